@@ -1,0 +1,102 @@
+/** Who may import whom: the rules of ARCHITECTURE.md, checked by `npm test`. */
+const KIT = 'packages/early-access-kit/src';
+const TESTS = String.raw`\.(test|stories)\.tsx?$`;
+
+const within = (...folders) => folders.map((folder) => `^${KIT}/${folder}`).join('|');
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circles',
+      comment: 'A circle cannot be understood, tested or split one part at a time.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'core-stands-alone',
+      comment: 'core is shared by browsers and servers: no React, no DOM library, nothing else of the project.',
+      severity: 'error',
+      from: { path: `^${KIT}/core`, pathNot: TESTS },
+      to: { pathNot: `^${KIT}/core/` },
+    },
+    {
+      name: 'widgets-know-no-adapter-and-no-other-widget',
+      comment: 'Widgets meet in the provider; the adapter is handed to them.',
+      severity: 'error',
+      from: { path: `^${KIT}/(signup|tracker|admin)/`, pathNot: TESTS },
+      to: { path: `^${KIT}/`, pathNot: [`^${KIT}/(core/|provider\\.tsx$)`, `^${KIT}/$1/`] },
+    },
+    {
+      name: 'tracker-without-react',
+      comment: 'early-access-kit/tracker is for pages without React; React stays in the hook and the component.',
+      severity: 'error',
+      from: {
+        path: `^${KIT}/tracker(/|\\.ts)`,
+        pathNot: [TESTS, `^${KIT}/tracker/(use-session-tracker\\.ts|session-tracker\\.tsx)$`],
+      },
+      to: { path: 'react|provider' },
+    },
+    {
+      name: 'adapters-know-core-only',
+      severity: 'error',
+      from: { path: `^${KIT}/adapters/`, pathNot: TESTS },
+      to: { path: `^${KIT}/`, pathNot: [within('core/'), `^${KIT}/adapters/firestore/`] },
+    },
+    {
+      name: 'root-reaches-no-adapter',
+      comment: 'Who mounts a widget pays for no adapter but the one that he imports.',
+      severity: 'error',
+      from: { path: `^${KIT}/index\\.ts$` },
+      to: { path: `^${KIT}/(adapters/|testing)`, reachable: true },
+    },
+    {
+      name: 'admin-panel-is-lazy',
+      comment: 'Visitors never load it.',
+      severity: 'error',
+      from: { pathNot: TESTS },
+      to: { path: `^${KIT}/admin/admin-panel`, dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
+    {
+      name: 'public-names-only',
+      comment: 'Everybody else uses the package as its users do.',
+      severity: 'error',
+      from: { pathNot: `^${KIT.replace('/src', '')}/` },
+      to: { path: `^${KIT}/` },
+    },
+    {
+      name: 'servers-use-core',
+      comment: 'On the trusted side there are no widgets. Tests may use the adapters and the contract suite.',
+      severity: 'error',
+      from: { path: '^packages/(server|functions|welcome-email)/', pathNot: TESTS },
+      to: { path: 'early-access-kit/dist/', pathNot: 'early-access-kit/dist/core\\.' },
+    },
+    {
+      name: 'stand-in-for-tests-and-the-local-start',
+      comment: 'Nothing that is deployed or published may know the stand-in for Firestore.',
+      severity: 'error',
+      from: { path: '^(packages|site)/', pathNot: [TESTS, '/(test|fixtures)/'] },
+      to: { path: '^tools/' },
+    },
+    {
+      name: 'stand-in-knows-nobody',
+      comment: 'It judges the project, so that it must not share the mistakes of the project.',
+      severity: 'error',
+      from: { path: '^tools/firestore-standin/' },
+      to: { path: '^(packages|site|scripts|e2e|tools/local-firebase)/' },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules|/dist/' },
+    exclude: { path: '/dist/.*\\.map$|^site/dist|storybook-static' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+};

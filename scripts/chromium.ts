@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { chromium as playwright } from 'playwright';
+import { ROOT } from './run.ts';
+
+export interface Chromium {
+  readonly executablePath: string;
+  /** Variables that it has to be started with. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Headless shells have neither a back/forward cache nor prerendering, so that two tests need the whole browser. */
+  readonly kind: 'browser' | 'headless shell';
+}
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * The Chromium that the tests run in: `CHROME_PATH`, Playwright's own, one on the PATH, Debian's (installed here when this
+ * process may do so), or the headless shell inside an npm package.
+ */
+export async function findChromium(): Promise<Chromium> {
+  const found = process.env.CHROME_PATH || firstExisting([playwright.executablePath()]) || onPath() || installed();
+  if (found) return { executablePath: found, env: {}, kind: 'browser' };
+  return unpackedShell();
+}
+
+function firstExisting(candidates: readonly string[]): string | undefined {
+  return candidates.find((candidate) => existsSync(candidate));
+}
+
+function onPath(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return firstExisting(folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name))));
+}
+
+/** Debian's package, where this is Debian and root is at work: a container, as a rule. */
+function installed(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  console.log('No browser found: installing the package chromium with apt-get ...');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '--yes', '--no-install-recommends', 'chromium', 'fonts-liberation'];
+  for (const args of [['update'], install]) {
+    if (spawnSync('apt-get', args, { env, stdio: 'ignore' }).status !== 0) return undefined;
+  }
+  return onPath();
+}
+
+async function unpackedShell(): Promise<Chromium> {
+  const folder = path.join(ROOT, 'node_modules', '.cache', 'chromium');
+  mkdirSync(folder, { recursive: true });
+  // The package unpacks into the temporary folder, and its libraries and fonts only for a runtime that it knows.
+  process.env.TMPDIR = folder;
+  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
+  try {
+    const { default: shell } = await import('@sparticuz/chromium');
+    const executablePath = await shell.executablePath();
+    const env = {
+      LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH ?? '',
+      FONTCONFIG_PATH: process.env.FONTCONFIG_PATH ?? '',
+    };
+    return { executablePath, env, kind: 'headless shell' };
+  } catch (cause) {
+    const advice = 'Install one, such as `apt-get install chromium`, or set CHROME_PATH to the one that you have.';
+    throw new Error(`No Chromium was found for the tests. ${advice}`, { cause });
+  }
+}

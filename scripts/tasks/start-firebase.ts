@@ -1,0 +1,12 @@
+/**
+ * The site on Firestore with its functions, on this machine and without an account: `npm run start:firebase`. What answers in place
+ * of Firestore is tools/firestore-standin, and what it holds is gone with the process.
+ */
+import path from 'node:path';
+import { buildOrExit } from '../build.ts';
+import { ROOT } from '../run.ts';
+
+await buildOrExit('kit');
+await buildOrExit('site-emulator');
+// In this very process, so that signals reach it and no child can outlive it.
+await import(path.join(ROOT, 'tools/local-firebase/src/main.ts'));

@@ -1,0 +1,17 @@
+/**
+ * The tests of the rules and the adapter's contract on Google's own emulator: `npm run test:emulator`. Needs Java 21 and the internet,
+ * from which firebase-tools gets the emulator. The same tests run on the stand-in with `npm test`.
+ */
+import { buildOrExit } from '../build.ts';
+import { EMULATORS } from '../emulators.ts';
+import { run } from '../run.ts';
+
+const FIREBASE_TOOLS = 'firebase-tools@15';
+const TESTS = 'vitest run --config packages/early-access-kit/vitest.emulator.config.ts';
+
+await buildOrExit('kit');
+const emulator = ['emulators:exec', '--only', 'firestore', '--project', EMULATORS.projectId, TESTS];
+const { code } = await run('npx', ['--yes', FIREBASE_TOOLS, ...emulator], { live: true });
+if (code !== 0)
+  console.error('\nGoogle’s emulator needs Java 21 and the internet. `npm test` needs neither, and uses the stand-in.');
+process.exitCode = code;

@@ -1,0 +1,243 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { failureOf } from '../../testing/contract.ts';
+import { exampleSession, exampleSignup, exampleUpdate } from '../../testing/examples.ts';
+import { answering, json } from '../answering.ts';
+import { firestoreAdapter } from './adapter.ts';
+import { COMMITTED, missing, refused } from './answers.ts';
+
+const CONFIG = { projectId: 'shop', apiKey: 'k' };
+const DENIED = () => refused(403, 'PERMISSION_DENIED');
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('where calls go', () => {
+  it('is Google, with the key in the address and nothing that needs a preflight', async () => {
+    const fetch = answering(json(COMMITTED));
+    await firestoreAdapter(CONFIG).createSignup(exampleSignup());
+    const [url, init] = fetch.mock.calls[0] ?? [];
+    expect(url).toBe('https://firestore.googleapis.com/v1/projects/shop/databases/(default)/documents:commit?key=k');
+    expect(init).toMatchObject({ method: 'POST', keepalive: true, headers: {} });
+    expect(typeof init?.body).toBe('string');
+  });
+
+  it('takes a FirebaseApp in place of its config', async () => {
+    const fetch = answering(json(COMMITTED));
+    await firestoreAdapter({ app: { options: CONFIG } }).createSignup(exampleSignup());
+    expect(fetch.mock.calls[0]?.[0]).toContain('/projects/shop/');
+  });
+
+  it.each([{ projectId: '', apiKey: 'k' }, { app: { options: { projectId: 'shop' } } }])(
+    'is decided when the adapter is made: %j is refused',
+    (options) => {
+      expect(() => firestoreAdapter(options)).toThrow('firestoreAdapter needs projectId and apiKey');
+    },
+  );
+
+  it.each([
+    [{}, 'https://us-central1-shop.cloudfunctions.net/read-analytics'],
+    [{ functionsRegion: 'europe-west1' }, 'https://europe-west1-shop.cloudfunctions.net/read-analytics'],
+    [{ emulator: { functions: 'http://127.0.0.1:5001' } }, 'http://127.0.0.1:5001/shop/us-central1/read-analytics'],
+  ])('finds the functions with %j', async (options, expected) => {
+    const summary = { unique_visitors: 1, email_signups: 2, bounce_rate: 3, average_duration: 4 };
+    const fetch = answering(json({ result: summary }));
+    expect(await firestoreAdapter({ ...CONFIG, ...options }).readSummary('owner@example.com')).toEqual(summary);
+    const [url, init] = fetch.mock.calls[0] ?? [];
+    expect(url).toBe(expected);
+    expect(init?.headers).toEqual({ 'Content-Type': 'application/json' });
+    expect(init?.body).toBe('{"data":{"adminEmail":"owner@example.com"}}');
+  });
+});
+
+describe('what an answer stands for', () => {
+  it.each([
+    [400, 'INVALID_ARGUMENT', 'invalid'],
+    [401, 'UNAUTHENTICATED', 'forbidden'],
+    [404, 'NOT_FOUND', 'unavailable'],
+    [409, 'ABORTED', 'unavailable'],
+    [429, 'RESOURCE_EXHAUSTED', 'rate-limited'],
+    [500, 'INTERNAL', 'unavailable'],
+    [503, 'UNAVAILABLE', 'unavailable'],
+  ] as const)('of a function: %i %s is %s', async (code, status, expected) => {
+    answering(refused(code, status));
+    expect(await failureOf(firestoreAdapter(CONFIG).readSummary('owner@example.com'))).toBe(expected);
+  });
+
+  it.each([
+    [400, 'INVALID_ARGUMENT', 'invalid'],
+    [401, 'UNAUTHENTICATED', 'forbidden'],
+    [409, 'ABORTED', 'unavailable'],
+    [429, 'RESOURCE_EXHAUSTED', 'rate-limited'],
+    [503, 'UNAVAILABLE', 'unavailable'],
+  ] as const)('of Firestore: %i %s is %s', async (code, status, expected) => {
+    answering(refused(code, status), refused(code, status));
+    expect(await failureOf(firestoreAdapter(CONFIG).startSession(exampleSession(Date.now())))).toBe(expected);
+  });
+
+  it('says what Firebase said, for whoever looks into it', async () => {
+    answering(refused(400, 'INVALID_ARGUMENT'));
+    await expect(firestoreAdapter(CONFIG).createSignup(exampleSignup())).rejects.toThrow(
+      /early-access-kit: 400 .*because of INVALID_ARGUMENT/,
+    );
+  });
+
+  it('passes on how long to wait', async () => {
+    answering(refused(429, 'RESOURCE_EXHAUSTED', { 'Retry-After': '17' }));
+    const call = firestoreAdapter(CONFIG).createSignup(exampleSignup());
+    await expect(call).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 17 });
+  });
+
+  it.each([
+    ['a page where JSON should be', () => new Response('<html>Log in to this network</html>')],
+    ['a page with status 502', () => new Response('<html>', { status: 502 })],
+    ['no network', () => new TypeError('Failed to fetch')],
+  ])('%s is unavailable, everywhere', async (_, answer) => {
+    const adapter = firestoreAdapter(CONFIG);
+    const session = exampleSession(Date.now());
+    for (const call of [
+      () => adapter.createSignup(exampleSignup()),
+      () => adapter.startSession(session),
+      () => adapter.updateSession(session.id, exampleUpdate(session)),
+      () => adapter.sendWelcomeEmail('ada@example.org'),
+      () => adapter.readSummary('owner@example.com'),
+    ]) {
+      answering(answer(), answer());
+      expect(await failureOf(call())).toBe('unavailable');
+    }
+  });
+
+  it.each([[{ result: null }], [{ result: { ok: true } }], [{}], [null]])('%j is no summary', async (body) => {
+    answering(json(body));
+    expect(await failureOf(firestoreAdapter(CONFIG).readSummary('owner@example.com'))).toBe('unavailable');
+  });
+
+  it('is unavailable where a page has no crypto.subtle, and names https', async () => {
+    const signup = exampleSignup();
+    vi.stubGlobal('crypto', {});
+    const fetch = answering();
+    await expect(firestoreAdapter(CONFIG).createSignup(signup)).rejects.toThrow(/https/);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe('deadlines', () => {
+  it('end a call that nobody answers', async () => {
+    vi.useFakeTimers();
+    answering('never', 'never');
+    const failure = failureOf(firestoreAdapter(CONFIG).startSession(exampleSession(Date.now())));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await failure).toBe('unavailable');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('are told by deadlineMs, and hold for an answer that stops half-way', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+      const start = (controller: ReadableStreamDefaultController) =>
+        signal?.addEventListener('abort', () => controller.error(signal.reason));
+      return new Response(new ReadableStream({ start }));
+    });
+    const failure = failureOf(firestoreAdapter({ ...CONFIG, deadlineMs: 300 }).readSummary('owner@example.com'));
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await failure).toBe('unavailable');
+  });
+
+  it('hold for the calls of one attempt together', async () => {
+    vi.useFakeTimers();
+    // The first try learns that the address may be there and then hangs; the second hangs at once.
+    answering(DENIED(), 'never', 'never', 'never', 'never');
+    const failure = failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup({ email: 'ada@example.org' })));
+    // Hashing is not on the fake clock.
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4));
+    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(5));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await failure).toBe('unavailable');
+  });
+});
+
+describe('createSignup', () => {
+  it('never takes a refusal of everything for a duplicate', async () => {
+    const fetch = answering(DENIED(), DENIED(), DENIED(), DENIED());
+    expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
+    expect(fetch).toHaveBeenCalledTimes(4);
+  });
+
+  it('takes no refusal for a duplicate where the address is not there', async () => {
+    answering(DENIED(), DENIED(), missing(), missing());
+    expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
+  });
+
+  it('does not trust the page of a proxy that forbids the control read', async () => {
+    const page = () => new Response('<html>Blocked</html>', { status: 403 });
+    answering(page(), page(), page(), page());
+    expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
+  });
+
+  it.each([
+    ['denied', DENIED],
+    ['answered with a conflict', () => refused(409, 'ALREADY_EXISTS')],
+  ])(
+    'is a duplicate where the create is %s, the repetition too, and only the control read is allowed',
+    async (_, no) => {
+      answering(no(), DENIED(), missing(), DENIED());
+      expect(await firestoreAdapter(CONFIG).createSignup(exampleSignup())).toBe('duplicate');
+    },
+  );
+
+  it('is asked again, and never a duplicate, where others write the record at this moment', async () => {
+    const contended = () => refused(409, 'ABORTED');
+    answering(contended(), DENIED(), contended(), missing(), DENIED());
+    expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('unavailable');
+  });
+});
+
+describe('updateSession', () => {
+  const session = exampleSession(Date.now());
+  const update = exampleUpdate(session, { page_count: 2 });
+
+  it('is one request once the visit is known to be kept, and leaves before anything is awaited', async () => {
+    const fetch = answering(json(COMMITTED), json(COMMITTED), json(COMMITTED));
+    const adapter = firestoreAdapter({ ...CONFIG, getAppCheckToken: async () => 'app-check' });
+    await adapter.startSession(session);
+    fetch.mockClear();
+    const flush = adapter.updateSession(session.id, update, { final: true });
+    expect(fetch).toHaveBeenCalledTimes(1);
+    const [, init] = fetch.mock.calls[0] ?? [];
+    expect(init).toMatchObject({ keepalive: true, headers: { 'X-Firebase-AppCheck': 'app-check' } });
+    await flush;
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('sends the session first where it is not', async () => {
+    const fetch = answering(json(COMMITTED), json(COMMITTED));
+    await firestoreAdapter(CONFIG).updateSession(session.id, update, { final: true });
+    expect(fetch.mock.calls.map(([, { body }]) => /documents\/(\w+)/.exec(String(body))?.[1])).toEqual([
+      'sessions',
+      'visitors',
+    ]);
+  });
+
+  it('is kept when the record of the visitor is not', async () => {
+    answering(json(COMMITTED), refused(409, 'ABORTED'));
+    await expect(firestoreAdapter(CONFIG).startSession(session)).resolves.toBeUndefined();
+  });
+
+  it('refuses in the end what is denied, however often', async () => {
+    answering(DENIED(), json(COMMITTED), DENIED(), DENIED());
+    expect(await failureOf(firestoreAdapter(CONFIG).updateSession(session.id, update))).toBe('forbidden');
+  });
+
+  it('goes by the store’s clock where the visitor’s is days off', async () => {
+    const now = new Date();
+    const off = { ...session, session_start: now.getTime() - 3 * 86_400_000 };
+    vi.useFakeTimers({ now: off.session_start });
+    const fetch = answering(DENIED(), DENIED(), DENIED(), missing(now.toISOString()), json(COMMITTED), json(COMMITTED));
+    await firestoreAdapter(CONFIG).startSession(off);
+    expect(JSON.parse(String(fetch.mock.calls[4]?.[1].body)).writes[0].update.fields.session_start).toEqual({
+      integerValue: String(now.getTime()),
+    });
+  });
+});

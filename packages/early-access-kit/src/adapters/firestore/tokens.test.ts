@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { exampleSession, exampleUpdate } from '../../testing/examples.ts';
+import { answering, json } from '../answering.ts';
+import { firestoreAdapter } from './adapter.ts';
+import { COMMITTED } from './answers.ts';
+
+const CONFIG = { projectId: 'shop', apiKey: 'k' };
+const session = exampleSession(Date.now());
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const headersOf = (fetch: ReturnType<typeof answering>) => fetch.mock.calls.map(([, { headers }]) => headers);
+const committed = (count: number) => Array.from({ length: count }, () => json(COMMITTED));
+
+describe('tokens', () => {
+  it('are awaited before the first write, and go with every call', async () => {
+    const fetch = answering(...committed(2));
+    let arrive: (token: string) => void = () => {};
+    const token = new Promise<string>((resolve) => {
+      arrive = resolve;
+    });
+    const started = firestoreAdapter({ ...CONFIG, getAppCheckToken: () => token, getIdToken: () => 'id' }).startSession(
+      session,
+    );
+    await Promise.resolve();
+    expect(fetch).not.toHaveBeenCalled();
+    arrive('app-check');
+    await started;
+    const headers = { 'X-Firebase-AppCheck': 'app-check', Authorization: 'Bearer id' };
+    expect(headersOf(fetch)).toEqual([headers, headers]);
+  });
+
+  it('are done without after half the deadline, and used once they are there', async () => {
+    vi.useFakeTimers();
+    const fetch = answering(...committed(3));
+    let arrive: (token: string) => void = () => {};
+    const token = new Promise<string>((resolve) => {
+      arrive = resolve;
+    });
+    const adapter = firestoreAdapter({ ...CONFIG, getAppCheckToken: () => token, deadlineMs: 4_000 });
+    const started = adapter.startSession(session);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(fetch).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await started;
+    expect(headersOf(fetch)).toEqual([{}, {}]);
+    arrive('late');
+    await vi.advanceTimersByTimeAsync(0);
+    await adapter.updateSession(session.id, exampleUpdate(session), { final: true });
+    expect(headersOf(fetch).at(-1)).toEqual({ 'X-Firebase-AppCheck': 'late' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([
+    ['rejects', async () => Promise.reject(new Error('blocked'))],
+    [
+      'throws',
+      () => {
+        throw new Error('blocked');
+      },
+    ],
+    ['has none', async () => null],
+    ['has nobody signed in', () => undefined],
+  ])('are left out where the provider %s', async (_, getAppCheckToken) => {
+    const fetch = answering(...committed(2));
+    await firestoreAdapter({ ...CONFIG, getAppCheckToken }).startSession(session);
+    expect(headersOf(fetch)).toEqual([{}, {}]);
+  });
+
+  it('are asked for anew at each call that can wait', async () => {
+    const fetch = answering(...committed(3));
+    const getIdToken = vi.fn().mockResolvedValueOnce('first').mockResolvedValueOnce('second');
+    const adapter = firestoreAdapter({ ...CONFIG, getIdToken });
+    await adapter.startSession(session);
+    await adapter.updateSession(session.id, exampleUpdate(session));
+    expect(headersOf(fetch).at(-1)).toEqual({ Authorization: 'Bearer second' });
+  });
+});

@@ -1,0 +1,50 @@
+/** What the adapter stores, in the words of Firestore's REST API. */
+
+type Storable = string | number | boolean | Date | null;
+type Value =
+  | { stringValue: string }
+  | { integerValue: string }
+  | { booleanValue: boolean }
+  | { timestampValue: string }
+  | { nullValue: null };
+type Transform = { fieldPath: string } & ({ maximum: Value } | { setToServerValue: 'REQUEST_TIME' });
+
+export interface Write {
+  update: { name: string; fields: Record<string, Value> };
+  /** The fields to set; the whole document is replaced without it. */
+  updateMask?: { fieldPaths: string[] };
+  updateTransforms?: Transform[];
+  currentDocument?: { exists: boolean } | undefined;
+}
+
+/** Every number that is stored is whole. Of a wrong type nothing is made here: Firestore or the rules refuse it. */
+function toValue(value: Storable): Value {
+  if (value === null) return { nullValue: null };
+  if (typeof value === 'number') return { integerValue: String(value) };
+  if (typeof value === 'boolean') return { booleanValue: value };
+  return value instanceof Date ? { timestampValue: value.toJSON() } : { stringValue: value };
+}
+
+export function toFields(record: Record<string, Storable>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).map(([field, value]) => [field, toValue(value)]));
+}
+
+/**
+ * Sets `fields`, leaves all others alone and raises each of `maxima` that is stored lower; such writes give the same document
+ * in any order. Creates the document unless it has to `exist`.
+ */
+export function merge(
+  name: string,
+  fields: Record<string, Storable>,
+  maxima: Record<string, number | null>,
+  exist?: true,
+): Write {
+  return {
+    update: { name, fields: toFields(fields) },
+    updateMask: { fieldPaths: Object.keys(fields) },
+    updateTransforms: Object.entries(maxima).flatMap(([fieldPath, value]) =>
+      value === null ? [] : { fieldPath, maximum: toValue(value) },
+    ),
+    currentDocument: exist && { exists: true },
+  };
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, type RefObject, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+
+interface AdminDialogProps {
+  className: string;
+  title: string;
+  closeLabel: string;
+  /** What takes the focus at first; the close button unless given. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** A native modal dialog that is open for as long as it is rendered. */
+export function AdminDialog({ className, title, closeLabel, initialFocus, onClose, children }: AdminDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    initialFocus?.current?.focus();
+    // Only `close()` gives the focus back to where it was: removing an open dialog drops it.
+    return () => element?.close();
+  }, [initialFocus]);
+
+  // The event comes late: a dialog that was closed and opened again (StrictMode) is open by then.
+  const onClosed = (event: SyntheticEvent<HTMLDialogElement>) => {
+    if (!event.currentTarget.open) onClose();
+  };
+  return (
+    <dialog ref={dialog} className={`eak-dialog ${className}`} aria-labelledby={titleId} onClose={onClosed}>
+      <header className="eak-dialog__header">
+        <h2 id={titleId} className="eak-dialog__title">
+          {title}
+        </h2>
+        <button type="button" className="eak-dialog__close" aria-label={closeLabel} onClick={onClose}>
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
+            <path d="M3.5 3.5l9 9m0-9l-9 9" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />
+          </svg>
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { memoryAdapter } from '../adapters/memory.ts';
+import { EarlyAccessProvider } from '../provider.tsx';
+import { AdminOverlay } from './admin-overlay.tsx';
+import { installDialog } from './dialog-in-jsdom.ts';
+
+/** How often the chunk was asked for, and whether the network brings it. */
+const network = vi.hoisted(() => ({ loads: 0, down: false }));
+
+vi.mock('./admin-panel.tsx', async (importOriginal) => {
+  network.loads += 1;
+  if (network.down) throw new TypeError('Failed to fetch dynamically imported module');
+  return importOriginal();
+});
+
+installDialog();
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const press = () => fireEvent.keyDown(document.body, { ctrlKey: true, altKey: true, key: 'a', code: 'KeyA' });
+const open = () =>
+  render(
+    <EarlyAccessProvider adapter={memoryAdapter()}>
+      <AdminOverlay />
+    </EarlyAccessProvider>,
+  );
+
+beforeEach(() => {
+  network.loads = 0;
+  network.down = false;
+});
+
+it('loads its code for nobody who does not ask', async () => {
+  open();
+  fireEvent.keyDown(document.body, { key: 'a', code: 'KeyA' });
+  await vi.dynamicImportSettled();
+  expect(network.loads).toBe(0);
+});
+
+it('is silent where its code cannot be loaded for a returning owner', async () => {
+  network.down = true;
+  localStorage.setItem('adminEmail', 'owner@example.org');
+  const { container } = open();
+  await vi.dynamicImportSettled();
+  expect(network.loads).toBe(1);
+  expect(container.querySelector('.eak-admin')).toBeNull();
+});
+
+it('tries again at the next press', async () => {
+  network.down = true;
+  open();
+  press();
+  await vi.dynamicImportSettled();
+  expect(network.loads).toBe(1);
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  network.down = false;
+  press();
+  await screen.findByRole('dialog', { name: 'Admin Access' });
+  expect(network.loads).toBe(2);
+});

@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it, vi } from 'vitest';
+import { box, dialog, field, figure, OWNER, overlayInTests, press, setUp, unlock } from './overlay-in-tests.tsx';
+
+overlayInTests();
+
+describe('for visitors', () => {
+  it('shows nothing, asks nothing and stands in the prerendered page as nothing', async () => {
+    const { page, readSummary, container } = setUp();
+    expect(renderToString(page)).not.toMatch(/eak-(admin|counter|dialog)|<template|<!--/);
+    fireEvent.keyDown(document.body, { key: 'a', code: 'KeyA' });
+    fireEvent.keyDown(document.body, { ctrlKey: true, altKey: true, key: 'ą', code: 'KeyA', modifierAltGraph: true });
+    fireEvent.keyDown(document.body, { ctrlKey: true, altKey: true, key: 'a', code: 'KeyA', isComposing: true });
+    await import('./admin-panel.tsx');
+    expect(container.querySelector('.eak-admin')).toBeNull();
+    expect(readSummary).not.toHaveBeenCalled();
+  });
+
+  it('stops listening once it is gone', async () => {
+    const { unmount } = setUp();
+    unmount();
+    const event = new KeyboardEvent('keydown', { ctrlKey: true, altKey: true, code: 'KeyA', cancelable: true });
+    expect(window.dispatchEvent(event)).toBe(true);
+  });
+});
+
+describe('counter box', () => {
+  it('comes by itself on later visits, and opens the panel', async () => {
+    localStorage.setItem('adminEmail', OWNER);
+    const { user, answer } = setUp();
+    const region = await box();
+    expect(region.textContent).toBe('Unique Visitors … Email Signups …');
+    await answer();
+    expect(region.textContent).toBe('Unique Visitors 1,234 Email Signups 56');
+    expect(screen.queryByRole('dialog')).toBeNull();
+
+    const button = within(region).getByRole('button', { name: 'Unique Visitors 1,234 Email Signups 56' });
+    await user.click(button);
+    await dialog('Analytics Overview');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(button);
+  });
+
+  it('goes away silently with a stored address that is refused', async () => {
+    localStorage.setItem('adminEmail', 'visitor@example.org');
+    const { answer, container } = setUp();
+    await box();
+    await answer();
+    expect(container.querySelector('.eak-counter')).toBeNull();
+    expect(localStorage.getItem('adminEmail')).toBeNull();
+  });
+
+  it('shows dashes and keeps the address where the store cannot be reached', async () => {
+    localStorage.setItem('adminEmail', OWNER);
+    const { answer } = setUp({ says: 'unavailable' });
+    const region = await box();
+    await answer();
+    expect(region.textContent).toBe('Unique Visitors – Email Signups –');
+    expect(within(region).getByRole('button').title).toBe('The numbers cannot be reached right now.');
+    expect(localStorage.getItem('adminEmail')).toBe(OWNER);
+  });
+});
+
+describe('two tabs', () => {
+  const inOtherTab = (init: StorageEventInit) =>
+    act(() => void window.dispatchEvent(new StorageEvent('storage', init)));
+
+  it.each<[string, StorageEventInit]>([
+    ['logs out', { key: 'adminEmail', oldValue: OWNER, newValue: null }],
+    ['clears the storage', { key: null, newValue: null }],
+  ])('locks when another one %s', async (_, event) => {
+    const overlay = setUp();
+    await unlock(overlay);
+    inOtherTab({ key: 'visitor_data', newValue: null });
+    expect(screen.queryByRole('dialog')).not.toBeNull();
+    inOtherTab(event);
+    expect(overlay.container.querySelector('.eak-counter, dialog')).toBeNull();
+  });
+
+  it('unlocks when another one does', async () => {
+    const { user, answer } = setUp();
+    press();
+    await dialog('Admin Access');
+    await user.keyboard('{Escape}');
+    inOtherTab({ key: 'adminEmail', newValue: OWNER });
+    const region = await box();
+    await answer();
+    expect(region.textContent).toBe('Unique Visitors 1,234 Email Signups 56');
+  });
+});
+
+describe('blocked storage', () => {
+  it('unlocks until the page closes', async () => {
+    for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
+      vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+        throw new DOMException('blocked', 'SecurityError');
+      });
+    }
+    const overlay = setUp();
+    await unlock(overlay);
+    expect(figure('Unique Visitors')).toBe('1,234');
+    await overlay.user.click(screen.getByRole('button', { name: 'Admin Logout' }));
+    expect(overlay.container.querySelector('.eak-counter, dialog')).toBeNull();
+  });
+});
+
+it('takes its texts from the provider', async () => {
+  setUp({ messages: { accessTitle: 'Zugang', accessSubmit: 'Zahlen zeigen' } });
+  press();
+  await dialog('Zugang');
+  expect(screen.getByRole('button', { name: 'Zahlen zeigen' })).toBeDefined();
+  expect(field()).toBeDefined();
+});

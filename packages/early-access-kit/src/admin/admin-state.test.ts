@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type AdminEvent,
+  type AdminState,
+  adminReducer,
+  askedEmail,
+  LOCKED,
+  type SummaryAnswer,
+} from './admin-state.ts';
+
+const NUMBERS = { unique_visitors: 3, email_signups: 2, bounce_rate: 33.33, average_duration: 42 };
+const OWNER = 'owner@example.org';
+
+const stateAfter = (...events: AdminEvent[]) => events.reduce<AdminState>(adminReducer, LOCKED);
+const requested: AdminEvent = { type: 'requested' };
+const closed: AdminEvent = { type: 'closed' };
+const submitted: AdminEvent = { type: 'submitted', email: OWNER };
+const remembered: AdminEvent = { type: 'remembered', email: OWNER };
+const forgotten: AdminEvent = { type: 'remembered', email: null };
+const answered = (answer: SummaryAnswer, email = OWNER): AdminEvent => ({ type: 'answered', email, answer });
+const granted = answered({ type: 'granted', numbers: NUMBERS });
+const refused = answered({ type: 'refused' });
+const unreachable = answered({ type: 'unreachable' });
+const ready = { status: 'ready', numbers: NUMBERS };
+
+describe('locked', () => {
+  it('opens the access dialog, and closes it', () => {
+    expect(stateAfter(requested)).toEqual({ status: 'locked', open: true, problem: null });
+    expect(stateAfter(requested, closed)).toEqual(LOCKED);
+  });
+
+  it('checks the address typed, and unlocks with the panel open', () => {
+    expect(stateAfter(requested, submitted)).toEqual({ status: 'checking', email: OWNER });
+    expect(stateAfter(requested, submitted, granted)).toEqual({
+      status: 'unlocked',
+      email: OWNER,
+      open: true,
+      summary: ready,
+    });
+  });
+
+  it('says why an address did not unlock, until the next attempt', () => {
+    expect(stateAfter(requested, submitted, refused)).toMatchObject({ open: true, problem: 'invalid' });
+    expect(stateAfter(requested, submitted, unreachable)).toMatchObject({ open: true, problem: 'unavailable' });
+    expect(stateAfter(requested, submitted, refused, submitted).status).toBe('checking');
+    expect(stateAfter(requested, submitted, refused, closed, requested)).toMatchObject({ problem: null });
+  });
+
+  it('drops the answer to a dialog that was closed', () => {
+    expect(stateAfter(requested, submitted, closed, granted)).toEqual(LOCKED);
+  });
+});
+
+describe('unlocked by the stored address', () => {
+  it('loads with the panel closed', () => {
+    expect(stateAfter(remembered)).toMatchObject({ status: 'unlocked', open: false, summary: { status: 'loading' } });
+    expect(stateAfter(remembered, granted)).toMatchObject({ open: false, summary: ready });
+  });
+
+  it('locks silently where it is refused, and stays where it cannot be checked', () => {
+    expect(stateAfter(remembered, refused)).toEqual(LOCKED);
+    expect(stateAfter(remembered, requested, refused)).toEqual(LOCKED);
+    expect(stateAfter(remembered, unreachable)).toMatchObject({
+      status: 'unlocked',
+      summary: { status: 'unreachable' },
+    });
+    expect(askedEmail(stateAfter(remembered, unreachable, { type: 'retried' }))).toBe(OWNER);
+  });
+
+  it('asks for new numbers when the panel opens, and shows the old ones meanwhile', () => {
+    const state = stateAfter(remembered, granted, requested);
+    expect(state).toMatchObject({ open: true, summary: { status: 'loading', numbers: NUMBERS } });
+    expect(askedEmail(state)).toBe(OWNER);
+  });
+
+  it('locks on logout, here or in another tab', () => {
+    expect(stateAfter(remembered, granted, requested, { type: 'logged-out' })).toEqual(LOCKED);
+    expect(stateAfter(remembered, granted, requested, forgotten)).toEqual(LOCKED);
+  });
+
+  it('follows the address that another tab unlocked with', () => {
+    const other: AdminEvent = { type: 'remembered', email: 'other@example.org' };
+    expect(askedEmail(stateAfter(remembered, granted, other))).toBe('other@example.org');
+    expect(stateAfter(remembered, other, granted)).toMatchObject({ summary: { status: 'loading', numbers: null } });
+    expect(stateAfter(requested, submitted, other)).toMatchObject({ status: 'unlocked', open: true });
+  });
+});
+
+describe('whatever happens', () => {
+  const email = fc.constantFrom('a@example.org', 'b@example.org');
+  const answer = fc.constantFrom<SummaryAnswer>(
+    { type: 'granted', numbers: NUMBERS },
+    { type: 'refused' },
+    { type: 'unreachable' },
+  );
+  const event: fc.Arbitrary<AdminEvent> = fc.oneof(
+    fc.constantFrom<AdminEvent>(requested, closed, { type: 'retried' }, { type: 'logged-out' }, forgotten),
+    fc.record({ type: fc.constant('submitted' as const), email }),
+    fc.record({ type: fc.constant('remembered' as const), email }),
+    fc.record({ type: fc.constant('answered' as const), email, answer }),
+  );
+
+  it('numbers come only from a grant to the address that was asked about', () => {
+    fc.assert(
+      fc.property(fc.array(event), event, (before, next) => {
+        const state = stateAfter(...before);
+        const result = adminReducer(state, next);
+        const gained = result.status === 'unlocked' && result.summary.status === 'ready';
+        if (!gained || (state.status === 'unlocked' && state.summary.status === 'ready')) return;
+        expect(next).toMatchObject({ type: 'answered', email: askedEmail(state), answer: { type: 'granted' } });
+      }),
+    );
+  });
+
+  it('an answer that nobody waits for changes nothing', () => {
+    fc.assert(
+      fc.property(fc.array(event), email, answer, (before, about, given) => {
+        const state = stateAfter(...before);
+        if (askedEmail(state) === about) return;
+        expect(adminReducer(state, answered(given, about))).toBe(state);
+      }),
+    );
+  });
+
+  it('closing and logging out leave nothing open', () => {
+    fc.assert(
+      fc.property(fc.array(event), (events) => {
+        expect(stateAfter(...events, closed)).not.toMatchObject({ open: true });
+        expect(stateAfter(...events, closed, { type: 'logged-out' })).toEqual(LOCKED);
+        expect(stateAfter(...events, closed, forgotten)).toEqual(LOCKED);
+      }),
+    );
+  });
+
+  it('every question ends with its answer', () => {
+    fc.assert(
+      fc.property(fc.array(event), answer, (events, given) => {
+        const asked = askedEmail(stateAfter(...events));
+        if (asked === null) return;
+        expect(askedEmail(adminReducer(stateAfter(...events), answered(given, asked)))).toBeNull();
+      }),
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import type { AnalyticsSummary } from '../core/records.ts';
+
+/** The overlay's states (SPEC section 4) as a pure reducer. */
+export type AdminState = Locked | Checking | Unlocked;
+
+export interface Locked {
+  readonly status: 'locked';
+  /** Whether the access dialog is open. */
+  readonly open: boolean;
+  /** Why the last attempt in the open dialog failed. */
+  readonly problem: 'invalid' | 'unavailable' | null;
+}
+
+/** The store is being asked about an address typed into the access dialog. */
+interface Checking {
+  readonly status: 'checking';
+  readonly email: string;
+}
+
+interface Unlocked {
+  readonly status: 'unlocked';
+  readonly email: string;
+  /** Whether the analytics panel is open. */
+  readonly open: boolean;
+  readonly summary: SummaryState;
+}
+
+/** While new numbers are on their way, `numbers` are the ones before them, null at first. */
+export type SummaryState =
+  | { readonly status: 'loading'; readonly numbers: AnalyticsSummary | null }
+  | { readonly status: 'ready'; readonly numbers: AnalyticsSummary }
+  | { readonly status: 'unreachable'; readonly numbers: null };
+
+export type AdminEvent =
+  /** The shortcut or the counter box. */
+  | { readonly type: 'requested' }
+  | { readonly type: 'closed' }
+  | { readonly type: 'submitted'; readonly email: string }
+  | { readonly type: 'retried' }
+  | { readonly type: 'logged-out' }
+  /** What the browser holds, at first and whenever another tab changes it. */
+  | { readonly type: 'remembered'; readonly email: string | null }
+  | { readonly type: 'answered'; readonly email: string; readonly answer: SummaryAnswer };
+
+export type SummaryAnswer =
+  | { readonly type: 'granted'; readonly numbers: AnalyticsSummary }
+  | { readonly type: 'refused' }
+  | { readonly type: 'unreachable' };
+
+export const LOCKED: Locked = { status: 'locked', open: false, problem: null };
+const LOADING: SummaryState = { status: 'loading', numbers: null };
+const UNREACHABLE: SummaryState = { status: 'unreachable', numbers: null };
+
+/** The address that the store is to be asked about in this state, or null. */
+export function askedEmail(state: AdminState): string | null {
+  if (state.status === 'checking') return state.email;
+  return state.status === 'unlocked' && state.summary.status === 'loading' ? state.email : null;
+}
+
+export function adminReducer(state: AdminState, event: AdminEvent): AdminState {
+  switch (event.type) {
+    case 'requested':
+      return open(state);
+    case 'closed':
+      return state.status === 'unlocked' ? { ...state, open: false } : LOCKED;
+    case 'submitted':
+      return state.status === 'locked' && state.open ? { status: 'checking', email: event.email } : state;
+    case 'retried':
+      return state.status === 'unlocked' && state.summary.status === 'unreachable'
+        ? { ...state, summary: LOADING }
+        : state;
+    case 'logged-out':
+      return state.status === 'unlocked' ? LOCKED : state;
+    case 'remembered':
+      return remember(state, event.email);
+    case 'answered':
+      return askedEmail(state) === event.email ? settle(state, event.answer) : state;
+  }
+}
+
+function open(state: AdminState): AdminState {
+  if (state.status === 'locked') return { ...state, open: true };
+  if (state.status === 'checking' || state.open) return state;
+  // Whoever opens the panel of a page that has stood open for long wants the numbers of now.
+  return { ...state, open: true, summary: { status: 'loading', numbers: state.summary.numbers } };
+}
+
+function remember(state: AdminState, email: string | null): AdminState {
+  if (email === null) return state.status === 'unlocked' ? LOCKED : state;
+  if (state.status === 'unlocked' && state.email === email) return state;
+  return { status: 'unlocked', email, open: state.status === 'checking' || state.open, summary: LOADING };
+}
+
+function settle(state: AdminState, answer: SummaryAnswer): AdminState {
+  if (state.status === 'locked') return state;
+  if (answer.type === 'granted') {
+    const summary: SummaryState = { status: 'ready', numbers: answer.numbers };
+    return { status: 'unlocked', email: state.email, open: state.status === 'checking' || state.open, summary };
+  }
+  if (state.status === 'checking') {
+    return { status: 'locked', open: true, problem: answer.type === 'refused' ? 'invalid' : 'unavailable' };
+  }
+  // A stored address that is refused locks silently; one that cannot be checked is kept.
+  return answer.type === 'refused' ? LOCKED : { ...state, summary: UNREACHABLE };
+}

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { box, dialog, figure, NUMBERS, OWNER, overlayInTests, press, setUp, unlock } from './overlay-in-tests.tsx';
+
+const EMPTY = { unique_visitors: 0, email_signups: 0, bounce_rate: 0, average_duration: 0 };
+
+overlayInTests();
+
+describe('analytics panel', () => {
+  it('shows the four figures', async () => {
+    await unlock(setUp());
+    expect(figure('Unique Visitors')).toBe('1,234');
+    expect(figure('Email Signups')).toBe('56');
+    expect(figure('Bounce rate')).toBe('41.67%');
+    expect(figure('Average visit')).toBe('3m 5s');
+  });
+
+  it('says that there is nothing yet', async () => {
+    const panel = await unlock(setUp({ says: EMPTY }));
+    expect(figure('Unique Visitors')).toBe('0');
+    expect(within(panel).getByRole('status').textContent).toBe('No visits and no signups yet.');
+  });
+
+  it('says that numbers are on their way, that they cannot be reached, and tries again', async () => {
+    localStorage.setItem('adminEmail', OWNER);
+    const { user, answer, store } = setUp({ says: 'unavailable' });
+    await box();
+    press();
+    const panel = within(await dialog('Analytics Overview'));
+    expect(panel.getByRole('status').textContent).toBe('Loading the numbers…');
+    await answer();
+    expect(panel.getByRole('status').textContent).toBe('The numbers cannot be reached right now.');
+    expect(figure('Unique Visitors')).toBe('–');
+    store.says = NUMBERS;
+    await user.click(panel.getByRole('button', { name: 'Try again' }));
+    await answer();
+    expect(figure('Unique Visitors')).toBe('1,234');
+    expect(panel.getByRole('status').textContent).toBe('');
+  });
+
+  it('shows the numbers of now each time it opens, and the old ones until they come', async () => {
+    const overlay = setUp();
+    await unlock(overlay);
+    await overlay.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    overlay.store.says = { ...NUMBERS, email_signups: 57 };
+    press();
+    await dialog('Analytics Overview');
+    expect(figure('Email Signups')).toBe('56');
+    await overlay.answer();
+    expect(figure('Email Signups')).toBe('57');
+  });
+
+  it('logs out: forgets the address and locks', async () => {
+    const overlay = setUp();
+    await unlock(overlay);
+    await overlay.user.click(screen.getByRole('button', { name: 'Admin Logout' }));
+    expect(localStorage.getItem('adminEmail')).toBeNull();
+    expect(overlay.container.querySelector('.eak-counter, dialog')).toBeNull();
+    press();
+    await dialog('Admin Access');
+  });
+
+  it('gives the focus back to where it was before the dialog that opened it', async () => {
+    const overlay = setUp();
+    const elsewhere = screen.getByRole('button', { name: 'Elsewhere' });
+    elsewhere.focus();
+    await unlock(overlay);
+    await overlay.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(elsewhere);
+  });
+});

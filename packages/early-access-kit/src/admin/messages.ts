@@ -1,0 +1,24 @@
+import type { AdminMessages } from '../core/messages.ts';
+
+/** The words of SPEC sections 2 and 5, and what the states between them say. */
+export const englishAdminMessages: AdminMessages = {
+  accessTitle: 'Admin Access',
+  accessEmailLabel: 'Admin email',
+  accessSubmit: 'Access Analytics',
+  accessChecking: 'Checking…',
+  accessInvalid: 'Invalid admin email',
+  accessUnavailable: 'The address could not be checked. Please try again in a moment.',
+  close: 'Close',
+  overviewTitle: 'Analytics Overview',
+  overviewLoading: 'Loading the numbers…',
+  overviewEmpty: 'No visits and no signups yet.',
+  overviewUnavailable: 'The numbers cannot be reached right now.',
+  retry: 'Try again',
+  uniqueVisitors: 'Unique Visitors',
+  emailSignups: 'Email Signups',
+  bounceRate: 'Bounce rate',
+  averageDuration: 'Average visit',
+  lastThirtyDays: 'Last 30 days',
+  allTime: 'All time',
+  logout: 'Admin Logout',
+};

@@ -1,0 +1,103 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { StorageAdapter } from '../core/adapter.ts';
+import { normalizeEmail } from '../core/email.ts';
+import { StorageError, type StorageErrorCode } from '../core/errors.ts';
+import type { Messages } from '../core/messages.ts';
+import type { AnalyticsSummary } from '../core/records.ts';
+import { EarlyAccessProvider } from '../provider.tsx';
+import { AdminOverlay } from './admin-overlay.tsx';
+import { installDialog } from './dialog-in-jsdom.ts';
+
+/** For tests: the overlay on a page, with a store that answers when it is told to. */
+
+export const OWNER = 'Owner@Example.org';
+export const NUMBERS: AnalyticsSummary = {
+  unique_visitors: 1234,
+  email_signups: 56,
+  bounce_rate: 41.67,
+  average_duration: 185,
+};
+
+/** To be called at the top of a test file. */
+export function overlayInTests(): void {
+  installDialog();
+  beforeEach(() => {
+    document.documentElement.lang = 'en';
+  });
+  afterEach(() => {
+    cleanup();
+    localStorage.clear();
+    vi.restoreAllMocks();
+  });
+}
+
+interface Setup {
+  /** What the store answers to the owner. */
+  says?: AnalyticsSummary | StorageErrorCode;
+  messages?: Partial<Messages>;
+}
+
+/** The overlay on a page with one button. Calls are answered one by one, each when `answer` says so. */
+export function setUp({ says = NUMBERS, messages }: Setup = {}) {
+  const store = { says };
+  const waiting: (() => void)[] = [];
+  const readSummary = vi.fn<StorageAdapter['readSummary']>(async (email) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    if (normalizeEmail(email) !== normalizeEmail(OWNER)) throw new StorageError('forbidden', 'not the owner');
+    if (typeof store.says === 'object') return store.says;
+    throw new StorageError(store.says, 'as told');
+  });
+  const adapter = {
+    createSignup: notAsked,
+    sendWelcomeEmail: notAsked,
+    startSession: notAsked,
+    updateSession: notAsked,
+    readSummary,
+  };
+  const page = (
+    <StrictMode>
+      <EarlyAccessProvider adapter={adapter} messages={messages}>
+        <button type="button">Elsewhere</button>
+        <AdminOverlay />
+      </EarlyAccessProvider>
+    </StrictMode>
+  );
+  return {
+    ...render(page),
+    page,
+    store,
+    user: userEvent.setup(),
+    readSummary,
+    /** Lets the calls under way be answered, once there are some. */
+    answer: async () => {
+      await waitFor(() => expect(waiting).not.toHaveLength(0));
+      await act(async () => {
+        for (const resolve of waiting.splice(0)) resolve();
+      });
+    },
+  };
+}
+
+export const press = () => fireEvent.keyDown(document.body, { ctrlKey: true, altKey: true, key: 'a', code: 'KeyA' });
+export const dialog = (name: string) => screen.findByRole('dialog', { name });
+export const field = () => screen.getByLabelText<HTMLInputElement>('Admin email');
+export const access = () => screen.getByRole('button', { name: 'Access Analytics' });
+export const box = () => screen.findByRole('region', { name: 'Analytics Overview' });
+export const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
+
+/** Types the right address, and waits for the panel. */
+export async function unlock({ user, answer }: ReturnType<typeof setUp>) {
+  press();
+  await dialog('Admin Access');
+  await user.type(field(), ` ${OWNER} `);
+  await user.click(access());
+  await answer();
+  return dialog('Analytics Overview');
+}
+
+async function notAsked(): Promise<never> {
+  throw new StorageError('unavailable', 'the overlay asks for numbers only');
+}

@@ -1,0 +1,45 @@
+import type { StorageErrorCode } from './errors.ts';
+
+/**
+ * The HTTP protocol between the `http` adapter and a server. Bodies are JSON, sent as `text/plain` so that a page of another
+ * origin needs no preflight while it is being closed; servers check `Origin` instead. Nothing personal stands in a URL.
+ *
+ * | request                      | body              | answer                                             |
+ * |------------------------------|-------------------|----------------------------------------------------|
+ * | POST {base}/signups          | EmailSignup       | 201 `{ result: 'created' }`, 200 `{ result: 'duplicate' }` |
+ * | POST {base}/welcome-email    | `{ email }`       | 202, no body                                       |
+ * | POST {base}/sessions         | SessionStart      | 204                                                |
+ * | POST {base}/sessions/{id}    | SessionUpdate     | 204                                                |
+ * | POST {base}/summary          | `{ admin_email }` | 200 AnalyticsSummary                               |
+ * | POST {base}/signup-form      | a form: `email`   | a page for people (the form's `action` where scripts do not run) |
+ *
+ * A failure is `{ error: { code, message } }` with one of the codes of `StorageError`.
+ */
+export const ROUTES = {
+  signups: '/signups',
+  welcomeEmail: '/welcome-email',
+  sessions: '/sessions',
+  summary: '/summary',
+  signupForm: '/signup-form',
+} as const;
+
+/** Where the routes stand unless the host says otherwise. */
+export const DEFAULT_BASE = '/api';
+
+export interface FailureBody {
+  readonly error: { readonly code: StorageErrorCode; readonly message: string };
+}
+
+/** The error code that a status stands for, whatever the body holds (a proxy's may be HTML). */
+export function codeOfStatus(status: number): StorageErrorCode {
+  if (status === 429) return 'rate-limited';
+  if (status === 401 || status === 403) return 'forbidden';
+  return status >= 400 && status < 500 && status !== 408 ? 'invalid' : 'unavailable';
+}
+
+export const STATUS_OF_CODE = {
+  invalid: 400,
+  forbidden: 403,
+  'rate-limited': 429,
+  unavailable: 503,
+} as const satisfies Record<StorageErrorCode, number>;

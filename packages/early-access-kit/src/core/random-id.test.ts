@@ -1,0 +1,16 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { randomId } from './random-id.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  ['with crypto.randomUUID', crypto],
+  ['on a page without it', { getRandomValues: crypto.getRandomValues.bind(crypto) }],
+])('makes different version 4 UUIDs %s', (_, given) => {
+  vi.stubGlobal('crypto', given);
+  const ids = Array.from({ length: 200 }, randomId);
+  for (const id of ids) expect(id).toMatch(UUID);
+  expect(new Set(ids).size).toBe(ids.length);
+});

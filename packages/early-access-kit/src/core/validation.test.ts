@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exampleSession, exampleSignup, exampleUpdate } from '../testing/examples.ts';
+import { believableTimes } from './believable-times.ts';
+import { isStorageError } from './errors.ts';
+import { CLOCK_TOLERANCE_MS } from './limits.ts';
+import { parseEmail, parseSessionId, parseSessionStart, parseSessionUpdate, parseSignup } from './validation.ts';
+
+const NOW = 1_760_000_000_000;
+const parsers = { parseSignup, parseEmail, parseSessionStart, parseSessionId, parseSessionUpdate };
+
+describe.each(Object.entries(parsers))('%s', (_, parse) => {
+  it('answers any value with a record or with the code invalid', () => {
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true, withBigInt: true, withSparseArray: true }), (value) => {
+        try {
+          parse(value);
+        } catch (error) {
+          expect(isStorageError(error) && error.code).toBe('invalid');
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('records', () => {
+  const records = [
+    { name: 'sign-up', parse: parseSignup, record: exampleSignup() },
+    { name: 'session', parse: parseSessionStart, record: exampleSession(NOW) },
+    { name: 'update', parse: parseSessionUpdate, record: exampleUpdate(exampleSession(NOW)) },
+  ];
+
+  it.each(records)('a valid $name passes unchanged, and nothing else comes along', ({ parse, record }) => {
+    expect(parse(record)).toEqual(record);
+    expect(parse({ ...record, is_admin: true, created_at: 1 })).toEqual(record);
+  });
+
+  it.each(records)(
+    'a $name is refused when any one field is of another type, and its value is not repeated',
+    ({ parse, record }) => {
+      for (const field of Object.keys(record)) {
+        for (const value of [{ secret: 'hunter2' }, ['hunter2'], Number.NaN, () => 'hunter2']) {
+          let message = '';
+          try {
+            parse({ ...record, [field]: value });
+          } catch (error) {
+            message = isStorageError(error) ? error.message : '';
+          }
+          expect(message).toContain(field);
+          expect(message).not.toContain('hunter2');
+        }
+      }
+    },
+  );
+});
+
+describe('believableTimes', () => {
+  it('leaves a clock alone that is less than a day off', () => {
+    const session = { session_start: NOW - CLOCK_TOLERANCE_MS, session_end: NOW };
+    expect(believableTimes(session, NOW)).toEqual(session);
+  });
+
+  it('starts now what started on no believable clock', () => {
+    expect(believableTimes({ session_start: 0, session_end: 5_000 }, NOW)).toEqual({
+      session_start: NOW,
+      session_end: NOW,
+    });
+  });
+
+  it('keeps every end between the start and now', () => {
+    const time = fc.integer({ min: NOW - 3 * CLOCK_TOLERANCE_MS, max: NOW + 3 * CLOCK_TOLERANCE_MS });
+    fc.assert(
+      fc.property(time, time, (session_start, session_end) => {
+        const { session_start: start, session_end: end } = believableTimes({ session_start, session_end }, NOW);
+        expect(Math.abs(start - NOW)).toBeLessThanOrEqual(CLOCK_TOLERANCE_MS);
+        expect(end).toBeGreaterThanOrEqual(start);
+        expect(end).toBeLessThanOrEqual(Math.max(start, NOW));
+      }),
+    );
+  });
+});

@@ -1,0 +1,18 @@
+// The bundler keeps this directive only where it opens an entry: it makes all of the widgets client components.
+'use client';
+
+export { AdminOverlay } from './admin/admin-overlay.tsx';
+export type {
+  AnalyticsSummary,
+  EmailSignup,
+  Messages,
+  SessionRecord,
+  StorageAdapter,
+  StorageError,
+} from './core.ts';
+export { type EarlyAccess, EarlyAccessProvider, type EarlyAccessProviderProps, useEarlyAccess } from './provider.tsx';
+export { SignupForm, type SignupFormProps } from './signup/signup-form.tsx';
+export { type Signup, type SignupOutcome, type UseSignupOptions, useSignup } from './signup/use-signup.ts';
+export type { Notify, Toast } from './toasts/toast.ts';
+export { SessionTracker } from './tracker/session-tracker.tsx';
+export { useSessionTracker } from './tracker/use-session-tracker.ts';

@@ -1,0 +1,15 @@
+/** A field that people do not see and simple bots fill in. Servers refuse a form that carries it. */
+export const HONEYPOT_FIELD = 'website';
+
+export function Honeypot() {
+  return (
+    <div className="eak-form__extra" aria-hidden="true">
+      <input type="text" name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" defaultValue="" />
+    </div>
+  );
+}
+
+export function emptyHoneypot(form: HTMLFormElement): void {
+  const field = form.elements.namedItem(HONEYPOT_FIELD);
+  if (field instanceof HTMLInputElement) field.value = '';
+}

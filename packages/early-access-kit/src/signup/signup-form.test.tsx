@@ -1,0 +1,289 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type MemoryAdapterOptions, memoryAdapter, memoryStore } from '../adapters/memory.ts';
+import { StorageError } from '../core/errors.ts';
+import { EarlyAccessProvider, type EarlyAccessProviderProps } from '../provider.tsx';
+import { exampleSignup } from '../testing/examples.ts';
+import { SignupForm, type SignupFormProps } from './signup-form.tsx';
+
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+interface Setup {
+  form?: SignupFormProps;
+  before?: MemoryAdapterOptions['before'];
+  provider?: Partial<EarlyAccessProviderProps>;
+}
+
+function setUp({ form, before, provider }: Setup = {}) {
+  const store = memoryStore();
+  render(
+    <StrictMode>
+      <EarlyAccessProvider adapter={memoryAdapter({ store, before })} {...provider}>
+        <SignupForm botGuard={false} {...form} />
+      </EarlyAccessProvider>
+    </StrictMode>,
+  );
+  return { store, user: userEvent.setup(), field: screen.getByLabelText<HTMLInputElement>('Email address') };
+}
+
+const button = () => screen.getByRole('button', { name: /Join/ });
+const toasts = () => screen.getByRole('status').textContent;
+
+/** Holds calls until they are let go. */
+function gate() {
+  let open = () => {};
+  const closed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, before: () => closed };
+}
+
+describe('signing up', () => {
+  it('goes from idle over "Joining..." to success, with the texts of the product', async () => {
+    const held = gate();
+    const { store, user, field } = setUp({ before: held.before });
+    await user.type(field, ' Ada@Example.org ');
+    await user.click(button());
+    expect(button().textContent).toBe('Joining...');
+    expect(button()).toHaveProperty('disabled', true);
+    held.open();
+    await screen.findByText("You're on the list!");
+    screen.getByText("We'll email you when the beta is ready.");
+    expect(toasts()).toContain('Thanks for signing up! Check your email for updates.');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect([...store.signups.values()]).toMatchObject([
+      { email: 'ada@example.org', source: 'landing_page', session_id: null, referrer: null },
+    ]);
+    await waitFor(() => expect(store.welcomed).toEqual(['ada@example.org']));
+  });
+
+  it('moves the focus to the success message', async () => {
+    const { user, field } = setUp();
+    await user.type(field, 'ada@example.org{Enter}');
+    const title = await screen.findByText("You're on the list!");
+    await waitFor(() => expect(document.activeElement).toBe(title.parentElement));
+  });
+
+  it('does not take the focus from where the visitor has gone meanwhile', async () => {
+    const held = gate();
+    const elsewhere = document.body.appendChild(document.createElement('button'));
+    const { user, field } = setUp({ before: held.before });
+    await user.type(field, 'ada@example.org{Enter}');
+    elsewhere.focus();
+    held.open();
+    await screen.findByText("You're on the list!");
+    expect(document.activeElement).toBe(elsewhere);
+    elsewhere.remove();
+  });
+
+  it('makes one sign-up of a double click, Enter held down and everything between', async () => {
+    const held = gate();
+    const calls: string[] = [];
+    const { store, user, field } = setUp({
+      before: (call) => {
+        calls.push(call);
+        return held.before();
+      },
+    });
+    await user.type(field, 'ada@example.org');
+    const form = field.form;
+    if (!form) throw new Error('the field stands in no form');
+    await user.dblClick(button());
+    for (let repeat = 0; repeat < 5; repeat += 1) fireEvent.submit(form);
+    held.open();
+    await screen.findByText("You're on the list!");
+    fireEvent.submit(form);
+    expect(store.signups.size).toBe(1);
+    expect(calls.filter((call) => call === 'createSignup')).toHaveLength(1);
+  });
+
+  it('tells a duplicate, and is idle again with the address still there', async () => {
+    const { store, user, field } = setUp();
+    store.signups.set('ada@example.org', { ...exampleSignup({ email: 'ada@example.org' }), created_at: 0 });
+    await user.type(field, 'ada@example.org{Enter}');
+    await waitFor(() => expect(toasts()).toContain('This email is already registered!'));
+    expect(button()).toHaveProperty('disabled', false);
+    expect(field.value).toBe('ada@example.org');
+    expect(document.activeElement).toBe(field);
+    expect(store.welcomed).toEqual([]);
+  });
+
+  it('tells a failure, and succeeds with the same submission once the store is back', async () => {
+    const attempts: string[] = [];
+    const inner = memoryAdapter();
+    const adapter = {
+      ...inner,
+      createSignup: async (signup: Parameters<typeof inner.createSignup>[0]) => {
+        attempts.push(signup.submission_id);
+        // The store acts, and its answer is lost.
+        const result = await inner.createSignup(signup);
+        if (attempts.length === 1) throw new StorageError('unavailable', 'no answer');
+        return result;
+      },
+    };
+    const { user, field } = setUp({ provider: { adapter } });
+    await user.type(field, 'ada@example.org{Enter}');
+    await waitFor(() => expect(toasts()).toContain('Something went wrong. Please try again.'));
+    await user.click(button());
+    await screen.findByText("You're on the list!");
+    expect(attempts[1]).toBe(attempts[0]);
+  });
+
+  it.each(['rate-limited', 'invalid', 'forbidden', 'unavailable'] as const)('has one text for %s', async (code) => {
+    const { user, field } = setUp({
+      before: () => {
+        throw new StorageError(code, 'no');
+      },
+    });
+    await user.type(field, 'ada@example.org{Enter}');
+    await waitFor(() => expect(toasts()).toContain('Something went wrong. Please try again.'));
+    expect(button().textContent).toBe('Join the beta');
+  });
+
+  it('lets a welcome email that fails change nothing', async () => {
+    const { user, field } = setUp({
+      before: (call) => {
+        if (call === 'sendWelcomeEmail') throw new StorageError('unavailable', 'no');
+      },
+    });
+    await user.type(field, 'ada@example.org{Enter}');
+    await screen.findByText("You're on the list!");
+    expect(toasts()).not.toContain('Something went wrong');
+  });
+});
+
+describe('an invalid address', () => {
+  it('is explained in the hero form until the next keystroke, and blocks', async () => {
+    const { store, user, field } = setUp();
+    const explanation = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    expect(explanation?.textContent).toBe('');
+    expect(explanation?.getAttribute('aria-live')).toBe('polite');
+    await user.type(field, 'ada{Enter}');
+    expect(explanation?.textContent).toBe('Please enter a valid email address');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field);
+    await user.type(field, '@');
+    expect(explanation?.textContent).toBe('');
+    expect(field.getAttribute('aria-invalid')).toBe('false');
+    expect(store.signups.size).toBe(0);
+  });
+
+  it('blocks the bottom form silently', async () => {
+    const { store, user, field } = setUp({ form: { variant: 'bottom' } });
+    const before = document.body.innerHTML;
+    await user.type(field, 'ada{Enter}');
+    expect(document.body.innerHTML).toBe(before);
+    expect(toasts()).toBe('');
+    expect(store.signups.size).toBe(0);
+  });
+});
+
+describe('the guard against bots', () => {
+  it('holds a fast autofill for the rest of the time instead of refusing it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { store, field } = setUp({ form: { botGuard: true } });
+    fireEvent.change(field, { target: { value: 'ada@example.org' } });
+    if (field.form) fireEvent.submit(field.form);
+    expect(button().textContent).toBe('Joining...');
+    await act(() => vi.advanceTimersByTimeAsync(900));
+    expect(store.signups.size).toBe(0);
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    expect(store.signups.size).toBe(1);
+    screen.getByText("You're on the list!");
+  });
+
+  it('refuses a filled trap once, and lets a person through at the second try with the address kept', async () => {
+    const { store, user, field } = setUp({ form: { botGuard: true } });
+    const trap = field.form?.elements.namedItem('website');
+    if (!(trap instanceof HTMLInputElement)) throw new Error('no trap');
+    trap.value = 'https://spam.example';
+    await user.type(field, 'ada@example.org{Enter}');
+    expect(toasts()).toContain('Something went wrong. Please try again.');
+    expect(store.signups.size).toBe(0);
+    await user.click(button());
+    await screen.findByText("You're on the list!", {}, { timeout: 3_000 });
+  });
+});
+
+describe('before scripts run', () => {
+  const page = (form: SignupFormProps) => (
+    <EarlyAccessProvider adapter={memoryAdapter()}>
+      <SignupForm {...form} />
+    </EarlyAccessProvider>
+  );
+  const htmlOf = (form: SignupFormProps) => {
+    const root = document.body.appendChild(document.createElement('div'));
+    root.innerHTML = renderToString(page(form));
+    return { root, button: () => root.querySelector('button'), form: root.querySelector('form') };
+  };
+
+  it('never puts the address into a URL', () => {
+    expect(htmlOf({}).form?.method).toBe('post');
+    expect(htmlOf({ action: '/api/signup-form' }).form?.getAttribute('action')).toBe('/api/signup-form');
+  });
+
+  it('offers the button where the form can post itself, and else waits for hydration', async () => {
+    expect(htmlOf({ action: '/api/signup-form' }).button()?.disabled).toBe(false);
+    const waiting = htmlOf({});
+    expect(waiting.button()?.disabled).toBe(true);
+    const errors: unknown[] = [];
+    const hydrated = await act(() =>
+      hydrateRoot(waiting.root, page({}), { onRecoverableError: (error) => errors.push(error) }),
+    );
+    expect(waiting.button()?.disabled).toBe(false);
+    expect(errors).toEqual([]);
+    await act(() => hydrated.unmount());
+  });
+
+  it('keeps what was typed meanwhile', async () => {
+    const { root } = htmlOf({});
+    const typed = root.querySelector('input');
+    if (typed) typed.value = 'ada@example.org';
+    const hydrated = await act(() => hydrateRoot(root, page({})));
+    expect(root.querySelector('input')?.value).toBe('ada@example.org');
+    await act(() => hydrated.unmount());
+  });
+});
+
+describe('what a host may replace', () => {
+  it('is every text', async () => {
+    const { user } = setUpWith({ emailLabel: 'Correo', submit: 'Unirme', invalidEmail: 'Correo no válido' });
+    await user.click(screen.getByRole('button', { name: 'Unirme' }));
+    screen.getByText('Correo no válido');
+  });
+
+  it('is the toasts', async () => {
+    const notify = vi.fn();
+    const { user, field } = setUp({ provider: { notify } });
+    expect(screen.queryByRole('status')).toBeNull();
+    await user.type(field, 'ada@example.org{Enter}');
+    await screen.findByText("You're on the list!");
+    expect(notify.mock.calls).toEqual([
+      [{ kind: 'success', text: 'Thanks for signing up! Check your email for updates.' }],
+    ]);
+  });
+
+  function setUpWith(messages: NonNullable<EarlyAccessProviderProps['messages']>) {
+    render(
+      <EarlyAccessProvider adapter={memoryAdapter()} messages={messages}>
+        <SignupForm botGuard={false} />
+      </EarlyAccessProvider>,
+    );
+    return { user: userEvent.setup() };
+  }
+});
+
+it('names the fix where the provider is missing', () => {
+  const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(() => render(<SignupForm />)).toThrow('Wrap it in <EarlyAccessProvider');
+  silenced.mockRestore();
+});

@@ -1,0 +1,36 @@
+import { describe } from 'vitest';
+import { ADMIN_EMAIL, type AdapterContract, type ContractSubject, type WithBench } from './contract.ts';
+import { sessionContract } from './session-contract.ts';
+import { signupContract } from './signup-contract.ts';
+import { summaryContract } from './summary-contract.ts';
+import { welcomeContract } from './welcome-contract.ts';
+
+export type { AdapterContract, ContractSubject } from './contract.ts';
+
+/**
+ * Declares the suite that every `StorageAdapter` has to pass, under Vitest, in Node or in a browser. Each test makes a subject
+ * of its own, so that their order means nothing. Call it once per adapter, at the top level of a test file.
+ */
+export function runAdapterContract<Subject extends ContractSubject>(contract: AdapterContract<Subject>): void {
+  const { capabilities = {} } = contract;
+  const withBench: WithBench = (test) => async () => {
+    const clock = { now: Date.now() };
+    const subject = await contract.create({ adminEmail: ADMIN_EMAIL, now: () => clock.now });
+    try {
+      await test({
+        adapter: subject.adapter,
+        clock,
+        contents: async () => contract.inspect(subject),
+        loseAnswer: async () => capabilities.loseAnswer?.(subject),
+      });
+    } finally {
+      await contract.dispose?.(subject);
+    }
+  };
+  describe(`${contract.name} keeps the adapter contract`, () => {
+    signupContract(withBench, { loseAnswer: capabilities.loseAnswer !== undefined });
+    welcomeContract(withBench);
+    sessionContract(withBench);
+    summaryContract(withBench, { clock: capabilities.clock === true });
+  });
+}

@@ -1,0 +1,45 @@
+import { INITIAL_TOTALS } from '../core/metrics.ts';
+import { randomId } from '../core/random-id.ts';
+import type { EmailSignup, SessionStart, SessionTotals, SessionUpdate } from '../core/records.ts';
+
+/** A valid sign-up, of an address that no other call has, with the given fields in place of the usual ones. */
+export function exampleSignup(fields: Partial<EmailSignup> = {}): EmailSignup {
+  return {
+    email: `artist-${randomId()}@example.org`,
+    session_id: randomId(),
+    source: 'landing_page',
+    referrer: 'https://news.example.net/prints?page=2',
+    submission_id: randomId(),
+    ...fields,
+  };
+}
+
+/** A valid start of a visit that began at `now`. */
+export function exampleSession(now: number, fields: Partial<SessionStart> = {}): SessionStart {
+  return {
+    id: randomId(),
+    visitor_id: randomId(),
+    session_start: now,
+    referrer: null,
+    user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+    device_type: 'mobile',
+    browser: 'Safari',
+    os: 'iOS',
+    is_returning_visitor: false,
+    total_sessions: 1,
+    ...fields,
+  };
+}
+
+/** A flush of that visit. */
+export function exampleUpdate({ id: _, ...start }: SessionStart, totals: Partial<SessionTotals> = {}): SessionUpdate {
+  return { ...start, ...INITIAL_TOTALS, ...totals };
+}
+
+/** Every order of the given things. */
+export function permutations<T>(things: readonly T[]): T[][] {
+  if (things.length === 0) return [[]];
+  return things.flatMap((thing, index) =>
+    permutations([...things.slice(0, index), ...things.slice(index + 1)]).map((rest) => [thing, ...rest]),
+  );
+}

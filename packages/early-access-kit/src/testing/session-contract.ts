@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_TOTAL } from '../core/limits.ts';
+import { toSessionRecord } from '../core/metrics.ts';
+import type { SessionStart, SessionTotals } from '../core/records.ts';
+import { failureOf, type WithBench } from './contract.ts';
+import { exampleSession, exampleUpdate, permutations } from './examples.ts';
+
+export function sessionContract(withBench: WithBench): void {
+  describe('startSession', () => {
+    it(
+      'keeps every field, and a bounce until there is more',
+      withBench(async ({ adapter, contents, clock }) => {
+        const session = exampleSession(clock.now, { referrer: 'https://search.example.net/', total_sessions: 3 });
+        await adapter.startSession(session);
+        expect((await contents()).sessions).toEqual([toSessionRecord(session)]);
+      }),
+    );
+
+    it(
+      'keeps one record when started twice, at once or later',
+      withBench(async ({ adapter, contents, clock }) => {
+        const session = exampleSession(clock.now);
+        await Promise.all([adapter.startSession(session), adapter.startSession(session)]);
+        await adapter.startSession(session);
+        expect((await contents()).sessions).toEqual([toSessionRecord(session)]);
+      }),
+    );
+
+    it(
+      'does not lower what an update brought before it',
+      withBench(async ({ adapter, contents, clock }) => {
+        const session = exampleSession(clock.now);
+        const totals = {
+          session_end: clock.now,
+          page_count: 2,
+          total_duration: 9,
+          max_scroll_depth: 50,
+          click_count: 1,
+        };
+        await adapter.updateSession(session.id, exampleUpdate(session, totals));
+        await adapter.startSession(session);
+        expect((await contents()).sessions).toEqual([toSessionRecord(session, totals)]);
+      }),
+    );
+
+    it(
+      'replaces a start that no clock could show',
+      withBench(async ({ adapter, contents, clock }) => {
+        for (const session_start of [0, clock.now - 400 * 86_400_000, clock.now + 400 * 86_400_000]) {
+          await adapter.startSession(exampleSession(clock.now, { session_start }));
+        }
+        const { sessions } = await contents();
+        expect(sessions).toHaveLength(3);
+        for (const session of sessions) expect(Math.abs(session.session_start - clock.now)).toBeLessThan(60_000);
+      }),
+    );
+
+    const broken: [string, Partial<Record<keyof SessionStart, unknown>>][] = [
+      ['a malformed id', { id: '../../x' }],
+      ['an id that is too long', { id: 'x'.repeat(65) }],
+      ['a malformed visitor id', { visitor_id: '' }],
+      ['a start that is no number', { session_start: '2025-01-01' }],
+      ['an unknown device', { device_type: 'fridge' }],
+      ['an unknown browser', { browser: 'Mosaic' }],
+      ['an unknown system', { os: 'BeOS' }],
+      ['a user agent that is too long', { user_agent: 'x'.repeat(1_025) }],
+      ['a flag that is no flag', { is_returning_visitor: 'yes' }],
+      ['no visit at all', { total_sessions: 0 }],
+    ];
+    it.each(broken)('refuses %s and keeps nothing', (_, fields) =>
+      withBench(async ({ adapter, contents, clock }) => {
+        const session = Object.assign(exampleSession(clock.now), fields);
+        expect(await failureOf(adapter.startSession(session))).toBe('invalid');
+        expect((await contents()).sessions).toEqual([]);
+      })(),
+    );
+  });
+
+  describe('updateSession', () => {
+    it(
+      'keeps an update whose start never came',
+      withBench(async ({ adapter, contents, clock }) => {
+        const session = exampleSession(clock.now);
+        const totals = {
+          session_end: clock.now,
+          page_count: 1,
+          total_duration: 42,
+          max_scroll_depth: 80,
+          click_count: 3,
+        };
+        await adapter.updateSession(session.id, exampleUpdate(session, totals), { final: true });
+        expect((await contents()).sessions).toEqual([toSessionRecord(session, totals)]);
+      }),
+    );
+
+    it(
+      'gives the same record for every order and repetition of the same updates',
+      withBench(async ({ adapter, contents, clock }) => {
+        const flushes: Partial<SessionTotals>[] = [
+          { page_count: 2, total_duration: 5 },
+          { session_end: clock.now - 2_000, page_count: 2, total_duration: 31, max_scroll_depth: 40, click_count: 2 },
+          { session_end: clock.now - 1_000, page_count: 1, total_duration: 12, max_scroll_depth: 90, click_count: 7 },
+        ];
+        const expected = {
+          session_end: clock.now - 1_000,
+          page_count: 2,
+          total_duration: 31,
+          max_scroll_depth: 90,
+          click_count: 7,
+          is_bounce: false,
+        };
+        const started = clock.now - 60_000;
+        await Promise.all(
+          permutations(['start' as const, ...flushes]).map(async (order) => {
+            const session = exampleSession(started);
+            for (const call of [...order, ...order.slice(0, 2)]) {
+              if (call === 'start') await adapter.startSession(session);
+              else await adapter.updateSession(session.id, exampleUpdate(session, call));
+            }
+          }),
+        );
+        const { sessions } = await contents();
+        expect(sessions).toHaveLength(24);
+        for (const session of sessions) expect(session).toMatchObject(expected);
+      }),
+    );
+
+    it(
+      'merges the tabs of one visit when they flush at the same moment',
+      withBench(async ({ adapter, contents, clock }) => {
+        const session = exampleSession(clock.now - 60_000);
+        const tabs = Array.from({ length: 10 }, (_, tab) =>
+          exampleUpdate(session, {
+            session_end: clock.now - tab,
+            page_count: tab + 1,
+            total_duration: 60 - tab,
+            max_scroll_depth: tab * 10,
+            click_count: tab % 3,
+          }),
+        );
+        await Promise.all(tabs.map((update) => adapter.updateSession(session.id, update, { final: true })));
+        expect((await contents()).sessions).toEqual([
+          toSessionRecord(session, {
+            session_end: clock.now,
+            page_count: 10,
+            total_duration: 60,
+            max_scroll_depth: 90,
+            click_count: 2,
+          }),
+        ]);
+      }),
+    );
+
+    it(
+      'lets the start fields that came first stand, and an end outlive an update without one',
+      withBench(async ({ adapter, contents, clock }) => {
+        const session = exampleSession(clock.now);
+        await adapter.startSession(session);
+        await adapter.updateSession(session.id, exampleUpdate(session, { session_end: clock.now, total_duration: 4 }));
+        const forged = exampleSession(clock.now, { id: session.id, os: 'Windows', total_sessions: 99 });
+        await adapter.updateSession(session.id, exampleUpdate(forged, { page_count: 2 }));
+        expect((await contents()).sessions).toEqual([
+          { ...toSessionRecord(session), session_end: clock.now, total_duration: 4, page_count: 2, is_bounce: false },
+        ]);
+      }),
+    );
+
+    it(
+      'believes no end in the future or before the start',
+      withBench(async ({ adapter, contents, clock }) => {
+        for (const session_end of [0, clock.now + 400 * 86_400_000]) {
+          const session = exampleSession(clock.now);
+          await adapter.updateSession(session.id, exampleUpdate(session, { session_end }));
+        }
+        const { sessions } = await contents();
+        expect(sessions).toHaveLength(2);
+        for (const { session_end } of sessions) {
+          expect(Math.abs((session_end ?? 0) - clock.now)).toBeLessThan(60_000);
+        }
+      }),
+    );
+
+    const broken: [string, Partial<Record<keyof SessionTotals, unknown>>][] = [
+      ['no page view', { page_count: 0 }],
+      ['half a page view', { page_count: 1.5 }],
+      ['a negative duration', { total_duration: -1 }],
+      ['a duration beyond a year', { total_duration: MAX_TOTAL.total_duration + 1 }],
+      ['more than all of the page', { max_scroll_depth: 101 }],
+      ['clicks that are no number', { click_count: '3' }],
+      ['an end that is no time', { session_end: 'now' }],
+    ];
+    it.each(broken)('refuses %s and changes nothing', (_, fields) =>
+      withBench(async ({ adapter, contents, clock }) => {
+        const session = exampleSession(clock.now);
+        await adapter.startSession(session);
+        const update = Object.assign(exampleUpdate(session, { page_count: 3 }), fields);
+        expect(await failureOf(adapter.updateSession(session.id, update))).toBe('invalid');
+        expect((await contents()).sessions).toEqual([toSessionRecord(session)]);
+      })(),
+    );
+
+    it(
+      'refuses a malformed id',
+      withBench(async ({ adapter, contents, clock }) => {
+        const update = exampleUpdate(exampleSession(clock.now));
+        for (const id of ['x', '../signups', 'a'.repeat(65), 'a b c d e f']) {
+          expect(await failureOf(adapter.updateSession(id, update))).toBe('invalid');
+        }
+        expect((await contents()).sessions).toEqual([]);
+      }),
+    );
+  });
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { randomId } from '../core/random-id.ts';
+import { failureOf, type WithBench } from './contract.ts';
+import { exampleSignup } from './examples.ts';
+
+export function signupContract(withBench: WithBench, can: { loseAnswer: boolean }): void {
+  describe('createSignup', () => {
+    it(
+      'keeps every field',
+      withBench(async ({ adapter, contents, clock }) => {
+        const signup = exampleSignup();
+        expect(await adapter.createSignup(signup)).toBe('created');
+        const { signups } = await contents();
+        expect(signups).toEqual([{ ...signup, created_at: expect.any(Number) }]);
+        expect(Math.abs((signups[0]?.created_at ?? 0) - clock.now)).toBeLessThan(60_000);
+      }),
+    );
+
+    it(
+      'keeps null where there is no visit and no referrer',
+      withBench(async ({ adapter, contents }) => {
+        await adapter.createSignup(exampleSignup({ session_id: null, referrer: null }));
+        expect((await contents()).signups).toEqual([expect.objectContaining({ session_id: null, referrer: null })]);
+      }),
+    );
+
+    it(
+      'answers duplicate to another submission of the address and leaves the record alone',
+      withBench(async ({ adapter, contents }) => {
+        const first = exampleSignup();
+        await adapter.createSignup(first);
+        const before = (await contents()).signups;
+        const second = exampleSignup({ email: first.email, source: 'elsewhere', referrer: null, session_id: null });
+        expect(await adapter.createSignup(second)).toBe('duplicate');
+        expect((await contents()).signups).toEqual(before);
+      }),
+    );
+
+    it(
+      'answers created to the same submission again and keeps one record',
+      withBench(async ({ adapter, contents }) => {
+        const signup = exampleSignup();
+        await adapter.createSignup(signup);
+        const before = (await contents()).signups;
+        expect(await adapter.createSignup(signup)).toBe('created');
+        expect(await adapter.createSignup({ ...signup, referrer: null })).toBe('created');
+        expect((await contents()).signups).toEqual(before);
+      }),
+    );
+
+    it(
+      'takes every spelling of an address for the same one',
+      withBench(async ({ adapter, contents }) => {
+        expect(await adapter.createSignup(exampleSignup({ email: ' Ada@Example.ORG ' }))).toBe('created');
+        expect(await adapter.createSignup(exampleSignup({ email: 'ada@example.org' }))).toBe('duplicate');
+        expect(await adapter.createSignup(exampleSignup({ email: 'ADA@ｅxample.org' }))).toBe('duplicate');
+        expect((await contents()).signups.map(({ email }) => email)).toEqual(['ada@example.org']);
+      }),
+    );
+
+    it(
+      'creates one record when 50 submissions of an address race',
+      withBench(async ({ adapter, contents }) => {
+        const racers = Array.from({ length: 50 }, () => exampleSignup({ email: 'race@example.org' }));
+        const results = await Promise.all(racers.map((signup) => adapter.createSignup(signup)));
+        expect(results.filter((result) => result === 'duplicate')).toHaveLength(49);
+        const winner = racers[results.indexOf('created')];
+        expect((await contents()).signups).toEqual([{ ...winner, created_at: expect.any(Number) }]);
+      }),
+    );
+
+    it(
+      'creates one record when a submission races with itself',
+      withBench(async ({ adapter, contents }) => {
+        const signup = exampleSignup();
+        const results = await Promise.all(Array.from({ length: 20 }, () => adapter.createSignup(signup)));
+        expect(results).toEqual(results.map(() => 'created'));
+        expect((await contents()).signups).toHaveLength(1);
+      }),
+    );
+
+    it(
+      'keeps all of many addresses that come at once',
+      withBench(async ({ adapter, contents }) => {
+        const signups = Array.from({ length: 40 }, () => exampleSignup());
+        const results = await Promise.all(signups.map((signup) => adapter.createSignup(signup)));
+        expect(new Set(results)).toEqual(new Set(['created']));
+        expect((await contents()).signups.map(({ email }) => email).sort()).toEqual(
+          signups.map(({ email }) => email).sort(),
+        );
+      }),
+    );
+
+    it(
+      'keeps addresses that look unusual and are valid',
+      withBench(async ({ adapter, contents }) => {
+        const addresses = ["o'brien+prints@sub.example.co", 'münch@example.org', 'a@b.c', `${'x'.repeat(249)}@y.io`];
+        for (const email of addresses) expect(await adapter.createSignup(exampleSignup({ email }))).toBe('created');
+        expect((await contents()).signups.map(({ email }) => email).sort()).toEqual([...addresses].sort());
+      }),
+    );
+
+    it.each([
+      ['no address', { email: '' }],
+      ['no at sign', { email: 'ada.example.org' }],
+      ['no dot', { email: 'ada@example' }],
+      ['a space inside', { email: 'ada lovelace@example.org' }],
+      ['more than 254 characters', { email: `${'x'.repeat(250)}@y.io` }],
+      ['an address inside an address', { email: 'a<v@x.io>' }],
+      ['two addresses', { email: 'v@x.io,w@y.io' }],
+      ['two at signs', { email: 'a@v@x.io' }],
+      ['a line break', { email: 'v@x.io\r\nBcc:w@y.io' }],
+      ['a zero-width space', { email: 'v\u200b@x.io' }],
+      ['half a surrogate pair', { email: 'v\ud800@x.io' }],
+      ['a malformed session id', { session_id: 'a b' }],
+      ['a malformed submission id', { submission_id: '' }],
+      ['a source that is too long', { source: 'x'.repeat(65) }],
+      ['a referrer that is too long', { referrer: `https://x.io/${'x'.repeat(2_048)}` }],
+      ['a control character', { referrer: 'https://x.io/\u0007' }],
+    ])('refuses %s and keeps nothing', (_, fields) =>
+      withBench(async ({ adapter, contents }) => {
+        expect(await failureOf(adapter.createSignup(exampleSignup(fields)))).toBe('invalid');
+        expect((await contents()).signups).toEqual([]);
+      })(),
+    );
+
+    if (can.loseAnswer) {
+      it(
+        'tells the truth when the answer is lost',
+        withBench(async ({ adapter, contents, loseAnswer }) => {
+          const signup = exampleSignup();
+          await loseAnswer();
+          expect(await adapter.createSignup(signup)).toBe('created');
+          await loseAnswer();
+          expect(await adapter.createSignup({ ...signup, submission_id: randomId() })).toBe('duplicate');
+          expect((await contents()).signups).toEqual([{ ...signup, created_at: expect.any(Number) }]);
+        }),
+      );
+    }
+  });
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it, vi } from 'vitest';
+import { failureOf, type WithBench } from './contract.ts';
+import { exampleSignup } from './examples.ts';
+
+export function welcomeContract(withBench: WithBench): void {
+  describe('sendWelcomeEmail', () => {
+    it(
+      'sends one email however often it is asked',
+      withBench(async ({ adapter, contents }) => {
+        const signup = exampleSignup();
+        await adapter.createSignup(signup);
+        await Promise.all(Array.from({ length: 20 }, () => adapter.sendWelcomeEmail(signup.email)));
+        await vi.waitFor(async () => expect((await contents()).welcomed).toEqual([signup.email]));
+        await adapter.createSignup(signup);
+        await adapter.createSignup(exampleSignup({ email: signup.email }));
+        await adapter.sendWelcomeEmail(` ${signup.email.toUpperCase()} `);
+        // A second email would have gone out before the first one of somebody who comes later.
+        const later = exampleSignup();
+        await adapter.createSignup(later);
+        await adapter.sendWelcomeEmail(later.email);
+        await vi.waitFor(async () => expect((await contents()).welcomed).toContain(later.email));
+        expect([...(await contents()).welcomed].sort()).toEqual([later.email, signup.email].sort());
+      }),
+    );
+
+    it(
+      'sends nothing to an address that is not signed up, and does not tell',
+      withBench(async ({ adapter, contents }) => {
+        const signup = exampleSignup();
+        await adapter.createSignup(signup);
+        const answers = [
+          await adapter.sendWelcomeEmail(signup.email),
+          await adapter.sendWelcomeEmail('stranger@example.org'),
+        ];
+        expect(answers[1]).toEqual(answers[0]);
+        await vi.waitFor(async () => expect((await contents()).welcomed).toEqual([signup.email]));
+      }),
+    );
+
+    it(
+      'refuses what is no address',
+      withBench(async ({ adapter, contents }) => {
+        for (const email of ['', 'nobody', 'a<v@x.io>', 'v@x.io\nw@y.io']) {
+          expect(await failureOf(adapter.sendWelcomeEmail(email))).toBe('invalid');
+        }
+        expect((await contents()).welcomed).toEqual([]);
+      }),
+    );
+  });
+}

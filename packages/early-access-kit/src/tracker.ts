@@ -1,0 +1,1 @@
+export { startTracker, type TrackerOptions } from './tracker/tracker.ts';

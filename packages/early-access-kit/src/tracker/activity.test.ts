@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { hide, layOut, leave, recordingAdapter, scrollTo, show, track } from './fake-page.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+/** What is told at the end of a visit in which this happened. */
+function totalsAfter(happening: () => void) {
+  const adapter = recordingAdapter();
+  track({ adapter });
+  happening();
+  leave();
+  return adapter.updates.at(-1)?.update;
+}
+
+describe('the scroll depth', () => {
+  it.each([
+    ['what is seen without scrolling', 0, 30],
+    ['half of the way', 350, 65],
+    ['the end', 700, 100],
+    ['the end, short of a fraction of a pixel', 699.6, 100],
+    ['no more than the document, on a rubber band', 780, 100],
+  ])('is %s', (_, top, expected) => {
+    layOut({ window: 300, document: 1_000 });
+    expect(totalsAfter(() => scrollTo(top))?.max_scroll_depth).toBe(expected);
+  });
+
+  it('is 100 for a page that is shorter than the window', () => {
+    layOut({ window: 900, document: 400 });
+    expect(totalsAfter(() => {})?.max_scroll_depth).toBe(100);
+  });
+
+  it('is 0 where nothing can be seen at all', () => {
+    layOut({ window: 0, document: 0 });
+    expect(totalsAfter(() => {})?.max_scroll_depth).toBe(0);
+  });
+
+  it('is the furthest, not the last', () => {
+    layOut({ window: 300, document: 1_000 });
+    const totals = totalsAfter(() => {
+      vi.advanceTimersByTime(200);
+      scrollTo(500);
+      vi.advanceTimersByTime(200);
+      scrollTo(0);
+    });
+    expect(totals?.max_scroll_depth).toBe(80);
+  });
+
+  it('is found by the tick where the page grew or moved without an event', () => {
+    layOut({ window: 300, document: 1_000 });
+    const totals = totalsAfter(() => {
+      vi.stubGlobal('scrollY', 400);
+      vi.advanceTimersByTime(5_000);
+      vi.stubGlobal('scrollY', 0);
+    });
+    expect(totals?.max_scroll_depth).toBe(70);
+  });
+
+  it('is measured ten times a second at most, however many events there are', () => {
+    layOut({ window: 300, document: 1_000 });
+    const adapter = recordingAdapter();
+    track({ adapter });
+    const measured = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(1_000);
+    for (let frame = 0; frame < 60; frame++) {
+      vi.advanceTimersByTime(16);
+      scrollTo(frame);
+    }
+    expect(measured.mock.calls.length).toBeGreaterThan(0);
+    expect(measured.mock.calls.length).toBeLessThanOrEqual(10);
+  });
+
+  it('is not measured while the page is hidden', () => {
+    layOut({ window: 300, document: 1_000 });
+    const totals = totalsAfter(() => {
+      hide();
+      scrollTo(700);
+      vi.advanceTimersByTime(60_000);
+      scrollTo(0);
+      show();
+    });
+    expect(totals?.max_scroll_depth).toBe(30);
+  });
+});
+
+it('a click counts even where the page stops its way', () => {
+  const button = document.body.appendChild(document.createElement('button'));
+  button.addEventListener('click', (event) => event.stopImmediatePropagation());
+  expect(totalsAfter(() => button.click())?.click_count).toBe(1);
+  button.remove();
+});
+
+it('time is told in whole seconds, and none is lost between ticks and turns', () => {
+  const totals = totalsAfter(() => {
+    for (let turn = 0; turn < 10; turn++) {
+      vi.advanceTimersByTime(5_950);
+      hide();
+      show();
+    }
+  });
+  expect(totals?.total_duration).toBe(59);
+});

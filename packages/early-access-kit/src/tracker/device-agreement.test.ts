@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import type { Browser, DeviceType, OperatingSystem } from '../core/records.ts';
+import { detectDevice } from './device.ts';
+import { mayTrack } from './permission.ts';
+
+/** One visit as `user-agents` publishes it: what a real browser said of itself, and how that package files it. */
+interface RealVisit {
+  readonly userAgent: string;
+  readonly platform: string;
+  readonly vendor: string;
+  readonly deviceCategory: DeviceType;
+}
+
+const list = createRequire(import.meta.url)
+  .resolve('user-agents')
+  .replace(/index\.\w+$/, 'user-agents.json');
+const visits: RealVisit[] = JSON.parse(readFileSync(list, 'utf8'));
+
+/**
+ * The mapping of labels.
+ *
+ * Device: the package's own `deviceCategory`, by the same names.
+ *
+ * System: `navigator.platform`, which the detection does not read: Win32 Windows, MacIntel macOS, iPhone and iPad iOS, Linux on ARM Android.
+ * "Linux x86_64" says no more than the kernel (and stands in phones emulated by a desktop), so that there the comment of the user agent
+ * decides: its fields are split and compared as words.
+ *
+ * Browser: the package has no label, so that the product tokens decide, by the vendors' published rules: the tokens are parsed one by one
+ * into a set, and the most particular name in it counts. `navigator.vendor`, which the detection does not read either, tells WebKit (Apple),
+ * Blink (Google) and Gecko (empty) apart where no name is left: in-app browsers count as their engine's browser.
+ */
+function expectedSystem({ platform, userAgent }: RealVisit): OperatingSystem {
+  if (platform.startsWith('Win')) return 'Windows';
+  if (platform === 'MacIntel') return 'macOS';
+  if (platform === 'iPhone' || platform === 'iPad') return 'iOS';
+  if (/^Linux (arm|aarch)/.test(platform)) return 'Android';
+  const words = (userAgent.split('(')[1] ?? '').split(/[^A-Za-z]+/);
+  if (words.includes('iPhone') || words.includes('iPad')) return 'iOS';
+  if (words.includes('Android')) return 'Android';
+  return platform.startsWith('Linux') ? 'Linux' : 'Unknown';
+}
+
+const NAMES: Readonly<Record<string, Browser>> = {
+  Edg: 'Edge',
+  Edge: 'Edge',
+  EdgA: 'Edge',
+  EdgiOS: 'Edge',
+  OPR: 'Opera',
+  OPT: 'Opera',
+  OPX: 'Opera',
+  OPiOS: 'Opera',
+  Firefox: 'Firefox',
+  FxiOS: 'Firefox',
+  CriOS: 'Chrome',
+};
+
+function expectedBrowser({ userAgent, vendor }: RealVisit): Browser {
+  const products = userAgent.replace(/\([^)]*\)/g, '').split(' ');
+  const named = products.map((product) => NAMES[product.split('/')[0] ?? '']).find((name) => name !== undefined);
+  if (named) return named;
+  return vendor.startsWith('Apple') ? 'Safari' : vendor.startsWith('Google') ? 'Chrome' : 'Firefox';
+}
+
+function agreement<T>(expected: (visit: RealVisit) => T, detected: (visit: RealVisit) => T): number {
+  return visits.filter((visit) => expected(visit) === detected(visit)).length / visits.length;
+}
+
+describe('of thousands of published visits', () => {
+  it('there are enough, of every kind', () => {
+    expect(visits.length).toBeGreaterThanOrEqual(2_000);
+    for (const kind of ['desktop', 'tablet', 'mobile']) {
+      expect(visits.some((visit) => visit.deviceCategory === kind)).toBe(true);
+    }
+    for (const browser of ['Chrome', 'Firefox', 'Safari', 'Edge', 'Opera']) {
+      expect(visits.some((visit) => expectedBrowser(visit) === browser)).toBe(true);
+    }
+  });
+
+  it('at least 99 in 100 are of the expected device type', () => {
+    expect(
+      agreement(
+        (visit) => visit.deviceCategory,
+        (visit) => detectDevice(visit).device_type,
+      ),
+    ).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it('at least 99 in 100 are of the expected system', () => {
+    expect(agreement(expectedSystem, (visit) => detectDevice(visit).os)).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it('at least 99 in 100 are of the expected browser', () => {
+    expect(agreement(expectedBrowser, (visit) => detectDevice(visit).browser)).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it('none is taken for a bot', () => {
+    expect(visits.filter((visit) => !mayTrack({}, visit))).toEqual([]);
+  });
+});

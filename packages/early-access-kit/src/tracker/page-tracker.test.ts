@@ -1,0 +1,212 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseSessionStart, parseSessionUpdate } from '../core/validation.ts';
+import { go, hide, layOut, leave, newDocument, recordingAdapter, scrollTo, stored, track } from './fake-page.ts';
+
+const NOW = Date.UTC(2025, 5, 1);
+const MINUTE = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+});
+
+describe('the start of a visit', () => {
+  it('tells every field of a session, as stores accept them', () => {
+    vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://news.example.net/a');
+    const adapter = recordingAdapter();
+    track({ adapter });
+    expect(adapter.starts).toEqual([
+      {
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        visitor_id: expect.stringMatching(/^[\da-f]{8}$/),
+        session_start: NOW,
+        referrer: 'https://news.example.net/a',
+        user_agent: navigator.userAgent,
+        device_type: 'desktop',
+        browser: expect.any(String),
+        os: expect.any(String),
+        is_returning_visitor: false,
+        total_sessions: 1,
+      },
+    ]);
+    expect(parseSessionStart(adapter.starts[0])).toEqual(adapter.starts[0]);
+    expect(adapter.updates).toEqual([]);
+  });
+
+  it('stores the two keys with exactly their fields', () => {
+    const adapter = recordingAdapter();
+    track({ adapter });
+    const [start] = adapter.starts;
+    const visitor = { visitorId: start?.visitor_id, lastVisit: NOW, totalSessions: 1 };
+    expect(Object.keys(localStorage).sort()).toEqual(['current_session', 'visitor_data']);
+    expect(stored('visitor_data')).toEqual(visitor);
+    expect(stored('current_session')).toEqual({
+      ...visitor,
+      sessionId: start?.id,
+      startTime: NOW,
+      pageViews: 1,
+      isReturningVisitor: false,
+    });
+  });
+
+  it('takes a page of the site itself for no referrer, and cuts what is too long', () => {
+    const adapter = recordingAdapter();
+    vi.spyOn(document, 'referrer', 'get').mockReturnValue(`${location.origin}/about`);
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('x'.repeat(3_000));
+    track({ adapter });
+    expect(adapter.starts[0]).toMatchObject({ referrer: null, user_agent: 'x'.repeat(1_024) });
+  });
+
+  it('knows a visitor who comes back', () => {
+    const adapter = recordingAdapter();
+    for (let visit = 1; visit <= 3; visit++) {
+      track({ adapter });
+      leave();
+      newDocument();
+    }
+    expect(adapter.starts.map((start) => [start.is_returning_visitor, start.total_sessions])).toEqual([
+      [false, 1],
+      [true, 2],
+      [true, 3],
+    ]);
+    expect(new Set(adapter.starts.map((start) => start.visitor_id)).size).toBe(1);
+    expect(new Set(adapter.starts.map((start) => start.id)).size).toBe(3);
+  });
+
+  it.each([
+    ['keeps the id of a stored visitor', { visitorId: 'visitor-0001', lastVisit: 1, totalSessions: 7 }, 8],
+    ['takes a stored visitor without a usable id for a new one', { visitorId: '<script>', totalSessions: 7 }, 1],
+    ['takes a stored visitor with an absurd count for a new one', { visitorId: 'visitor-0001', totalSessions: 1e9 }, 1],
+  ])('%s', (_, visitor, totalSessions) => {
+    localStorage.setItem('visitor_data', JSON.stringify(visitor));
+    const adapter = recordingAdapter();
+    track({ adapter });
+    const known = totalSessions > 1;
+    expect(adapter.starts[0]).toMatchObject({ is_returning_visitor: known, total_sessions: totalSessions });
+    expect(adapter.starts[0]?.visitor_id === 'visitor-0001').toBe(known);
+  });
+});
+
+describe('the end of a visit', () => {
+  it('tells all totals, and removes the stored session', () => {
+    layOut({ window: 250, document: 1_000 });
+    const adapter = recordingAdapter();
+    track({ adapter });
+    vi.advanceTimersByTime(12_700);
+    document.body.click();
+    document.body.click();
+    scrollTo(500);
+    leave();
+    expect(adapter.updates).toEqual([
+      {
+        id: adapter.starts[0]?.id,
+        final: true,
+        update: expect.objectContaining({
+          session_end: NOW + 12_700,
+          page_count: 1,
+          total_duration: 12,
+          max_scroll_depth: 75,
+          click_count: 2,
+        }),
+      },
+    ]);
+    expect(parseSessionUpdate(adapter.updates[0]?.update)).toEqual(adapter.updates[0]?.update);
+    expect(stored('current_session')).toBeNull();
+    expect(stored('visitor_data')).toMatchObject({ totalSessions: 1 });
+  });
+
+  it('leaves the stored session of another visit alone', () => {
+    track({ adapter: recordingAdapter() });
+    localStorage.setItem('current_session', '{"sessionId":"session-of-another-visit"}');
+    leave();
+    expect(stored('current_session')).toEqual({ sessionId: 'session-of-another-visit' });
+  });
+
+  it('carries the start fields, so that a start that failed is made good', () => {
+    const adapter = recordingAdapter(new Error('offline'));
+    track({ adapter });
+    leave();
+    const { id, ...startFields } = adapter.starts[0] ?? {};
+    expect(adapter.updates).toMatchObject([{ id, update: startFields }]);
+  });
+
+  it('with endSession "idle" leaves the session for the next page', () => {
+    const adapter = recordingAdapter();
+    track({ adapter, endSession: 'idle' });
+    leave();
+    newDocument();
+    track({ adapter, endSession: 'idle' });
+    expect(adapter.starts).toHaveLength(1);
+    expect(adapter.updates.at(-1)).toMatchObject({ id: adapter.starts[0]?.id, update: { page_count: 2 } });
+  });
+});
+
+describe('stopping', () => {
+  it('tells the end, removes the stored session and every listener and timer', () => {
+    const adapter = recordingAdapter();
+    const onSession = vi.fn();
+    const stop = track({ adapter, onSession });
+    vi.advanceTimersByTime(3_000);
+    stop();
+    stop();
+    expect(adapter.updates).toMatchObject([{ final: true, update: { total_duration: 3, session_end: NOW + 3_000 } }]);
+    expect(onSession.mock.calls).toEqual([[adapter.starts[0]?.id], [null]]);
+    expect(stored('current_session')).toBeNull();
+    expect(vi.getTimerCount()).toBe(0);
+    document.body.click();
+    go('/elsewhere');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    hide();
+    leave();
+    vi.advanceTimersByTime(MINUTE);
+    expect(adapter.updates).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('leaves no listener behind', () => {
+    const watched = [window, document].map((target) => ({
+      add: vi.spyOn(target, 'addEventListener'),
+      remove: vi.spyOn(target, 'removeEventListener'),
+    }));
+    track({ adapter: recordingAdapter() })();
+    const added = watched.flatMap(({ add }) => add.mock.calls);
+    expect(added.map(([type]) => type).sort()).toEqual(
+      ['click', 'pagehide', 'pageshow', 'popstate', 'scroll', 'storage', 'visibilitychange'].sort(),
+    );
+    for (const [type, , options] of added) {
+      expect(options, type).toMatchObject({ signal: expect.objectContaining({ aborted: true }) });
+    }
+    expect(added.find(([type]) => type === 'scroll')?.[2]).toMatchObject({ passive: true });
+  });
+
+  it('after the page has been left tells nothing twice', () => {
+    const adapter = recordingAdapter();
+    const stop = track({ adapter });
+    leave();
+    stop();
+    expect(adapter.updates).toHaveLength(1);
+  });
+});
+
+it.each([
+  ['rejects', recordingAdapter(new Error('down'))],
+  [
+    'throws at once',
+    {
+      startSession() {
+        throw new Error('broken');
+      },
+      updateSession() {
+        throw new Error('broken');
+      },
+    },
+  ],
+])('an adapter that %s is not heard of', async (_, adapter) => {
+  const onSession = vi.fn();
+  const stop = track({ adapter, onSession });
+  hide();
+  leave();
+  stop();
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(onSession.mock.calls).toEqual([[expect.any(String)], [null]]);
+});

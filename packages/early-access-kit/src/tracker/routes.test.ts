@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from 'vitest';
+import { go, hide, leave, recordingAdapter, track } from './fake-page.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+const pageCounts = ({ updates }: ReturnType<typeof recordingAdapter>) =>
+  updates.map(({ update, final }) => [update.page_count, update.session_end === null, final]);
+
+it('a route change that the browser tells is a page view at once', () => {
+  const navigation = new EventTarget();
+  vi.stubGlobal('navigation', navigation);
+  const adapter = recordingAdapter();
+  const stop = track({ adapter });
+  for (const path of ['/prices', '/about']) {
+    go(path);
+    navigation.dispatchEvent(Object.assign(new Event('currententrychange'), { navigationType: 'push' }));
+  }
+  expect(pageCounts(adapter)).toEqual([
+    [2, true, false],
+    [3, true, false],
+  ]);
+  stop();
+  go('/');
+  navigation.dispatchEvent(new Event('currententrychange'));
+  expect(adapter.updates).toHaveLength(3);
+});
+
+it('a redirect that replaces the entry is not', () => {
+  const navigation = new EventTarget();
+  vi.stubGlobal('navigation', navigation);
+  const adapter = recordingAdapter();
+  track({ adapter });
+  history.replaceState(null, '', '/en');
+  navigation.dispatchEvent(Object.assign(new Event('currententrychange'), { navigationType: 'replace' }));
+  vi.advanceTimersByTime(5_000);
+  expect(adapter.updates).toEqual([]);
+});
+
+it('one that is only told for going back and forth is found at the next tick', () => {
+  const adapter = recordingAdapter();
+  track({ adapter });
+  go('/prices');
+  expect(adapter.updates).toEqual([]);
+  vi.advanceTimersByTime(5_000);
+  expect(pageCounts(adapter)).toEqual([[2, true, false]]);
+  go('/');
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  vi.advanceTimersByTime(60_000);
+  expect(pageCounts(adapter)).toEqual([
+    [2, true, false],
+    [3, true, false],
+  ]);
+});
+
+it.each([
+  ['hidden', hide],
+  ['left', leave],
+])('one that nobody told is found before the page is %s', (_, end) => {
+  const adapter = recordingAdapter();
+  track({ adapter });
+  go('/prices');
+  end();
+  expect(pageCounts(adapter)).toEqual([
+    [2, true, false],
+    [2, false, true],
+  ]);
+});
+
+it('another query or fragment is the same page view', () => {
+  const adapter = recordingAdapter();
+  track({ adapter });
+  for (const url of ['/?page=2', '/?page=2#form', '/#top']) {
+    go(url);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }
+  vi.advanceTimersByTime(60_000);
+  leave();
+  expect(pageCounts(adapter)).toEqual([[1, false, true]]);
+});
+
+it('the history of the host stays its own', () => {
+  const { pushState, replaceState } = history;
+  track({ adapter: recordingAdapter() });
+  expect(history.pushState).toBe(pushState);
+  expect(history.replaceState).toBe(replaceState);
+});

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { act, cleanup, render } from '@testing-library/react';
+import { type ReactNode, StrictMode } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { StorageAdapter } from '../core/adapter.ts';
+import { EarlyAccessProvider, useEarlyAccess } from '../provider.tsx';
+import { type RecordingAdapter, recordingAdapter } from './fake-page.ts';
+import { SessionTracker } from './session-tracker.tsx';
+
+afterEach(cleanup);
+
+/** A store that only visits may reach. */
+function storeOf(visits: RecordingAdapter): StorageAdapter {
+  const unexpected = () => Promise.reject(new Error('not a visit'));
+  return {
+    startSession: visits.startSession,
+    updateSession: visits.updateSession,
+    createSignup: unexpected,
+    sendWelcomeEmail: unexpected,
+    readSummary: unexpected,
+  };
+}
+
+/** Has the place where forms look for the visit, at the moment of submitting. */
+function Form({ place }: { place(session: { current: string | null }): void }): ReactNode {
+  place(useEarlyAccess().session);
+  return null;
+}
+
+function setUp() {
+  const visits = recordingAdapter();
+  const adapter = storeOf(visits);
+  let known: { current: string | null } = { current: null };
+  const page = (children: ReactNode) => (
+    <StrictMode>
+      <EarlyAccessProvider adapter={adapter} notify={() => {}}>
+        {children}
+        <Form
+          place={(session) => {
+            known = session;
+          }}
+        />
+      </EarlyAccessProvider>
+    </StrictMode>
+  );
+  return { visits, page, sessionId: () => known.current };
+}
+
+it('tracks while it is mounted, renders nothing, and lets the forms know the visit', () => {
+  const { visits, page, sessionId } = setUp();
+  const { container, rerender } = render(page(<SessionTracker allowBots />));
+  expect(container.innerHTML).toBe('');
+  expect(sessionId()).toBe(visits.starts[0]?.id);
+  rerender(page(null));
+  expect(visits.updates.at(-1)).toMatchObject({ final: true, id: visits.starts[0]?.id });
+  expect(sessionId()).toBeNull();
+});
+
+it('starts one session with one page view in StrictMode, twice mounted, and rendered again', () => {
+  const { visits, page, sessionId } = setUp();
+  const twice = (
+    <>
+      <SessionTracker allowBots />
+      <SessionTracker allowBots />
+    </>
+  );
+  const { rerender } = render(page(twice));
+  rerender(page(twice));
+  expect(visits.starts).toHaveLength(1);
+  expect(visits.updates.every(({ update }) => update.page_count === 1)).toBe(true);
+  rerender(page(<SessionTracker allowBots />));
+  expect(sessionId()).toBe(visits.starts[0]?.id);
+});
+
+it('starts when consent is given and stops when it is taken back', () => {
+  const { visits, page, sessionId } = setUp();
+  const { rerender } = render(page(<SessionTracker allowBots consent={false} />));
+  expect(visits.starts).toEqual([]);
+  rerender(page(<SessionTracker allowBots consent />));
+  expect(sessionId()).toBe(visits.starts[0]?.id);
+  rerender(page(<SessionTracker allowBots consent={false} />));
+  expect(sessionId()).toBeNull();
+});
+
+it('starts when promised consent is given', async () => {
+  const { visits, page } = setUp();
+  let agree = (_: boolean) => {};
+  const consent = new Promise<boolean>((resolve) => {
+    agree = resolve;
+  });
+  render(page(<SessionTracker allowBots consent={consent} />));
+  expect(visits.starts).toEqual([]);
+  await act(async () => agree(true));
+  expect(visits.starts).toHaveLength(1);
+});
+
+it('needs the provider', () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  expect(() => render(<SessionTracker />)).toThrow('no provider above this widget');
+});

@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { comeBack, go, leave, recordingAdapter, scrollTo, stored, track } from './fake-page.ts';
+
+const NOW = Date.UTC(2025, 5, 1);
+const MINUTE = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+});
+
+const session = (fields: object = {}) => ({
+  sessionId: 'session-0001',
+  visitorId: 'visitor-0001',
+  startTime: NOW - MINUTE,
+  pageViews: 1,
+  isReturningVisitor: true,
+  lastVisit: NOW - MINUTE,
+  totalSessions: 4,
+  ...fields,
+});
+
+describe('a stored session', () => {
+  function load(value: unknown) {
+    localStorage.setItem('current_session', typeof value === 'string' ? value : JSON.stringify(value));
+    const adapter = recordingAdapter();
+    track({ adapter });
+    return adapter;
+  }
+
+  it.each([
+    ['a minute', MINUTE],
+    ['exactly 30 minutes', 30 * MINUTE],
+  ])('of %s is reused, and the page is one more view of it', (_, age) => {
+    const adapter = load(session({ startTime: NOW - age }));
+    expect(adapter.starts).toEqual([]);
+    expect(adapter.updates).toMatchObject([
+      {
+        id: 'session-0001',
+        update: {
+          visitor_id: 'visitor-0001',
+          session_start: NOW - age,
+          session_end: null,
+          page_count: 2,
+          total_sessions: 4,
+          is_returning_visitor: true,
+        },
+        final: false,
+      },
+    ]);
+    expect(stored('current_session')).toEqual(session({ startTime: NOW - age, pageViews: 2 }));
+  });
+
+  it.each([
+    ['is older than 30 minutes', session({ startTime: NOW - 30 * MINUTE - 1 })],
+    ['starts in the future', session({ startTime: NOW + 1 })],
+    ['is no JSON', '{"sessionId":'],
+    ['is null', null],
+    ['is a number', 7],
+    ['is a list', []],
+    ['has an id that stores refuse', session({ sessionId: 'a/../b?c=d' })],
+    ['has a list for an id', session({ sessionId: ['session-0001'] })],
+    ['has no visitor', session({ visitorId: undefined })],
+    ['has text for a time', session({ startTime: String(NOW) })],
+    ['has half a page view', session({ pageViews: 1.5 })],
+    ['has no page views', session({ pageViews: 0 })],
+    ['has endless page views', session({ pageViews: 1e300 })],
+  ])('that %s is discarded', (_, value) => {
+    const adapter = load(value);
+    expect(adapter.updates).toEqual([]);
+    expect(adapter.starts).toHaveLength(1);
+    expect(stored('current_session')).toMatchObject({ sessionId: adapter.starts[0]?.id, pageViews: 1 });
+  });
+
+  it('is not changed by a page that stays open', () => {
+    const adapter = recordingAdapter();
+    track({ adapter });
+    vi.advanceTimersByTime(45 * MINUTE);
+    go('/prices');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    expect(adapter.starts).toHaveLength(1);
+    expect(adapter.updates.at(-1)).toMatchObject({
+      id: adapter.starts[0]?.id,
+      update: { page_count: 2, total_duration: 2_700 },
+    });
+  });
+});
+
+describe('storage', () => {
+  it.each(['getItem', 'setItem', 'removeItem'] as const)('that fails in %s leaves everything to memory', (method) => {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    const adapter = recordingAdapter();
+    track({ adapter });
+    vi.advanceTimersByTime(6_000);
+    go('/prices');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    leave({ persisted: true });
+    vi.advanceTimersByTime(31 * MINUTE);
+    comeBack();
+    expect(adapter.starts.map((start) => [start.total_sessions, start.is_returning_visitor])).toEqual([
+      [1, false],
+      [2, true],
+    ]);
+    expect(adapter.starts[1]?.visitor_id).toBe(adapter.starts[0]?.visitor_id);
+    expect(adapter.updates.map(({ update }) => update.page_count)).toEqual([2, 2]);
+  });
+
+  it('that may not even be looked at does too', () => {
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    const adapter = recordingAdapter();
+    track({ adapter });
+    leave();
+    expect([adapter.starts.length, adapter.updates.length]).toEqual([1, 1]);
+  });
+
+  it('is not written to by ticks, clicks and scrolling, and nothing is sent', () => {
+    const adapter = recordingAdapter();
+    track({ adapter });
+    const write = vi.spyOn(Storage.prototype, 'setItem');
+    vi.advanceTimersByTime(10 * MINUTE);
+    document.body.click();
+    scrollTo(10);
+    expect(write).not.toHaveBeenCalled();
+    expect(adapter.updates).toEqual([]);
+  });
+});

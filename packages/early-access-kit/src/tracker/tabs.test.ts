@@ -1,0 +1,172 @@
+import path from 'node:path';
+import { build } from 'esbuild';
+import { type DOMWindow, JSDOM } from 'jsdom';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { mergeSession, toSessionRecord } from '../core/metrics.ts';
+import type { SessionRecord, SessionStart, SessionUpdate } from '../core/records.ts';
+
+/**
+ * Several tabs, each a window with its own copy of the bundled script, and one storage between them,
+ * which tells the other tabs of every change as a browser does.
+ */
+
+let script = '';
+
+beforeAll(async () => {
+  const { outputFiles } = await build({
+    entryPoints: [path.resolve(import.meta.dirname, '../tracker.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'kit',
+  });
+  script = outputFiles.map(({ text }) => text).join('');
+});
+
+/** The origin: what its tabs share. */
+class Browser {
+  readonly tabs = new Set<DOMWindow>();
+  readonly stored = new Map<string, string>();
+  /** What a store makes of all that the tabs tell. */
+  readonly sessions = new Map<string, SessionRecord>();
+  /** Events are delivered in their order, when the test lets them: tabs do not run in step. */
+  private readonly undelivered: (() => void)[] = [];
+
+  open(): DOMWindow {
+    const { window } = new JSDOM('', { url: 'https://site.example/', runScripts: 'outside-only' });
+    Object.defineProperty(window, 'localStorage', { value: this.storageOf(window) });
+    window.adapter = this.adapter();
+    this.tabs.add(window);
+    window.eval(`${script}; stop = kit.startTracker({ adapter, allowBots: true });`);
+    return window;
+  }
+
+  close(tab: DOMWindow): void {
+    tab.dispatchEvent(new tab.PageTransitionEvent('pagehide'));
+    this.tabs.delete(tab);
+    tab.close();
+  }
+
+  deliver(): void {
+    for (let event = this.undelivered.shift(); event; event = this.undelivered.shift()) event();
+  }
+
+  current(): Record<string, unknown> | null {
+    return JSON.parse(this.stored.get('current_session') ?? 'null');
+  }
+
+  private storageOf(tab: DOMWindow) {
+    const change = (key: string, newValue: string | null) => {
+      const oldValue = this.stored.get(key) ?? null;
+      if (newValue === null) this.stored.delete(key);
+      else this.stored.set(key, newValue);
+      if (newValue === oldValue) return;
+      for (const other of this.tabs) {
+        if (other === tab) continue;
+        this.undelivered.push(() => {
+          if (!this.tabs.has(other)) return;
+          other.dispatchEvent(new other.StorageEvent('storage', { key, oldValue, newValue }));
+        });
+      }
+    };
+    return {
+      getItem: (key: string) => this.stored.get(key) ?? null,
+      setItem: (key: string, value: string) => change(key, value),
+      removeItem: (key: string) => change(key, null),
+    };
+  }
+
+  private adapter() {
+    return {
+      startSession: async (start: SessionStart) => {
+        if (!this.sessions.has(start.id)) this.sessions.set(start.id, toSessionRecord(start));
+      },
+      updateSession: async (id: string, update: SessionUpdate) => {
+        this.sessions.set(id, mergeSession(this.sessions.get(id) ?? toSessionRecord({ id, ...update }), update));
+      },
+    };
+  }
+}
+
+const browsers: Browser[] = [];
+
+function newBrowser(): Browser {
+  const browser = new Browser();
+  browsers.push(browser);
+  return browser;
+}
+
+afterEach(() => {
+  for (const browser of browsers.splice(0)) for (const tab of browser.tabs) browser.close(tab);
+});
+
+it('two tabs share one session, and each page is a view of it', () => {
+  const browser = newBrowser();
+  browser.open();
+  browser.open();
+  browser.deliver();
+  expect([...browser.sessions.values()]).toMatchObject([{ page_count: 2, is_bounce: false, total_sessions: 1 }]);
+});
+
+it('a session goes on in the tab that is left, and ends with it', () => {
+  const browser = newBrowser();
+  const first = browser.open();
+  const second = browser.open();
+  const session = browser.current();
+  browser.close(first);
+  expect(browser.current()).toBeNull();
+  browser.deliver();
+  expect(browser.current()).toEqual(session);
+  const third = browser.open();
+  expect(browser.current()).toMatchObject({ sessionId: session?.sessionId, pageViews: 3 });
+  for (const tab of [second, third]) {
+    browser.close(tab);
+    browser.deliver();
+  }
+  expect(browser.current()).toBeNull();
+  expect([...browser.sessions.values()]).toMatchObject([{ page_count: 3 }]);
+});
+
+it('the count that is put back is the latest, whichever tab does it', () => {
+  const browser = newBrowser();
+  browser.open();
+  browser.open();
+  const third = browser.open();
+  browser.deliver();
+  browser.close(third);
+  browser.deliver();
+  browser.open();
+  expect(browser.current()).toMatchObject({ pageViews: 4 });
+});
+
+it('a session that began before the removal was heard of stays', () => {
+  const browser = newBrowser();
+  const first = browser.open();
+  browser.open();
+  browser.close(first);
+  browser.open();
+  const begun = browser.current();
+  browser.deliver();
+  expect(browser.current()).toEqual(begun);
+  expect(browser.sessions.size).toBe(2);
+});
+
+it('route changes of several tabs add up', () => {
+  const browser = newBrowser();
+  const tabs = [browser.open(), browser.open()];
+  for (const tab of tabs) {
+    tab.history.pushState(null, '', '/prices');
+    tab.dispatchEvent(new tab.PopStateEvent('popstate'));
+  }
+  expect([...browser.sessions.values()]).toMatchObject([{ page_count: 4 }]);
+  expect(browser.current()).toMatchObject({ pageViews: 4 });
+});
+
+it('a session that is removed by something else than the end of one of its tabs stays away', () => {
+  const browser = newBrowser();
+  const tab = browser.open();
+  tab.dispatchEvent(new tab.StorageEvent('storage', { key: null }));
+  browser.stored.clear();
+  tab.dispatchEvent(new tab.StorageEvent('storage', { key: 'current_session', oldValue: '{"sessionId":"another"}' }));
+  expect(browser.current()).toBeNull();
+});

@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import fc from 'fast-check';
+import { afterEach, expect, it, vi } from 'vitest';
+import { hash, visitorHash } from './visitor-hash.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+it.each([
+  ['', '811c9dc5'],
+  ['a', 'e40c292c'],
+  ['foobar', 'bf9cf968'],
+])('the hash of %j is that of FNV-1a', (text, expected) => {
+  expect(hash(text)).toBe(expected);
+});
+
+it('any text has an id that stores accept, always the same', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(hash(text)).toMatch(/^[\da-f]{8}$/);
+      expect(hash(text)).toBe(hash(text));
+    }),
+  );
+});
+
+it('texts that differ little do not share one', () => {
+  const ids = new Set(Array.from({ length: 1_000 }, (_, index) => hash(`Mozilla/5.0 Chrome/${index}.0,en,8`)));
+  expect(ids.size).toBe(1_000);
+});
+
+it('the id of a visitor is the same for the same traits, and another for others', () => {
+  const id = visitorHash();
+  expect(visitorHash()).toBe(id);
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('fi');
+  expect(visitorHash()).not.toBe(id);
+});
+
+it('turning the device changes nothing', () => {
+  const { width, height } = { width: 390, height: 844 };
+  const [screenWidth, screenHeight] = [vi.spyOn(screen, 'width', 'get'), vi.spyOn(screen, 'height', 'get')];
+  screenWidth.mockReturnValue(width);
+  screenHeight.mockReturnValue(height);
+  const upright = visitorHash();
+  screenWidth.mockReturnValue(height);
+  screenHeight.mockReturnValue(width);
+  expect(visitorHash()).toBe(upright);
+});

@@ -1,0 +1,45 @@
+import type { BrowserCommand } from 'vitest/node';
+import { type Backend, startBackend } from '../firestore/backend.ts';
+
+/** The Firestore stand-in, which runs in Node, at the service of tests that run in a browser. */
+
+const backends = new Map<string, Backend>();
+
+function backendOf(url: string): Backend {
+  const backend = backends.get(url);
+  if (!backend) throw new Error(`No backend runs at ${url}.`);
+  return backend;
+}
+
+interface BackendUrls {
+  readonly firestore: string;
+  readonly functions: string;
+}
+
+const startFirestore: BrowserCommand<[{ adminEmail: string }]> = async (_, options): Promise<BackendUrls> => {
+  const backend = await startBackend(options);
+  backends.set(backend.standin.restUrl, backend);
+  return { firestore: backend.standin.restUrl, functions: backend.callables.url };
+};
+
+const loseNextAnswer: BrowserCommand<[string]> = (_, url) => {
+  backendOf(url).standin.faults.next({ verb: 'commit', drop: 'after' });
+};
+
+const welcomedBy: BrowserCommand<[string]> = (_, url): string[] => [...backendOf(url).callables.welcomed];
+
+const stopFirestore: BrowserCommand<[string]> = async (_, url) => {
+  await backendOf(url).stop();
+  backends.delete(url);
+};
+
+export const backendCommands = { startFirestore, loseNextAnswer, welcomedBy, stopFirestore };
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    startFirestore: (options: { adminEmail: string }) => Promise<BackendUrls>;
+    loseNextAnswer: (url: string) => Promise<void>;
+    welcomedBy: (url: string) => Promise<string[]>;
+    stopFirestore: (url: string) => Promise<void>;
+  }
+}

@@ -1,0 +1,28 @@
+import { commands } from 'vitest/browser';
+import { firestoreAdapter } from '../../src/adapters/firestore.ts';
+import { runAdapterContract } from '../../src/testing/adapter-contract.ts';
+import { ownersDatabase } from '../firestore/owners-database.ts';
+
+const PROJECT_ID = 'demo-early-access';
+
+runAdapterContract({
+  name: 'firestoreAdapter, in a page of another origin,',
+  create: async ({ adminEmail }) => {
+    const emulator = await commands.startFirestore({ adminEmail });
+    return {
+      url: emulator.firestore,
+      owner: ownersDatabase(PROJECT_ID, emulator.firestore),
+      adapter: firestoreAdapter({ projectId: PROJECT_ID, apiKey: 'demo-key', emulator }),
+    };
+  },
+  inspect: async ({ url, owner }) => ({
+    signups: await owner.signups(),
+    sessions: await owner.sessions(),
+    welcomed: await commands.welcomedBy(url),
+  }),
+  dispose: async ({ url, owner }) => {
+    await owner.close();
+    await commands.stopFirestore(url);
+  },
+  capabilities: { loseAnswer: ({ url }) => commands.loseNextAnswer(url) },
+});

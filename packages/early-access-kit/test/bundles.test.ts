@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+
+/** What stands in the built entries, and what a host's bundler makes of them. Reads dist/, so that it has to be built before. */
+const DIST = path.resolve(import.meta.dirname, '../dist');
+
+/** The code that a page loads at once and the code that it loads when asked for, with React left out. */
+async function bundleOf(entry: string) {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [path.join(DIST, entry)],
+    outdir: '/bundle',
+    bundle: true,
+    splitting: true,
+    logLevel: 'error',
+    write: false,
+    metafile: true,
+    format: 'esm',
+    external: ['react', 'react-dom', 'react/jsx-runtime', 'vitest'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const outputs = new Map(Object.entries(metafile.outputs).map(([file, output]) => [path.basename(file), output]));
+  const loadedWith = (file: string): string[] => [
+    file,
+    ...importsOf(file)
+      .filter(({ external, kind }) => !external && kind === 'import-statement')
+      .flatMap((chunk) => loadedWith(path.basename(chunk.path))),
+  ];
+  const importsOf = (file: string) => outputs.get(file)?.imports ?? [];
+  const atOnce = new Set(loadedWith(path.basename(entry)));
+  const textOf = (wanted: (file: string) => boolean) =>
+    outputFiles
+      .filter(({ path: file }) => wanted(path.basename(file)))
+      .map(({ text }) => text)
+      .join('\n');
+  return {
+    now: textOf((file) => atOnce.has(file)),
+    later: textOf((file) => !atOnce.has(file)),
+    imports: [...atOnce].flatMap(importsOf).flatMap((imported) => (imported.external ? [imported.path] : [])),
+  };
+}
+
+describe('the entry early-access-kit', () => {
+  it('opens with the directive for server components in both formats', () => {
+    for (const file of ['index.js', 'index.cjs']) {
+      expect(readFileSync(path.join(DIST, file), 'utf8')).toMatch(/^(["']use strict["'];\n)?["']use client["'];/);
+    }
+  });
+
+  it('loads the admin panel later and no adapter at all', async () => {
+    const { now, later } = await bundleOf('index.js');
+    expect(now).toContain('Joining...');
+    expect(now).not.toContain('Analytics Overview');
+    expect(later).toContain('Analytics Overview');
+    for (const route of ['/welcome-email', '/summary']) expect(now + later).not.toContain(route);
+    expect(now + later).not.toContain('early-access-kit/testing');
+  });
+
+  it('imports nothing but React', async () => {
+    const { imports } = await bundleOf('index.js');
+    expect(new Set(imports)).toEqual(new Set(['react', 'react/jsx-runtime']));
+  });
+});
+
+describe.each(['core.js', 'tracker.js', 'adapters/http.js', 'adapters/memory.js', 'adapters/firestore.js'])(
+  'the entry %s',
+  (entry) => {
+    it('imports nothing, and holds no widget', async () => {
+      const { now, later, imports } = await bundleOf(entry);
+      expect(imports).toEqual([]);
+      expect(now + later).not.toContain('eak-');
+    });
+  },
+);
+
+describe('the firestore adapter', () => {
+  const CHECK = 'must be a valid email address';
+
+  it('loads the checks of the rules after a refusal only', async () => {
+    const { now, later } = await bundleOf('adapters/firestore.js');
+    expect(now).not.toContain(CHECK);
+    expect(later).toContain(CHECK);
+  });
+
+  it('costs a page 2.5 kB, as every byte of it counts there', async () => {
+    const { outputFiles } = await build({
+      entryPoints: [path.join(DIST, 'adapters/firestore.js')],
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'esm',
+      external: ['../validation-*'],
+    });
+    const [page] = outputFiles;
+    expect(page?.text).not.toContain(CHECK);
+    expect(brotliCompressSync(page?.contents ?? '').length).toBeLessThanOrEqual(2_500);
+  });
+});
+
+it('no entry holds a server’s module, a console call or eval', async () => {
+  for (const entry of [
+    'index.js',
+    'core.js',
+    'tracker.js',
+    'adapters/http.js',
+    'adapters/memory.js',
+    'adapters/firestore.js',
+  ]) {
+    const { now, later } = await bundleOf(entry);
+    expect(now + later).not.toMatch(/\bnode:|\bconsole\.|\beval\(|new Function\(|admin@example\.com/);
+  }
+});
+
+it('the stylesheet uses nothing that a bundler would compile to something else', () => {
+  const styles = readFileSync(path.join(DIST, 'styles.css'), 'utf8');
+  expect(styles).toContain('@layer early-access-kit');
+  // Lightning CSS turns it into variables that only exist where the host's own CSS declares a color-scheme.
+  expect(styles.replace(/\/\*.*?\*\//gs, '')).not.toContain('light-dark(');
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { type Standin, startStandin } from '@early-access-kit/firestore-standin';
+import { type FirestoreAdapterOptions, firestoreAdapter } from '../../src/adapters/firestore.ts';
+import type { StorageAdapter } from '../../src/core/adapter.ts';
+import { type Callables, serveCallables } from './callables.ts';
+import { type OwnersDatabase, ownersDatabase } from './owners-database.ts';
+
+/** What is deployed. */
+export const RULES = readFileSync(new URL('../../../../firestore.rules', import.meta.url), 'utf8');
+
+export const PROJECT_ID = 'demo-early-access';
+
+export interface Backend {
+  readonly standin: Standin;
+  readonly callables: Callables;
+  /** Reads past the rules, through the official SDK. */
+  readonly owner: OwnersDatabase;
+  /** Another visitor's page. */
+  visitor(options?: Partial<FirestoreAdapterOptions>): StorageAdapter;
+  stop(): Promise<void>;
+}
+
+export interface BackendOptions {
+  adminEmail?: string | undefined;
+  now?: (() => number) | undefined;
+  existingCreate?: 'permission-denied' | 'already-exists';
+}
+
+/** An empty database with the project's rules, and stand-ins for the two functions. */
+export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
+  const { adminEmail = 'owner@example.com', now = Date.now, existingCreate = 'permission-denied' } = options;
+  const standin = await startStandin({ projectId: PROJECT_ID, rules: RULES, now, existingCreate });
+  const owner = ownersDatabase(PROJECT_ID, standin.restUrl);
+  const callables = await serveCallables({ owner, adminEmail, now });
+  return {
+    standin,
+    callables,
+    owner,
+    visitor: (more) =>
+      firestoreAdapter({
+        projectId: PROJECT_ID,
+        apiKey: 'demo-key',
+        emulator: { firestore: standin.restUrl, functions: callables.url },
+        ...more,
+      }),
+    async stop() {
+      await owner.close();
+      await callables.stop();
+      await standin.stop();
+    },
+  };
+}

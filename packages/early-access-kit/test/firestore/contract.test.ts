@@ -1,0 +1,56 @@
+import { firestoreAdapter } from '../../src/adapters/firestore.ts';
+import { runAdapterContract } from '../../src/testing/adapter-contract.ts';
+import { type BackendOptions, PROJECT_ID, startBackend } from './backend.ts';
+import { serveCallables } from './callables.ts';
+import { ownersDatabase } from './owners-database.ts';
+import { erase } from './owners-rest.ts';
+import { EMULATOR_URL } from './target.ts';
+
+// Google does not say which of the two production does.
+const answers: BackendOptions['existingCreate'][] = ['permission-denied', 'already-exists'];
+
+if (EMULATOR_URL) onEmulator(EMULATOR_URL);
+else for (const existingCreate of answers) onStandin(existingCreate);
+
+function onStandin(existingCreate: BackendOptions['existingCreate']): void {
+  runAdapterContract({
+    name: `firestoreAdapter, where a second create is answered with ${existingCreate},`,
+    create: async (options) => {
+      const backend = await startBackend({ ...options, ...(existingCreate && { existingCreate }) });
+      return { backend, adapter: backend.visitor() };
+    },
+    inspect: async ({ backend: { owner, callables } }) => ({
+      signups: await owner.signups(),
+      sessions: await owner.sessions(),
+      welcomed: callables.welcomed,
+    }),
+    dispose: ({ backend }) => backend.stop(),
+    capabilities: {
+      clock: true,
+      loseAnswer: ({ backend }) => backend.standin.faults.next({ verb: 'commit', drop: 'after' }),
+    },
+  });
+}
+
+function onEmulator(url: string): void {
+  runAdapterContract({
+    name: 'firestoreAdapter, on Google’s emulator,',
+    create: async ({ adminEmail }) => {
+      await erase(url, ['email_signups', 'sessions', 'visitors']);
+      const owner = ownersDatabase(PROJECT_ID, url);
+      const callables = await serveCallables({ owner, adminEmail, now: Date.now });
+      const emulator = { firestore: url, functions: callables.url };
+      const adapter = firestoreAdapter({ projectId: PROJECT_ID, apiKey: 'demo-key', emulator });
+      return { owner, callables, adapter };
+    },
+    inspect: async ({ owner, callables }) => ({
+      signups: await owner.signups(),
+      sessions: await owner.sessions(),
+      welcomed: callables.welcomed,
+    }),
+    async dispose({ owner, callables }) {
+      await owner.close();
+      await callables.stop();
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import { deleteApp, initializeApp } from 'firebase/app';
+import {
+  collection,
+  connectFirestoreEmulator,
+  type DocumentData,
+  getDocs,
+  getFirestore,
+  type QueryDocumentSnapshot,
+  Timestamp,
+} from 'firebase/firestore/lite';
+import type { SessionRecord, StoredSignup } from '../../src/core/records.ts';
+import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../src/core/validation.ts';
+
+export interface VisitorRecord {
+  readonly id: string;
+  readonly last_seen: number;
+}
+
+/** The database as the official SDK shows it to its owner, whom no rule holds. Runs in browsers too. */
+export function ownersDatabase(projectId: string, url: string) {
+  const { hostname, port } = new URL(url);
+  const app = initializeApp({ projectId, apiKey: 'demo-key' }, crypto.randomUUID());
+  const database = getFirestore(app);
+  connectFirestoreEmulator(database, hostname, Number(port), { mockUserToken: 'owner' });
+  const all = async <T>(name: string, read: (document: QueryDocumentSnapshot) => T): Promise<T[]> =>
+    (await getDocs(collection(database, name))).docs.map(read);
+
+  return {
+    signups: () => all('email_signups', toSignup),
+    sessions: () => all('sessions', toSession),
+    visitors: () =>
+      all('visitors', (document): VisitorRecord => ({ id: document.id, last_seen: document.get('last_seen') })),
+    /** The fields as they are. */
+    raw: (name: string) => all(name, (document): DocumentData => document.data()),
+    close: () => deleteApp(app),
+  };
+}
+
+export type OwnersDatabase = ReturnType<typeof ownersDatabase>;
+
+/** Everything but the time has to pass the checks of `core` unchanged, so that nothing is mended while it is read. */
+function toSignup(document: QueryDocumentSnapshot): StoredSignup {
+  const { created_at, ...fields } = document.data();
+  if (!(created_at instanceof Timestamp)) throw new TypeError('created_at is no timestamp');
+  return unchanged(fields, { ...parseSignup(fields), created_at: created_at.toMillis() });
+}
+
+function toSession(document: QueryDocumentSnapshot): SessionRecord {
+  const { is_bounce, expires_at, ...fields } = document.data();
+  if (!(expires_at instanceof Timestamp)) throw new TypeError('expires_at is no timestamp');
+  if (typeof is_bounce !== 'boolean') throw new TypeError('is_bounce is no flag');
+  const start = parseSessionStart({ id: document.id, ...fields });
+  return unchanged(fields, { ...start, ...parseSessionUpdate(fields), is_bounce });
+}
+
+function unchanged<T extends object>(fields: DocumentData, record: T): T {
+  for (const name of Object.keys(fields)) {
+    if (!(name in record)) throw new TypeError(`${name} is no field of the record`);
+  }
+  return record;
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { toSessionRecord } from '../../src/core/metrics.ts';
+import type { EmailSignup, SessionRecord } from '../../src/core/records.ts';
+import { exampleSession, exampleSignup } from '../../src/testing/examples.ts';
+import { documentName, type Fields, set, stamped } from './rest.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Documents as the adapter stores them, written out by hand, so that the rules are tested without the adapter. */
+
+export function signupId(email: string): string {
+  return createHash('sha256').update(email).digest('hex');
+}
+
+export function signupFields(fields: Partial<EmailSignup> = {}): Fields & { email: string } {
+  return { ...exampleSignup(fields) };
+}
+
+/** The create of a sign-up, under the id that its address gives it unless another is given. */
+export function signupWrite(fields: Fields, id = signupId(String(fields.email))) {
+  return stamped(set(documentName('email_signups', id), fields));
+}
+
+export function sessionFields(now: number, fields: Partial<SessionRecord> = {}): Fields {
+  const { id: _id, session_end, ...record } = { ...toSessionRecord(exampleSession(now)), ...fields };
+  const expires_at = new Date(record.session_start + 395 * DAY_MS);
+  return { ...record, expires_at, ...(session_end !== null && { session_end }) };
+}
+
+export function visitorFields(now: number): Fields {
+  return { last_seen: now, expires_at: new Date(now + 395 * DAY_MS) };
+}

@@ -1,0 +1,56 @@
+import { merge, toFields, type Write } from '../../src/adapters/firestore/values.ts';
+import { PROJECT_ID } from './backend.ts';
+
+/** Firestore's answer to a stranger who writes his requests himself. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const ROOT = `projects/${PROJECT_ID}/databases/(default)/documents`;
+
+export type Fields = Parameters<typeof toFields>[0];
+export type Operation = Write | { delete: string } | { update: { name: string; fields: object } };
+
+export function documentName(collection: string, id: string): string {
+  return `${ROOT}/${collection}/${id}`;
+}
+
+export async function ask(
+  restUrl: string,
+  verb: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<RestAnswer> {
+  const answer = await fetch(`${restUrl}/v1/${ROOT}:${verb}?key=demo-key`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers,
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+/** For whom no rule holds, as emulators know him. */
+export function askAsOwner(restUrl: string, verb: string, body: unknown): Promise<RestAnswer> {
+  return ask(restUrl, verb, body, { Authorization: 'Bearer owner' });
+}
+
+/** The status of a commit of these writes together. */
+export async function commit(restUrl: string, ...writes: Operation[]): Promise<number> {
+  return (await ask(restUrl, 'commit', { writes })).status;
+}
+
+/** Sets the whole document to these fields. */
+export function set(name: string, fields: Fields): Write {
+  return { update: { name, fields: toFields(fields) } };
+}
+
+/** Sets these fields only. */
+export function change(name: string, fields: Fields): Write {
+  return merge(name, fields, {});
+}
+
+/** As a form that has `created_at` from the store's clock. */
+export function stamped(write: Write): Write {
+  return { ...write, updateTransforms: [{ fieldPath: 'created_at', setToServerValue: 'REQUEST_TIME' }] };
+}

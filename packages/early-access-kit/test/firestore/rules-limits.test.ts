@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isValidEmail, normalizeEmail } from '../../src/core/email.ts';
+import { CLOCK_TOLERANCE_MS, MAX_LENGTH, MAX_TOTAL } from '../../src/core/limits.ts';
+import { randomId } from '../../src/core/random-id.ts';
+import { BROWSERS, DEVICE_TYPES, OPERATING_SYSTEMS } from '../../src/core/records.ts';
+import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../src/core/validation.ts';
+import { exampleSession, exampleSignup, exampleUpdate } from '../../src/testing/examples.ts';
+import { RULES } from './backend.ts';
+import { sessionFields, signupFields, signupWrite } from './records.ts';
+import { documentName, type Fields, set } from './rest.ts';
+import { ALLOWED, rulesBench } from './rules-bench.ts';
+import { CLOCK_CAN_BE_SET, NOW } from './target.ts';
+
+/** The rules and `core` have to draw every line at the same place: what one of them takes and the other refuses is lost. */
+
+const { commit, refuses } = rulesBench(NOW);
+
+const session = (fields: Fields) => set(documentName('sessions', randomId()), { ...sessionFields(NOW), ...fields });
+
+function accepts(parse: () => unknown): boolean {
+  try {
+    parse();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('lengths', () => {
+  const text = (length: number) => 'x'.repeat(length);
+  const signupLimits: [string, number, (length: number) => string][] = [
+    ['email', MAX_LENGTH.email, (length) => `${text(length - 5)}@y.io`],
+    ['session_id', MAX_LENGTH.id, text],
+    ['source', MAX_LENGTH.source, text],
+    ['referrer', MAX_LENGTH.referrer, text],
+    ['submission_id', MAX_LENGTH.id, text],
+  ];
+  it.each(signupLimits)('of a sign-up’s %s: %i, and not one more', async (field, limit, make) => {
+    for (const [length, valid] of [[limit, true] as const, [limit + 1, false] as const]) {
+      const fields = { [field]: make(length) };
+      expect(accepts(() => parseSignup(exampleSignup(fields)))).toBe(valid);
+      const write = signupWrite(signupFields(fields));
+      if (valid) expect(await commit(write)).toBe(ALLOWED);
+      else await refuses(write);
+    }
+  });
+
+  const sessionLimits: [string, number][] = [
+    ['visitor_id', MAX_LENGTH.id],
+    ['referrer', MAX_LENGTH.referrer],
+    ['user_agent', MAX_LENGTH.user_agent],
+  ];
+  it.each(sessionLimits)('of a session’s %s: %i, and not one more', async (field, limit) => {
+    for (const [length, valid] of [[limit, true] as const, [limit + 1, false] as const]) {
+      const fields = { [field]: text(length) };
+      expect(accepts(() => parseSessionStart(exampleSession(NOW, fields)))).toBe(valid);
+      if (valid) expect(await commit(session(fields))).toBe(ALLOWED);
+      else await refuses(session(fields));
+    }
+  });
+
+  it.each([8, 64])('of an id: %i, and not one beyond', async (length) => {
+    const beyond = length === 8 ? 7 : 65;
+    expect(await commit(set(documentName('sessions', text(length)), sessionFields(NOW)))).toBe(ALLOWED);
+    await refuses(set(documentName('sessions', text(beyond)), sessionFields(NOW)));
+    expect(accepts(() => parseSessionStart(exampleSession(NOW, { id: text(beyond) })))).toBe(false);
+  });
+});
+
+describe('totals', () => {
+  it.each(Object.entries(MAX_TOTAL))('of %s: %i, and not one more', async (field, limit) => {
+    for (const [value, valid] of [[limit, true] as const, [limit + 1, false] as const]) {
+      const fields = { [field]: value };
+      expect(accepts(() => parseSessionUpdate({ ...exampleUpdate(exampleSession(NOW)), ...fields }))).toBe(valid);
+      const write = session({ ...fields, is_bounce: field !== 'page_count' });
+      if (valid) expect(await commit(write)).toBe(ALLOWED);
+      else await refuses(write);
+    }
+  });
+});
+
+describe.runIf(CLOCK_CAN_BE_SET)('times', () => {
+  it.each([-CLOCK_TOLERANCE_MS, CLOCK_TOLERANCE_MS])('may be %i ms off, and not one more', async (off) => {
+    expect(await commit(session(sessionFields(NOW + off)))).toBe(ALLOWED);
+    await refuses(session(sessionFields(NOW + off + Math.sign(off))));
+  });
+});
+
+describe('names', () => {
+  const sets: [string, readonly string[]][] = [
+    ['device_type', DEVICE_TYPES],
+    ['browser', BROWSERS],
+    ['os', OPERATING_SYSTEMS],
+  ];
+  it.each(sets)('of %s are the same', async (field, names) => {
+    for (const name of names) expect(await commit(session({ [field]: name }))).toBe(ALLOWED);
+    // The rules hold no further one, whatever it is called.
+    const [, list = ''] = new RegExp(`data\\.${field} in \\[([^\\]]*)\\]`).exec(RULES) ?? [];
+    expect(list.split(', ').map((quoted) => quoted.slice(1, -1))).toEqual([...names]);
+  });
+});
+
+describe('addresses', () => {
+  const odd = [...'ab.@ -+\'"\\<>()[],;:\t\n\u0000\u007f\u00a0\u00ad\u200b\u2028\u3000\ufeffüß日😀'];
+  const localPart = fc.array(fc.constantFrom(...odd, 'example'), { maxLength: 8 });
+
+  it('once normalised, are accepted by the rules exactly where core accepts them', async () => {
+    const seen = { valid: 0, invalid: 0 };
+    let domain = 0;
+    await fc.assert(
+      fc.asyncProperty(localPart, async (pieces) => {
+        domain += 1;
+        const email = normalizeEmail(`${pieces.join('')}@x${domain}.io`);
+        const valid = isValidEmail(email);
+        seen[valid ? 'valid' : 'invalid'] += 1;
+        expect((await commit(signupWrite(signupFields({ email })))) === ALLOWED).toBe(valid);
+      }),
+      { numRuns: 400 },
+    );
+    expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { merge } from '../../src/adapters/firestore/values.ts';
+import { randomId } from '../../src/core/random-id.ts';
+import { sessionFields } from './records.ts';
+import { change, documentName, type Fields, set } from './rest.ts';
+import { ALLOWED, DENIED, rulesBench } from './rules-bench.ts';
+import { BEYOND_MS, CLOCK_CAN_BE_SET, NOW } from './target.ts';
+
+const DAY_MS = 86_400_000;
+const ID = randomId();
+const name = documentName('sessions', ID);
+const { commit, refuses, get, query, aggregate, fields, clock } = rulesBench(NOW);
+
+const without = (record: Fields, field: string): Fields =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== field));
+
+describe('creating a session', () => {
+  it('is allowed as it starts, and as a flush whose start never came', async () => {
+    expect(await commit(set(name, sessionFields(NOW)))).toBe(ALLOWED);
+    const flush = sessionFields(NOW - 60_000, { session_end: NOW, page_count: 3, is_bounce: false });
+    expect(await commit(set(documentName('sessions', randomId()), flush))).toBe(ALLOWED);
+  });
+
+  it.each(Object.keys(sessionFields(NOW)))('is denied without %s', async (field) => {
+    await refuses(set(name, without(sessionFields(NOW), field)));
+  });
+
+  it.each<[string, (string | number | boolean | Date | null)[]]>([
+    ['visitor_id', [null, 5, '', 'short', 'a b c d e f']],
+    ['session_start', [null, 'now', new Date(NOW), NOW - DAY_MS - 1, NOW + DAY_MS + BEYOND_MS, 0]],
+    ['referrer', [5, true, 'https://x.io/\n']],
+    ['user_agent', [null, 5, 'Mozilla\u0000']],
+    ['device_type', [null, 5, '', 'fridge', 'Desktop']],
+    ['browser', [null, 5, '', 'Mosaic', 'chrome']],
+    ['os', [null, 5, '', 'BeOS', 'ios']],
+    ['is_returning_visitor', [null, 1, 'true']],
+    ['total_sessions', [null, '1', 0, -1]],
+    ['session_end', [null, 'now', NOW - 1, NOW + DAY_MS + BEYOND_MS]],
+    ['page_count', [null, '1', 0, -1]],
+    ['total_duration', [null, '1', -1]],
+    ['max_scroll_depth', [null, '1', -1]],
+    ['click_count', [null, '1', -1]],
+    ['is_bounce', [null, 1, 'true', false]],
+    ['expires_at', [null, NOW, 'never', new Date(NOW), new Date(NOW + 3_651 * DAY_MS)]],
+  ])('is denied with a wrong %s', async (field, values) => {
+    for (const value of values) await refuses(set(name, { ...sessionFields(NOW), [field]: value }));
+  });
+
+  it.each([['page_count'], ['total_duration'], ['click_count']])('is denied with a fraction for %s', async (field) => {
+    const { update } = set(name, sessionFields(NOW));
+    await refuses({ update: { ...update, fields: { ...update.fields, [field]: { doubleValue: 1.5 } } } });
+  });
+
+  it('is denied with more than one page view as a bounce', async () => {
+    await refuses(set(name, { ...sessionFields(NOW), page_count: 2, is_bounce: true }));
+  });
+
+  it('is denied with any further field', async () => {
+    await refuses(set(name, { ...sessionFields(NOW), id: ID }));
+  });
+
+  it('is denied under an id that is none', async () => {
+    for (const id of ['short', 'a b c d e f', 'x'.repeat(65), 'café-latte']) {
+      await refuses(set(documentName('sessions', id), sessionFields(NOW)));
+    }
+  });
+
+  it('is denied below another document', async () => {
+    await refuses(set(`${name}/pages/${randomId()}`, sessionFields(NOW)));
+  });
+});
+
+describe('a session that is there', () => {
+  const TOTALS = { session_end: NOW + 40_000, page_count: 3, total_duration: 40, max_scroll_depth: 50, click_count: 2 };
+  const started = async () => {
+    await commit(set(name, { ...sessionFields(NOW), ...TOTALS, is_bounce: false }));
+    clock.now = NOW + 60_000;
+  };
+
+  it('grows for whoever holds its id', async () => {
+    await started();
+    const more = { session_end: NOW + 60_000, page_count: 4, total_duration: 60, max_scroll_depth: 90, click_count: 9 };
+    expect(await commit(change(name, more))).toBe(ALLOWED);
+    expect(await fields('sessions', ID)).toMatchObject({ click_count: { integerValue: '9' } });
+  });
+
+  it('takes late totals by maximum, and stays as it is', async () => {
+    await started();
+    const before = await fields('sessions', ID);
+    expect(await commit(merge(name, {}, { page_count: 1, total_duration: 5, session_end: NOW }, true))).toBe(ALLOWED);
+    expect(await fields('sessions', ID)).toEqual(before);
+  });
+
+  it.each(Object.entries(TOTALS))('is denied a lower %s', async (field, value) => {
+    await started();
+    await refuses(change(name, { [field]: value - 1 }));
+  });
+
+  it('is denied a lost end, and to be a bounce again', async () => {
+    await started();
+    await refuses({ update: { name, fields: {} }, updateMask: { fieldPaths: ['session_end'] } });
+    await refuses(change(name, { is_bounce: true }));
+    await refuses(change(name, { is_bounce: true, page_count: 1 }));
+  });
+
+  it.each<[string, Fields[string]]>([
+    ['visitor_id', randomId()],
+    ['session_start', NOW + 1],
+    ['referrer', 'https://elsewhere.example/'],
+    ['user_agent', 'curl'],
+    ['device_type', 'desktop'],
+    ['browser', 'Chrome'],
+    ['os', 'Windows'],
+    ['is_returning_visitor', true],
+    ['total_sessions', 2],
+    ['expires_at', new Date(NOW + 500 * DAY_MS)],
+    ['note', 'x'],
+  ])('is denied another %s', async (field, value) => {
+    await started();
+    await refuses(change(name, { [field]: value }));
+    await refuses(change(name, { [field]: value, page_count: 4 }));
+  });
+
+  it.runIf(CLOCK_CAN_BE_SET)('is closed a day after its start', async () => {
+    await started();
+    clock.now = NOW + DAY_MS;
+    expect(await commit(change(name, { click_count: 3 }))).toBe(ALLOWED);
+    clock.now += 1;
+    await refuses(change(name, { click_count: 4 }));
+  });
+
+  it('is neither read nor deleted, by whoever holds its id, nor listed or counted', async () => {
+    await started();
+    await refuses({ delete: name });
+    expect((await get('sessions', ID)).status).toBe(DENIED);
+    expect((await get('sessions', randomId())).status).toBe(DENIED);
+    expect((await query('sessions')).status).toBe(DENIED);
+    expect((await aggregate('sessions')).status).toBe(DENIED);
+  });
+
+  it('is not altered by a batch that smuggles a write in', async () => {
+    await started();
+    const own = set(documentName('sessions', randomId()), sessionFields(clock.now));
+    await refuses(own, change(name, { os: 'Windows' }));
+    await refuses(change(name, { click_count: 3 }), change(name, { click_count: 1 }));
+    await refuses({ delete: name }, set(name, sessionFields(clock.now)));
+    await refuses(own, set(documentName('elsewhere', 'x'), { x: 1 }));
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { randomId } from '../../src/core/random-id.ts';
+import { signupFields, signupId, signupWrite } from './records.ts';
+import { change, documentName, type Fields, set, stamped } from './rest.ts';
+import { ALLOWED, DENIED, rulesBench } from './rules-bench.ts';
+import { NOW } from './target.ts';
+
+const { commit, refuses, get, query, aggregate, fields, count, clock } = rulesBench(NOW);
+
+const without = (record: Fields, field: string): Fields =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));
+
+describe('creating a sign-up', () => {
+  it('is allowed with every field, and with null where there is no visit and no referrer', async () => {
+    expect(await commit(signupWrite(signupFields()))).toBe(ALLOWED);
+    expect(await commit(signupWrite(signupFields({ session_id: null, referrer: null })))).toBe(ALLOWED);
+    expect(await count('email_signups')).toBe(2);
+  });
+
+  it.each(Object.keys(signupFields()))('is denied without %s', async (field) => {
+    const record = signupFields();
+    await refuses(signupWrite(without(record, field), signupId(record.email)));
+  });
+
+  it('is denied without the time, and with any other than the store’s', async () => {
+    const record = signupFields();
+    const name = documentName('email_signups', signupId(record.email));
+    await refuses(set(name, record));
+    for (const created_at of [new Date(NOW - 1), new Date(NOW + 1), 'now', NOW, null]) {
+      await refuses(set(name, { ...record, created_at }));
+    }
+  });
+
+  it.each<[string, (string | number | boolean | null)[]]>([
+    [
+      'email',
+      [null, 5, true, '', 'ada', 'ada@example', '@example.org', 'ada@.', 'Ada@example.org', ' ada@example.org'],
+    ],
+    [
+      'email',
+      ['ada @example.org', 'a@b@example.org', 'a<v@x.io>', 'v@x.io,w@y.io', 'v@x.io\r\nBcc:w@y.io', 'v\u200b@x.io'],
+    ],
+    [
+      'email',
+      ['"a"@x.io', 'a(b)@x.io', 'a:b@x.io', 'a;b@x.io', 'a\\b@x.io', 'a[b]@x.io', 'a\u00a0b@x.io', 'a@x\u2003y.io'],
+    ],
+    ['session_id', [5, true, '', 'a b c d e', 'short', '../../email_signups']],
+    ['source', [null, 5, true, 'landing\u0007page', 'landing\npage']],
+    ['referrer', [5, true, 'https://x.io/\u0000', 'https://x.io/\u007f']],
+    ['submission_id', [null, 5, true, '', 'a b c d e', 'short']],
+  ])('is denied with a wrong %s', async (field, values) => {
+    for (const value of values) await refuses(signupWrite({ ...signupFields(), [field]: value }));
+  });
+
+  it('is denied with any further field', async () => {
+    await refuses(signupWrite({ ...signupFields(), is_admin: true }));
+  });
+
+  it('is denied under any id but the hash of the address', async () => {
+    const record = signupFields();
+    const hash = signupId(record.email);
+    for (const id of [
+      randomId(),
+      record.email,
+      hash.toUpperCase(),
+      hash.slice(1),
+      signupId(record.email.toUpperCase()),
+    ]) {
+      await refuses(signupWrite(record, id));
+    }
+  });
+});
+
+describe('a sign-up that is there', () => {
+  const record = signupFields({ referrer: 'https://news.example.net/' });
+  const name = documentName('email_signups', signupId(record.email));
+  const created = async () => {
+    await commit(signupWrite(record));
+    const before = await fields('email_signups', signupId(record.email));
+    clock.now = NOW + 5_000;
+    return before;
+  };
+
+  it('may be written again by who knows its submission_id, and stays as it is', async () => {
+    const before = await created();
+    const repeated = change(name, { submission_id: String(record.submission_id) });
+    expect(await commit({ ...repeated, currentDocument: { exists: true } })).toBe(ALLOWED);
+    expect(await commit(change(name, record))).toBe(ALLOWED);
+    expect(await fields('email_signups', signupId(record.email))).toEqual(before);
+  });
+
+  it('is not replaced, by another submission or by its own', async () => {
+    await created();
+    await refuses(signupWrite(signupFields({ email: record.email })));
+    await refuses(signupWrite(record));
+  });
+
+  it('is not altered, whatever of it is known', async () => {
+    await created();
+    for (const changes of [
+      { submission_id: randomId() },
+      { session_id: randomId() },
+      { source: 'elsewhere' },
+      { referrer: null },
+      { email: 'somebody@example.org' },
+      { created_at: new Date(NOW + 5_000) },
+      { note: 'x' },
+    ]) {
+      await refuses(change(name, changes));
+      await refuses(change(name, { ...record, ...changes }));
+    }
+    await refuses(stamped(change(name, {})));
+    await refuses({ update: { name, fields: {} } });
+    await refuses({ delete: name });
+  });
+
+  it('is not read', async () => {
+    await created();
+    expect((await get('email_signups', signupId(record.email))).status).toBe(DENIED);
+  });
+});
+
+describe('the list of sign-ups', () => {
+  it('shows that an address is not on it, one address at a time', async () => {
+    const { status, body } = await get('email_signups', signupId('nobody@example.org'));
+    expect(status).toBe(ALLOWED);
+    expect(body).toEqual([
+      expect.objectContaining({ missing: expect.stringContaining(signupId('nobody@example.org')) }),
+    ]);
+  });
+
+  it('is neither listed nor counted', async () => {
+    await commit(signupWrite(signupFields()));
+    expect((await query('email_signups')).status).toBe(DENIED);
+    expect((await aggregate('email_signups')).status).toBe(DENIED);
+  });
+});
+
+describe('a batch', () => {
+  const other = documentName('elsewhere', 'x');
+
+  it('keeps nothing where one of its writes is denied', async () => {
+    const listed = signupFields();
+    await commit(signupWrite(listed));
+    const good = () => signupWrite(signupFields());
+    const listedName = documentName('email_signups', signupId(listed.email));
+    await refuses(good(), set(other, { x: 1 }));
+    await refuses(set(other, { x: 1 }), good());
+    await refuses(good(), { delete: listedName });
+    await refuses(good(), change(listedName, { source: 'elsewhere' }));
+    await refuses(good(), signupWrite({ ...signupFields(), is_admin: true }));
+  });
+
+  it('does not alter in a second write what the first one creates', async () => {
+    const record = signupFields();
+    await refuses(
+      signupWrite(record),
+      change(documentName('email_signups', signupId(record.email)), { source: 'elsewhere', is_admin: true }),
+    );
+  });
+
+  it('does not take for unchanged what it deletes and writes anew', async () => {
+    const record = signupFields();
+    await commit(signupWrite(record));
+    const name = documentName('email_signups', signupId(record.email));
+    await refuses({ delete: name }, signupWrite(signupFields({ email: record.email })));
+  });
+});

@@ -1,0 +1,28 @@
+import { rmSync } from 'node:fs';
+import { defineConfig, type Options } from 'tsup';
+
+// Chunks carry a hash in their names: those of an earlier build would be published with this one's.
+rmSync('dist', { recursive: true, force: true });
+
+const common: Options = {
+  entry: {
+    index: 'src/index.ts',
+    core: 'src/core.ts',
+    tracker: 'src/tracker.ts',
+    'adapters/memory': 'src/adapters/memory.ts',
+    'adapters/http': 'src/adapters/http.ts',
+    'adapters/firestore': 'src/adapters/firestore.ts',
+    testing: 'src/testing.ts',
+  },
+  target: 'es2022',
+  sourcemap: true,
+  dts: true,
+  external: ['react', 'react-dom', 'vitest'],
+};
+
+/** Two builds: only ESM can be split into shared and lazy chunks without moving the "use client" directive off its first line. */
+export default defineConfig([
+  { ...common, format: 'esm', splitting: true },
+  { ...common, format: 'cjs', splitting: false },
+  { entry: { styles: 'src/styles.css' } },
+]);

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { fullAt, refilled, secondsUntilToken } from './bucket.ts';
+
+const BUDGET = { burst: 10, perMinute: 6 };
+const NOW = 1_700_000_000_000;
+
+it('is full where nobody has used it, and never fuller', () => {
+  expect(refilled(null, BUDGET, NOW)).toEqual({ tokens: 10, at: NOW });
+  expect(refilled({ tokens: 3, at: NOW }, BUDGET, NOW + 3_600_000)).toEqual({ tokens: 10, at: NOW + 3_600_000 });
+});
+
+it('fills up evenly, and not by a clock that went back', () => {
+  expect(refilled({ tokens: 1, at: NOW }, BUDGET, NOW + 20_000).tokens).toBe(3);
+  expect(refilled({ tokens: 1, at: NOW }, BUDGET, NOW - 20_000).tokens).toBe(1);
+});
+
+it('tells how long to wait, and when it can be forgotten', () => {
+  expect(secondsUntilToken({ tokens: 1, at: NOW }, BUDGET)).toBe(0);
+  expect(secondsUntilToken({ tokens: 0, at: NOW }, BUDGET)).toBe(10);
+  expect(secondsUntilToken({ tokens: 0.95, at: NOW }, BUDGET)).toBe(1);
+  expect(fullAt({ tokens: 4, at: NOW }, BUDGET)).toBe(NOW + 60_000);
+});

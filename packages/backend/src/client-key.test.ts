@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { clientKey } from './client-key.ts';
+
+const key = (remoteAddress: string | undefined, forwardedFor?: string, hops = 0) =>
+  clientKey({ remoteAddress, forwardedFor }, hops);
+
+describe('clientKey', () => {
+  it('is the address of the connection', () => {
+    expect(key('192.0.2.7')).toBe('192.0.2.7');
+    expect(key(undefined)).toBe('unknown');
+  });
+
+  it('is one for an IPv4 address however it is written', () => {
+    expect(key('::ffff:192.0.2.7')).toBe('192.0.2.7');
+  });
+
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+  ])('is the network of the IPv6 address %s', (address, network) => {
+    expect(key(address)).toBe(network);
+  });
+
+  it('believes no header unless a proxy is trusted', () => {
+    expect(key('192.0.2.7', '198.51.100.1')).toBe('192.0.2.7');
+  });
+
+  it('takes the address that the outermost trusted proxy saw, whatever the client put before it', () => {
+    expect(key('10.0.0.1', '198.51.100.1', 1)).toBe('198.51.100.1');
+    expect(key('10.0.0.1', 'forged, 203.0.113.5, 198.51.100.1', 1)).toBe('198.51.100.1');
+    expect(key('10.0.0.1', 'forged, 203.0.113.5, 10.0.0.2', 2)).toBe('203.0.113.5');
+    expect(key('10.0.0.1', '203.0.113.5', 3)).toBe('203.0.113.5');
+  });
+
+  it('reads addresses with ports', () => {
+    expect(key('10.0.0.1', '198.51.100.1:4711', 1)).toBe('198.51.100.1');
+    expect(key('10.0.0.1', '[2001:db8:1:2::1]:4711', 1)).toBe('2001:db8:1:2::/64');
+    expect(key('10.0.0.1', '[2001:db8:1:2::1]', 1)).toBe('2001:db8:1:2::/64');
+  });
+
+  it.each(['', ' ', 'unknown', '999.1.1.1', '::1::1', 'x'.repeat(9_000)])(
+    'falls back on the connection for %j',
+    (header) => {
+      expect(key('10.0.0.1', header, 1)).toBe('10.0.0.1');
+    },
+  );
+});

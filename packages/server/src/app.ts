@@ -1,0 +1,102 @@
+import type { Clock, Log } from '@early-access-kit/backend';
+import { DEFAULT_BASE } from 'early-access-kit/core';
+import { Hono } from 'hono';
+import { routePath } from 'hono/route';
+import { failureResponse, mountApi, unknownRoute } from './http/api.ts';
+import { type Budgets, DEFAULT_BUDGETS } from './http/budgets.ts';
+import { type Failure, toFailure } from './http/failure.ts';
+import { type AppContext, type AppEnv, gate } from './http/gate.ts';
+import { originPolicy } from './http/origins.ts';
+import type { Mailer, RequestStore, RouteTools } from './http/route-tools.ts';
+import { mountSignupForm } from './http/signup-form.ts';
+import { throttle } from './http/throttle.ts';
+import { reasonOf, silentLog } from './log.ts';
+import { siteResponder } from './site/respond.ts';
+import type { Site } from './site/site.ts';
+
+export interface AppOptions {
+  readonly store: RequestStore;
+  readonly mailer: Mailer;
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** Who may read the numbers; nobody where it is null. */
+  readonly adminEmail?: string | null;
+  /** Where visitors reach the site, for telling own pages from foreign ones and TLS from none. */
+  readonly publicUrl?: URL | null;
+  /** Other origins whose pages may write. */
+  readonly allowedOrigins?: Iterable<string>;
+  /** Number of proxies in front whose X-Forwarded-For is believed. */
+  readonly trustProxy?: number;
+  readonly budgets?: Partial<Budgets>;
+  /** The pages to serve; null where they are not built. */
+  readonly site?: Site | null;
+}
+
+export interface App {
+  /** Answers a request; never rejects. `env` is what Hono's Node server hands over. */
+  fetch(request: Request, env?: AppEnv['Bindings']): Response | Promise<Response>;
+}
+
+/** The whole server but for its socket: the API under `/api`, `/healthz` and the site. */
+export function createApp(options: AppOptions): App {
+  const { store, mailer, clock = Date.now, log = silentLog, publicUrl = null, site = null } = options;
+  const budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
+  const origins = originPolicy({ ownOrigin: publicUrl?.origin, allowedOrigins: options.allowedOrigins ?? [] });
+  const answerFromSite = siteResponder(site, publicUrl?.protocol === 'https:');
+  const tools: RouteTools = {
+    store,
+    mailer,
+    clock,
+    origins,
+    budgets,
+    gate: gate({ origins, trustProxy: options.trustProxy ?? 0 }),
+    perEmail: throttle(budgets.perEmail, clock),
+    adminEmail: options.adminEmail ?? null,
+    report,
+  };
+
+  function report(failure: Failure, c: AppContext): void {
+    if (failure.status < 500) return;
+    // The route's pattern, not the path: what a client puts into a path stays out of the log.
+    log('error', 'request-failed', { route: routePath(c), status: failure.status, reason: reasonOf(failure) });
+  }
+
+  const app = new Hono<AppEnv>();
+  mountApi(app, tools);
+  mountSignupForm(app, tools);
+
+  app.get('/healthz', (c) => {
+    try {
+      store.ping();
+      return c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' });
+    } catch (error) {
+      log('error', 'unhealthy', { reason: reasonOf(error) });
+      return c.json({ status: 'unavailable' }, 503, { 'Cache-Control': 'no-store' });
+    }
+  });
+
+  app.get('*', (c) => {
+    const { path } = c.req;
+    if (isApi(path)) return unknownRoute(path);
+    const [acceptEncoding, ifNoneMatch] = [c.req.header('accept-encoding'), c.req.header('if-none-match')];
+    return answerFromSite({ path, acceptEncoding, ifNoneMatch });
+  });
+
+  app.notFound(({ req: { path } }) =>
+    isApi(path)
+      ? unknownRoute(path)
+      : new Response('Method not allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } }),
+  );
+
+  app.onError((error, c) => {
+    const failure = toFailure(error);
+    report(failure, c);
+    return failureResponse(failure);
+  });
+
+  return { fetch: (request, env) => app.fetch(request, env) };
+}
+
+function isApi(path: string): boolean {
+  return path === DEFAULT_BASE || path.startsWith(`${DEFAULT_BASE}/`);
+}

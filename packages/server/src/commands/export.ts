@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { csvLine } from '@early-access-kit/backend';
+import { readDataDir } from '../config.ts';
+import { openExistingData } from '../data-folder.ts';
+import type { Store } from '../store/store.ts';
+import { type Command, noArguments } from './command.ts';
+
+const COLUMNS = ['email', 'session_id', 'source', 'referrer', 'created_at'];
+
+/** Prints the sign-ups as CSV, oldest first. */
+export const exportSignups: Command = async (context) => {
+  noArguments(context, 'export');
+  const store = openExistingData(readDataDir(context.env));
+  try {
+    await pipeline(Readable.from(csvLines(store)), context.stdout, { end: false });
+    return 0;
+  } catch (error) {
+    // `export | head` has read enough.
+    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return 0;
+    throw error;
+  } finally {
+    store.close();
+  }
+};
+
+function* csvLines(store: Pick<Store, 'signups'>): Generator<string> {
+  yield csvLine(COLUMNS);
+  for (const { email, session_id, source, referrer, created_at } of store.signups()) {
+    yield csvLine([email, session_id, source, referrer, new Date(created_at).toISOString()]);
+  }
+}

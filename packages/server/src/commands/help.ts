@@ -1,0 +1,31 @@
+import type { Command } from './command.ts';
+
+const HELP = `early-access-kit server: the landing site, its API and its mail on one machine
+
+  serve                 start the server (also without a command)
+  export                print the sign-ups as CSV
+  forget <email>        erase a person: sign-up, mail and visit
+  backup <file>         write a consistent copy of the database, also while the server runs
+  mail                  show what became of the welcome emails
+  mail resend <email>   send one once more
+  --help                show this
+
+Settings are environment variables:
+
+  PORT             4173
+  HOST             localhost only; 0.0.0.0 for every address of the machine
+  DATA_DIR         ./data: the database, and outgoing mail where there is no SMTP_URL
+  ADMIN_EMAIL      who may read the numbers; admin@example.com where only this machine can connect, else nobody
+  SMTP_URL         smtp://user:password@mail.example.com:587
+  MAIL_FROM        sender, such as PrintMargin <hello@example.com>; required with SMTP_URL
+  PUBLIC_URL       where visitors reach the site, such as https://www.example.com
+  ALLOWED_ORIGINS  other sites whose pages may sign people up, separated by commas
+  TRUST_PROXY      0: how many proxies in front write X-Forwarded-For
+  RETENTION_DAYS   395: visits older than this are removed, their sums stay
+  SITE_DIR         folder of the built site
+`;
+
+export const help: Command = async ({ stdout }) => {
+  stdout.write(HELP);
+  return 0;
+};

@@ -1,0 +1,44 @@
+import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import { readDataDir } from '../config.ts';
+import { openExistingData } from '../data-folder.ts';
+import { MAIL_STATES, type ResendResult } from '../store/mails.ts';
+import type { Store } from '../store/store.ts';
+import { type Command, type CommandContext, UsageError } from './command.ts';
+
+const USAGE = 'mail, or mail resend <email>';
+
+const ANSWERS: Readonly<Record<ResendResult, string>> = {
+  queued: 'Queued. A running server sends it within seconds.',
+  'being-sent': 'This mail is on its way right now; look again in a few minutes.',
+  'not-signed-up': 'This address is not signed up.',
+};
+
+/** Shows what became of the welcome emails, or sends one once more because the owner says so. */
+export const mail: Command = async (context) => {
+  const [action, email, ...rest] = context.args;
+  const resending = action === 'resend' && email !== undefined && rest.length === 0;
+  if (action !== undefined && !resending) throw new UsageError(`usage: ${USAGE}`);
+  if (email !== undefined && !isValidEmail(email)) throw new UsageError(`usage: ${USAGE}; that is no email address`);
+  const store = openExistingData(readDataDir(context.env));
+  try {
+    return email === undefined ? list(store, context) : await resend(store, email, context);
+  } finally {
+    store.close();
+  }
+};
+
+function list({ mails }: Store, { stdout }: CommandContext): number {
+  const counts = mails.counts();
+  for (const state of MAIL_STATES) stdout.write(`${state.padEnd(8)} ${counts.get(state) ?? 0}\n`);
+  for (const { email, state, attempts, nextAttemptAt, reason } of mails.unsent()) {
+    const next = state === 'queued' ? `, next ${new Date(nextAttemptAt).toISOString()}` : '';
+    stdout.write(`${state.padEnd(8)} ${email}  attempts ${attempts}${next}${reason === null ? '' : `, ${reason}`}\n`);
+  }
+  return 0;
+}
+
+async function resend({ mails }: Store, email: string, { stdout }: CommandContext): Promise<number> {
+  const result = await mails.resend(normalizeEmail(email));
+  stdout.write(`${ANSWERS[result]}\n`);
+  return result === 'queued' ? 0 : 1;
+}

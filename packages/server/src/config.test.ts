@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, type Environment, readConfig } from './config.ts';
+
+const read = (env: Environment) => readConfig(env, '/site');
+
+describe('readConfig', () => {
+  it('needs nothing on one machine', () => {
+    expect(read({})).toEqual({
+      port: 4173,
+      hosts: ['127.0.0.1', '::1'],
+      dataDir: expect.stringMatching(/\/data$/),
+      adminEmail: 'admin@example.com',
+      smtpUrl: null,
+      mailFrom: 'PrintMargin <hello@printmargin.example>',
+      publicUrl: null,
+      allowedOrigins: [],
+      trustProxy: 0,
+      retentionDays: 395,
+      siteDir: '/site',
+    });
+  });
+
+  it('takes an empty setting for none', () => {
+    const names = ['PORT', 'HOST', 'DATA_DIR', 'ADMIN_EMAIL', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'ALLOWED_ORIGINS'];
+    const empty = [...names, 'TRUST_PROXY', 'RETENTION_DAYS', 'SITE_DIR'].map((name) => [name, '']);
+    expect(read(Object.fromEntries(empty))).toEqual(read({}));
+  });
+
+  it('takes every setting', () => {
+    const config = read({
+      PORT: '0',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/var/lib/early-access',
+      ADMIN_EMAIL: ' Owner@Example.com ',
+      SMTP_URL: 'smtps://user:secret@mail.example.com',
+      MAIL_FROM: 'hello@example.com',
+      PUBLIC_URL: 'https://www.example.com',
+      ALLOWED_ORIGINS: 'https://a.example, http://localhost:6006',
+      TRUST_PROXY: '2',
+      RETENTION_DAYS: '31',
+      SITE_DIR: '/srv/site',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      hosts: ['0.0.0.0'],
+      dataDir: '/var/lib/early-access',
+      adminEmail: 'owner@example.com',
+      smtpUrl: 'smtps://user:secret@mail.example.com',
+      mailFrom: 'hello@example.com',
+      allowedOrigins: ['https://a.example', 'http://localhost:6006'],
+      trustProxy: 2,
+      retentionDays: 31,
+      siteDir: '/srv/site',
+    });
+    expect(config.publicUrl?.href).toBe('https://www.example.com/');
+  });
+
+  it.each([
+    ['localhost', 'admin@example.com'],
+    ['127.0.0.1', 'admin@example.com'],
+    ['::1', 'admin@example.com'],
+    ['0.0.0.0', null],
+    ['::', null],
+    ['192.0.2.1', null],
+    ['127.0.0.1.example.com', null],
+  ])('knows an owner nobody named at %s only where no one else can connect', (HOST, adminEmail) => {
+    expect(read({ HOST }).adminEmail).toBe(adminEmail);
+  });
+
+  it.each([
+    ['PORT', { PORT: 'http' }],
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '-1' }],
+    ['PORT', { PORT: '80.5' }],
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: 'owner' }],
+    ['SMTP_URL', { SMTP_URL: 'mail.example.com:587', MAIL_FROM: 'a@b.c' }],
+    ['SMTP_URL', { SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'a@b.c' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://', MAIL_FROM: 'a@b.c' }],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com' }],
+    ['MAIL_FROM', { MAIL_FROM: 'hello' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Hello <hello@example.com> there' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Hello\r\nBcc: x@y.io <hello@example.com>' }],
+    ['MAIL_FROM', { MAIL_FROM: 'a@b.c, d@e.f' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'www.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'ftp://www.example.com' }],
+    ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: '*' }],
+    ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'https://a.example/' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+    ['RETENTION_DAYS', { RETENTION_DAYS: '30' }],
+  ])('names %s where it is %j, in one line', (name, env) => {
+    expect(() => read(env)).toThrow(ConfigError);
+    expect(() => read(env)).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`));
+  });
+
+  it('never repeats an SMTP_URL, which may hold a password', () => {
+    expect(() => read({ SMTP_URL: 'smpt://user:secret@mail.example.com', MAIL_FROM: 'a@b.c' })).toThrow(
+      /^(?!.*secret)/,
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '@early-access-kit/backend';
+import { ConfigError } from './config.ts';
+import { reasonOf } from './log.ts';
+import { openStore, type Store } from './store/store.ts';
+
+/** Where things lie in the data folder. */
+export function dataPaths(dataDir: string): { database: string; mail: string } {
+  return { database: join(dataDir, 'early-access.sqlite'), mail: join(dataDir, 'mail') };
+}
+
+/** Opens the store of the folder, both made where they are missing. Throws a `ConfigError` where it cannot be used. */
+export function openData(dataDir: string, clock?: Clock): Store {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} cannot be written: ${reasonOf(error)}; choose another folder or its rights`,
+    );
+  }
+  const { database } = dataPaths(dataDir);
+  try {
+    return openStore({ file: database, ...(clock && { clock }) });
+  } catch (error) {
+    throw new ConfigError(`the database ${database} cannot be opened: ${reasonOf(error)}`);
+  }
+}
+
+/** Opens the store of a folder that has one. Throws a `ConfigError` where it has none: a typo must not make an empty one. */
+export function openExistingData(dataDir: string): Store {
+  const { database } = dataPaths(dataDir);
+  if (!existsSync(database)) throw new ConfigError(`there is no ${database}; set DATA_DIR to the server's data folder`);
+  return openData(dataDir);
+}

@@ -1,0 +1,248 @@
+import { MAX_BODY_BYTES } from 'early-access-kit/core';
+import { describe, expect, it } from 'vitest';
+import { ALLOWED_ORIGIN, appBench, OWNER } from '../fixtures/app-bench.ts';
+import { readSessions, readSignups } from '../fixtures/read-back.ts';
+import { sessionOf, signupOf, updateOf } from '../fixtures/records.ts';
+import { DEFAULT_BUDGETS } from './budgets.ts';
+
+describe('POST /api/signups', () => {
+  it('answers 201 to a new sign-up, to the same submission again too, and 200 to a duplicate', async () => {
+    const { post, raw } = appBench();
+    const signup = signupOf({ email: ' Me@Example.org ' });
+    for (const expected of [201, 201]) {
+      const answer = await post('/api/signups', signup);
+      expect(answer.status).toBe(expected);
+      expect(await answer.json()).toEqual({ result: 'created' });
+    }
+    const duplicate = await post('/api/signups', signupOf({ email: 'me@example.org' }));
+    expect([duplicate.status, await duplicate.json()]).toEqual([200, { result: 'duplicate' }]);
+    expect(readSignups(raw).map(({ email }) => email)).toEqual(['me@example.org']);
+  });
+
+  it('wakes the mailer after a new sign-up and not after a duplicate', async () => {
+    const { post, wakes } = appBench();
+    const signup = signupOf();
+    await post('/api/signups', signup);
+    expect(wakes.count).toBe(1);
+    await post('/api/signups', signupOf({ email: signup.email }));
+    expect(wakes.count).toBe(1);
+  });
+
+  it('takes application/json too', async () => {
+    const { post } = appBench();
+    const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
+    expect((await post('/api/signups', signupOf(), { headers })).status).toBe(201);
+  });
+
+  it('does not let its answer be kept or taken for a page', async () => {
+    const { post } = appBench();
+    const { headers } = await post('/api/signups', signupOf());
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  it('answers 503 with Retry-After and logs no address when the store fails', async () => {
+    const { post, store, log } = appBench();
+    store.close();
+    const answer = await post('/api/signups', signupOf({ email: 'private@example.org' }));
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(await answer.json()).toMatchObject({ error: { code: 'unavailable' } });
+    expect(log).toMatchObject([
+      { level: 'error', event: 'request-failed', fields: { route: '/api/signups', status: 503 } },
+    ]);
+    expect(JSON.stringify(log)).not.toContain('private');
+  });
+});
+
+describe('POST /api/welcome-email', () => {
+  it('answers the same whether the address is signed up or not, and wakes the mailer', async () => {
+    const { post, wakes } = appBench();
+    const signup = signupOf();
+    await post('/api/signups', signup);
+    for (const email of [signup.email, 'stranger@example.org']) {
+      const answer = await post('/api/welcome-email', { email });
+      expect([answer.status, await answer.text()]).toEqual([202, '']);
+    }
+    expect(wakes.count).toBe(3);
+  });
+});
+
+describe('POST /api/sessions', () => {
+  it('keeps a start and merges updates', async () => {
+    const { post, raw } = appBench();
+    const session = sessionOf();
+    expect((await post('/api/sessions', session)).status).toBe(204);
+    expect((await post(`/api/sessions/${session.id}`, updateOf(session, { page_count: 2 }))).status).toBe(204);
+    expect(readSessions(raw)).toMatchObject([{ id: session.id, page_count: 2, is_bounce: false }]);
+  });
+});
+
+describe('POST /api/summary', () => {
+  it('is for the owner alone', async () => {
+    const { post } = appBench();
+    const right = await post('/api/summary', { admin_email: ` ${OWNER.toUpperCase()} ` });
+    expect([right.status, Object.keys(await right.json())]).toEqual([
+      200,
+      ['unique_visitors', 'email_signups', 'bounce_rate', 'average_duration'],
+    ]);
+    const wrong = await post('/api/summary', { admin_email: 'somebody@example.com' });
+    expect([wrong.status, await wrong.json()]).toMatchObject([403, { error: { code: 'forbidden' } }]);
+    expect((await post('/api/summary', { admin_email: 7 })).status).toBe(400);
+  });
+
+  it('is for nobody where no owner is configured', async () => {
+    const { post } = appBench({ adminEmail: null });
+    for (const admin_email of ['', 'null', OWNER])
+      expect((await post('/api/summary', { admin_email })).status).toBe(403);
+  });
+
+  it('lets a client guess a few times, and then not even the right address pass', async () => {
+    const { post, clock } = appBench();
+    const guess = (client: string, admin_email = 'guess@example.com') =>
+      post('/api/summary', { admin_email }, { client });
+    for (let guesses = 0; guesses < DEFAULT_BUDGETS.wrongOwners.burst; guesses += 1) {
+      expect((await guess('192.0.2.1')).status).toBe(403);
+    }
+    expect((await guess('192.0.2.1', OWNER)).status).toBe(429);
+    expect((await guess('192.0.2.2', OWNER)).status).toBe(200);
+    clock.now += 60_000;
+    expect((await guess('192.0.2.1', OWNER)).status).toBe(200);
+  });
+
+  it('stops guesses that come from everywhere', async () => {
+    const { post } = appBench();
+    const statuses = new Map<number, number>();
+    for (let client = 0; client < 150; client += 1) {
+      const { status } = await post('/api/summary', { admin_email: 'x@y.io' }, { client: `198.51.100.${client}` });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(statuses).toEqual(
+      new Map([
+        [403, 100],
+        [429, 50],
+      ]),
+    );
+  });
+});
+
+describe('budgets', () => {
+  it('answer 429 with Retry-After, to the client that has used his up alone', async () => {
+    const { post, raw } = appBench({ budgets: { signups: { burst: 2, perMinute: 6 } } });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) statuses.push((await post('/api/signups', signupOf())).status);
+    expect(statuses).toEqual([201, 201, 429]);
+    const refused = await post('/api/signups', signupOf());
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(await refused.json()).toEqual({ error: { code: 'rate-limited', message: 'too many requests' } });
+    expect((await post('/api/signups', signupOf(), { client: '192.0.2.2' })).status).toBe(201);
+    expect(readSignups(raw)).toHaveLength(3);
+  });
+
+  it('count an address however many clients name it', async () => {
+    const { post } = appBench({ budgets: { perEmail: { burst: 2, perMinute: 6 } } });
+    const named = (client: string, email: string) => post('/api/signups', signupOf({ email }), { client });
+    expect((await named('192.0.2.1', 'me@example.org')).status).toBe(201);
+    expect((await named('192.0.2.2', 'ME@example.org')).status).toBe(200);
+    expect((await named('192.0.2.3', 'me@example.org')).status).toBe(429);
+    expect((await post('/api/welcome-email', { email: 'me@example.org' })).status).toBe(429);
+    expect((await named('192.0.2.3', 'you@example.org')).status).toBe(201);
+  });
+
+  it('follow the forwarded address behind a trusted proxy', async () => {
+    const { post } = appBench({ trustProxy: 1, budgets: { signups: { burst: 1, perMinute: 6 } } });
+    const from = (address: string) => post('/api/signups', signupOf(), { headers: { 'x-forwarded-for': address } });
+    expect((await from('203.0.113.1')).status).toBe(201);
+    expect((await from('203.0.113.2')).status).toBe(201);
+    expect((await from('forged, 203.0.113.2')).status).toBe(429);
+  });
+});
+
+describe('origins', () => {
+  it('are refused before the body is looked at, unless own or allowed', async () => {
+    const { post, raw } = appBench();
+    for (const origin of ['https://evil.test', 'null', 'http://localhost:9']) {
+      const answer = await post('/api/signups', 'no JSON at all', { headers: { origin } });
+      expect([answer.status, await answer.json()]).toMatchObject([403, { error: { code: 'forbidden' } }]);
+      expect(answer.headers.has('access-control-allow-origin')).toBe(false);
+    }
+    expect(readSignups(raw)).toEqual([]);
+    const own = await post('/api/signups', signupOf(), { headers: { origin: 'http://localhost:4173' } });
+    expect([own.status, own.headers.has('access-control-allow-origin')]).toEqual([201, false]);
+  });
+
+  it('that are allowed may read every answer, refusals too', async () => {
+    const { post } = appBench();
+    for (const [body, status] of [
+      [signupOf(), 201],
+      ['no JSON', 400],
+    ] as const) {
+      const answer = await post('/api/signups', body, { headers: { origin: ALLOWED_ORIGIN } });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN);
+      expect(answer.headers.get('vary')).toBe('Origin');
+    }
+  });
+
+  it('are told what they may do by a preflight', async () => {
+    const { app } = appBench();
+    const preflight = (origin: string) =>
+      app.fetch(
+        new Request('http://localhost:4173/api/signups', {
+          method: 'OPTIONS',
+          headers: { origin, host: 'localhost:4173', 'access-control-request-method': 'POST' },
+        }),
+      );
+    const allowed = await preflight(ALLOWED_ORIGIN);
+    expect(allowed.status).toBe(204);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN);
+    expect(allowed.headers.get('access-control-allow-methods')).toBe('POST');
+    const foreign = await preflight('https://evil.test');
+    expect([foreign.status, foreign.headers.has('access-control-allow-origin')]).toEqual([403, false]);
+  });
+});
+
+describe('what is no valid request', () => {
+  it.each([
+    ['a type that is not taken', '/api/signups', '{}', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['no type', '/api/signups', '{}', { 'content-type': '' }, 415],
+    ['no JSON', '/api/signups', '{"email":', {}, 400],
+    ['nothing', '/api/signups', '', {}, 400],
+    ['a list', '/api/sessions', '[]', {}, 400],
+    ['null', '/api/welcome-email', 'null', {}, 400],
+    ['a body that is too large', '/api/signups', JSON.stringify('x'.repeat(MAX_BODY_BYTES)), {}, 413],
+    ['deep nesting', '/api/signups', '['.repeat(8_000) + ']'.repeat(8_000), {}, 400],
+    ['a malformed id', '/api/sessions/..%2F..%2Fx', '{}', {}, 400],
+    ['a broken escape', '/api/sessions/%E0%A4%A', '{}', {}, 400],
+    ['no such route', '/api/nothing', '{}', {}, 404],
+    ['no route', '/api', '{}', {}, 404],
+  ])('%s is refused with a stable code', async (_, path, body, headers, status) => {
+    const { post } = appBench();
+    const answer = await post(path, body, { headers });
+    expect([answer.status, await answer.json()]).toEqual([
+      status,
+      { error: { code: 'invalid', message: expect.any(String) } },
+    ]);
+  });
+
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('%s is no method of a route', async (method) => {
+    const { app } = appBench();
+    for (const path of ['signups', 'sessions', 'sessions/12345678', 'summary', 'welcome-email', 'signup-form']) {
+      const answer = await app.fetch(new Request(`http://localhost/api/${path}`, { method }));
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+      if (method !== 'HEAD') expect(await answer.json()).toMatchObject({ error: { code: 'invalid' } });
+    }
+    expect((await app.fetch(new Request('http://localhost/api/nothing', { method }))).status).toBe(404);
+  });
+});
+
+describe('GET /healthz', () => {
+  it('tells whether the database answers', async () => {
+    const { app, store } = appBench();
+    const ask = () => app.fetch(new Request('http://localhost/healthz'));
+    expect((await ask()).status).toBe(200);
+    store.close();
+    expect((await ask()).status).toBe(503);
+  });
+});

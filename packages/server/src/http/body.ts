@@ -1,0 +1,47 @@
+import { MAX_BODY_BYTES } from 'early-access-kit/core';
+import { Failure } from './failure.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The body as text. Never holds more than `MAX_BODY_BYTES` of it. Throws a `Failure` where it is larger, broken off or not UTF-8. */
+export async function readBody(request: Request): Promise<string> {
+  const declared = request.headers.get('content-length');
+  if (Number(declared) > MAX_BODY_BYTES) throw tooLarge();
+  const bytes = declared === null ? await readStream(request) : await readWhole(request);
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Failure(400, 'invalid', 'the body must be UTF-8');
+  }
+}
+
+/** The HTTP parser ends the body at its declared length, so that it can be read at once. */
+async function readWhole(request: Request): Promise<ArrayBuffer> {
+  const bytes = await request.arrayBuffer().catch(brokenOff);
+  if (bytes.byteLength > MAX_BODY_BYTES) throw tooLarge();
+  return bytes;
+}
+
+async function readStream({ body }: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  for (;;) {
+    const chunk = await reader?.read().catch(brokenOff);
+    if (chunk?.value === undefined) return Buffer.concat(chunks);
+    length += chunk.value.byteLength;
+    if (length > MAX_BODY_BYTES) {
+      await reader?.cancel();
+      throw tooLarge();
+    }
+    chunks.push(chunk.value);
+  }
+}
+
+function brokenOff(cause: unknown): never {
+  throw new Failure(400, 'invalid', 'the body did not arrive whole', { cause });
+}
+
+function tooLarge(): Failure {
+  return new Failure(413, 'invalid', `the body must not be larger than ${MAX_BODY_BYTES} bytes`);
+}

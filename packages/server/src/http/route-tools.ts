@@ -1,0 +1,30 @@
+import type { Clock } from '@early-access-kit/backend';
+import type { Store } from '../store/store.ts';
+import type { Budgets } from './budgets.ts';
+import type { Failure } from './failure.ts';
+import type { AppContext, Gate } from './gate.ts';
+import type { OriginPolicy } from './origins.ts';
+import type { Throttle } from './throttle.ts';
+
+/** What `createApp` is given to store with; the whole of a `Store` that routes use. */
+export type RequestStore = Pick<Store, 'createSignup' | 'startSession' | 'updateSession' | 'readSummary' | 'ping'>;
+
+/** Told when there may be mail to send. */
+export interface Mailer {
+  wake(): void;
+}
+
+/** What the routes share. */
+export interface RouteTools {
+  readonly store: RequestStore;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly origins: OriginPolicy;
+  readonly budgets: Budgets;
+  /** Shared by all routes that name an address of a sign-up. */
+  readonly perEmail: Throttle;
+  readonly adminEmail: string | null;
+  /** Logs a failure that is the server's own. */
+  report(failure: Failure, c: AppContext): void;
+}

@@ -1,0 +1,99 @@
+import { englishSignupMessages as messages } from 'early-access-kit/core';
+import { describe, expect, it } from 'vitest';
+import { ALLOWED_ORIGIN, type AppBench, appBench, type PostOptions } from '../fixtures/app-bench.ts';
+import { readSignups } from '../fixtures/read-back.ts';
+
+function submit({ post }: AppBench, fields: Record<string, string>, { headers, ...options }: PostOptions = {}) {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  return post('/api/signup-form', new URLSearchParams(fields).toString(), {
+    headers: { ...type, ...headers },
+    ...options,
+  });
+}
+
+describe('POST /api/signup-form', () => {
+  it('keeps the sign-up, tells so in words, and wakes the mailer', async () => {
+    const bench = appBench();
+    const answer = await submit(bench, { email: ' Me@Example.org ' });
+    const page = await answer.text();
+    expect(answer.status).toBe(201);
+    expect(page).toContain(`<h1>${messages.successTitle}</h1>`);
+    expect(page).toContain(messages.successText);
+    expect(page).toContain('<a href="/">');
+    expect(readSignups(bench.raw)).toMatchObject([
+      { email: 'me@example.org', source: 'landing_page', session_id: null, referrer: null },
+    ]);
+    expect(bench.wakes.count).toBe(1);
+  });
+
+  it('takes the source of the form', async () => {
+    const bench = appBench();
+    await submit(bench, { email: 'me@example.org', source: 'footer' });
+    expect(readSignups(bench.raw)).toMatchObject([{ source: 'footer' }]);
+  });
+
+  it('tells a duplicate', async () => {
+    const bench = appBench();
+    await submit(bench, { email: 'me@example.org' });
+    const answer = await submit(bench, { email: 'ME@example.org' });
+    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining(messages.duplicateEmail)]);
+    expect(readSignups(bench.raw)).toHaveLength(1);
+  });
+
+  it.each([{ email: 'no address' }, { email: '' }, {}, { email: '<script>alert(1)</script>@x.io' }])(
+    'asks for a valid address instead of %j, which it does not repeat',
+    async (fields) => {
+      const bench = appBench();
+      const answer = await submit(bench, fields);
+      const page = await answer.text();
+      expect([answer.status, page]).toEqual([400, expect.stringContaining(messages.invalidEmail)]);
+      expect(page).not.toContain('<script');
+      expect(readSignups(bench.raw)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['a bot that fills in everything', { email: 'me@example.org', website: 'https://spam.test' }],
+    ['a source that is too long', { email: 'me@example.org', source: 'x'.repeat(65) }],
+  ])('refuses %s', async (_, fields) => {
+    const bench = appBench();
+    const answer = await submit(bench, fields);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(messages.signupFailed)]);
+    expect(readSignups(bench.raw)).toEqual([]);
+  });
+
+  it('answers with a page to every refusal', async () => {
+    const bench = appBench({ budgets: { signupForms: { burst: 1, perMinute: 6 } } });
+    const refused = [
+      await submit(bench, {}, { headers: { origin: 'https://evil.test' } }),
+      await submit(bench, { email: 'me@example.org' }, { headers: { 'content-type': 'multipart/form-data' } }),
+      await submit(bench, { email: 'me@example.org' }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 415, 429]);
+    expect(refused[2]?.headers.get('retry-after')).toBe('10');
+    for (const answer of refused) expect(await answer.text()).toContain(messages.signupFailed);
+    expect(readSignups(bench.raw)).toEqual([]);
+  });
+
+  it('tells of a failure of the store', async () => {
+    const bench = appBench();
+    bench.store.close();
+    const answer = await submit(bench, { email: 'me@example.org' });
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining(messages.signupFailed)]);
+  });
+
+  it('leads back to the page of another site that the form stands on', async () => {
+    const bench = appBench();
+    const answer = await submit(bench, { email: 'me@example.org' }, { headers: { origin: ALLOWED_ORIGIN } });
+    expect(await answer.text()).toContain(`<a href="${ALLOWED_ORIGIN}/">`);
+  });
+
+  it('lets its page run and load nothing but its own style', async () => {
+    const answer = await submit(appBench(), { email: 'me@example.org' });
+    const style = /<style>([\s\S]*)<\/style>/.exec(await answer.text())?.[1] ?? '';
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))).toString('base64');
+    expect(answer.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+  });
+});

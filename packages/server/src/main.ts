@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { backup } from './commands/backup.ts';
+import { type Command, UsageError } from './commands/command.ts';
+import { exportSignups } from './commands/export.ts';
+import { forget } from './commands/forget.ts';
+import { help } from './commands/help.ts';
+import { mail } from './commands/mail.ts';
+import { serveCommand } from './commands/serve.ts';
+import { ConfigError } from './config.ts';
+
+/** The built site of this workspace, seen from `src` and from `dist` alike. */
+const SITE_DIR = fileURLToPath(new URL('../../../site/dist/client', import.meta.url));
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: serveCommand(SITE_DIR),
+  export: exportSignups,
+  forget,
+  backup,
+  mail,
+  help,
+  '--help': help,
+  '-h': help,
+};
+
+async function run([name = 'serve', ...args]: readonly string[]): Promise<number> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const { env, stdout, stderr } = process;
+  try {
+    if (command === undefined) throw new UsageError(`there is no command "${name}"; --help lists them`);
+    return await command({ args, env, stdout, stderr });
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof UsageError)) throw error;
+    stderr.write(`early-access-kit: ${error.message}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+// Addresses of people lie in what this program writes: for its own user alone.
+process.umask(0o077);
+process.exitCode = await run(process.argv.slice(2));

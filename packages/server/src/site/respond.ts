@@ -1,0 +1,60 @@
+import type { Asset } from './asset.ts';
+import { type Encoding, negotiateEncoding } from './negotiate.ts';
+import { baseHeaders, pageHeaders } from './page-policy.ts';
+import type { Site } from './site.ts';
+
+/** What of a request decides which bytes answer it. */
+export interface AssetRequest {
+  /** Decoded path of the URL. */
+  readonly path: string;
+  readonly acceptEncoding: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+}
+
+const UNBUILT = 'The site is not built. Run `npm run build`, or set SITE_DIR to the folder of a built one.\n';
+
+/** Makes what answers GETs of the site; `https` where its visitors reach it over TLS. */
+export function siteResponder(site: Site | null, https: boolean): (request: AssetRequest) => Response {
+  if (site === null) {
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', 'Retry-After': '60' };
+    return () => new Response(UNBUILT, { status: 503, headers });
+  }
+  const forPages = pageHeaders(site.policy, https);
+  const forFiles = baseHeaders(https);
+  return (request) => {
+    const asset = site.assets.get(request.path);
+    if (asset !== undefined) return respond(asset, 200, request, asset.isPage ? forPages : forFiles);
+    if (site.notFound !== null) return respond(site.notFound, 404, request, forPages);
+    return new Response('Not found\n', { status: 404, headers: forPages });
+  };
+}
+
+function respond(asset: Asset, status: number, request: AssetRequest, security: Record<string, string>): Response {
+  const encoding = negotiateEncoding(request.acceptEncoding, availableIn(asset));
+  const variant = asset.variants.get(encoding);
+  if (variant === undefined) throw new Error('an asset without its plain form');
+  const headers: Record<string, string> = {
+    ...security,
+    'Cache-Control': asset.cacheControl,
+    ETag: variant.etag,
+    // Also on the plain form: a cache must not hand it to everybody, nor a compressed one to those who cannot read it.
+    Vary: 'Accept-Encoding',
+  };
+  // A 404 is never "not modified": the client's copy may be of a page that was here.
+  if (status === 200 && matches(request.ifNoneMatch, variant.etag)) return new Response(null, { status: 304, headers });
+  headers['Content-Type'] = asset.contentType;
+  headers['Content-Length'] = String(variant.bytes.byteLength);
+  if (encoding !== 'identity') headers['Content-Encoding'] = encoding;
+  return new Response(variant.bytes, { status, headers });
+}
+
+function availableIn(asset: Asset): ReadonlySet<Encoding> {
+  return new Set(asset.variants.keys());
+}
+
+/** Weak comparison, as RFC 9110 demands for If-None-Match. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+}

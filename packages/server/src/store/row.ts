@@ -1,0 +1,24 @@
+import type { SQLOutputValue } from 'node:sqlite';
+
+/** Reads columns of a result with their types checked: a wrong one is a broken schema and throws. */
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+export function integer(row: Row | undefined, column: string): number {
+  const value = row?.[column];
+  if (typeof value !== 'number') throw new TypeError(`column ${column} holds no number`);
+  return value;
+}
+
+export function text(row: Row | undefined, column: string): string {
+  const value = row?.[column];
+  if (typeof value !== 'string') throw new TypeError(`column ${column} holds no text`);
+  return value;
+}
+
+export function integerOrNull(row: Row | undefined, column: string): number | null {
+  return row?.[column] === null ? null : integer(row, column);
+}
+
+export function textOrNull(row: Row | undefined, column: string): string | null {
+  return row?.[column] === null ? null : text(row, column);
+}

@@ -1,0 +1,93 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from './transaction.ts';
+
+/**
+ * What turns schema version n into n + 1, in order. A published step is never edited: a change is a new step.
+ * Times are epoch milliseconds, durations seconds, flags 0 or 1.
+ */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE email_signups (
+    id INTEGER PRIMARY KEY,
+    email TEXT NOT NULL UNIQUE,
+    session_id TEXT,
+    source TEXT NOT NULL,
+    referrer TEXT,
+    submission_id TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  -- Counting a million rows takes longer than a request may; triggers keep the number right whoever inserts or deletes.
+  CREATE TABLE signup_count (signups INTEGER NOT NULL) STRICT;
+  INSERT INTO signup_count VALUES (0);
+  CREATE TRIGGER signup_added AFTER INSERT ON email_signups BEGIN UPDATE signup_count SET signups = signups + 1; END;
+  CREATE TRIGGER signup_removed AFTER DELETE ON email_signups BEGIN UPDATE signup_count SET signups = signups - 1; END;
+
+  CREATE TABLE mails (
+    signup_id INTEGER PRIMARY KEY REFERENCES email_signups (id) ON DELETE CASCADE,
+    message_key TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'sent', 'failed', 'unknown')),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    next_attempt_at INTEGER NOT NULL,
+    lease_until INTEGER,
+    changed_at INTEGER NOT NULL,
+    reason TEXT
+  ) STRICT;
+  CREATE INDEX mails_queued ON mails (next_attempt_at) WHERE state = 'queued';
+  CREATE INDEX mails_sending ON mails (lease_until) WHERE state = 'sending';
+
+  CREATE TABLE sessions (
+    id TEXT NOT NULL UNIQUE,
+    visitor_id TEXT NOT NULL,
+    session_start INTEGER NOT NULL,
+    session_end INTEGER,
+    page_count INTEGER NOT NULL,
+    total_duration INTEGER NOT NULL,
+    referrer TEXT,
+    user_agent TEXT NOT NULL,
+    device_type TEXT NOT NULL,
+    browser TEXT NOT NULL,
+    os TEXT NOT NULL,
+    is_returning_visitor INTEGER NOT NULL,
+    total_sessions INTEGER NOT NULL,
+    max_scroll_depth INTEGER NOT NULL,
+    click_count INTEGER NOT NULL,
+    is_bounce INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX sessions_by_start ON sessions (session_start);
+
+  -- hour: whole hours since the epoch. Sums over the sessions that started in it, and the visitors whose last_seen is in it:
+  -- each visitor is in one hour, so that the visitors of several hours can be added up.
+  CREATE TABLE session_hours (
+    hour INTEGER PRIMARY KEY,
+    sessions INTEGER NOT NULL,
+    bounces INTEGER NOT NULL,
+    duration INTEGER NOT NULL,
+    timed_sessions INTEGER NOT NULL,
+    visitors INTEGER NOT NULL
+  ) STRICT;
+
+  -- last_seen: the latest session_start of the visitor.
+  CREATE TABLE visitors (visitor_id TEXT PRIMARY KEY, last_seen INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX visitors_by_last_seen ON visitors (last_seen);
+  `,
+];
+
+/** Brings the database to the newest schema. Safe where several processes start on one file at once. Throws for a newer one. */
+export function migrate(db: DatabaseSync): void {
+  const latest = MIGRATIONS.length;
+  if (schemaVersion(db) === latest) return;
+  inTransaction(db, () => {
+    // Read again under the write lock: another process may have migrated meanwhile.
+    const current = schemaVersion(db);
+    if (current > latest) {
+      throw new Error(`it has schema version ${current} and this program knows ${latest}; use the newer program`);
+    }
+    for (const migration of MIGRATIONS.slice(current)) db.exec(migration);
+    db.exec(`PRAGMA user_version = ${latest}`);
+  });
+}
+
+function schemaVersion(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.user_version);
+}

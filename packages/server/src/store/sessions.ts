@@ -1,0 +1,106 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { isBounce, mergeSession, type SessionStart, type SessionTotals, toSessionRecord } from 'early-access-kit/core';
+import { integer, integerOrNull, type Row, text } from './row.ts';
+import { sessionHours } from './session-hours.ts';
+import { visitorTable } from './visitors.ts';
+
+/** Statements on `sessions` and what is derived from it; each method is one member of a transaction. */
+export interface SessionTable {
+  /** Keeps the visit, or merges the totals into the one that is kept. The data are valid and their times believable. */
+  upsert(start: SessionStart, totals?: SessionTotals): void;
+  /** Erases one visit out of all numbers. True where it was there. */
+  erase(id: string): boolean;
+  /** Removes at most `limit` rows each of visits and visitors from before `time`; the hourly sums stay. Answers how many. */
+  prune(time: number, limit: number): number;
+}
+
+export function sessionTable(db: DatabaseSync): SessionTable {
+  const hours = sessionHours(db);
+  const visitors = visitorTable(db, hours);
+  const find = db.prepare(`
+    SELECT session_start, session_end, page_count, total_duration, max_scroll_depth, click_count FROM sessions WHERE id = ?
+  `);
+  const insert = db.prepare(`
+    INSERT INTO sessions (id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent,
+      device_type, browser, os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  `);
+  const update = db.prepare(`
+    UPDATE sessions SET session_end = ?, page_count = ?, total_duration = ?, max_scroll_depth = ?, click_count = ?,
+      is_bounce = ? WHERE id = ?
+  `);
+  const remove = db.prepare('DELETE FROM sessions WHERE id = ? RETURNING visitor_id');
+  const pruneSessions = db.prepare(
+    'DELETE FROM sessions WHERE rowid IN (SELECT rowid FROM sessions WHERE session_start < ? LIMIT ?)',
+  );
+
+  function begin(session: ReturnType<typeof toSessionRecord>): void {
+    insert.run(
+      session.id,
+      session.visitor_id,
+      session.session_start,
+      session.session_end,
+      session.page_count,
+      session.total_duration,
+      session.referrer,
+      session.user_agent,
+      session.device_type,
+      session.browser,
+      session.os,
+      Number(session.is_returning_visitor),
+      session.total_sessions,
+      session.max_scroll_depth,
+      session.click_count,
+      Number(session.is_bounce),
+    );
+    hours.moveSession(session.session_start, null, session);
+    visitors.see(session.visitor_id, session.session_start);
+  }
+
+  return {
+    upsert(start, totals) {
+      const row = find.get(start.id);
+      if (row === undefined) {
+        begin(toSessionRecord(start, totals));
+        return;
+      }
+      if (totals === undefined) return;
+      // The start fields that came first stand; only totals are merged and written.
+      const keptStart = integer(row, 'session_start');
+      const kept = toSessionRecord({ ...start, session_start: keptStart }, toTotals(row));
+      const merged = mergeSession(kept, totals);
+      update.run(
+        merged.session_end,
+        merged.page_count,
+        merged.total_duration,
+        merged.max_scroll_depth,
+        merged.click_count,
+        Number(merged.is_bounce),
+        start.id,
+      );
+      hours.moveSession(keptStart, kept, merged);
+    },
+    erase(id) {
+      const row = find.get(id);
+      if (row === undefined) return false;
+      const start = integer(row, 'session_start');
+      const { page_count, total_duration } = toTotals(row);
+      hours.moveSession(start, { total_duration, is_bounce: isBounce(page_count) }, null);
+      visitors.unsee(text(remove.get(id), 'visitor_id'), start);
+      return true;
+    },
+    prune(time, limit) {
+      return Number(pruneSessions.run(time, limit).changes) + visitors.prune(time, limit);
+    },
+  };
+}
+
+function toTotals(row: Row): SessionTotals {
+  return {
+    session_end: integerOrNull(row, 'session_end'),
+    page_count: integer(row, 'page_count'),
+    total_duration: integer(row, 'total_duration'),
+    max_scroll_depth: integer(row, 'max_scroll_depth'),
+    click_count: integer(row, 'click_count'),
+  };
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
+import { integer, type Row, text, textOrNull } from './row.ts';
+
+/** Statements on `email_signups`; each method is one member of a transaction. */
+export interface SignupTable {
+  /** Keeps the sign-up and queues its welcome email with it, unless the address is there. `signup` is valid and normalised. */
+  insert(signup: EmailSignup, now: number): SignupResult;
+  count(): number;
+  /** Every sign-up, oldest first, read as it is asked for. */
+  all(): Iterable<StoredSignup>;
+}
+
+export function signupTable(db: DatabaseSync): SignupTable {
+  const insert = db.prepare(`
+    INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at)
+    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING
+  `);
+  const queueMail = db.prepare(
+    'INSERT INTO mails (signup_id, message_key, next_attempt_at, changed_at) VALUES (?, ?, ?, ?)',
+  );
+  const submissionOf = db.prepare('SELECT submission_id FROM email_signups WHERE email = ?');
+  const count = db.prepare('SELECT signups FROM signup_count');
+  const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
+
+  return {
+    insert({ email, session_id, source, referrer, submission_id }, now) {
+      const { changes, lastInsertRowid } = insert.run(email, session_id, source, referrer, submission_id, now);
+      if (changes === 0) return submissionOf.get(email)?.submission_id === submission_id ? 'created' : 'duplicate';
+      queueMail.run(lastInsertRowid, randomUUID(), now, now);
+      return 'created';
+    },
+    count: () => integer(count.get(), 'signups'),
+    *all() {
+      for (const row of all.iterate()) yield toSignup(row);
+    },
+  };
+}
+
+function toSignup(row: Row): StoredSignup {
+  return {
+    email: text(row, 'email'),
+    session_id: textOrNull(row, 'session_id'),
+    source: text(row, 'source'),
+    referrer: textOrNull(row, 'referrer'),
+    submission_id: text(row, 'submission_id'),
+    created_at: integer(row, 'created_at'),
+  };
+}

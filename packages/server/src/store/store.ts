@@ -1,0 +1,114 @@
+import type { Clock } from '@early-access-kit/backend';
+import type { Settlement } from '@early-access-kit/welcome-email';
+import {
+  type AnalyticsSummary,
+  believableTimes,
+  type EmailSignup,
+  type SessionStart,
+  type SessionUpdate,
+  type SignupResult,
+  type StoredSignup,
+} from 'early-access-kit/core';
+import { openDatabase } from './database.ts';
+import { type Erased, eraser } from './erase.ts';
+import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
+import { type ClaimedMail, type MailTable, mailTable, type ResendResult } from './mails.ts';
+import { sessionTable } from './sessions.ts';
+import { signupTable } from './signups.ts';
+import { summaryReader } from './summary.ts';
+
+export interface StoreOptions {
+  /** Path of the database file; made where there is none. */
+  readonly file: string;
+  readonly clock?: Clock;
+  readonly groupCommit?: GroupCommitOptions;
+}
+
+/**
+ * The embedded store. Its data come validated by core's parsers. Every write is answered AFTER it is on the disk and rejects
+ * with a `StorageError` only. Several processes may hold a store on the same file.
+ */
+export interface Store {
+  /** Exactly one record per address, whoever races; its welcome email is queued in the same transaction. */
+  createSignup(signup: EmailSignup): Promise<SignupResult>;
+  startSession(session: SessionStart): Promise<void>;
+  updateSession(id: string, update: SessionUpdate): Promise<void>;
+  readSummary(): AnalyticsSummary;
+  /** Throws where the database does not answer. */
+  ping(): void;
+  /** Every sign-up, oldest first, read as it is asked for. */
+  signups(): Iterable<StoredSignup>;
+  /** Erases a person; null where nothing is kept about the normalised address. */
+  erase(email: string): Promise<Erased | null>;
+  /** Removes at most `limit` visits, and as many visitors, of which nothing is newer than `time`. Answers how many rows. */
+  prune(time: number, limit: number): Promise<number>;
+  /** Writes a consistent copy to a file that is not there yet, while everything goes on. */
+  backup(file: string): void;
+  readonly mails: MailStore;
+  /** Commits what is waiting and closes the file; nothing where it is closed. */
+  close(): void;
+}
+
+/** The outbox: see `MailTable`. */
+export interface MailStore extends Pick<MailTable, 'nextDue' | 'hasLapsed' | 'counts' | 'unsent'> {
+  claim(leaseMs: number): Promise<ClaimedMail | null>;
+  settle(mail: ClaimedMail, settlement: Settlement): Promise<void>;
+  expire(): Promise<number>;
+  resend(email: string): Promise<ResendResult>;
+}
+
+/** Opens the store. Throws an `Error` whose message says what is wrong with the file. */
+export function openStore({ file, clock = Date.now, groupCommit: groupCommitOptions }: StoreOptions): Store {
+  const db = openDatabase(file);
+  const commit = groupCommit(db, groupCommitOptions);
+  const signups = signupTable(db);
+  const sessions = sessionTable(db);
+  const mails = mailTable(db);
+  const erase = eraser(db, sessions);
+  const readSummary = summaryReader(db, signups.count);
+  const ping = db.prepare('SELECT count(*) FROM signup_count');
+  const copy = db.prepare('VACUUM INTO ?');
+
+  return {
+    createSignup: (signup) => commit.run(() => signups.insert(signup, clock())),
+    startSession(session) {
+      const start = believableTimes(session, clock());
+      return commit.run(() => sessions.upsert(start));
+    },
+    updateSession(id, update) {
+      const { session_end, page_count, total_duration, max_scroll_depth, click_count, ...start } = believableTimes(
+        update,
+        clock(),
+      );
+      const totals = { session_end, page_count, total_duration, max_scroll_depth, click_count };
+      return commit.run(() => sessions.upsert({ id, ...start }, totals));
+    },
+    readSummary: () => readSummary(clock()),
+    ping: () => void ping.get(),
+    signups: signups.all,
+    async erase(email) {
+      // Otherwise the erased bytes would stay readable in free pages of the file and in its log.
+      db.exec('PRAGMA secure_delete = ON');
+      const erased = await commit.run(() => erase(email));
+      db.exec('PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)');
+      return erased;
+    },
+    prune: (time, limit) => commit.run(() => sessions.prune(time, limit)),
+    backup: (target) => void copy.run(target),
+    mails: {
+      nextDue: mails.nextDue,
+      hasLapsed: mails.hasLapsed,
+      counts: mails.counts,
+      unsent: mails.unsent,
+      claim: (leaseMs) => commit.run(() => mails.claim(clock(), leaseMs)),
+      settle: (mail, settlement) => commit.run(() => mails.settle(mail, settlement, clock())),
+      expire: () => commit.run(() => mails.expire(clock())),
+      resend: (email) => commit.run(() => mails.resend(email, clock())),
+    },
+    close() {
+      if (!db.isOpen) return;
+      commit.flush();
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { domainToUnicode } from 'node:url';
+import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wireAddress } from './address.ts';
+
+describe('wireAddress', () => {
+  it.each([
+    ['ada@example.org', 'ada@example.org', false],
+    ["o'brien+prints@sub.example.co", "o'brien+prints@sub.example.co", false],
+    ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example', false],
+    ['ada@bücher.example', 'ada@xn--bcher-kva.example', false],
+    ['ada@straße.example', 'ada@xn--strae-oqa.example', false],
+    ['münch@bücher.example', 'münch@bücher.example', true],
+    ['用户@例子.广告', '用户@例子.广告', true],
+  ])('%s travels as %s', (stored, address, needsSmtpUtf8) => {
+    expect(wireAddress(stored)).toEqual({ address, needsSmtpUtf8 });
+  });
+
+  it.each([
+    'a<v@x.io>',
+    'v@x.io,w@y.io',
+    'v@x.io\r\nBcc: w@y.io',
+    'v@x.io\n',
+    'Ada@example.org',
+    ' ada@example.org',
+    'ada@ｅxample.org',
+    'ada@x\u00ad.io',
+    'ada@٣.example',
+  ])('%j does not travel', (stored) => expect(wireAddress(stored)).toBeNull());
+
+  it('is always the stored address again, once its domain is read back', () => {
+    const stored = fc.oneof(
+      fc.emailAddress(),
+      fc.tuple(fc.string({ unit: 'grapheme' }), fc.domain()).map((p) => p.join('@')),
+      fc.string({ unit: 'grapheme' }).map((domain) => `ada@${domain}.example`),
+    );
+    fc.assert(
+      fc.property(stored, (raw) => {
+        const email = normalizeEmail(raw);
+        const wire = wireAddress(email);
+        if (!wire) return;
+        expect(isValidEmail(email)).toBe(true);
+        const [name, domain = ''] = wire.address.split('@');
+        expect([wire.address, `${name}@${domainToUnicode(domain)}`]).toContain(email);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { refused, toMessage } from './message.ts';
+import type { MailTransport } from './transport.ts';
+
+export interface FileOptions {
+  /** Made where it is missing, for its owner's eyes only. */
+  readonly folder: string;
+}
+
+/** Writes each email to a file that mail programs open, named for its message id: the same email twice is one file. */
+export function fileTransport({ folder }: FileOptions): MailTransport {
+  return {
+    async deliver(email) {
+      try {
+        const message = await toMessage(email);
+        if ('outcome' in message) return message;
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeDurably(folder, fileNameOf(email.messageId), message.raw);
+        return { outcome: 'sent' };
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN';
+        return refused(false, `the file could not be written: ${code}`);
+      }
+    },
+    async close() {},
+  };
+}
+
+/** Whole or not at all, whatever crashes meanwhile: written aside, flushed, then renamed, and the folder flushed too. */
+async function writeDurably(folder: string, name: string, content: Buffer): Promise<void> {
+  const aside = join(folder, `.${name}.${randomUUID()}`);
+  try {
+    const file = await open(aside, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(aside, join(folder, name));
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
+  await flushFolder(folder);
+}
+
+/** Windows cannot do this, and needs not: its file systems keep a rename by themselves. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const directory = await open(folder, 'r');
+  await directory.sync().finally(() => directory.close());
+}
+
+/** The id without its brackets. One that holds anything unusual gets a digest, so that two ids never share a file. */
+export function fileNameOf(messageId: string): string {
+  const id = messageId.replace(/^<(.*)>$/s, '$1');
+  const safe = id
+    .replace(/[^\w@.-]/g, '_')
+    .replace(/^[.-]/, '_')
+    .slice(0, 120);
+  const digest = createHash('sha256').update(id).digest('hex').slice(0, 16);
+  return safe === id && id !== '' ? `${safe}.eml` : `${safe}-${digest}.eml`;
+}

@@ -1,0 +1,46 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { wireAddress } from './address.ts';
+import type { WelcomeEmail } from './compose.ts';
+import type { DeliveryResult } from './transport.ts';
+
+/** A message as it goes over the wire or into a file. */
+export interface Message {
+  readonly from: string;
+  readonly to: string;
+  readonly needsSmtpUtf8: boolean;
+  /** MIME, with CRLF. */
+  readonly raw: Buffer;
+}
+
+export type Refused = Extract<DeliveryResult, { outcome: 'refused' }>;
+
+/**
+ * Encodes an email as MIME. Refuses one whose `To` header would name anybody but the address that is stored: mail libraries
+ * rewrite what they take for several addresses, for a name with an address, or for a domain in an unusual spelling.
+ */
+export async function toMessage(email: WelcomeEmail): Promise<Message | Refused> {
+  const to = wireAddress(email.to);
+  if (!to) return refused(true, 'the address cannot be written into a mail unchanged');
+  const mime = new MailComposer({
+    from: email.from,
+    to: { address: to.address, name: '' },
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    messageId: email.messageId,
+    headers: { ...email.headers },
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile();
+  const { from, to: recipients } = mime.getEnvelope();
+  if (!from) return refused(false, 'the sender address cannot be used');
+  if (recipients.length !== 1 || recipients[0] !== to.address) {
+    return refused(true, 'the address cannot be written into a mail unchanged');
+  }
+  return { from, to: to.address, needsSmtpUtf8: to.needsSmtpUtf8, raw: await mime.build() };
+}
+
+export function refused(permanent: boolean, reason: string): Refused {
+  return { outcome: 'refused', permanent, reason };
+}

@@ -1,0 +1,13 @@
+/** Where things are kept. The first three are written by visitors' browsers under `firestore.rules`, the others here alone. */
+export const COLLECTIONS = {
+  /** By the SHA-256 of the normalised address. */
+  signups: 'email_signups',
+  sessions: 'sessions',
+  visitors: 'visitors',
+  /** The outbox, by the id of the sign-up. Holds no address. */
+  mails: 'mails',
+  /** How many mails an hour has had. */
+  mailHours: 'mail_hours',
+  /** Token buckets. */
+  throttles: 'throttles',
+} as const;

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { bench } from '../fixtures/bench.ts';
+import { signupId } from '../signups/signup-id.ts';
+import { newMail } from './record.ts';
+
+const ADA = 'ada@example.org';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const b = bench();
+const { call, clock, deliver, deploy, log, mail, signUp, sweep } = b;
+const send = (email: string) => call('send-welcome-email', { email });
+
+describe('the sweep', () => {
+  it('tries a refused mail again, later each time, until it is sent', async () => {
+    b.mailServer.replyWith(451);
+    const id = await signUp(ADA);
+    await deliver(id);
+    expect(await mail(id)).toMatchObject({ state: 'queued', attempts: 1, next_attempt_at: clock.now + 30_000 });
+    const first = await mail(id);
+    await sweep();
+    await send(ADA);
+    expect(await mail(id)).toMatchObject({ attempts: 1 });
+    clock.now += 30_000;
+    await sweep();
+    expect(await mail(id)).toMatchObject({ state: 'queued', attempts: 2, next_attempt_at: clock.now + 60_000 });
+    b.mailServer.replyWith(250);
+    clock.now += 60_000;
+    await Promise.all([sweep(), sweep(), deliver(id)]);
+    expect(b.mailServer.taken).toEqual([ADA]);
+    expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 3, message_key: first?.message_key, reason: null });
+  });
+
+  it('outlasts a mail server that is down', async () => {
+    await b.mailServer.close();
+    const id = await signUp(ADA);
+    await deliver(id);
+    expect(await mail(id)).toMatchObject({ state: 'queued', attempts: 1, reason: expect.stringContaining('ECONN') });
+    await b.mailServer.open();
+    clock.now += 30_000;
+    await sweep();
+    expect(b.mailServer.taken).toEqual([ADA]);
+  });
+
+  it('stops at a mail server that refuses everything', async () => {
+    b.mailServer.replyWith(451);
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => signUp(`person-${n}@example.org`)));
+    await Promise.all(ids.map(deliver));
+    clock.now += HOUR;
+    await sweep();
+    const attempts = (await Promise.all(ids.map(mail))).map((record) => Number(record?.attempts));
+    const swept = attempts.filter((count) => count === 2).length;
+    expect(swept).toBeGreaterThanOrEqual(8);
+    expect(swept).toBeLessThan(16);
+  });
+
+  it('takes more than a page, each once, and the one due longest first', async () => {
+    await deploy({ mailsPerHour: 4 });
+    b.mailServer.replyWith(250);
+    const early = await signUp('early@example.org');
+    await b.db.doc(`mails/${early}`).set(queued(clock.now - 5 * MINUTE));
+    const rest = Array.from({ length: 85 }, (_, n) => signupId(`late-${n}@example.org`));
+    await Promise.all([...rest.keys()].map((n) => signUp(`late-${n}@example.org`)));
+    await Promise.all(rest.map((id) => b.db.doc(`mails/${id}`).set(queued(clock.now))));
+    await sweep();
+    expect(b.mailServer.taken).toHaveLength(4);
+    expect(b.mailServer.taken).toContain('early@example.org');
+    await deploy({ mailsPerHour: 400 });
+    await sweep();
+    expect(b.mailServer.taken).toHaveLength(86);
+    expect(new Set(b.mailServer.taken).size).toBe(86);
+  });
+
+  it('is not held up by a record that it cannot read', async () => {
+    await b.db.doc('mails/broken').set({ state: 'queued', next_attempt_at: 0 });
+    const id = await signUp(ADA);
+    await b.db.doc(`mails/${id}`).set(queued(clock.now));
+    await sweep();
+    expect(b.mailServer.taken).toEqual([ADA]);
+    expect(log).toContainEqual(expect.objectContaining({ event: 'mail-not-claimed' }));
+  });
+
+  it('forgets the mail of a sign-up that has been erased', async () => {
+    const id = signupId(ADA);
+    await b.db.doc(`mails/${id}`).set(queued(clock.now));
+    await sweep();
+    expect(await mail(id)).toBeUndefined();
+    expect(b.mailServer.taken).toEqual([]);
+  });
+});
+
+describe('the hourly budget', () => {
+  it.each([1, 3, 6])('of %i is used up, and the rest is sent in the next hours', async (mailsPerHour) => {
+    await deploy({ mailsPerHour });
+    const ids = await Promise.all(Array.from({ length: 7 }, (_, n) => signUp(`person-${n}@example.org`)));
+    await Promise.all(ids.map(deliver));
+    expect(b.mailServer.taken).toHaveLength(mailsPerHour);
+    const states = (await Promise.all(ids.map(mail))).map((record) => record?.state);
+    expect(states.filter((state) => state === 'queued')).toHaveLength(7 - mailsPerHour);
+    await sweep();
+    expect(b.mailServer.taken).toHaveLength(mailsPerHour);
+    clock.now += HOUR;
+    await sweep();
+    expect(b.mailServer.taken).toHaveLength(Math.min(7, 2 * mailsPerHour));
+    for (let hour = 0; hour < 6; hour += 1) {
+      clock.now += HOUR;
+      await sweep();
+    }
+    expect(new Set(b.mailServer.taken).size).toBe(7);
+    expect(b.mailServer.taken).toHaveLength(7);
+  });
+});
+
+function queued(since: number) {
+  return { ...newMail(`key-${since}`, since) };
+}

@@ -1,0 +1,44 @@
+import { defineBoolean, defineInt, defineSecret, defineString } from 'firebase-functions/params';
+
+/**
+ * What `firebase deploy` asks for and keeps in `.env.<project>`; secrets in Secret Manager. A parameter without a default
+ * stops a deployment that does not answer, and the patterns refuse an answer that cannot be used.
+ */
+
+const SITE = {
+  validationRegex: '^https?://[^\\s/]+',
+  validationErrorMessage: 'It must look like https://www.example.com',
+};
+const SENDER = {
+  validationRegex: '^([^<>"]*<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$',
+  validationErrorMessage: 'It must look like hello@example.com or Name <hello@example.com>',
+};
+
+export const SMTP_URL = defineSecret('SMTP_URL', {
+  label: 'Mail server',
+  description: 'smtp://user:password@mail.example.com:587, or smtps://',
+});
+export const MAIL_FROM = defineString('MAIL_FROM', {
+  description: 'Sender of the welcome email: hello@example.com, or Name <hello@example.com>',
+  input: { text: SENDER },
+});
+export const PUBLIC_URL = defineString('PUBLIC_URL', {
+  description: 'Where visitors reach the site, such as https://www.example.com',
+  input: { text: SITE },
+});
+export const ADMIN_EMAIL = defineString('ADMIN_EMAIL', {
+  default: '',
+  description: 'Whose address opens the numbers; empty: nobody’s',
+});
+export const MAILS_PER_HOUR = defineInt('MAILS_PER_HOUR', {
+  default: 200,
+  description: 'Most attempts at welcome emails in an hour; what is over waits for the next',
+});
+export const ENFORCE_APP_CHECK = defineBoolean('ENFORCE_APP_CHECK', {
+  default: false,
+  description: 'Whether send-welcome-email and read-analytics refuse calls without a token of App Check',
+});
+export const FUNCTIONS_REGION = defineString('FUNCTIONS_REGION', {
+  default: 'us-central1',
+  description: 'Where the functions run; the adapter’s functionsRegion must name the same',
+});

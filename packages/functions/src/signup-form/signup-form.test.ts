@@ -1,0 +1,142 @@
+import { englishSignupMessages as messages } from 'early-access-kit/core';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_BUDGETS } from '../access/budgets.ts';
+import { bench, NOW } from '../fixtures/bench.ts';
+import { signupId } from '../signups/signup-id.ts';
+
+const ADA = 'ada@example.org';
+const SITE = 'https://www.printmargin.example';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const b = bench();
+
+function submit(fields: Record<string, string>, headers: Record<string, string> = {}, method = 'POST') {
+  const body = method === 'GET' ? null : new URLSearchParams(fields).toString();
+  return fetch(b.functions.urlOf('submit-signup-form'), { method, body, headers: { ...FORM, ...headers } });
+}
+
+describe('submit-signup-form', () => {
+  it('keeps the sign-up as the adapter does, and tells so in words', async () => {
+    const answer = await submit({ email: ' Ada@Example.org ' }, { origin: SITE });
+    const page = await answer.text();
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(page).toContain(`<h1>${messages.successTitle}</h1>`);
+    expect(page).toContain(`<a href="${SITE}/">`);
+    const id = signupId(ADA);
+    expect(b.standin.store.list('email_signups')).toHaveLength(1);
+    expect(b.standin.store.get(`email_signups/${id}`)?.fields).toEqual({
+      email: { stringValue: ADA },
+      session_id: { nullValue: null },
+      source: { stringValue: 'landing_page' },
+      referrer: { nullValue: null },
+      submission_id: { stringValue: expect.stringMatching(/^[\w-]{36}$/) },
+      created_at: { timestampValue: new Date(NOW).toISOString().replace('.000Z', 'Z') },
+    });
+    // The sign-up's event is what sends the email.
+    await b.deliver(id);
+    expect(b.mailServer.taken).toEqual([ADA]);
+  });
+
+  it('takes the source of the form', async () => {
+    await submit({ email: ADA, source: 'footer' });
+    expect(b.standin.store.get(`email_signups/${signupId(ADA)}`)?.fields).toMatchObject({
+      source: { stringValue: 'footer' },
+    });
+  });
+
+  it('tells a duplicate and leaves what is kept', async () => {
+    await b.signUp(ADA);
+    const before = b.standin.store.get(`email_signups/${signupId(ADA)}`);
+    const answer = await submit({ email: 'ADA@example.org' });
+    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining(messages.duplicateEmail)]);
+    expect(b.standin.store.get(`email_signups/${signupId(ADA)}`)).toEqual(before);
+  });
+
+  it('keeps one of many at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => submit({ email: ADA })));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+  });
+
+  it('tells no duplicate where only the answer of the store got lost', async () => {
+    // The first commit is the throttle's.
+    b.standin.faults.next({ verb: 'commit', delayMs: 0 });
+    b.standin.faults.next({ verb: 'commit', drop: 'after' });
+    expect((await submit({ email: ADA })).status).toBe(201);
+    expect(b.standin.store.list('email_signups')).toHaveLength(1);
+  });
+
+  it.each([{ email: 'no address' }, { email: '' }, {}, { email: '<script>alert(1)</script>@x.io' }])(
+    'asks for a valid address instead of %j, which it does not repeat',
+    async (fields) => {
+      const answer = await submit(fields);
+      const page = await answer.text();
+      expect([answer.status, page]).toEqual([400, expect.stringContaining(messages.invalidEmail)]);
+      expect(page).not.toContain('<script');
+      expect(b.standin.store.list('email_signups')).toEqual([]);
+    },
+  );
+
+  it.each<[string, number, Record<string, string>, Record<string, string>, string?]>([
+    ['a bot that fills in everything', 400, { email: ADA, website: 'https://spam.test' }, {}],
+    ['a source that is too long', 400, { email: ADA, source: 'x'.repeat(65) }, {}],
+    ["another site's page", 403, { email: ADA }, { origin: 'https://evil.test' }],
+    ['a page without an origin of its own', 403, { email: ADA }, { origin: 'null' }],
+    ['another type', 415, { email: ADA }, { 'content-type': 'text/plain' }],
+    ['a body that is too long', 413, { email: ADA, more: 'x'.repeat(16_384) }, {}],
+    ['another method', 405, {}, {}, 'GET'],
+  ])('refuses %s', async (_, status, fields, headers, method) => {
+    const answer = await submit(fields, headers, method);
+    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(messages.signupFailed)]);
+    expect(b.standin.store.list('email_signups')).toEqual([]);
+  });
+
+  it('takes a form of a preview of the site, which Hosting serves under another name', async () => {
+    const preview = 'demo-early-access--pr-1.web.app';
+    const answer = await submit({ email: ADA }, { origin: `https://${preview}`, 'x-forwarded-host': preview });
+    expect(answer.status).toBe(201);
+  });
+
+  it('is throttled by visitor, over all, and by address', async () => {
+    await b.deploy({
+      budgets: {
+        ...DEFAULT_BUDGETS,
+        signupForms: { burst: 2, perMinute: 6 },
+        allSignupForms: { burst: 5, perMinute: 6 },
+        perEmail: { burst: 3, perMinute: 6 },
+      },
+    });
+    const from = (visitor: string, email: string) =>
+      submit({ email }, { 'x-forwarded-for': `${visitor}, 198.51.100.1` });
+    const statuses = [
+      await from('192.0.2.1', ADA),
+      await from('192.0.2.1', ADA),
+      await from('192.0.2.1', ADA),
+      await from('192.0.2.2', ADA),
+      await from('192.0.2.3', ADA),
+      await from('192.0.2.3', 'bob@example.org'),
+      await from('192.0.2.4', 'eve@example.org'),
+      await from('192.0.2.5', 'joe@example.org'),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([201, 409, 429, 409, 429, 201, 201, 429]);
+    const refused = await from('192.0.2.1', 'new@example.org');
+    expect(refused.headers.get('retry-after')).toBe('10');
+  });
+
+  it('tells of a failure of the store, in words', async () => {
+    b.standin.faults.always({ verb: 'commit', status: 403 });
+    const answer = await submit({ email: ADA });
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining(messages.signupFailed)]);
+    expect(JSON.stringify(b.log)).not.toContain(signupId(ADA));
+  });
+
+  it('tells of a site that is not configured, and the log says what to mend', async () => {
+    await b.deploy({ publicUrl: '' });
+    const answer = await submit({ email: ADA });
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('<a href="/">')]);
+    expect(b.log).toContainEqual(
+      expect.objectContaining({ fields: { reason: 'PUBLIC_URL must look like https://www.example.com' } }),
+    );
+  });
+});

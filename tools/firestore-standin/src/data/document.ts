@@ -1,0 +1,73 @@
+import { Buffer } from 'node:buffer';
+import { invalid } from '../status.ts';
+import { withField } from './field-path.ts';
+import type { Names } from './names.ts';
+import { formatTime, type Micros } from './time.ts';
+import { elementsOf, fieldsOf, type MapFields, type Value, valueAt } from './value.ts';
+
+/** A document as it is kept. Never altered in place, so that whoever holds one holds a snapshot. */
+export interface StoredDocument {
+  readonly path: string;
+  readonly fields: MapFields;
+  readonly createTime: Micros;
+  readonly updateTime: Micros;
+}
+
+export interface WireDocument {
+  readonly name: string;
+  /** Absent where there are none. */
+  readonly fields?: MapFields;
+  readonly createTime: string;
+  readonly updateTime: string;
+}
+
+const MAX_BYTES = 1_048_576;
+
+/** The document in the form of the REST API, reduced to the fields of the mask where there is one. */
+export function wireDocument(
+  document: StoredDocument,
+  names: Names,
+  mask?: readonly (readonly string[])[],
+): WireDocument {
+  const fields = mask === undefined ? document.fields : masked(document.fields, mask);
+  return {
+    name: names.full(document.path),
+    ...(Object.keys(fields).length > 0 ? { fields } : {}),
+    createTime: formatTime(document.createTime),
+    updateTime: formatTime(document.updateTime),
+  };
+}
+
+/** Refuses what is larger than a document may be, by the sizes that Firestore documents. */
+export function checkSize(path: string, fields: MapFields): void {
+  const name = path.split('/').reduce((sum, segment) => sum + Buffer.byteLength(segment) + 1, 16);
+  const size = name + mapSize(fields) + 32;
+  if (size > MAX_BYTES) {
+    throw invalid(
+      `Document ${path} cannot be written because its size (${size} bytes) exceeds the limit of ${MAX_BYTES}`,
+    );
+  }
+}
+
+function masked(fields: MapFields, mask: readonly (readonly string[])[]): MapFields {
+  let result: MapFields = {};
+  for (const path of mask) {
+    const value = valueAt(fields, path);
+    if (value !== undefined) result = withField(result, path, value);
+  }
+  return result;
+}
+
+function mapSize(fields: MapFields): number {
+  return Object.entries(fields).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + 1 + valueSize(value), 0);
+}
+
+function valueSize(value: Value): number {
+  if ('nullValue' in value || 'booleanValue' in value) return 1;
+  if ('stringValue' in value) return Buffer.byteLength(value.stringValue) + 1;
+  if ('bytesValue' in value) return Buffer.byteLength(value.bytesValue, 'base64');
+  if ('referenceValue' in value) return Buffer.byteLength(value.referenceValue) + 1;
+  if ('geoPointValue' in value) return 16;
+  if ('arrayValue' in value) return elementsOf(value).reduce((sum, element) => sum + valueSize(element), 0);
+  return 'mapValue' in value ? mapSize(fieldsOf(value)) + 32 : 8;
+}

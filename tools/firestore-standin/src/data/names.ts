@@ -1,0 +1,60 @@
+import { Buffer } from 'node:buffer';
+import { invalid } from '../status.ts';
+import { readString } from './json.ts';
+import { LONE_SURROGATE } from './value.ts';
+
+/**
+ * Resource names of one database. Inside the engine a path is what comes after `…/documents/`: `sessions/s1` is a document,
+ * `sessions` a collection and the empty path the root.
+ */
+export interface Names {
+  /** `projects/P/databases/(default)` */
+  readonly database: string;
+  /** The resource name of a path. */
+  full(path: string): string;
+  /** The path of a document's resource name. */
+  readDocument(value: unknown, at: string): string;
+  /** The path of a query's parent: a document, or the root (''). */
+  readParent(value: unknown, at: string): string;
+}
+
+export function namesOf(projectId: string): Names {
+  const database = `projects/${projectId}/databases/(default)`;
+  const root = `${database}/documents`;
+  const relative = (name: string, at: string) => {
+    if (name === root) return '';
+    if (!name.startsWith(`${root}/`)) throw invalid(`${at} must lie within ${root}, but is ${name}`);
+    return name.slice(root.length + 1);
+  };
+  return {
+    database,
+    full: (path) => (path === '' ? root : `${root}/${path}`),
+    readDocument: (value, at) => documentPath(relative(readString(value, at), at), at),
+    readParent(value, at) {
+      const path = relative(readString(value, at), at);
+      return path === '' ? '' : documentPath(path, at);
+    },
+  };
+}
+
+/** A path of collection and id in turns, which ends with an id. */
+export function documentPath(path: string, at: string): string {
+  const segments = path.split('/');
+  if (segments.length % 2 !== 0) throw invalid(`${at} names a collection, not a document: ${path}`);
+  for (const segment of segments) checkSegment(segment, at);
+  return path;
+}
+
+export function checkSegment(segment: string, at: string): string {
+  const wellFormed = segment !== '' && segment !== '.' && segment !== '..' && !segment.includes('/');
+  if (!wellFormed || LONE_SURROGATE.test(segment)) throw invalid(`${at} has an id that is empty or malformed`);
+  if (/^__.*__$/s.test(segment) && !/^__id-?\d+__$/.test(segment))
+    throw invalid(`${at} has the reserved id "${segment}"`);
+  if (Buffer.byteLength(segment) > 1500) throw invalid(`${at} has an id of more than 1500 bytes`);
+  return segment;
+}
+
+/** `sessions` of `sessions/s1`. */
+export function collectionOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}

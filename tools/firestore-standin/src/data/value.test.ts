@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareValues } from './compare.ts';
+import { readFieldPath } from './field-path.ts';
+import { formatTime, parseTime } from './time.ts';
+import { readFields, readValue, type Value } from './value.ts';
+import { anyFields } from './value-arbitrary.ts';
+
+test('what JSON carries over is the same value', () => {
+  fc.assert(
+    fc.property(anyFields, (fields) => {
+      expect(readFields(JSON.parse(JSON.stringify(fields)), 'fields')).toEqual(fields);
+    }),
+  );
+});
+
+test('instants keep six digits of the second', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -62_135_596_800_000_000n, max: 253_402_300_799_999_999n }), (micros) => {
+      expect(parseTime(formatTime(micros), 'time')).toBe(micros);
+    }),
+  );
+  expect(formatTime(parseTime('2024-02-29T12:00:00.123456789+02:00', 'time'))).toBe('2024-02-29T10:00:00.123456Z');
+});
+
+test.each([
+  ['2024-02-30', 'no time of day'],
+  ['2024-13-01T00:00:00Z', 'no such month'],
+  ['yesterday', 'words'],
+])('%s is no timestamp (%s)', (timestampValue) => {
+  expect(() => readValue({ timestampValue }, 'value')).toThrow('is not a timestamp');
+});
+
+test('the order of all values is total', () => {
+  const values = fc.array(anyFields.map((fields): Value => ({ mapValue: { fields } })));
+  fc.assert(
+    fc.property(values, values, (some, others) => {
+      for (const [place, a] of some.entries()) {
+        const b = others[place] ?? a;
+        expect(Math.sign(compareValues(a, b))).toBe(-Math.sign(compareValues(b, a)) + 0);
+      }
+    }),
+  );
+});
+
+test('values of all kinds stand in the order that Firestore documents', () => {
+  const ordered: Value[] = [
+    { nullValue: null },
+    { booleanValue: false },
+    { booleanValue: true },
+    { doubleValue: 'NaN' },
+    { doubleValue: '-Infinity' },
+    { integerValue: '-9223372036854775808' },
+    { doubleValue: 0.5 },
+    { integerValue: '9007199254740992' },
+    { integerValue: '9007199254740993' },
+    { timestampValue: '2024-01-01T00:00:00Z' },
+    { timestampValue: '2024-01-01T00:00:00.000001Z' },
+    { stringValue: '' },
+    { stringValue: '\ufffd' },
+    { stringValue: '🦊' },
+    { bytesValue: 'AAA=' },
+    { referenceValue: 'projects/p/databases/(default)/documents/a/__id9__' },
+    { referenceValue: 'projects/p/databases/(default)/documents/a/__id10__' },
+    { referenceValue: 'projects/p/databases/(default)/documents/a/B' },
+    { geoPointValue: { latitude: 1, longitude: 2 } },
+    { arrayValue: {} },
+    { arrayValue: { values: [{ integerValue: '1' }] } },
+    { mapValue: {} },
+    { mapValue: { fields: { a: { nullValue: null } } } },
+  ];
+  expect(ordered.toReversed().sort(compareValues)).toEqual(ordered);
+});
+
+test('field paths', () => {
+  expect(readFieldPath('a.b_1', 'path')).toEqual(['a', 'b_1']);
+  expect(readFieldPath('a.`b.c`.`d\\`\\\\`', 'path')).toEqual(['a', 'b.c', 'd`\\']);
+  for (const broken of ['', 'a.', '.a', 'a b', '1a', '`a', '``', 'a-b', '`a`b', '__a__']) {
+    expect(() => readFieldPath(broken, 'path'), broken).toThrow('path');
+  }
+});

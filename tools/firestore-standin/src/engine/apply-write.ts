@@ -1,0 +1,52 @@
+import { checkSize, type StoredDocument } from '../data/document.ts';
+import { withField } from '../data/field-path.ts';
+import { formatTime, type Micros } from '../data/time.ts';
+import { type MapFields, type Value, valueAt } from '../data/value.ts';
+import { StatusError } from '../status.ts';
+import { transformFields } from './transform.ts';
+import type { Write } from './write.ts';
+
+export interface Effect {
+  /** The document that the write leaves, undefined where it leaves none. */
+  readonly after: StoredDocument | undefined;
+  readonly transformResults: readonly Value[];
+}
+
+/** What a write makes of the document, its precondition aside. */
+export function effectOf(
+  write: Write,
+  before: StoredDocument | undefined,
+  requestTime: Micros,
+  commitTime: Micros,
+): Effect {
+  if (write.kind !== 'update') return { after: write.kind === 'verify' ? before : undefined, transformResults: [] };
+  const updated = write.mask === undefined ? write.fields : patched(before?.fields ?? {}, write.fields, write.mask);
+  const { fields, results } = transformFields(updated, write.transforms, requestTime);
+  checkSize(write.path, fields);
+  const createTime = before?.createTime ?? commitTime;
+  return { after: { path: write.path, fields, createTime, updateTime: commitTime }, transformResults: results };
+}
+
+/** The refusal that the write's precondition calls for, if any. */
+export function conflictOf(write: Write, before: StoredDocument | undefined, name: string): StatusError | undefined {
+  const { precondition } = write;
+  if (precondition.kind === 'exists' && precondition.exists && before === undefined) {
+    return new StatusError('NOT_FOUND', `No document to update: ${name}`);
+  }
+  if (precondition.kind === 'exists' && !precondition.exists && before !== undefined) {
+    return new StatusError('ALREADY_EXISTS', `Document already exists: ${name}`);
+  }
+  if (precondition.kind === 'updateTime' && before?.updateTime !== precondition.updateTime) {
+    const stored = before === undefined ? 'none' : formatTime(before.updateTime);
+    const required = formatTime(precondition.updateTime);
+    return new StatusError(
+      'FAILED_PRECONDITION',
+      `The stored version (${stored}) does not match the required base version (${required}): ${name}`,
+    );
+  }
+  return undefined;
+}
+
+function patched(base: MapFields, fields: MapFields, mask: readonly (readonly string[])[]): MapFields {
+  return mask.reduce((result, path) => withField(result, path, valueAt(fields, path)), base);
+}

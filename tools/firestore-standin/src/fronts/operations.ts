@@ -1,0 +1,166 @@
+import { wireDocument } from '../data/document.ts';
+import { optional, readBoolean, readCount, readList, readObject, readString } from '../data/json.ts';
+import type { Names } from '../data/names.ts';
+import { formatTime } from '../data/time.ts';
+import type { CommitResult, Engine } from '../engine/engine.ts';
+import type { Guard } from '../engine/guard.ts';
+import { readConsistency, readReadOnly } from '../engine/transactions.ts';
+import { readMask, readWrite } from '../engine/write.ts';
+import { readAggregations } from '../query/aggregate.ts';
+import { readQuery } from '../query/query.ts';
+import { asStatusError, invalid, STATUS } from '../status.ts';
+
+/** What the operations act on. */
+export interface Api {
+  readonly engine: Engine;
+  readonly names: Names;
+}
+
+/** A request and its answer in protobuf's JSON; the streaming ones answer with a list of messages. */
+type Operation = (api: Api, request: unknown, guard: Guard) => Promise<object>;
+
+const CONSISTENCY = ['transaction', 'newTransaction'];
+
+async function commit({ engine, names }: Api, request: unknown, guard: Guard) {
+  const fields = readObject(request, 'commit', ['database', 'writes', 'transaction']);
+  checkDatabase(fields.database, names);
+  const writes = readList(fields.writes, 'writes', (write, at) => readWrite(write, at, names));
+  const transaction = optional(fields, 'transaction', 'commit', readString);
+  return wireCommit(await engine.commit(writes, transaction || undefined, guard));
+}
+
+async function batchGet({ engine, names }: Api, request: unknown, guard: Guard) {
+  const fields = readObject(request, 'batchGet', ['database', 'documents', 'mask', ...CONSISTENCY]);
+  checkDatabase(fields.database, names);
+  const paths = readList(fields.documents, 'documents', names.readDocument);
+  const mask = optional(fields, 'mask', 'batchGet', readMask);
+  const { result, readTime, newTransaction } = await engine.get(paths, readConsistency(fields, 'batchGet'), guard);
+  const answers = [...result].map(([path, document]) => ({
+    ...(document === undefined ? { missing: names.full(path) } : { found: wireDocument(document, names, mask) }),
+    readTime: formatTime(readTime),
+  }));
+  return newTransaction === undefined ? answers : [{ transaction: newTransaction }, ...answers];
+}
+
+async function runQuery({ engine, names }: Api, request: unknown, guard: Guard) {
+  const fields = readObject(request, 'runQuery', ['parent', 'structuredQuery', ...CONSISTENCY]);
+  const parent = names.readParent(fields.parent, 'parent');
+  const query = readQuery(fields.structuredQuery, 'structuredQuery', parent, names);
+  const { result, readTime, newTransaction } = await engine.query(query, readConsistency(fields, 'runQuery'), guard);
+  const stamp = { readTime: formatTime(readTime) };
+  const answers = result.map((document) => ({ document: wireDocument(document, names, query.select), ...stamp }));
+  const begun = newTransaction === undefined ? [] : [{ transaction: newTransaction }];
+  return [...begun, ...(answers.length > 0 ? answers : [stamp])];
+}
+
+async function runAggregationQuery({ engine, names }: Api, request: unknown, guard: Guard) {
+  const fields = readObject(request, 'runAggregationQuery', ['parent', 'structuredAggregationQuery', ...CONSISTENCY]);
+  const parent = names.readParent(fields.parent, 'parent');
+  const aggregation = readObject(fields.structuredAggregationQuery, 'structuredAggregationQuery', [
+    'structuredQuery',
+    'aggregations',
+  ]);
+  const query = readQuery(aggregation.structuredQuery, 'structuredQuery', parent, names);
+  const aggregations = readAggregations(aggregation.aggregations, 'aggregations');
+  const consistency = readConsistency(fields, 'runAggregationQuery');
+  const { result, readTime, newTransaction } = await engine.aggregate(query, aggregations, consistency, guard);
+  const answer = { result: { aggregateFields: result }, readTime: formatTime(readTime) };
+  return newTransaction === undefined ? [answer] : [{ transaction: newTransaction }, answer];
+}
+
+async function beginTransaction({ engine, names }: Api, request: unknown) {
+  const fields = readObject(request, 'beginTransaction', ['database', 'options']);
+  checkDatabase(fields.database, names);
+  return { transaction: engine.begin(readReadOnly(fields.options, 'options')) };
+}
+
+async function rollback({ engine, names }: Api, request: unknown) {
+  const fields = readObject(request, 'rollback', ['database', 'transaction']);
+  checkDatabase(fields.database, names);
+  engine.rollback(readString(fields.transaction, 'transaction'));
+  return {};
+}
+
+/** Each write by itself: some may fail while others take effect. */
+async function batchWrite({ engine, names }: Api, request: unknown, guard: Guard) {
+  const fields = readObject(request, 'batchWrite', ['database', 'writes', 'labels']);
+  checkDatabase(fields.database, names);
+  const writes = readList(fields.writes, 'writes', (write, at) => readWrite(write, at, names));
+  if (new Set(writes.map(({ path }) => path)).size < writes.length) throw invalid('batchWrite has a document twice');
+  const outcomes = await Promise.all(
+    writes.map(async (write) => {
+      try {
+        const [result] = wireCommit(await engine.commit([write], undefined, guard)).writeResults;
+        return { result: result ?? {}, status: { code: 0 } };
+      } catch (error) {
+        const { status, message } = asStatusError(error);
+        return { result: {}, status: { code: STATUS[status].grpc, message } };
+      }
+    }),
+  );
+  return { writeResults: outcomes.map(({ result }) => result), status: outcomes.map(({ status }) => status) };
+}
+
+async function listCollectionIds({ engine, names }: Api, request: unknown) {
+  const fields = readObject(request, 'listCollectionIds', ['parent', 'pageSize']);
+  optional(fields, 'pageSize', 'listCollectionIds', readCount);
+  const parent = names.readParent(fields.parent, 'parent');
+  const prefix = parent === '' ? '' : `${parent}/`;
+  const below = [...engine.documents.keys()].filter((path) => path.startsWith(prefix));
+  return { collectionIds: [...new Set(below.map((path) => path.slice(prefix.length).split('/')[0] ?? ''))].sort() };
+}
+
+/** A collection in one page; with `showMissing` also the ids that have nothing but collections below them. */
+async function listDocuments({ engine, names }: Api, request: unknown, guard: Guard) {
+  const keys = ['parent', 'collectionId', 'pageSize', 'mask', 'showMissing'];
+  const fields = readObject(request, 'listDocuments', keys);
+  const pageSize = optional(fields, 'pageSize', 'listDocuments', readCount);
+  const parent = names.readParent(fields.parent, 'parent');
+  const collectionId = readString(fields.collectionId, 'collectionId');
+  const query = readQuery({ from: [{ collectionId }] }, 'listDocuments', parent, names);
+  const mask = optional(fields, 'mask', 'listDocuments', readMask);
+  const { result } = await engine.query(query, { kind: 'none' }, guard);
+  const documents = result.map((document) => wireDocument(document, names, mask));
+  const missing =
+    optional(fields, 'showMissing', 'listDocuments', readBoolean) === true
+      ? missingParents(engine, parent === '' ? collectionId : `${parent}/${collectionId}`)
+      : [];
+  const all = [...documents, ...missing.map((path) => ({ name: names.full(path) }))];
+  if (pageSize !== undefined && pageSize > 0 && all.length > pageSize) throw invalid('listDocuments has one page only');
+  return { documents: all };
+}
+
+function missingParents({ documents }: Engine, collection: string): readonly string[] {
+  const depth = collection.split('/').length + 1;
+  const below = [...documents.keys()].filter((path) => path.startsWith(`${collection}/`));
+  const paths = new Set(below.map((path) => path.split('/').slice(0, depth).join('/')));
+  return [...paths].filter((path) => !documents.has(path));
+}
+
+export const OPERATIONS = {
+  commit,
+  batchGet,
+  runQuery,
+  runAggregationQuery,
+  beginTransaction,
+  rollback,
+  batchWrite,
+  listCollectionIds,
+  listDocuments,
+} as const satisfies Record<string, Operation>;
+
+export type Verb = keyof typeof OPERATIONS;
+
+function checkDatabase(value: unknown, names: Names): void {
+  if (value !== names.database) throw invalid(`The database must be ${names.database}, but is ${String(value)}`);
+}
+
+function wireCommit(result: CommitResult) {
+  return {
+    writeResults: result.writes.map(({ updateTime, transformResults }) => ({
+      ...(updateTime === undefined ? {} : { updateTime: formatTime(updateTime) }),
+      ...(transformResults.length > 0 ? { transformResults } : {}),
+    })),
+    commitTime: formatTime(result.commitTime),
+  };
+}

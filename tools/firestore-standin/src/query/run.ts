@@ -1,0 +1,82 @@
+import { compareValues } from '../data/compare.ts';
+import type { StoredDocument } from '../data/document.ts';
+import { collectionOf, type Names } from '../data/names.ts';
+import type { Value } from '../data/value.ts';
+import { matches, operandValue } from './filter.ts';
+import type { Cursor, Query } from './query.ts';
+
+interface Candidate {
+  readonly document: StoredDocument;
+  /** One value for each order of the query. */
+  readonly keys: readonly Value[];
+}
+
+/** The documents that a query returns, in its order. */
+export function runQuery(
+  query: Query,
+  documents: ReadonlyMap<string, StoredDocument>,
+  names: Names,
+): readonly StoredDocument[] {
+  const { offset, limit } = query;
+  const found = matchesOf(query, documents, names);
+  found.sort((one, other) => compareKeys(one.keys, other.keys, query));
+  return found.slice(offset, limit === undefined ? undefined : offset + limit).map(({ document }) => document);
+}
+
+/** The same documents in any order, for whom that is all one: a million of them take a while to sort. */
+export function runUnordered(
+  query: Query,
+  documents: ReadonlyMap<string, StoredDocument>,
+  names: Names,
+): readonly StoredDocument[] {
+  if (query.offset > 0 || query.limit !== undefined) return runQuery(query, documents, names);
+  return matchesOf(query, documents, names).map(({ document }) => document);
+}
+
+function matchesOf(query: Query, documents: ReadonlyMap<string, StoredDocument>, names: Names): Candidate[] {
+  const { startAt, endAt } = query;
+  return candidates(query, documents, names)
+    .filter((one) => startAt === undefined || comesAfter(one, startAt, query))
+    .filter((one) => endAt === undefined || !comesAfter(one, endAt, query));
+}
+
+/** Documents without a field that the query orders by are in no index, and so in no result. */
+function candidates(query: Query, documents: ReadonlyMap<string, StoredDocument>, names: Names): Candidate[] {
+  const result: Candidate[] = [];
+  const inScope = scopeOf(query);
+  for (const document of documents.values()) {
+    if (!inScope(document.path)) continue;
+    if (query.where !== undefined && !matches(query.where, document, names)) continue;
+    const keys = query.orderBy.flatMap(({ operand }) => operandValue(operand, document, names) ?? []);
+    if (keys.length === query.orderBy.length) result.push({ document, keys });
+  }
+  return result;
+}
+
+/** Whether a path lies in what the query is asked of. */
+function scopeOf({ parent, collectionId, allDescendants }: Query): (path: string) => boolean {
+  const under = parent === '' ? '' : `${parent}/`;
+  if (!allDescendants) {
+    const collection = `${under}${collectionId}`;
+    return (path) => path.startsWith(`${collection}/`) && collectionOf(path) === collection;
+  }
+  return (path) => {
+    const collection = collectionOf(path);
+    return path.startsWith(under) && (collectionId === undefined || collection.split('/').at(-1) === collectionId);
+  };
+}
+
+function comesAfter(one: Candidate, cursor: Cursor, query: Query): boolean {
+  const result = compareKeys(one.keys.slice(0, cursor.values.length), cursor.values, query);
+  return result > 0 || (result === 0 && cursor.before);
+}
+
+function compareKeys(keys: readonly Value[], others: readonly Value[], query: Query): number {
+  for (const [index, { direction }] of query.orderBy.entries()) {
+    const [key, other] = [keys[index], others[index]];
+    if (key === undefined || other === undefined) break;
+    const result = compareValues(key, other) * direction;
+    if (result !== 0) return result;
+  }
+  return 0;
+}

@@ -1,0 +1,159 @@
+import type { Expression, FunctionDefinition } from './ast.ts';
+import { EvaluationError, UnknownConstruct } from './errors.ts';
+import { FUNCTION_TABLE, NAMESPACES } from './functions.ts';
+import { METHOD_TABLE } from './methods.ts';
+import { negate, operate } from './operators.ts';
+import { isList, isMap, isNumber, Path, type RuleValue, typeOf } from './values.ts';
+
+/** What an expression can see. Variables are asked for when they are named, and not before. */
+export interface Scope {
+  readonly variables: ReadonlyMap<string, () => RuleValue>;
+  readonly functions: ReadonlyMap<string, DefinedFunction>;
+  /** `get`, `exists`, `getAfter` and `existsAfter` of a document's path. */
+  readonly readDocument: (name: string, path: Path) => RuleValue;
+}
+
+/** A function with the scope that it was defined in. */
+export interface DefinedFunction {
+  readonly definition: FunctionDefinition;
+  readonly scope: () => Scope;
+}
+
+function evaluate(expression: Expression, scope: Scope): RuleValue {
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value;
+    case 'name':
+      return variable(expression.name, expression, scope);
+    case 'list':
+      return expression.items.map((item) => evaluate(item, scope));
+    case 'map':
+      return new Map(expression.entries.map(([key, value]) => [key, evaluate(value, scope)]));
+    case 'path':
+      return new Path(expression.segments.flatMap((segment) => pathSegment(segment, scope)));
+    case 'unary':
+      if (expression.operator === '-') return negate(evaluate(expression.operand, scope));
+      return !truth(expression.operand, scope);
+    case 'and':
+      return truth(expression.left, scope) && truth(expression.right, scope);
+    case 'or':
+      return either(expression.left, expression.right, scope);
+    case 'conditional':
+      return evaluate(truth(expression.test, scope) ? expression.yes : expression.no, scope);
+    case 'binary':
+      return operate(expression.operator, evaluate(expression.left, scope), evaluate(expression.right, scope));
+    case 'is':
+      return isOfType(evaluate(expression.operand, scope), expression.type);
+    case 'member':
+      return member(evaluate(expression.object, scope), expression.name);
+    case 'index':
+      return indexed(evaluate(expression.object, scope), evaluate(expression.key, scope));
+    case 'range':
+      return ranged(expression, scope);
+    case 'call':
+      return called(expression, scope);
+    case 'method':
+      return methodCalled(expression, scope);
+  }
+}
+
+/** The value of a condition, which must be true or false. */
+export function truth(expression: Expression, scope: Scope): boolean {
+  const value = evaluate(expression, scope);
+  if (typeof value !== 'boolean') throw new EvaluationError(`expected true or false, found ${typeOf(value)}`);
+  return value;
+}
+
+/**
+ * Whether production lets `||` save a condition whose left side fails is nowhere written down. Where the answer would hang on
+ * that, nothing is guessed: the rules should test first what may be missing.
+ */
+function either(left: Expression, right: Expression, scope: Scope): boolean {
+  try {
+    if (truth(left, scope)) return true;
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    if (!truth(right, scope)) throw error;
+    throw new UnknownConstruct(`the left side of || fails (${error.message}) while the right side is true`, left.at);
+  }
+  return truth(right, scope);
+}
+
+function variable(name: string, expression: Expression, scope: Scope): RuleValue {
+  const read = scope.variables.get(name);
+  if (read === undefined) throw new UnknownConstruct(`unknown name ${name}`, expression.at);
+  return read();
+}
+
+function pathSegment(segment: string | Expression, scope: Scope): readonly string[] {
+  if (typeof segment === 'string') return [segment];
+  const value = evaluate(segment, scope);
+  if (value instanceof Path) return value.segments;
+  if (typeof value === 'string' && value !== '') return value.split('/');
+  throw new EvaluationError(`a path cannot hold ${typeOf(value)}`);
+}
+
+function isOfType(value: RuleValue, type: string): boolean {
+  return type === 'number' ? isNumber(value) : typeOf(value) === type;
+}
+
+function member(object: RuleValue, name: string): RuleValue {
+  if (!isMap(object)) throw new EvaluationError(`${typeOf(object)} has no member ${name}`);
+  const value = object.get(name);
+  if (value === undefined) throw new EvaluationError(`there is no ${name}`);
+  return value;
+}
+
+function indexed(object: RuleValue, key: RuleValue): RuleValue {
+  if (isMap(object) && typeof key === 'string') return member(object, key);
+  const item = isList(object) && typeof key === 'bigint' && key >= 0n ? object[Number(key)] : undefined;
+  if (item === undefined) throw new EvaluationError(`${typeOf(object)} has no entry ${String(key)}`);
+  return item;
+}
+
+function ranged(expression: Extract<Expression, { kind: 'range' }>, scope: Scope): RuleValue {
+  const object = evaluate(expression.object, scope);
+  const [from, to] = [evaluate(expression.from, scope), evaluate(expression.to, scope)];
+  const items = typeof object === 'string' ? [...object] : isList(object) ? object : undefined;
+  const fits = typeof from === 'bigint' && typeof to === 'bigint' && from >= 0n && from <= to;
+  if (items === undefined || !fits || to > BigInt(items.length)) {
+    throw new EvaluationError(`${typeOf(object)} has no range ${String(from)}:${String(to)}`);
+  }
+  const range = items.slice(Number(from), Number(to));
+  return typeof object === 'string' ? range.join('') : range;
+}
+
+function called(expression: Extract<Expression, { kind: 'call' }>, scope: Scope): RuleValue {
+  const args = expression.args.map((arg) => evaluate(arg, scope));
+  const defined = scope.functions.get(expression.name);
+  if (defined !== undefined) return definedResult(defined, args);
+  const builtin = FUNCTION_TABLE.get(expression.name);
+  if (builtin !== undefined) return builtin.call(args);
+  const [path] = args;
+  if (path instanceof Path) return scope.readDocument(expression.name, path);
+  throw new EvaluationError(`${expression.name}() takes a path`);
+}
+
+function definedResult({ definition, scope }: DefinedFunction, args: readonly RuleValue[]): RuleValue {
+  const outer = scope();
+  const variables = new Map(outer.variables);
+  for (const [place, name] of definition.parameters.entries()) variables.set(name, () => args[place] ?? null);
+  const inner = { ...outer, variables };
+  for (const { name, value } of definition.lets) {
+    const result = evaluate(value, inner);
+    variables.set(name, () => result);
+  }
+  return evaluate(definition.result, inner);
+}
+
+function methodCalled(expression: Extract<Expression, { kind: 'method' }>, scope: Scope): RuleValue {
+  const { object, name, at } = expression;
+  const args = expression.args.map((arg) => evaluate(arg, scope));
+  if (object.kind === 'name' && NAMESPACES.includes(object.name) && !scope.variables.has(object.name)) {
+    const builtin = FUNCTION_TABLE.get(`${object.name}.${name}`);
+    if (builtin !== undefined) return builtin.call(args);
+  }
+  const method = METHOD_TABLE.get(name);
+  if (method === undefined) throw new UnknownConstruct(`unknown method ${name}`, at);
+  return method.call(evaluate(object, scope), args, at);
+}

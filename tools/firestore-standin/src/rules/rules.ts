@@ -1,0 +1,110 @@
+import type { Allow, MatchBlock, Method, PatternSegment } from './ast.ts';
+import { checkBlock } from './check.ts';
+import { EvaluationError } from './errors.ts';
+import { type DefinedFunction, type Scope, truth } from './evaluate.ts';
+import { parseFile } from './parser.ts';
+import { Path, type RuleValue } from './values.ts';
+
+/** What rules are asked. */
+interface RulesRequest {
+  readonly method: Method;
+  /** From `databases` on; undefined for an id that is not known, as a query's. */
+  readonly path: readonly (string | undefined)[];
+  /** `request` and `resource`. */
+  readonly variables: ReadonlyMap<string, () => RuleValue>;
+  readonly readDocument: Scope['readDocument'];
+  /** What the id of a query's documents is where a condition names it. */
+  readonly unknownId: () => RuleValue;
+}
+
+type Decision = { readonly allowed: true } | { readonly allowed: false; readonly reasons: readonly string[] };
+
+export interface Rules {
+  /** Whether any `allow` of the method holds. Throws UnknownConstruct where the answer would be a guess. */
+  decide(request: RulesRequest): Decision;
+}
+
+/** Reads the text of a `firestore.rules`. Throws, with line and column, on anything that it does not know. */
+export function parseRules(text: string): Rules {
+  const service = parseFile(text);
+  checkBlock(service);
+  return {
+    decide(request) {
+      const root = { variables: request.variables, functions: new Map(), readDocument: request.readDocument };
+      const reasons: string[] = [];
+      for (const { allow, scope } of allowsFor(service, request.path, root, request.unknownId)) {
+        if (!allow.methods.includes(request.method)) continue;
+        const reason = refusalOf(allow, scope);
+        if (reason === undefined) return { allowed: true };
+        reasons.push(`line ${allow.at.line}: ${reason}`);
+      }
+      return { allowed: false, reasons };
+    },
+  };
+}
+
+function refusalOf(allow: Allow, scope: Scope): string | undefined {
+  if (allow.condition === undefined) return undefined;
+  try {
+    return truth(allow.condition, scope) ? undefined : 'the condition is false';
+  } catch (error) {
+    if (error instanceof EvaluationError) return error.message;
+    throw error;
+  }
+}
+
+interface Applicable {
+  readonly allow: Allow;
+  readonly scope: Scope;
+}
+
+/** The `allow` statements of all blocks that match the whole path, whichever way their wildcards can be read. */
+function allowsFor(
+  block: MatchBlock,
+  path: RulesRequest['path'],
+  outer: Scope,
+  unknownId: () => RuleValue,
+): readonly Applicable[] {
+  return readings(block.pattern, path, unknownId).flatMap(({ bound, rest }) => {
+    const scope = innerScope(block, outer, bound);
+    const own = rest.length === 0 ? block.allows.map((allow) => ({ allow, scope })) : [];
+    return [...own, ...block.matches.flatMap((inner) => allowsFor(inner, rest, scope, unknownId))];
+  });
+}
+
+function innerScope(block: MatchBlock, outer: Scope, bound: ReadonlyMap<string, () => RuleValue>): Scope {
+  const functions = new Map<string, DefinedFunction>(outer.functions);
+  const scope: Scope = { ...outer, variables: new Map([...outer.variables, ...bound]), functions };
+  for (const definition of block.functions) functions.set(definition.name, { definition, scope: () => scope });
+  return scope;
+}
+
+interface Reading {
+  readonly bound: ReadonlyMap<string, () => RuleValue>;
+  readonly rest: RulesRequest['path'];
+}
+
+function readings(
+  pattern: readonly PatternSegment[],
+  path: RulesRequest['path'],
+  unknownId: () => RuleValue,
+): readonly Reading[] {
+  const [segment, ...others] = pattern;
+  if (segment === undefined) return [{ bound: new Map(), rest: path }];
+  const lengths =
+    segment.kind === 'many' ? path.map((_, index) => index).concat(path.length) : path.length > 0 ? [1] : [];
+  return lengths.flatMap((length) => {
+    const taken = path.slice(0, length);
+    if (segment.kind === 'literal' && taken[0] !== segment.text) return [];
+    return readings(others, path.slice(length), unknownId).map(({ bound, rest }) => {
+      if (segment.kind === 'literal') return { bound, rest };
+      return { bound: new Map([[segment.name, () => binding(segment.kind, taken, unknownId)], ...bound]), rest };
+    });
+  });
+}
+
+function binding(kind: 'one' | 'many', taken: RulesRequest['path'], unknownId: () => RuleValue): RuleValue {
+  const known = taken.filter((segment) => segment !== undefined);
+  if (known.length < taken.length) return unknownId();
+  return kind === 'many' ? new Path(known) : (known[0] ?? '');
+}

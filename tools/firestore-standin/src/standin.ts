@@ -1,0 +1,98 @@
+import type { Server } from 'node:http';
+import { type WireDocument, wireDocument } from './data/document.ts';
+import { namesOf } from './data/names.ts';
+import type { Calls } from './engine/calls.ts';
+import { Engine } from './engine/engine.ts';
+import { OWNER } from './engine/guard.ts';
+import { FaultPlan, type Faults } from './fronts/faults.ts';
+import { serveGrpc } from './fronts/grpc.ts';
+import { serveRest } from './fronts/rest.ts';
+import { rulesGuard } from './rules/guard.ts';
+import { parseRules } from './rules/rules.ts';
+import { type StoreView, storeView } from './store-view.ts';
+
+export interface StandinOptions {
+  /** `demo-early-access` unless given. */
+  readonly projectId?: string;
+  /** The text of `firestore.rules`. Without it REST callers may do nothing, unless they are the owner. */
+  readonly rules?: string;
+  /** Epoch milliseconds, for `request.time` and server timestamps. */
+  readonly now?: () => number;
+  /** The ports of the two fronts; free ones unless given. */
+  readonly port?: number;
+  readonly grpcPort?: number;
+  /**
+   * What a `create` of a document that is there is told where the rules deny the update that it would be. Google does not say:
+   * `permission-denied` asks the rules first, `already-exists` looks for the document first.
+   */
+  readonly existingCreate?: 'permission-denied' | 'already-exists';
+  /** How long a document may stay locked by a transaction that nobody ends; 10,000 unless given. */
+  readonly lockTimeoutMs?: number;
+  /** Told the path and the document of each that a commit has created: what a trigger would be called for. Must not throw. */
+  readonly onCreated?: (path: string, document: WireDocument) => void;
+}
+
+export interface Standin {
+  /** `http://127.0.0.1:PORT` */
+  readonly restUrl: string;
+  /** `127.0.0.1:PORT`, for `FIRESTORE_EMULATOR_HOST`. */
+  readonly grpcHost: string;
+  readonly store: StoreView;
+  readonly calls: Calls;
+  readonly faults: Faults;
+  /** Throws, and leaves the rules as they were, where the text has a construct that is not known. */
+  setRules(text: string): void;
+  stop(): Promise<void>;
+}
+
+/** Starts an empty database with both of its fronts on 127.0.0.1. */
+export async function startStandin(options: StandinOptions = {}): Promise<Standin> {
+  const names = namesOf(options.projectId ?? 'demo-early-access');
+  let rules = options.rules === undefined ? undefined : parseRules(options.rules);
+  const engine = new Engine({
+    names,
+    now: options.now ?? Date.now,
+    conflictsBeforeRules: options.existingCreate === 'already-exists',
+    lockTimeoutMs: options.lockTimeoutMs ?? 10_000,
+    onCreated: (document) => options.onCreated?.(document.path, wireDocument(document, names)),
+  });
+  const api = { engine, names };
+  const faults = new FaultPlan();
+  const rest = await serveRest(
+    {
+      api,
+      faults,
+      guardOf: (caller) =>
+        caller.kind === 'owner' ? OWNER : rulesGuard({ rules, caller, names, calls: engine.calls }),
+    },
+    options.port ?? 0,
+  );
+  const grpc = await serveGrpc(api, faults, options.grpcPort ?? 0);
+  return {
+    restUrl: `http://127.0.0.1:${portOf(rest)}`,
+    grpcHost: `127.0.0.1:${grpc.port}`,
+    store: storeView(engine, names),
+    calls: engine.calls,
+    faults,
+    setRules(text) {
+      rules = parseRules(text);
+    },
+    async stop() {
+      grpc.stop();
+      await closed(rest);
+    },
+  };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The REST front has no port.');
+  return address.port;
+}
+
+async function closed(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

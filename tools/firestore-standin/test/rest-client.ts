@@ -1,0 +1,31 @@
+import type { Standin, Value } from '../src/index.ts';
+
+const ROOT = 'projects/demo-early-access/databases/(default)/documents';
+
+/** A bare client of the REST API: what it sends is what the test says. */
+export function restClient(standin: Standin, authorization?: string) {
+  const headers = authorization === undefined ? {} : { authorization };
+  const send = async (target: string, body?: string) => {
+    const init = body === undefined ? { headers } : { method: 'POST', headers, body };
+    const response = await fetch(`${standin.restUrl}/v1/${ROOT}${target}`, init);
+    const text = await response.text();
+    const json: unknown = response.headers.get('content-type')?.startsWith('application/json')
+      ? JSON.parse(text)
+      : text;
+    return { status: response.status, body: json, headers: response.headers };
+  };
+  return {
+    raw: (verb: string, body: string) => send(`:${verb}?key=k`, body),
+    post: (verb: string, body: object, parent = '') => send(`${parent}:${verb}?key=k`, JSON.stringify(body)),
+    get: (path: string) => send(`/${path}?key=k`),
+    commit: (...writes: readonly object[]) => send(':commit?key=k', JSON.stringify({ writes })),
+  };
+}
+
+export function nameOf(path: string): string {
+  return `${ROOT}/${path}`;
+}
+
+export function update(path: string, fields: Readonly<Record<string, Value>>, more: object = {}): object {
+  return { update: { name: nameOf(path), fields }, ...more };
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Standin, startStandin } from '../src/index.ts';
+import { nameOf, restClient, update } from './rest-client.ts';
+
+// 2023-11-14T22:13:20Z; every test has a later second of its own.
+let now = 1_700_000_000_000;
+const ONE = { n: { integerValue: '1' } };
+
+let standin: Standin;
+let owner: ReturnType<typeof restClient>;
+
+beforeAll(async () => {
+  standin = await startStandin({ now: () => now });
+  owner = restClient(standin, 'Bearer owner');
+});
+afterAll(() => standin.stop());
+beforeEach(() => {
+  now += 1000;
+  standin.store.clear();
+});
+
+function refused(code: number, status: string, message: RegExp) {
+  return { status: code, body: { error: { code, status, message: expect.stringMatching(message) } } };
+}
+
+describe('preconditions', () => {
+  test('exists: false', async () => {
+    const create = update('things/a', ONE, { currentDocument: { exists: false } });
+    expect((await owner.commit(create)).status).toBe(200);
+    const again = await owner.commit(create);
+    expect(again).toMatchObject(refused(409, 'ALREADY_EXISTS', /^Document already exists: projects\/.*\/things\/a$/));
+  });
+
+  test('exists: true', async () => {
+    const change = update('things/a', ONE, { currentDocument: { exists: true } });
+    expect(await owner.commit(change)).toMatchObject(refused(404, 'NOT_FOUND', /^No document to update: /));
+  });
+
+  test('updateTime', async () => {
+    await owner.commit(update('things/a', ONE));
+    const updateTime = standin.store.get('things/a')?.updateTime;
+    const change = update('things/a', { n: { integerValue: '2' } }, { currentDocument: { updateTime } });
+    expect((await owner.commit(change)).status).toBe(200);
+    expect(await owner.commit(change)).toMatchObject(refused(400, 'FAILED_PRECONDITION', /does not match/));
+  });
+});
+
+test('commits that fall into one instant are still in order', async () => {
+  await owner.commit(update('things/a', ONE));
+  await owner.commit(update('things/b', ONE));
+  const [a, b] = standin.store.list('things');
+  const second = new Date(now).toISOString().slice(0, 19);
+  expect([a?.updateTime, b?.updateTime]).toEqual([`${second}Z`, `${second}.000001Z`]);
+});
+
+test('answers of the form that Google gives', async () => {
+  now += 123;
+  const transforms = [{ fieldPath: 'at', setToServerValue: 'REQUEST_TIME' }];
+  const committed = await owner.commit(update('things/a', {}, { updateTransforms: transforms }), {
+    delete: nameOf('things/none'),
+  });
+  const time = new Date(now).toISOString();
+  expect(committed.body).toEqual({
+    writeResults: [{ updateTime: time, transformResults: [{ timestampValue: time }] }, {}],
+    commitTime: time,
+  });
+  const found = {
+    name: nameOf('things/a'),
+    createTime: time,
+    updateTime: time,
+    fields: { at: { timestampValue: time } },
+  };
+  expect((await owner.get('things/a')).body).toEqual(found);
+  expect(await owner.get('things/none')).toMatchObject(refused(404, 'NOT_FOUND', /not found/));
+  const read = await owner.post('batchGet', { documents: [nameOf('things/a'), nameOf('things/none')] });
+  expect(read.body).toEqual([
+    { found, readTime: time },
+    { missing: nameOf('things/none'), readTime: time },
+  ]);
+  const empty = await owner.post('runQuery', { structuredQuery: { from: [{ collectionId: 'none' }] } });
+  expect(empty.body).toEqual([{ readTime: time }]);
+});
+
+test('documents that a test puts there are like any other, and cost nothing', async () => {
+  standin.calls.reset();
+  standin.store.put('things/a', ONE);
+  expect(standin.calls).toMatchObject({ documentReads: 0, writes: 0 });
+  expect((await owner.get('things/a')).body).toMatchObject({ name: nameOf('things/a'), fields: ONE });
+  expect(() => standin.store.put('things', ONE)).toThrow('names a collection');
+});
+
+test('lists and maps without content leave it out', async () => {
+  await owner.commit(update('things/a', { list: { arrayValue: { values: [] } }, map: { mapValue: { fields: {} } } }));
+  expect(standin.store.get('things/a')?.fields).toEqual({ list: { arrayValue: {} }, map: { mapValue: {} } });
+  await owner.commit(update('things/b', {}));
+  expect(standin.store.get('things/b')).not.toHaveProperty('fields');
+});
+
+test('the streaming verbs have their error in a list', async () => {
+  const answer = await owner.post('batchGet', { documents: ['somewhere'] });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual([{ error: { code: 400, status: 'INVALID_ARGUMENT', message: expect.any(String) } }]);
+});
+
+test.each([
+  ['a field that no write has', { writes: [{ ...update('a/b', ONE), surprise: 1 }] }, /unknown field "surprise"/],
+  ['two writes in one', { writes: [{ ...update('a/b', ONE), delete: nameOf('a/b') }] }, /one of update, delete/],
+  ['a collection as a document', { writes: [update('a', ONE)] }, /names a collection/],
+  ['a reserved id', { writes: [update('a/__b__', ONE)] }, /reserved id/],
+  ['another project', { writes: [{ delete: 'projects/p/databases/(default)/documents/a/b' }] }, /must lie within/],
+  [
+    'an unknown kind of value',
+    { writes: [{ update: { name: nameOf('a/b'), fields: { n: { intValue: 1 } } } }] },
+    /kind of/,
+  ],
+  [
+    'a list within a list',
+    { writes: [update('a/b', { n: { arrayValue: { values: [{ arrayValue: {} }] } } })] },
+    /array value/,
+  ],
+  [
+    'a mask that names a field twice',
+    { writes: [{ ...update('a/b', ONE), updateMask: { fieldPaths: ['n', 'n.m'] } }] },
+    /twice/,
+  ],
+  [
+    'a broken field path',
+    { writes: [{ ...update('a/b', ONE), updateMask: { fieldPaths: ['a..b'] } }] },
+    /not a field path/,
+  ],
+  [
+    'two preconditions',
+    { writes: [{ ...update('a/b', ONE), currentDocument: { exists: true, updateTime: 'x' } }] },
+    /one of/,
+  ],
+  [
+    'an unknown transform',
+    { writes: [{ ...update('a/b', ONE), updateTransforms: [{ fieldPath: 'n', double: 1 }] }] },
+    /"double"/,
+  ],
+  ['too large a document', { writes: [update('a/b', { a: text(600_000), b: text(600_000) })] }, /exceeds the limit/],
+  ['a transaction that is not known', { writes: [], transaction: 'abc' }, /no longer valid/],
+])('%s is refused', async (_, body, message) => {
+  expect(await owner.post('commit', body)).toMatchObject(refused(400, 'INVALID_ARGUMENT', message));
+  expect(standin.store.list('a')).toEqual([]);
+});
+
+test.each([
+  ['no JSON', () => owner.raw('commit', '{'), refused(400, 'INVALID_ARGUMENT', /Invalid JSON/)],
+  ['a verb that is not known', () => owner.post('listen', {}), refused(501, 'UNIMPLEMENTED', /does not know/)],
+  ['a path that is not there', () => fetch(`${standin.restUrl}/v2`).then(body), refused(404, 'NOT_FOUND', /nothing/)],
+  [
+    'a token that is none',
+    () => restClient(standin, 'Bearer nonsense').commit(update('a/b', ONE)),
+    refused(401, 'UNAUTHENTICATED', /credentials/),
+  ],
+])('%s is refused', async (_, send, expected) => {
+  expect(await send()).toMatchObject(expected);
+});
+
+test('transactions over REST read, lock and end', async () => {
+  const begun = await owner.post('beginTransaction', { options: { readWrite: {} } });
+  const transaction = transactionOf(begun.body);
+  await owner.post('batchGet', { documents: [nameOf('things/a')], transaction });
+  const waiting = owner.commit(update('things/a', { by: { stringValue: 'other' } }));
+  const writes = [update('things/a', { by: { stringValue: 'transaction' } })];
+  expect((await owner.post('commit', { writes, transaction })).status).toBe(200);
+  expect((await waiting).status).toBe(200);
+  expect(standin.store.get('things/a')?.fields).toEqual({ by: { stringValue: 'other' } });
+  expect((await owner.post('rollback', { transaction })).status).toBe(400);
+});
+
+async function body(response: Response) {
+  return { status: response.status, body: await response.json() };
+}
+
+function text(length: number) {
+  return { stringValue: 'x'.repeat(length) };
+}
+
+function transactionOf(answer: unknown): string {
+  const found =
+    typeof answer === 'object' && answer !== null && 'transaction' in answer ? answer.transaction : undefined;
+  if (typeof found !== 'string') throw new Error('No transaction was begun.');
+  return found;
+}

@@ -1,0 +1,1 @@
+export { type LocalFirebase, type LocalFirebaseOptions, startLocalFirebase } from './local-firebase.ts';

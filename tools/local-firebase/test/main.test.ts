@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ROOT } from './bench.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'local-firebase-'));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function start(more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [path.join(ROOT, 'tools/local-firebase/src/main.ts')], {
+    env: { PATH: process.env.PATH, PORT: '0', FIRESTORE_PORT: '0', FUNCTIONS_PORT: '0', DATA_DIR: folder, ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const exit = once(child, 'exit');
+  const found = (name: string) => new RegExp(`^${name} +(http\\S+)`, 'm').exec(output)?.[1];
+  return { child, exit, found, output: () => output };
+}
+
+it.each(['SIGTERM', 'SIGINT'] as const)('says what it serves, and ends with %s and leaves nothing', async (signal) => {
+  const { child, exit, found } = await start();
+  await vi.waitFor(() => expect(found('Serving')).toBeDefined(), { timeout: 30_000 });
+  const addresses = ['Serving', 'Firestore', 'Functions'].map((name) => String(found(name)));
+  const form = { method: 'POST', body: new URLSearchParams({ email: 'ada@example.org' }) };
+  expect((await fetch(`${addresses[0]}/api/signup-form`, form)).status).toBe(201);
+  await vi.waitFor(() => expect(readdirSync(path.join(folder, 'firebase-mail'))).toHaveLength(1), { timeout: 10_000 });
+
+  child.kill(signal);
+  expect(await exit).toEqual([0, null]);
+  for (const address of addresses) await expect(fetch(address)).rejects.toThrow();
+});
+
+it('says which variables to set where a port is taken', async () => {
+  const first = await start();
+  await vi.waitFor(() => expect(first.found('Serving')).toBeDefined(), { timeout: 30_000 });
+  const { port } = new URL(String(first.found('Serving')));
+  const second = await start({ PORT: port });
+  expect(await second.exit).toEqual([1, null]);
+  expect(second.output()).toContain('PORT, FIRESTORE_PORT and FUNCTIONS_PORT');
+  first.child.kill('SIGTERM');
+  await first.exit;
+});

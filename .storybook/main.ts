@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import type { StorybookConfig } from '@storybook/react-vite';
+import react from '@vitejs/plugin-react';
+import { mergeConfig, type UserConfig } from 'vite';
+
+const source = (file: string) => fileURLToPath(new URL(`../packages/early-access-kit/src/${file}`, import.meta.url));
+
+const config: StorybookConfig = {
+  framework: '@storybook/react-vite',
+  stories: ['../packages/*/src/**/*.stories.tsx', '../site/src/**/*.stories.tsx'],
+  addons: ['@storybook/addon-docs', '@storybook/addon-a11y', '@storybook/addon-vitest'],
+  core: { disableTelemetry: true, disableWhatsNewNotifications: true },
+  typescript: { reactDocgen: 'react-docgen' },
+  // Stories import the package by its public names; here they lead to its source, so that an edit shows at once.
+  viteFinal: (vite) =>
+    mergeConfig(vite, {
+      plugins: [react()],
+      resolve: {
+        alias: [
+          { find: /^early-access-kit\/styles\.css$/, replacement: source('styles.css') },
+          { find: /^early-access-kit\/(.+)$/, replacement: source('$1.ts') },
+          { find: /^early-access-kit$/, replacement: source('index.ts') },
+        ],
+      },
+      build: {
+        rolldownOptions: {
+          // "use client" means nothing to a page without a server, and the bundler says so of every file.
+          onLog: (level, log, handle) => {
+            if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+          },
+        },
+      },
+    } satisfies UserConfig),
+};
+
+export default config;

@@ -1,0 +1,135 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { ADMIN_EMAIL, expect, openLandingPage, signupForm, test, toast } from './support/test.ts';
+import { DUPLICATE, FAILED, SUCCEEDED } from './support/texts.ts';
+
+/** Fails with what axe has to say about the page as it stands, or about the parts of it that have changed. */
+async function expectAccessible(page: Page, ...parts: string[]): Promise<void> {
+  // The other mode opens a tab for each look, for the sake of frames from elsewhere: there are none.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  for (const part of parts) axe.include(part);
+  const { violations } = await axe.analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`,
+  );
+  expect(found, await page.title()).toEqual([]);
+}
+
+test.use({ expectedComplaints: [/Failed to load resource|^404/] });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme}, axe finds nothing`, () => {
+    test.use({ colorScheme });
+
+    test('in any state of the form', async ({ page, email }) => {
+      await openLandingPage(page);
+      await expectAccessible(page);
+
+      const { input, button, success } = signupForm(page, 'hero');
+      await input.fill('ada');
+      await button.click();
+      await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+      await expectAccessible(page, '.hero', '.eak-toasts');
+
+      const answer = Promise.withResolvers<void>();
+      await page.route('**/api/signups', async (route) => {
+        await answer.promise;
+        await route.fulfill({ status: 500 });
+      });
+      await input.fill(email);
+      await button.click();
+      await expect(button).toHaveText('Joining...');
+      await expectAccessible(page, '.hero', '.eak-toasts');
+      answer.resolve();
+      await expect(toast(page, FAILED)).toBeVisible();
+      await expectAccessible(page, '.hero', '.eak-toasts');
+
+      await page.unroute('**/api/signups');
+      await button.click();
+      await expect(success).toBeVisible();
+      await expect(toast(page, SUCCEEDED)).toBeVisible();
+      await expectAccessible(page, '.hero', '.eak-toasts');
+    });
+
+    test('in any state of the overlay', async ({ page }) => {
+      await openLandingPage(page);
+      await page.keyboard.press('Control+Alt+KeyA');
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('heading', { name: 'Admin Access' })).toBeVisible();
+      await expectAccessible(page, 'dialog');
+
+      const field = dialog.getByLabel('Admin email');
+      await field.fill('visitor@example.org');
+      await field.press('Enter');
+      await expect(dialog.getByText('Invalid admin email')).toBeVisible();
+      await expectAccessible(page, 'dialog');
+
+      await field.fill(ADMIN_EMAIL);
+      await field.press('Enter');
+      await expect(dialog.getByRole('heading', { name: 'Analytics Overview' })).toBeVisible();
+      await expectAccessible(page, 'dialog');
+
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText(/Unique Visitors \d/);
+      await expectAccessible(page);
+
+      await page.route('**/api/summary', (route) => route.abort());
+      await page.reload();
+      await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText('–');
+      await page.getByRole('region', { name: 'Analytics Overview' }).getByRole('button').click();
+      await expect(dialog.getByText('The numbers cannot be reached right now.')).toBeVisible();
+      await expectAccessible(page, 'dialog');
+    });
+
+    test('on the 404 page and where scripts do not run', async ({ page, email }) => {
+      await page.goto('/nowhere');
+      await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
+      await expectAccessible(page);
+
+      await page.route('**/assets/*.js', () => {});
+      await page.goto('/', { waitUntil: 'commit' });
+      const { input, button } = signupForm(page, 'hero');
+      for (const title of ["You're on the list!", DUPLICATE]) {
+        await input.fill(email);
+        await button.click();
+        await expect(page.getByRole('heading', { name: title })).toBeVisible();
+        await expectAccessible(page);
+        await page.goto('/', { waitUntil: 'commit' });
+      }
+    });
+  });
+}
+
+test('the keyboard reaches everything in the order in which it is read, and shows where it is', async ({ page }) => {
+  await openLandingPage(page);
+  const focused = () =>
+    page.evaluate(() => {
+      const { activeElement } = document;
+      if (!activeElement || activeElement === document.body) return null;
+      const { outlineStyle, boxShadow } = getComputedStyle(activeElement);
+      const { y } = activeElement.getBoundingClientRect();
+      const name = activeElement.textContent?.trim() || activeElement.getAttribute('name');
+      return { name, top: Math.round(y + scrollY), visible: outlineStyle !== 'none' || boxShadow !== 'none' };
+    });
+  const stops: (string | null)[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = await focused();
+    if (!stop || stops.length > 30) break;
+    expect(stop.visible, `the focus on ${stop.name}`).toBe(true);
+    stops.push(stop.name);
+  }
+  expect(stops).toEqual([
+    'Skip to content',
+    'PrintMargin',
+    'How it works',
+    'Benefits',
+    'Before vs after',
+    'Join the beta',
+    'email',
+    'Join the beta',
+    'email',
+    'Join the beta',
+    'Privacy, in short',
+  ]);
+});

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { routeCalls } from './support/calls.ts';
+import { ADMIN_EMAIL, expect, openLandingPage, signupForm, test } from './support/test.ts';
+import { startedVisit } from './support/visit.ts';
+
+const accessDialog = (page: Page) => page.getByRole('dialog', { name: 'Admin Access' });
+const overview = (page: Page) => page.getByRole('dialog', { name: 'Analytics Overview' });
+const counterBox = (page: Page) => page.getByRole('region', { name: 'Analytics Overview' });
+const adminEmail = (page: Page) => page.evaluate(() => localStorage.getItem('adminEmail'));
+const figure = (page: Page, label: string) =>
+  overview(page).locator('dl > div').filter({ hasText: label }).getByRole('definition').first();
+
+async function unlock(page: Page, email = ADMIN_EMAIL): Promise<void> {
+  await page.keyboard.press('Control+Alt+KeyA');
+  await accessDialog(page).getByLabel('Admin email').fill(email);
+  await accessDialog(page).getByRole('button', { name: 'Access Analytics' }).click();
+}
+
+test('visitors load nothing of it: no code, no texts, no address', async ({ page }) => {
+  const bodies: Promise<string>[] = [];
+  page.on('response', (response) => bodies.push(response.text().catch(() => '')));
+  await openLandingPage(page);
+  await page.keyboard.press('a');
+  await page.keyboard.press('Control+KeyA');
+  const loaded = (await Promise.all(bodies)).join('\n');
+  expect(loaded).toContain('Join the beta');
+  expect(loaded).not.toContain('Access Analytics');
+  expect(loaded).not.toContain(ADMIN_EMAIL);
+  await expect(page.locator('dialog, .eak-counter')).toHaveCount(0);
+  const code = page.waitForResponse('**/assets/*.js');
+  await page.keyboard.press('Control+Alt+KeyA');
+  expect(await (await code).text()).toContain('Access Analytics');
+  await expect(accessDialog(page)).toBeVisible();
+});
+
+test.describe('the dialog', () => {
+  test.use({ expectedComplaints: [/403 \(Forbidden\)/] });
+
+  test('refuses a wrong address with an alert and stores nothing', async ({ page }) => {
+    await openLandingPage(page);
+    await unlock(page, 'visitor@example.org');
+    await expect(accessDialog(page).getByRole('alert')).toHaveText('Invalid admin email');
+    await expect(accessDialog(page).getByLabel('Admin email')).toBeFocused();
+    await expect(overview(page)).toHaveCount(0);
+    await expect(counterBox(page)).toHaveCount(0);
+    expect(await adminEmail(page)).toBeNull();
+    await page.keyboard.press('Escape');
+    await expect(accessDialog(page)).toHaveCount(0);
+  });
+
+  test('requires an address', async ({ page }) => {
+    await openLandingPage(page);
+    await page.keyboard.press('Control+Alt+KeyA');
+    const field = accessDialog(page).getByLabel('Admin email');
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('required');
+    await accessDialog(page).getByRole('button', { name: 'Access Analytics' }).click();
+    expect(await field.evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true);
+    await expect(accessDialog(page).getByRole('alert')).toHaveText('');
+    await expect(accessDialog(page)).toBeVisible();
+  });
+
+  test('gives the focus back where it was', async ({ page }) => {
+    await openLandingPage(page);
+    const { input } = signupForm(page, 'hero');
+    await input.focus();
+    await page.keyboard.press('Control+Alt+KeyA');
+    await expect(accessDialog(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(input).toBeFocused();
+  });
+});
+
+test('the right address unlocks the numbers, today and on later visits, until the logout', async ({
+  page,
+  context,
+  email,
+  backend: { database },
+}) => {
+  await openLandingPage(page);
+  await startedVisit(page, database);
+  const { input, button, success } = signupForm(page, 'hero');
+  await input.fill(email);
+  await button.click();
+  await expect(success).toBeVisible();
+
+  await unlock(page, ` ${ADMIN_EMAIL.toUpperCase()} `);
+  await expect(overview(page)).toBeVisible();
+  const signups = String(database.value('SELECT count(*) FROM email_signups'));
+  const visitors = String(database.value('SELECT count(DISTINCT visitor_id) FROM sessions'));
+  await expect(figure(page, 'Unique Visitors')).toHaveText(visitors);
+  await expect(figure(page, 'Email Signups')).toHaveText(signups);
+  expect((await adminEmail(page))?.toLowerCase()).toBe(ADMIN_EMAIL);
+
+  await page.keyboard.press('Escape');
+  await expect(overview(page)).toHaveCount(0);
+  await expect(counterBox(page)).toContainText(`Unique Visitors ${visitors}`);
+  await expect(counterBox(page)).toContainText(`Email Signups ${signups}`);
+  const box = await counterBox(page).boundingBox();
+  const window = page.viewportSize();
+  expect(box && window && window.width - box.x - box.width).toBeLessThan(40);
+  expect(box && window && window.height - box.y - box.height).toBeLessThan(40);
+
+  const later = await context.newPage();
+  await openLandingPage(later);
+  await expect(counterBox(later)).toContainText(`Email Signups ${signups}`);
+  await expect(overview(later)).toHaveCount(0);
+  await counterBox(later).getByRole('button').click();
+  await expect(overview(later)).toBeVisible();
+  await overview(later).getByRole('button', { name: 'Admin Logout' }).click();
+  await expect(overview(later)).toHaveCount(0);
+  await expect(counterBox(later)).toHaveCount(0);
+  expect(await adminEmail(later)).toBeNull();
+  // The other tab is logged out with it.
+  await expect(counterBox(page)).toHaveCount(0);
+  await later.keyboard.press('Control+Alt+KeyA');
+  await expect(accessDialog(later)).toBeVisible();
+});
+
+test.describe('a stored address', () => {
+  test.use({ expectedComplaints: [/403 \(Forbidden\)|Failed to load resource/] });
+
+  test('that is not the configured one is removed without a word', async ({ page }) => {
+    await page.addInitScript(() => {
+      if (sessionStorage.getItem('asked')) return;
+      sessionStorage.setItem('asked', 'once');
+      localStorage.setItem('adminEmail', 'former-owner@studio.example');
+    });
+    await openLandingPage(page);
+    await expect.poll(() => adminEmail(page)).toBeNull();
+    await expect(counterBox(page)).toHaveCount(0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('stays while the server cannot be reached, and the numbers come back with it', async ({ page, backend }) => {
+    await openLandingPage(page);
+    await unlock(page);
+    await expect(overview(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(counterBox(page)).toContainText(/Unique Visitors \d/);
+
+    await routeCalls(page, 'summary', (route) => route.abort('connectionrefused'));
+    await openLandingPage(page);
+    await expect(counterBox(page)).toContainText('Unique Visitors –');
+    expect(await adminEmail(page)).toBe(ADMIN_EMAIL);
+    await counterBox(page).getByRole('button').click();
+    await expect(overview(page).getByRole('status')).toHaveText('The numbers cannot be reached right now.');
+    await page.unrouteAll();
+    await overview(page).getByRole('button', { name: 'Try again' }).click();
+    const signups = String(backend.database.value('SELECT count(*) FROM email_signups'));
+    await expect(figure(page, 'Email Signups')).toHaveText(signups);
+  });
+
+  test('an unreachable server is not called a wrong address', async ({ page }) => {
+    await openLandingPage(page);
+    await routeCalls(page, 'summary', (route) => route.abort('connectionrefused'));
+    await unlock(page);
+    await expect(accessDialog(page).getByRole('alert')).toHaveText(
+      'The address could not be checked. Please try again in a moment.',
+    );
+    expect(await adminEmail(page)).toBeNull();
+  });
+});

@@ -1,0 +1,166 @@
+import { countLayoutShift, layoutShift } from './support/layout-shift.ts';
+import { expect, openLandingPage, test } from './support/test.ts';
+
+test.describe('the landing page', () => {
+  test.describe('reads in order, with scripts and without', () => {
+    for (const javaScriptEnabled of [true, false]) {
+      test.describe(javaScriptEnabled ? 'with' : 'without', () => {
+        test.use({ javaScriptEnabled });
+
+        test('hero, steps, benefits, comparison, second form, footer', async ({ page }) => {
+          const answer = await page.goto('/');
+          expect(answer?.status()).toBe(200);
+          await expect(page).toHaveTitle(/PrintMargin/);
+
+          const hero = page.getByRole('region', { name: 'Know your margin before you print.' });
+          await expect(hero.getByRole('heading', { level: 1 })).toBeVisible();
+          await expect(hero.getByRole('list').getByRole('listitem')).toHaveText([
+            /costs, platform fees, taxes and shipping.*automatically/i,
+            /exact profit margins/i,
+            /10\+ print-on-demand platforms.*any currency or region/i,
+          ]);
+          await expect(hero.locator('form')).toBeVisible();
+
+          const card = hero.getByRole('figure');
+          await expect(card).toContainText('Canvas Print 16x20');
+          const figures = card.locator('dl > div');
+          await expect(figures).toHaveText([
+            /^Cost\s*\$12\.50$/,
+            /^Sell price\s*\$35\.00$/,
+            /^Profit\s*\$22\.50$/,
+            /^Margin\s*64%$/,
+            /^Recommended margin\s*55-70%$/,
+          ]);
+
+          const steps = page.getByRole('region', { name: 'How It Works' });
+          await expect(steps.getByRole('heading', { level: 3 })).toHaveText([
+            'Choose product',
+            'Auto-calculate costs',
+            'Set perfect prices',
+          ]);
+
+          const benefits = page.locator('#benefits');
+          await expect(benefits.getByRole('heading', { level: 3 })).toHaveText([
+            'Exact net profit',
+            'Compare platforms',
+            'Launch in minutes',
+            'Any currency or region',
+          ]);
+
+          const comparison = page.getByRole('region', { name: 'Before vs After' });
+          await expect(comparison).toContainText('4-6 hours');
+          await expect(comparison).toContainText('2-3 minutes');
+
+          await expect(page.locator('#join form')).toBeVisible();
+          await expect(page.getByRole('contentinfo')).toContainText('© 2025');
+
+          const tops = await Promise.all(
+            [hero, steps, benefits, comparison, page.locator('#join'), page.getByRole('contentinfo')].map(
+              async (section) => (await section.boundingBox())?.y ?? Number.NaN,
+            ),
+          );
+          expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+        });
+      });
+    }
+  });
+
+  test('tells search engines and shared links what it is', async ({ page, request }) => {
+    await page.goto('/');
+    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /print-on-demand/);
+    await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', /PrintMargin/);
+    for (const link of ['/robots.txt', '/favicon.svg']) expect((await request.get(link)).status()).toBe(200);
+  });
+
+  test('goes to its sections and back to its top', async ({ page }) => {
+    await openLandingPage(page);
+    const navigation = page.getByRole('navigation');
+    for (const [link, section] of [
+      ['How it works', '#how-it-works'],
+      ['Benefits', '#benefits'],
+      ['Before vs after', '#before-vs-after'],
+      ['Join the beta', '#join'],
+    ] as const) {
+      await navigation.getByRole('link', { name: link }).click();
+      await expect(page.locator(section)).toBeInViewport();
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    }
+  });
+
+  for (const [device, viewport] of [
+    ['a phone', { width: 360, height: 740 }],
+    ['a desktop', { width: 1440, height: 900 }],
+  ] as const) {
+    test.describe(`on ${device}`, () => {
+      test.use({ viewport });
+
+      test('never moves and never scrolls sideways, from the first paint to the success', async ({ page, email }) => {
+        await page.addInitScript(countLayoutShift);
+        await openLandingPage(page);
+        const input = page.getByLabel('Email address').first();
+        await input.fill('ada');
+        await input.press('Enter');
+        await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+        await input.fill(email);
+        await input.press('Enter');
+        await expect(page.getByText("You're on the list!")).toBeVisible();
+        await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+        await expect(page.getByRole('contentinfo')).toBeInViewport();
+        expect(await layoutShift(page)).toBe(0);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      });
+    });
+  }
+
+  test.describe(() => {
+    test.use({ expectedComplaints: [/Content Security Policy/] });
+
+    test('runs under a policy that lets nothing foreign and nothing inline run', async ({ page, backend }) => {
+      const foreign: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(backend.server.origin)) foreign.push(request.url());
+      });
+      const answer = await page.goto('/');
+      const policy = answer?.headers()['content-security-policy'] ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/);
+      const ran = await page.evaluate(() => {
+        const script = document.createElement('script');
+        script.textContent = 'document.body.dataset.ran = "yes"';
+        const violation = new Promise<string>((resolve) => {
+          document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective));
+        });
+        document.body.append(script);
+        return violation.then((directive) => ({ directive, ran: document.body.dataset.ran }));
+      });
+      expect(ran).toEqual({ directive: 'script-src-elem', ran: undefined });
+      expect(foreign).toEqual([]);
+    });
+  });
+});
+
+test.describe('any other path', () => {
+  test.use({ expectedComplaints: [/404/] });
+
+  for (const path of ['/nowhere', '/nowhere/at/all?email=a@b.example', '/index.html/x']) {
+    test(`${path} is a 404 with a way home`, async ({ page, complaints }) => {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+      const { pathname } = new URL(path, 'http://localhost');
+      await expect.poll(() => complaints.filter((text) => text.includes(pathname))).toHaveLength(1);
+      await page.getByRole('link', { name: 'Return to Home' }).click();
+      await expect(page).toHaveURL('/');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('margin');
+    });
+  }
+
+  test('says so without scripts too', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${baseURL}/nowhere`);
+    await expect(page.getByText('Oops! Page not found')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
+    await context.close();
+  });
+});

@@ -1,0 +1,41 @@
+import { defineConfig, devices } from '@playwright/test';
+import { findChromium } from '../scripts/chromium.ts';
+
+// Found once, for the workers too, which read this file again.
+if (!process.env.CHROME_PATH || !process.env.CHROMIUM_KIND) {
+  const { executablePath, env, kind } = await findChromium();
+  Object.assign(process.env, env, { CHROME_PATH: executablePath, CHROMIUM_KIND: kind });
+}
+const { CHROME_PATH: executablePath = '', CHROMIUM_KIND } = process.env;
+
+/** Tests of what headless shells do not have: the back/forward cache and prerendering. */
+const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';
+/** Tests of what only Firestore has. */
+const FIRESTORE = '**/e2e/on-firestore/*.spec.ts';
+const ON_FIRESTORE = process.env.STORAGE === 'firestore';
+
+export default defineConfig({
+  // On Firestore, what has to do with storing; the looks of the page are the same.
+  testMatch: ON_FIRESTORE ? ['**/e2e/{signup*,visit,admin}.spec.ts', WHOLE_BROWSER, FIRESTORE] : '**/*.spec.ts',
+  testIgnore: [CHROMIUM_KIND === 'headless shell' ? WHOLE_BROWSER : [], ON_FIRESTORE ? [] : FIRESTORE].flat(),
+  grepInvert: ON_FIRESTORE ? /@self-hosted/ : [],
+  outputDir: `../node_modules/.cache/e2e${ON_FIRESTORE ? '-firestore' : ''}`,
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  // Far more than any test takes on an idle machine.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['line'], ['json', { outputFile: '../node_modules/.cache/reports/e2e.json' }]],
+  use: {
+    ...devices['Desktop Chrome'],
+    launchOptions: {
+      executablePath,
+      // A visitor's browser does not announce that it is automated, and the site counts none that does.
+      args: ['--disable-blink-features=AutomationControlled'],
+    },
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+  },
+});

@@ -1,0 +1,86 @@
+import { routeCalls } from './support/calls.ts';
+import { UNKNOWN_DOMAIN } from './support/mailbox.ts';
+import { expect, openLandingPage, signupForm, test, toast } from './support/test.ts';
+import { FAILED, SUCCEEDED } from './support/texts.ts';
+
+test.describe('when the network fails', () => {
+  test.use({ expectedComplaints: [/Failed to load resource/] });
+
+  test('says so while the server is down, and signs up once it is back', async ({ page, email, backend }) => {
+    await openLandingPage(page);
+    const { input, button, success } = signupForm(page, 'hero');
+    await backend.server.stop();
+    await input.fill(email);
+    await button.click();
+    await expect(toast(page, FAILED)).toBeVisible();
+    await expect(button).toHaveText('Join the beta');
+    await expect(input).toHaveValue(email);
+    await backend.server.start();
+    await button.click();
+    await expect(success).toBeVisible();
+    expect(backend.database.signup(email)).toBeDefined();
+    await backend.mailbox.waitForMail(email);
+  });
+
+  test('keeps what it answered for through a crash of the server', { tag: '@self-hosted' }, async ({
+    page,
+    email,
+    backend,
+  }) => {
+    await openLandingPage(page);
+    const { input, button, success } = signupForm(page, 'bottom');
+    await input.fill(email);
+    await button.click();
+    await expect(success).toBeVisible();
+    await backend.server.kill();
+    await backend.server.start();
+    expect(backend.database.signup(email)).toBeDefined();
+  });
+
+  test('a lost answer does not become "already registered"', async ({ page, email, backend }) => {
+    await openLandingPage(page);
+    let attempts = 0;
+    await routeCalls(page, 'sign-up', async (route) => {
+      attempts += 1;
+      const answer = await route.fetch({ url: backend.reachable(route.request().url()) });
+      // The server has kept it; its answer gets lost on the way back.
+      if (attempts === 1) await route.abort('connectionreset');
+      else await route.fulfill({ response: answer });
+    });
+    const { input, button, success } = signupForm(page, 'hero');
+    await input.fill(email);
+    await button.click();
+    await expect(success).toBeVisible();
+    await expect(toast(page, SUCCEEDED)).toBeVisible();
+    expect(attempts).toBeGreaterThan(1);
+    await backend.mailbox.waitForMail(email);
+    await expect.poll(() => backend.database.mailState(email)).toBe('sent');
+    expect(backend.mailbox.mailsTo(email)).toHaveLength(1);
+  });
+
+  for (const status of [400, 429, 500]) {
+    test(`an answer of ${status} is an error like any other`, async ({ page, email, backend }) => {
+      await openLandingPage(page);
+      await routeCalls(page, 'sign-up', (route) => route.fulfill({ status, body: 'no' }));
+      const { input, button } = signupForm(page, 'bottom');
+      await input.fill(email);
+      await button.click();
+      await expect(toast(page, FAILED)).toBeVisible();
+      await expect(button).toBeEnabled();
+      expect(backend.database.signup(email)).toBeUndefined();
+    });
+  }
+
+  test('a welcome email that fails changes nothing for the visitor', async ({ page, backend, email }) => {
+    const address = email.replace('example.org', UNKNOWN_DOMAIN);
+    await openLandingPage(page);
+    await routeCalls(page, 'welcome email', (route) => route.fulfill({ status: 500 }));
+    const { input, button, success } = signupForm(page, 'hero');
+    await input.fill(address);
+    await button.click();
+    await expect(success).toBeVisible();
+    await expect(toast(page, SUCCEEDED)).toBeVisible();
+    await expect.poll(() => backend.database.mailState(address)).toBe('failed');
+    await expect(toast(page, FAILED)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, expectHydrated, signupForm, test } from './support/test.ts';
+import { DUPLICATE } from './support/texts.ts';
+
+test.describe('before the script has arrived', () => {
+  test('a submit goes to the server by itself', async ({ page, email, backend }) => {
+    // Never answered: the page stays as it came.
+    await page.route('**/assets/*.js', () => {});
+    await page.goto('/', { waitUntil: 'commit' });
+    const { input, button } = signupForm(page, 'hero');
+    await input.fill(email);
+    await button.click();
+    await expect(page.getByRole('heading', { name: "You're on the list!" })).toBeVisible();
+    expect(page.url()).toBe(`${backend.server.origin}/api/signup-form`);
+    expect(backend.database.signup(email)).toMatchObject({ session_id: null, source: 'landing_page' });
+    await backend.mailbox.waitForMail(email);
+  });
+
+  test('what is typed is still there after it', async ({ page, email, backend }) => {
+    const script = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await script.promise;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    const { input, button, success } = signupForm(page, 'hero');
+    await input.fill(email);
+    script.resolve();
+    await expectHydrated(page);
+    await expect(input).toHaveValue(email);
+    await button.click();
+    await expect(success).toBeVisible();
+    expect(backend.database.signup(email)).toBeDefined();
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, expectedComplaints: [/409 \(Conflict\)/] });
+
+  test('the form works, says what happened and leads back', async ({ page, email, backend }) => {
+    await page.goto('/');
+    for (const [heading, status] of [
+      ["You're on the list!", 201],
+      [DUPLICATE, 409],
+    ] as const) {
+      const { input, button } = signupForm(page, 'bottom');
+      await input.fill(email);
+      const [answer] = await Promise.all([page.waitForResponse('**/api/signup-form'), button.click()]);
+      expect(answer.status()).toBe(status);
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+      await page.getByRole('link', { name: 'Back to the page' }).click();
+      await expect(page).toHaveURL('/');
+    }
+    expect(backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
+    await backend.mailbox.waitForMail(email);
+  });
+});

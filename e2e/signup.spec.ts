@@ -1,0 +1,129 @@
+import { callsOf } from './support/calls.ts';
+import { expect, openLandingPage, SENDER, signupForm, test, toast } from './support/test.ts';
+import { DUPLICATE, FAILED, SUCCEEDED } from './support/texts.ts';
+import { startedVisit } from './support/visit.ts';
+
+for (const which of ['hero', 'bottom'] as const) {
+  test.describe(`the ${which} form`, () => {
+    test('signs a visitor up and sends one welcome email', async ({ page, email, backend }) => {
+      await openLandingPage(page);
+      const session_id = await startedVisit(page, backend.database);
+      const { form, input, button, success } = signupForm(page, which);
+      await input.fill(`  ${email.toUpperCase()} `);
+      await button.click();
+      await expect(success).toBeVisible();
+      await expect(page.getByText("We'll email you when the beta is ready.")).toBeVisible();
+      await expect(toast(page, SUCCEEDED)).toBeVisible();
+      await expect(form).toBeHidden();
+      expect(backend.database.signup(email)).toMatchObject({
+        email,
+        session_id,
+        source: 'landing_page',
+        referrer: null,
+        created_at: expect.any(Number),
+      });
+
+      const mail = await backend.mailbox.waitForMail(email);
+      expect(mail.to).toEqual([{ name: '', address: email }]);
+      expect(mail.from).toEqual({ name: 'PrintMargin', address: SENDER });
+      expect(mail.subject).toContain('PrintMargin');
+      expect(mail.text).toContain('when the beta is ready');
+      expect(mail.html).toContain('PrintMargin');
+      await expect.poll(() => backend.database.mailState(email)).toBe('sent');
+      expect(backend.mailbox.mailsTo(email)).toHaveLength(1);
+    });
+
+    test('rejects an address that is on the list, however it is written', async ({ page, email, backend, context }) => {
+      await openLandingPage(page);
+      const first = signupForm(page, which);
+      await first.input.fill(email);
+      await first.button.click();
+      await expect(first.success).toBeVisible();
+      const kept = backend.database.signup(email);
+
+      const other = await context.newPage();
+      await openLandingPage(other);
+      const second = signupForm(other, which);
+      await second.input.fill(email.toUpperCase());
+      await second.input.press('Enter');
+      await expect(toast(other, DUPLICATE)).toBeVisible();
+      await expect(second.success).toBeHidden();
+      await expect(second.button).toHaveText('Join the beta');
+      await expect(second.button).toBeEnabled();
+      await expect(second.input).toBeFocused();
+      expect(backend.database.signup(email)).toEqual(kept);
+      await backend.mailbox.waitForMail(email);
+      await expect.poll(() => backend.database.mailState(email)).toBe('sent');
+      expect(backend.mailbox.mailsTo(email)).toHaveLength(1);
+    });
+  });
+}
+
+test('the hero form explains an invalid address until the next keystroke', async ({ page, backend }) => {
+  await openLandingPage(page);
+  const before = backend.database.value('SELECT count(*) FROM email_signups');
+  const { form, input, button } = signupForm(page, 'hero');
+  const message = form.getByText('Please enter a valid email address');
+  const border = () => input.evaluate((element) => getComputedStyle(element).borderColor);
+  const usual = await border();
+  for (const invalid of ['', 'ada', 'ada@example', 'a<v@x.io>', 'two@at@signs.example']) {
+    await input.fill(invalid);
+    await button.click();
+    await expect(message).toBeVisible();
+    await expect(input).toHaveAttribute('aria-invalid', 'true');
+    await expect(input).toHaveAccessibleDescription('Please enter a valid email address');
+    await expect(input).toBeFocused();
+    await expect.poll(border).not.toBe(usual);
+    await input.press('x');
+    await expect(message).toBeHidden();
+    await expect(input).toHaveAttribute('aria-invalid', 'false');
+    await expect.poll(border).toBe(usual);
+  }
+  expect(backend.database.value('SELECT count(*) FROM email_signups')).toBe(before);
+});
+
+test('the bottom form blocks an invalid address without a word', async ({ page }) => {
+  const calls = callsOf(page);
+  await openLandingPage(page);
+  const { form, input, button } = signupForm(page, 'bottom');
+  const words = await page.locator('#join').textContent();
+  for (const invalid of ['', 'ada', 'ada@example']) {
+    await input.fill(invalid);
+    await button.click();
+    await expect(button).toBeEnabled();
+    await expect(input).toHaveAttribute('aria-invalid', 'false');
+    await expect(form).toBeVisible();
+  }
+  expect(await page.locator('#join').textContent()).toBe(words);
+  await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveCount(0);
+  expect(calls).not.toContain('sign-up');
+});
+
+test('the keyboard alone is enough', async ({ page, email, backend }) => {
+  await openLandingPage(page);
+  const { input, success } = signupForm(page, 'hero');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(input).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Join the beta' }).first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(success).toBeVisible();
+  await expect(page.locator('.eak-signup__success').first()).toBeFocused();
+  expect(backend.database.signup(email)).toBeDefined();
+});
+
+test('what bots fill in is not signed up', async ({ page, email, backend }) => {
+  await openLandingPage(page);
+  const { form, input, button } = signupForm(page, 'hero');
+  await form.locator('[name=website]').evaluate((field: HTMLInputElement) => {
+    field.value = 'https://spam.example';
+  });
+  await input.fill(email);
+  await button.click();
+  await expect(toast(page, FAILED)).toBeVisible();
+  expect(backend.database.signup(email)).toBeUndefined();
+});

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, openDatabase } from './database.ts';
+import { type Mailbox, startMailbox } from './mailbox.ts';
+import { type Server, startServer } from './server.ts';
+
+export const ADMIN_EMAIL = 'owner@studio.example';
+export const SENDER = 'hello@studio.example';
+export const MAIL_FROM = `PrintMargin <${SENDER}>`;
+
+/** Everything behind the page, one of each for every worker. */
+export interface Backend {
+  readonly server: Server;
+  readonly mailbox: Mailbox;
+  readonly database: Database;
+  /** What a browser has to be started with to reach it. */
+  readonly browserArgs: readonly string[];
+  /** Where a test itself reaches what the page calls `url`. */
+  reachable(url: string): string;
+  close(): Promise<void>;
+}
+
+/** The built server with SQLite and a real SMTP server. */
+export async function startSelfHosted(): Promise<Backend> {
+  const folder = await mkdtemp(join(tmpdir(), 'early-access-e2e-'));
+  const mailbox = await startMailbox();
+  const server = await startServer({
+    DATA_DIR: folder,
+    ADMIN_EMAIL,
+    SMTP_URL: mailbox.url,
+    MAIL_FROM,
+    TRUST_PROXY: '1',
+  });
+  const database = openDatabase(join(folder, 'early-access.sqlite'));
+  return {
+    server,
+    mailbox,
+    database,
+    browserArgs: [],
+    reachable: (url) => url,
+    async close() {
+      database.close();
+      await server.stop();
+      await mailbox.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

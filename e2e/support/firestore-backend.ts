@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import { startLocalFirebase } from '@early-access-kit/local-firebase';
+import { smtpTransport } from '@early-access-kit/welcome-email';
+import { EMULATORS } from '../../scripts/emulators.ts';
+import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
+import { mirrorOf } from './firestore-database.ts';
+import { startMailbox } from './mailbox.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** All tests of a worker are one caller to the functions. */
+const PLENTY = { burst: 10_000, perMinute: 10_000 };
+const MINUTE_MS = 60_000;
+
+/** The site's local build, the real functions with a real SMTP server, and the stand-in for Firestore with the deployed rules. */
+export async function startOnFirestore(): Promise<Backend> {
+  const mailbox = await startMailbox();
+  const transport = smtpTransport({ url: mailbox.url, timeoutMs: 10_000 });
+  let looks = 0;
+  const local = await startLocalFirebase({
+    projectId: EMULATORS.projectId,
+    config: `${ROOT}/site/dist-emulator/firebase.json`,
+    root: ROOT,
+    ports: { site: 0, firestore: 0, functions: 0 },
+    transport,
+    mailFrom: MAIL_FROM,
+    adminEmail: ADMIN_EMAIL,
+    mailsPerHour: 100_000,
+    budgets: {
+      welcomeEmails: PLENTY,
+      signupForms: PLENTY,
+      allSignupForms: PLENTY,
+      wrongOwners: PLENTY,
+      allWrongOwners: PLENTY,
+      perEmail: PLENTY,
+    },
+    // Each look is a minute later than the last, so that no summary comes from the cache.
+    clock() {
+      looks += 1;
+      return Date.now() + looks * MINUTE_MS;
+    },
+    log: () => {},
+  });
+  // The page has the usual addresses built in; every worker has its own behind them.
+  const behind = new Map<string, string>([
+    [EMULATORS.firestoreUrl, local.standin.restUrl],
+    [EMULATORS.functionsUrl, local.functionsUrl],
+  ]);
+  const rules = [...behind].map(([usual, own]) => `MAP ${new URL(usual).host} ${new URL(own).host}`);
+  return {
+    server: {
+      origin: local.origin,
+      start: local.resume,
+      stop: local.interrupt,
+      kill: () => Promise.reject(new Error('nothing here can crash by itself')),
+    },
+    mailbox,
+    database: mirrorOf(local.standin.store),
+    browserArgs: [`--host-resolver-rules=${rules.join(', ')}`],
+    reachable(url) {
+      const { origin } = new URL(url);
+      return url.replace(origin, behind.get(origin) ?? origin);
+    },
+    async close() {
+      await local.stop();
+      await transport.close();
+      await mailbox.close();
+    },
+  };
+}

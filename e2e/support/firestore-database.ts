@@ -1,0 +1,52 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { StoreView, Value, WireDocument } from '@early-access-kit/firestore-standin';
+import { type Database, questionsTo, type Row } from './database.ts';
+
+type Cell = string | number | null;
+
+/** Firestore's raw documents under the questions that are asked of the server's database: each answer is from a fresh copy. */
+export function mirrorOf(store: StoreView): Database {
+  return {
+    ...questionsTo((sql, ...parameters): Row | undefined => {
+      const copy = new DatabaseSync(':memory:');
+      try {
+        fill(copy, 'email_signups', 'id, email, session_id, source, referrer, submission_id, created_at', store);
+        fill(
+          copy,
+          'sessions',
+          'id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser, os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce',
+          store,
+        );
+        fill(copy, 'mails', 'signup_id, state', store);
+        return copy.prepare(sql).get(...parameters);
+      } finally {
+        copy.close();
+      }
+    }),
+    close() {},
+  };
+}
+
+/** The first column is the id of the document. */
+function fill(copy: DatabaseSync, collection: string, columns: string, store: StoreView): void {
+  const [, ...fields] = columns.split(', ');
+  copy.exec(`CREATE TABLE ${collection} (${columns})`);
+  const insert = copy.prepare(`INSERT INTO ${collection} VALUES (?${', ?'.repeat(fields.length)})`);
+  for (const document of store.list(collection)) {
+    insert.run(idOf(document), ...fields.map((field) => cellOf(document.fields?.[field])));
+  }
+}
+
+function idOf({ name }: WireDocument): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+/** As SQLite would hold it: flags are 0 or 1, times are epoch milliseconds, and what is missing is null. */
+function cellOf(value: Value | undefined): Cell {
+  if (value === undefined || 'nullValue' in value) return null;
+  if ('stringValue' in value) return value.stringValue;
+  if ('integerValue' in value) return Number(value.integerValue);
+  if ('booleanValue' in value) return value.booleanValue ? 1 : 0;
+  if ('timestampValue' in value) return Date.parse(value.timestampValue);
+  throw new TypeError(`no cell holds ${Object.keys(value)}`);
+}

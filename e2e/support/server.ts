@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
+
+/** The built server in a process of its own. It keeps its port and its data when it is stopped and started again. */
+export interface Server {
+  readonly origin: string;
+  start(): Promise<void>;
+  /** Ends it as an operator does. */
+  stop(): Promise<void>;
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>;
+}
+
+export async function startServer(env: Readonly<Record<string, string>>): Promise<Server> {
+  let port = '0';
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    // Nothing of the machine's own settings: a MAIL_FROM or PUBLIC_URL there would change what is tested.
+    const started = spawn(process.execPath, [MAIN], { env: { ...env, PORT: port }, stdio: ['ignore', 'pipe', 'pipe'] });
+    child = started;
+    let log = '';
+    started.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+    });
+    let output = '';
+    for await (const text of started.stdout.setEncoding('utf8')) {
+      output += text;
+      const found = /^Serving\s+http:\/\/localhost:(\d+)$/m.exec(output)?.[1];
+      if (found === undefined) continue;
+      port = found;
+      started.stdout.destroy();
+      return;
+    }
+    throw new Error(`The server did not start:\n${output}${log}`);
+  }
+
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+  }
+
+  await start();
+  return { origin: `http://localhost:${port}`, start, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+}

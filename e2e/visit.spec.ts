@@ -1,0 +1,256 @@
+import { devices } from '@playwright/test';
+import { callsOf, routeCalls } from './support/calls.ts';
+import { expect, openLandingPage, signupForm, test } from './support/test.ts';
+import { endedVisit, startedVisit, storedIn } from './support/visit.ts';
+
+const MINUTE_MS = 60_000;
+
+test('a visit starts with everything that is known about it', async ({ page, backend }) => {
+  const before = Date.now();
+  await page.goto('/', { referer: 'https://search.example/results' });
+  const id = await startedVisit(page, backend.database);
+  expect(backend.database.session(id)).toEqual({
+    id,
+    visitor_id: expect.stringMatching(/^[0-9a-f]{8,}$/),
+    session_start: expect.any(Number),
+    session_end: null,
+    page_count: 1,
+    total_duration: 0,
+    referrer: expect.stringContaining('https://search.example/'),
+    user_agent: await page.evaluate(() => navigator.userAgent),
+    device_type: 'desktop',
+    browser: 'Chrome',
+    os: expect.stringMatching(/^(Windows|macOS|Linux)$/),
+    is_returning_visitor: 0,
+    total_sessions: 1,
+    max_scroll_depth: 0,
+    click_count: 0,
+    is_bounce: 1,
+  });
+  expect(Number(backend.database.session(id)?.session_start)).toBeGreaterThanOrEqual(before);
+});
+
+test('the browser keeps the three keys with their fields and nothing else', async ({ page, backend }) => {
+  await openLandingPage(page);
+  const id = await startedVisit(page, backend.database);
+  expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['current_session', 'visitor_data']);
+  const visitor = await storedIn(page, 'visitor_data');
+  const session = await storedIn(page, 'current_session');
+  const visitorId = backend.database.session(id)?.visitor_id;
+  expect(visitor).toEqual({ visitorId, lastVisit: expect.any(Number), totalSessions: 1 });
+  expect(session).toEqual({
+    sessionId: id,
+    visitorId,
+    startTime: backend.database.session(id)?.session_start,
+    pageViews: 1,
+    isReturningVisitor: false,
+    lastVisit: visitor?.lastVisit,
+    totalSessions: 1,
+  });
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+test.describe('leaving', () => {
+  test.use({ expectedComplaints: [/404/] });
+
+  test('by a link sends the totals and removes the stored session', async ({ page, backend }) => {
+    await openLandingPage(page);
+    const id = await startedVisit(page, backend.database);
+    await page.getByText('Privacy, in short').click();
+    await page.getByText('Privacy, in short').click();
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect(page.getByRole('contentinfo')).toBeInViewport();
+    await page.goto('/elsewhere');
+    expect(await endedVisit(id, backend.database)).toMatchObject({
+      page_count: 1,
+      is_bounce: 1,
+      click_count: 2,
+      max_scroll_depth: 100,
+    });
+    expect(await storedIn(page, 'current_session')).toBeNull();
+    expect(await storedIn(page, 'visitor_data')).toMatchObject({ totalSessions: 1 });
+  });
+
+  test('by closing the tab does too', async ({ context, backend }) => {
+    const page = await context.newPage();
+    await openLandingPage(page);
+    const id = await startedVisit(page, backend.database);
+    await page.close({ runBeforeUnload: true });
+    const visit = await endedVisit(id, backend.database);
+    expect(Number(visit.session_end)).toBeGreaterThanOrEqual(Number(visit.session_start));
+    const later = await context.newPage();
+    await later.goto('/elsewhere');
+    expect(await storedIn(later, 'current_session')).toBeNull();
+  });
+});
+
+test('a hidden page tells its totals, since phones often say nothing more, and goes on when it is seen again', async ({
+  page,
+  backend,
+}) => {
+  await openLandingPage(page);
+  const id = await startedVisit(page, backend.database);
+  const setVisibility = (state: DocumentVisibilityState) =>
+    page.evaluate((visibilityState) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });
+      Object.defineProperty(document, 'hidden', { configurable: true, value: visibilityState === 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await page.getByText('Privacy, in short').click();
+  await setVisibility('hidden');
+  const first = await endedVisit(id, backend.database);
+  expect(first).toMatchObject({ click_count: 1, page_count: 1 });
+  expect(await storedIn(page, 'current_session')).toMatchObject({ sessionId: id });
+  await setVisibility('visible');
+  await page.getByText('Privacy, in short').click();
+  await setVisibility('hidden');
+  await expect.poll(() => backend.database.session(id)?.click_count).toBe(2);
+});
+
+test('the time in which the page is seen counts, and not the time in which the machine slept', async ({
+  page,
+  backend,
+}) => {
+  await page.clock.install();
+  await openLandingPage(page);
+  const id = await startedVisit(page, backend.database);
+  const stored = await storedIn(page, 'current_session');
+  await page.clock.runFor(17_000);
+  // Nothing is written at each tick.
+  expect(await storedIn(page, 'current_session')).toEqual(stored);
+  expect(backend.database.session(id)?.total_duration).toBe(0);
+  await page.clock.fastForward('03:00:00');
+  await page.goto('/robots.txt');
+  const { total_duration } = await endedVisit(id, backend.database);
+  expect(Number(total_duration)).toBeGreaterThanOrEqual(15);
+  expect(Number(total_duration)).toBeLessThan(40);
+});
+
+test('two tabs are one visit, which outlives either of them', async ({ context, backend }) => {
+  const first = await context.newPage();
+  await openLandingPage(first);
+  const id = await startedVisit(first, backend.database);
+  const second = await context.newPage();
+  await openLandingPage(second);
+  await expect.poll(() => backend.database.session(id)).toMatchObject({ page_count: 2, is_bounce: 0 });
+  expect(await storedIn(second, 'current_session')).toMatchObject({ sessionId: id, pageViews: 2 });
+
+  await first.close({ runBeforeUnload: true });
+  await endedVisit(id, backend.database);
+  // The tab that stays puts the session back.
+  await expect.poll(() => storedIn(second, 'current_session')).toMatchObject({ sessionId: id });
+  const third = await context.newPage();
+  await openLandingPage(third);
+  await expect.poll(() => backend.database.session(id)?.page_count).toBe(3);
+  const visitor = String(backend.database.session(id)?.visitor_id);
+  expect(await storedIn(third, 'visitor_data')).toMatchObject({ visitorId: visitor, totalSessions: 1 });
+});
+
+test('who comes back is a returning visitor with one visit more', async ({ page, backend }) => {
+  await openLandingPage(page);
+  const first = await startedVisit(page, backend.database);
+  await page.reload();
+  await expect.poll(async () => (await storedIn(page, 'current_session'))?.totalSessions).toBe(2);
+  const second = await startedVisit(page, backend.database);
+  expect(second).not.toBe(first);
+  expect(backend.database.session(second)).toMatchObject({
+    visitor_id: backend.database.session(first)?.visitor_id ?? '',
+    is_returning_visitor: 1,
+    total_sessions: 2,
+    page_count: 1,
+  });
+  expect(await storedIn(page, 'visitor_data')).toMatchObject({ totalSessions: 2 });
+});
+
+for (const { age, minutes, reused } of [
+  { age: 'less than 30 minutes ago', minutes: 29, reused: true },
+  { age: 'more than 30 minutes ago', minutes: 31, reused: false },
+  { age: 'in the future', minutes: -5, reused: false },
+]) {
+  test(`a stored session that started ${age} is ${reused ? 'reused' : 'discarded'}`, async ({ page, backend }) => {
+    await openLandingPage(page);
+    const stored = await storedIn(page, 'current_session');
+    await page.goto('/robots.txt');
+    const sessionId = crypto.randomUUID();
+    const older = { ...stored, sessionId, startTime: Date.now() - minutes * MINUTE_MS, pageViews: 4 };
+    await page.evaluate((session) => localStorage.setItem('current_session', JSON.stringify(session)), older);
+    await openLandingPage(page);
+    const id = await startedVisit(page, backend.database);
+    const visit = backend.database.session(id);
+    if (reused) {
+      expect(id).toBe(sessionId);
+      expect(visit).toMatchObject({ page_count: 5, is_bounce: 0 });
+    } else {
+      expect(id).not.toBe(sessionId);
+      expect(visit).toMatchObject({ page_count: 1, is_bounce: 1, is_returning_visitor: 1, total_sessions: 2 });
+      expect(backend.database.session(sessionId)).toBeUndefined();
+    }
+  });
+}
+
+test.describe('on a phone', () => {
+  // Its kind of browser can be set for the whole file only.
+  const { userAgent, viewport, isMobile, hasTouch } = devices['Pixel 7'];
+  test.use({ userAgent, viewport, isMobile, hasTouch });
+
+  test('the visit says so', async ({ page, backend }) => {
+    await openLandingPage(page);
+    const id = await startedVisit(page, backend.database);
+    expect(backend.database.session(id)).toMatchObject({ device_type: 'mobile', browser: 'Chrome', os: 'Android' });
+  });
+});
+
+test.describe('who is not counted', () => {
+  for (const [who, property, value] of [
+    ['a visitor with Global Privacy Control', 'globalPrivacyControl', true],
+    ['an automated browser', 'webdriver', true],
+    ['a crawler', 'userAgent', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
+  ] as const) {
+    test(`${who} leaves no trace, and can sign up all the same`, async ({ page, email, backend }) => {
+      const calls = callsOf(page);
+      await page.addInitScript(([name, stated]) => Object.defineProperty(navigator, name, { get: () => stated }), [
+        property,
+        value,
+      ] as const);
+      await openLandingPage(page);
+      const { input, button, success } = signupForm(page, 'hero');
+      await input.fill(email);
+      await button.click();
+      await expect(success).toBeVisible();
+      expect(backend.database.signup(email)?.session_id).toBeNull();
+      expect(await page.evaluate(() => localStorage.length)).toBe(0);
+      expect(calls).not.toContain('session');
+    });
+  }
+});
+
+test.describe('errors of the tracking', () => {
+  test.use({ expectedComplaints: [/Failed to load resource/] });
+
+  test('stay silent', async ({ page, email }) => {
+    await routeCalls(page, 'session', (route) => route.fulfill({ status: 500, body: 'no' }));
+    await openLandingPage(page);
+    const { input, button, success } = signupForm(page, 'hero');
+    await input.fill(email);
+    await button.click();
+    await expect(success).toBeVisible();
+    await expect(page.locator('.eak-toast--error')).toHaveCount(0);
+  });
+
+  test('with the storage blocked too', async ({ page, email, backend }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('blocked', 'SecurityError');
+        },
+      });
+    });
+    await openLandingPage(page);
+    const { input, button, success } = signupForm(page, 'hero');
+    await input.fill(email);
+    await button.click();
+    await expect(success).toBeVisible();
+    const id = String(backend.database.signup(email)?.session_id);
+    await expect.poll(() => backend.database.session(id)?.page_count).toBe(1);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, openLandingPage, test } from '../support/test.ts';
+import { endedVisit, startedVisit, storedIn } from '../support/visit.ts';
+
+// Playwright turns the cache off, unless told not to.
+test.use({
+  expectedComplaints: [/404/],
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+});
+
+test('a page that comes back from the cache goes on with its visit and counts a page view', async ({
+  page,
+  backend: { database },
+}) => {
+  await openLandingPage(page);
+  const id = await startedVisit(page, database);
+  const begun = await storedIn(page, 'current_session');
+  await page.evaluate(() => Object.assign(window, { before: 'still here' }));
+  await page.goto('/elsewhere');
+  await endedVisit(id, database);
+  expect(await storedIn(page, 'current_session')).toBeNull();
+
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/');
+  // The very page, not another load of it.
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'before'))).toBe('still here');
+  await expect.poll(() => database.session(id)).toMatchObject({ page_count: 2, is_bounce: 0, total_sessions: 1 });
+  expect(await storedIn(page, 'current_session')).toEqual({ ...begun, pageViews: 2 });
+  expect(await storedIn(page, 'visitor_data')).toMatchObject({ totalSessions: 1 });
+});

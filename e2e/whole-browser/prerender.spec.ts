@@ -1,0 +1,32 @@
+import { devices } from '@playwright/test';
+import { startGatekeeper } from '../support/gatekeeper.ts';
+import { openOwnBrowser } from '../support/own-browser.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a page that is loaded on suspicion sends nothing until it is visited', { tag: '@self-hosted' }, async ({
+  backend: { server, database },
+}) => {
+  const gatekeeper = await startGatekeeper(server.origin);
+  const since = Date.now();
+  const browser = await openOwnBrowser(`${gatekeeper.origin}/opener`, devices['Desktop Chrome'].userAgent);
+  try {
+    const isVisit = ({ path }: { path: string }) => path.startsWith('/api/sessions');
+    // The code of the overlay: what the page does first has been done.
+    await gatekeeper.until(({ path }) => path.includes('admin-panel'));
+    expect(gatekeeper.seen.filter(({ path }) => path === '/')).toEqual([
+      { method: 'GET', path: '/', purpose: expect.stringContaining('prerender') },
+    ]);
+    expect(gatekeeper.seen.filter(isVisit)).toEqual([]);
+
+    const visited = Date.now();
+    gatekeeper.open();
+    await gatekeeper.until(isVisit);
+    await expect.poll(() => database.value('SELECT count(*) FROM sessions WHERE session_start >= ?', since)).toBe(1);
+    const start = database.value('SELECT session_start FROM sessions WHERE session_start >= ?', since);
+    expect(Number(start)).toBeGreaterThanOrEqual(visited);
+    expect(gatekeeper.seen.filter(({ path }) => path === '/')).toHaveLength(1);
+  } finally {
+    await browser.close();
+    await gatekeeper.close();
+  }
+});

@@ -1,0 +1,50 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { precompress } from './build/compress.ts';
+import { readPublicUrl } from './build/head.ts';
+import { type FirebaseJson, firebaseConfigFor } from './build/hosting.ts';
+import { inlineStylesheets, removeFiles } from './build/inline-css.ts';
+import { assemblePage } from './build/pages.ts';
+import { policyOf } from './build/policy.ts';
+import { outputFolder, readStorage } from './build/storage.ts';
+
+/**
+ * Writes `dist/client`, which any static host can serve as it is, and `dist/policy.json`, the hashes for its
+ * Content-Security-Policy. With STORAGE=firestore the folder is another, and holds the `firebase.json` to deploy with.
+ */
+const root = import.meta.dirname;
+const storage = readStorage(process.env);
+const dist = path.join(root, outputFolder(storage));
+const client = path.join(dist, 'client');
+const server = path.join(dist, 'server');
+const publicUrl = readPublicUrl(process.env.PUBLIC_URL);
+
+rmSync(dist, { recursive: true, force: true });
+await build({ root, logLevel: 'warn', build: { outDir: client } });
+await build({ root, logLevel: 'warn', build: { outDir: server, ssr: 'src/entry-server.tsx', copyPublicDir: false } });
+
+const { PAGES, renderPage }: typeof import('./src/entry-server.tsx') = await import(
+  pathToFileURL(path.join(server, 'entry-server.js')).href
+);
+const template = inlineStylesheets(readFileSync(path.join(client, 'index.html'), 'utf8'), client);
+const pages = await Promise.all(
+  PAGES.map(async (page) => ({
+    file: page.file,
+    html: assemblePage(template.html, page, await renderPage(page), publicUrl),
+  })),
+);
+for (const { file, html } of pages) writeFileSync(path.join(client, file), html);
+const policy = policyOf(pages.map(({ html }) => html));
+writeFileSync(path.join(dist, 'policy.json'), `${JSON.stringify(policy)}\n`);
+if (storage.kind === 'firestore') {
+  const repository = path.dirname(root);
+  const template: FirebaseJson = JSON.parse(readFileSync(path.join(repository, 'firebase.json'), 'utf8'));
+  const config = firebaseConfigFor(template, path.relative(repository, client), policy, storage);
+  writeFileSync(path.join(dist, 'firebase.json'), `${JSON.stringify(config, null, 2)}\n`);
+}
+
+removeFiles(template.files);
+rmSync(server, { recursive: true });
+precompress(client);

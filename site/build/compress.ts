@@ -1,0 +1,17 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/** Images in compressed formats are left out: they would only grow. */
+const COMPRESSIBLE = '**/*.{html,css,js,svg,txt,json}';
+
+/** Writes a `.br` and a `.gz` beside every file that gains by it. */
+export function precompress(folder: string): void {
+  for (const name of globSync(COMPRESSIBLE, { cwd: folder })) {
+    const file = path.join(folder, name);
+    const bytes = readFileSync(file);
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, quality));
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}

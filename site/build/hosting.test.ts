@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pageHeaders } from '../../packages/server/src/site/page-policy.ts';
+import { type FirebaseJson, firebaseConfigFor } from './hosting.ts';
+import { type FirestoreStorage, readStorage } from './storage.ts';
+
+const template: FirebaseJson = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, '../../firebase.json'), 'utf8'),
+);
+const policy = { styleHashes: ['sha256-AAAA'], scriptHashes: [] };
+
+function storageOf(more: Record<string, string> = {}): FirestoreStorage {
+  const env = { STORAGE: 'firestore', FIREBASE_PROJECT_ID: 'shop', FIREBASE_API_KEY: 'k', FIREBASE_APP_ID: 'a' };
+  const storage = readStorage({ ...env, ...more });
+  if (storage.kind !== 'firestore') throw new Error('not on Firestore');
+  return storage;
+}
+
+/** What every path gets that no other rule speaks of. */
+function headersOf({ hosting }: FirebaseJson): Record<string, string> {
+  const rule = hosting.headers.find(({ source }) => source === '**');
+  return Object.fromEntries((rule?.headers ?? []).map(({ key, value }) => [key, value]));
+}
+
+function directivesOf(config: FirebaseJson): Record<string, string> {
+  const policyText = headersOf(config)['Content-Security-Policy'] ?? '';
+  return Object.fromEntries(
+    policyText.split('; ').map((text) => [text.split(' ')[0], text.split(' ').slice(1).join(' ')]),
+  );
+}
+
+const build = (more?: Record<string, string>) => firebaseConfigFor(template, 'site/x', policy, storageOf(more));
+
+describe('the headers on Hosting', () => {
+  it('are the server’s, until a build opens the policy for its styles and its project', () => {
+    const nothingInline = { styleHashes: [], scriptHashes: [] };
+    expect(headersOf(template)).toEqual({ ...pageHeaders(nothingInline, true), 'Cache-Control': 'no-cache' });
+    const onServer = pageHeaders(policy, true)['Content-Security-Policy'] ?? '';
+    const stores = 'https://firestore.googleapis.com https://us-central1-shop.cloudfunctions.net';
+    expect(headersOf(build())['Content-Security-Policy']).toBe(
+      onServer.replace("connect-src 'self'", `connect-src 'self' ${stores}`),
+    );
+  });
+
+  it('name the emulators and nothing of Google’s in a local build', () => {
+    const local = { FIRESTORE_URL: 'http://127.0.0.1:8080', FUNCTIONS_URL: 'http://127.0.0.1:5001' };
+    expect(directivesOf(build(local))['connect-src']).toBe("'self' http://127.0.0.1:8080 http://127.0.0.1:5001");
+  });
+
+  it('let App Check in where it is configured only', () => {
+    expect(JSON.stringify(build())).not.toMatch(/recaptcha|appcheck/);
+    const directives = directivesOf(build({ APP_CHECK_SITE_KEY: 'key' }));
+    expect(directives['script-src']).toContain('https://www.google.com/recaptcha/');
+    expect(directives['frame-src']).toContain('https://www.google.com/recaptcha/');
+    expect(directives['connect-src']).toContain('https://content-firebaseappcheck.googleapis.com');
+    expect(directives['default-src']).toBe("'none'");
+  });
+});
+
+describe('the rest of firebase.json', () => {
+  it('sends the form to the function in the region of the others', () => {
+    const { rewrites } = build({ FUNCTIONS_REGION: 'europe-west1' }).hosting;
+    expect(rewrites).toEqual([
+      { source: '/api/signup-form', function: { functionId: 'submit-signup-form', region: 'europe-west1' } },
+    ]);
+  });
+
+  it('stays as it is', () => {
+    const { hosting, ...rest } = build();
+    const { hosting: before, ...restBefore } = template;
+    expect(rest).toEqual(restBefore);
+    expect(hosting).toMatchObject({ public: 'site/x', cleanUrls: false });
+    expect(Object.keys(hosting)).toEqual(Object.keys(before));
+  });
+
+  it('is refused without a policy, because a page would go out without one', () => {
+    const bare = { hosting: { ...template.hosting, headers: [] } };
+    expect(() => firebaseConfigFor(bare, 'site/x', policy, storageOf())).toThrow('Content-Security-Policy');
+  });
+});

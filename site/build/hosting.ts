@@ -1,0 +1,80 @@
+import type { Policy } from './policy.ts';
+import type { FirestoreStorage } from './storage.ts';
+
+/** What of `firebase.json` depends on the build. */
+export interface FirebaseJson {
+  readonly hosting: {
+    readonly public: string;
+    readonly rewrites: readonly Rewrite[];
+    readonly headers: readonly HeaderRule[];
+  };
+}
+
+export interface Rewrite {
+  readonly source: string;
+  readonly function: { readonly functionId: string; readonly region: string };
+}
+
+export interface HeaderRule {
+  readonly source: string;
+  readonly headers: readonly { readonly key: string; readonly value: string }[];
+}
+
+type Sources = Readonly<Record<string, readonly string[]>>;
+
+const POLICY = 'Content-Security-Policy';
+
+/** As Google documents it for pages with reCAPTCHA, and where App Check's tokens come from. */
+const APP_CHECK_SOURCES: Sources = {
+  'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  'connect-src': ['https://content-firebaseappcheck.googleapis.com', 'https://www.google.com/recaptcha/'],
+};
+
+/**
+ * The project's `firebase.json` for one build of the site: its policy, which allows nothing but the site itself, is opened for
+ * the styles of the pages and for the addresses that this project's data go to.
+ */
+export function firebaseConfigFor<T extends FirebaseJson>(
+  template: T,
+  publicFolder: string,
+  { styleHashes }: Policy,
+  { settings, appCheckSiteKey }: FirestoreStorage,
+): T {
+  const { projectId, functionsRegion: region = 'us-central1', emulator } = settings;
+  const store = emulator?.firestore ?? 'https://firestore.googleapis.com';
+  const functions = emulator?.functions ?? `https://${region}-${projectId}.cloudfunctions.net`;
+  const opened = [
+    { 'style-src': styleHashes.map((hash) => `'${hash}'`), 'connect-src': [store, functions] },
+    ...(appCheckSiteKey === null ? [] : [APP_CHECK_SOURCES]),
+  ];
+  const headers = template.hosting.headers.map((rule) => ({
+    ...rule,
+    headers: rule.headers.map(({ key, value }) => ({
+      key,
+      value: key === POLICY ? opened.reduce(openPolicy, value) : value,
+    })),
+  }));
+  if (!headers.some((rule) => rule.headers.some(({ key }) => key === POLICY))) {
+    throw new Error(`firebase.json sets no ${POLICY}`);
+  }
+  const rewrites = template.hosting.rewrites.map((rewrite) => ({
+    ...rewrite,
+    function: { ...rewrite.function, region },
+  }));
+  return { ...template, hosting: { ...template.hosting, public: publicFolder, rewrites, headers } };
+}
+
+/** Adds sources to the directives of a policy; a directive that it lacks is added. */
+function openPolicy(policy: string, sources: Sources): string {
+  const directives = new Map(
+    policy.split('; ').map((directive) => {
+      const [name = '', ...values] = directive.split(' ');
+      return [name, values] as const;
+    }),
+  );
+  for (const [name, added] of Object.entries(sources)) {
+    directives.set(name, [...new Set([...(directives.get(name) ?? []), ...added])]);
+  }
+  return [...directives].map((directive) => directive.flat().join(' ')).join('; ');
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { escapeHtml, inlineViolations, styleTexts } from './html.ts';
+
+describe('inlineViolations', () => {
+  it.each([
+    '<script>run()</script>',
+    '<script type="module">run()</script>',
+    '<SCRIPT async>\nrun()\n</SCRIPT >',
+    '<p onclick="run()">text</p>',
+    '<p class="a" style="color: red">text</p>',
+    '<p\nstyle=color:red>text</p>',
+    '<a href="javascript:run()">text</a>',
+  ])('finds %s', (html) => {
+    expect(inlineViolations(`<main>${html}</main>`)).toHaveLength(1);
+  });
+
+  it.each([
+    '<script type="module" src="/a.js"></script>',
+    '<script type="application/ld+json">{"a": 1}</script>',
+    '<style>p { color: red }</style>',
+    '<p class="style" data-style="a">style="color: red" onclick=run()</p>',
+    '<svg><path stroke-width="2"/></svg>',
+  ])('passes %s', (html) => {
+    expect(inlineViolations(`<main>${html}</main>`)).toEqual([]);
+  });
+});
+
+it('styleTexts gives every style element whole', () => {
+  expect(styleTexts('<style>a{}</style><p><style media="print">b{}\n</style>')).toEqual(['a{}', 'b{}\n']);
+});
+
+it('escapeHtml leaves no character that ends a text or an attribute', () => {
+  expect(escapeHtml('<a href="x">&</a>')).toBe('&lt;a href=&quot;x&quot;>&amp;&lt;/a>');
+});

@@ -1,0 +1,24 @@
+export function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+}
+
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi;
+const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi;
+/** Types of script elements that browsers do not run. */
+const DATA_TYPE = /\btype\s*=\s*["']?(?:application\/(?:ld\+)?json|text\/plain)\b/i;
+
+/** The texts of all style elements. */
+export function styleTexts(html: string): string[] {
+  return [...html.matchAll(STYLE)].map(([, text = '']) => text);
+}
+
+/** What a policy without `unsafe-inline` would block: scripts in the page, handlers and styles in attributes. */
+export function inlineViolations(html: string): string[] {
+  const scripts = [...html.matchAll(SCRIPT)]
+    .filter(([, attributes = '', text = '']) => text.trim() !== '' && !DATA_TYPE.test(attributes))
+    .map(([element]) => element);
+  const markup = html.replace(SCRIPT, '').replace(STYLE, '');
+  const tags = [...markup.matchAll(/<[a-z][^>]*\s(?:on[a-z]+|style)\s*=[^>]*>/gi)].map(([tag]) => tag);
+  const addresses = [...markup.matchAll(/<[a-z][^>]*=\s*["']?\s*javascript:[^>]*>/gi)].map(([tag]) => tag);
+  return [...scripts, ...tags, ...addresses];
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from '../src/pages/pages.ts';
+import { inlineStylesheets } from './inline-css.ts';
+import { assemblePage } from './pages.ts';
+
+const TEMPLATE = '<head><!--head--></head><body><div id="root"><!--page--></div></body>';
+const page: Page = { name: 'landing', file: 'index.html', title: 'A & B', description: '"C"', Component: () => null };
+
+describe('assemblePage', () => {
+  it('fills in head and markup, dollar signs included', () => {
+    const html = assemblePage(TEMPLATE, page, '<p>$22.50 $& $1</p>', 'https://a.example');
+    expect(html).toContain('<title>A &amp; B</title>');
+    expect(html).toContain('<link rel="canonical" href="https://a.example/">');
+    expect(html).toContain('<div id="root" data-page="landing"><p>$22.50 $& $1</p></div>');
+  });
+
+  it.each(['<script>run()</script>', '<p style="color: red">', '<p onclick="run()">'])('fails on %s', (markup) => {
+    expect(() => assemblePage(TEMPLATE, page, markup, '')).toThrow(/index\.html.*Content-Security-Policy/s);
+  });
+
+  it('fails on a template without its places', () => {
+    expect(() => assemblePage('<body></body>', page, '', '')).toThrow(/<!--head-->/);
+  });
+});
+
+it('inlineStylesheets fails on a page without styles', () => {
+  expect(() => inlineStylesheets('<head></head>', '.')).toThrow(/no stylesheet/);
+});

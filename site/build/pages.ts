@@ -1,0 +1,22 @@
+import type { Page } from '../src/pages/pages.ts';
+import { headOf } from './head.ts';
+import { inlineViolations } from './html.ts';
+
+/** Fills a page into the template that Vite has written. Throws where the result would need a script or style in its markup. */
+export function assemblePage(template: string, page: Page, markup: string, publicUrl: string): string {
+  const html = fill(
+    fill(template, '<!--head-->', headOf(page, publicUrl)),
+    '<div id="root"><!--page--></div>',
+    `<div id="root" data-page="${page.name}">${markup}</div>`,
+  );
+  const violations = inlineViolations(html);
+  if (violations.length > 0) {
+    throw new Error(`${page.file}: a strict Content-Security-Policy blocks\n${violations.join('\n')}`);
+  }
+  return html;
+}
+
+function fill(template: string, place: string, content: string): string {
+  if (!template.includes(place)) throw new Error(`the template has no ${place}`);
+  return template.replace(place, () => content);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { constantsOf, outputFolder, readStorage } from './storage.ts';
+
+const PROJECT = {
+  STORAGE: 'firestore',
+  FIREBASE_CONFIG: '{"projectId":"my-project","apiKey":"key","appId":"1:2:web:3"}',
+};
+
+describe('STORAGE', () => {
+  it('is the server of the same address unless said otherwise', () => {
+    for (const env of [{}, { STORAGE: '' }, { STORAGE: 'http', FIREBASE_PROJECT_ID: 'unused' }]) {
+      expect(readStorage(env)).toEqual({ kind: 'http' });
+    }
+  });
+
+  it('takes the config object, or its parts, which come first', () => {
+    expect(readStorage(PROJECT)).toEqual({
+      kind: 'firestore',
+      settings: { projectId: 'my-project', apiKey: 'key', appId: '1:2:web:3', functionsRegion: 'us-central1' },
+      appCheckSiteKey: null,
+    });
+    expect(readStorage({ ...PROJECT, FIREBASE_PROJECT_ID: 'other', FIREBASE_API_KEY: 'second' })).toMatchObject({
+      settings: { projectId: 'other', apiKey: 'second' },
+    });
+  });
+
+  it('takes the region, the retention and the key of App Check', () => {
+    const more = { FUNCTIONS_REGION: 'europe-west1', RETENTION_DAYS: '90', APP_CHECK_SITE_KEY: 'site-key' };
+    expect(readStorage({ ...PROJECT, ...more })).toMatchObject({
+      settings: { functionsRegion: 'europe-west1', retentionDays: 90 },
+      appCheckSiteKey: 'site-key',
+    });
+  });
+
+  it.each([
+    [{ STORAGE: 'sqlite' }, /STORAGE/],
+    [{ STORAGE: 'firestore' }, /FIREBASE_PROJECT_ID/],
+    [{ STORAGE: 'firestore', FIREBASE_PROJECT_ID: 'p' }, /FIREBASE_API_KEY/],
+    [{ STORAGE: 'firestore', FIREBASE_CONFIG: '{projectId:' }, /FIREBASE_CONFIG must be JSON/],
+    [{ STORAGE: 'firestore', FIREBASE_CONFIG: '"text"' }, /FIREBASE_CONFIG must be JSON/],
+    [{ ...PROJECT, RETENTION_DAYS: '0' }, /RETENTION_DAYS/],
+    [{ ...PROJECT, FIRESTORE_URL: 'http://127.0.0.1:8080' }, /FUNCTIONS_URL/],
+    [{ ...PROJECT, FIREBASE_CONFIG: '{"projectId":"p","apiKey":"k"}', APP_CHECK_SITE_KEY: 'k' }, /FIREBASE_APP_ID/],
+  ])('refuses %j and names the variable', (env, message) => {
+    expect(() => readStorage(env)).toThrow(message);
+  });
+});
+
+it('builds of different kinds do not overwrite each other', () => {
+  const emulators = { FIRESTORE_URL: 'http://127.0.0.1:8080', FUNCTIONS_URL: 'http://127.0.0.1:5001' };
+  const folders = [{}, PROJECT, { ...PROJECT, ...emulators }].map((env) => outputFolder(readStorage(env)));
+  expect(folders).toEqual(['dist', 'dist-firestore', 'dist-emulator']);
+});
+
+it('the constants are code, whatever the values hold', () => {
+  const constants = constantsOf(readStorage({ ...PROJECT, FIREBASE_API_KEY: '"</script>' }));
+  expect(JSON.parse(constants.__FIRESTORE_SETTINGS__ ?? '')).toMatchObject({ apiKey: '"</script>' });
+  expect(constantsOf({ kind: 'http' })).toEqual({
+    __STORAGE__: '"http"',
+    __FIRESTORE_SETTINGS__: 'null',
+    __APP_CHECK_SITE_KEY__: 'null',
+  });
+});

@@ -1,0 +1,109 @@
+import type { FirebaseConfig, FirestoreAdapterOptions } from 'early-access-kit/adapters/firestore';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What of the Firestore adapter's options the page is built with. */
+export type FirestoreSettings = FirebaseConfig &
+  Pick<FirestoreAdapterOptions, 'functionsRegion' | 'retentionDays' | 'emulator'>;
+
+export interface FirestoreStorage {
+  readonly kind: 'firestore';
+  readonly settings: FirestoreSettings;
+  /** Of reCAPTCHA Enterprise; null where App Check is not used. */
+  readonly appCheckSiteKey: string | null;
+}
+
+/** Where the built site keeps its sign-ups and visits. */
+export type Storage = { readonly kind: 'http' } | FirestoreStorage;
+
+/** By the name in Firebase's config object. */
+const CONFIG_VARIABLES = {
+  projectId: 'FIREBASE_PROJECT_ID',
+  apiKey: 'FIREBASE_API_KEY',
+  appId: 'FIREBASE_APP_ID',
+} as const;
+
+/**
+ * Reads `STORAGE`, `FIREBASE_CONFIG` (the config object as JSON) or its parts in variables of their own, and the rest of the
+ * settings. Throws a `TypeError` that names the variable to set.
+ */
+export function readStorage(env: Environment): Storage {
+  const kind = env.STORAGE || 'http';
+  if (kind === 'http') return { kind };
+  if (kind !== 'firestore') throw new TypeError(`STORAGE must be http or firestore, not ${kind}`);
+  const appCheckSiteKey = env.APP_CHECK_SITE_KEY || null;
+  const config = readConfig(env);
+  if (appCheckSiteKey !== null && config.appId === undefined) {
+    throw new TypeError('APP_CHECK_SITE_KEY needs appId in FIREBASE_CONFIG, or FIREBASE_APP_ID');
+  }
+  const emulator = readEmulator(env);
+  const retentionDays = readDays(env.RETENTION_DAYS);
+  const settings: FirestoreSettings = {
+    ...config,
+    functionsRegion: env.FUNCTIONS_REGION || 'us-central1',
+    ...(retentionDays !== undefined && { retentionDays }),
+    ...(emulator !== undefined && { emulator }),
+  };
+  return { kind, settings, appCheckSiteKey };
+}
+
+/** The folder of a build, so that none overwrites another: a site for the emulators must never be deployed. */
+export function outputFolder(storage: Storage): string {
+  if (storage.kind === 'http') return 'dist';
+  return storage.settings.emulator === undefined ? 'dist-firestore' : 'dist-emulator';
+}
+
+/** What the build replaces in the page's code, so that code for another storage is left out of it. */
+export function constantsOf(storage: Storage): Record<string, string> {
+  const firestore = storage.kind === 'firestore' ? storage : null;
+  return {
+    __STORAGE__: JSON.stringify(storage.kind),
+    __FIRESTORE_SETTINGS__: JSON.stringify(firestore?.settings ?? null),
+    __APP_CHECK_SITE_KEY__: JSON.stringify(firestore?.appCheckSiteKey ?? null),
+  };
+}
+
+function readConfig(env: Environment): FirebaseConfig {
+  const given = parseConfig(env.FIREBASE_CONFIG);
+  const [projectId, apiKey, appId] = (['projectId', 'apiKey', 'appId'] as const).map((name) => {
+    const value = env[CONFIG_VARIABLES[name]] || given[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  });
+  if (projectId === undefined) throw new TypeError(missing('projectId'));
+  if (apiKey === undefined) throw new TypeError(missing('apiKey'));
+  return { projectId, apiKey, ...(appId !== undefined && { appId }) };
+}
+
+function missing(name: keyof typeof CONFIG_VARIABLES): string {
+  return `STORAGE=firestore needs ${name} in FIREBASE_CONFIG (the config object as JSON), or ${CONFIG_VARIABLES[name]}`;
+}
+
+function parseConfig(text: string | undefined): Readonly<Record<string, unknown>> {
+  if (!text) return {};
+  try {
+    const config: unknown = JSON.parse(text);
+    if (typeof config === 'object' && config !== null) return Object.fromEntries(Object.entries(config));
+  } catch {
+    // The one message below says what is wanted.
+  }
+  throw new TypeError('FIREBASE_CONFIG must be JSON: {"projectId":"…","apiKey":"…","appId":"…"}');
+}
+
+/** Both or none: a page that writes to one database and mails from another would confuse everybody. */
+function readEmulator({ FIRESTORE_URL: firestore, FUNCTIONS_URL: functions }: Environment) {
+  if (!firestore && !functions) return undefined;
+  return { firestore: readOrigin('FIRESTORE_URL', firestore), functions: readOrigin('FUNCTIONS_URL', functions) };
+}
+
+function readOrigin(name: string, value: string | undefined): string {
+  const url = value !== undefined && URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol.startsWith('http')) return url.origin;
+  throw new TypeError(`${name} must be the emulator's address, such as http://127.0.0.1:8080`);
+}
+
+function readDays(value: string | undefined): number | undefined {
+  if (!value) return undefined;
+  const days = Number(value);
+  if (Number.isInteger(days) && days >= 1 && days <= 3_650) return days;
+  throw new TypeError('RETENTION_DAYS must be a whole number from 1 to 3650');
+}

@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { chromium, type Page } from 'playwright';
+import { findChromium } from '../../scripts/chromium.ts';
+import { icoOf } from './ico.ts';
+
+/**
+ * Draws the images in `public` that have to be pixels. Run after a change of the card, the mark or the print, on the built
+ * site: `pnpm --filter site cards`. The card is best drawn where Roboto Condensed is installed.
+ */
+const site = path.resolve(import.meta.dirname, '..');
+const publicFile = (name: string) => path.join(site, 'public', name);
+
+const print = /<svg class="print".*?<\/svg>/s.exec(
+  readFileSync(path.join(site, 'dist/client/index.html'), 'utf8'),
+)?.[0];
+if (print === undefined) throw new Error('the built page shows no print');
+const mark = `data:image/svg+xml;base64,${readFileSync(publicFile('favicon.svg')).toString('base64')}`;
+
+const { executablePath, env } = await findChromium();
+const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ['--no-sandbox'] });
+try {
+  const page = await browser.newPage();
+  const card = readFileSync(path.join(import.meta.dirname, 'card.html'), 'utf8');
+  await page.setContent(card.replace('/favicon.svg', mark).replace('<!--print-->', print));
+  writeFileSync(publicFile('og.png'), await shot(page, 1200, 630));
+
+  await page.setContent(`<body style="margin: 0"><img src="${mark}" style="display: block; width: 100vw">`);
+  writeFileSync(publicFile('favicon.ico'), icoOf(await shot(page, 32, 32), 32));
+
+  // Phones round the corners off and show no transparency.
+  await page.setContent(
+    `<body style="margin: 0; padding: 18vw; background: #f1ece0"><img src="${mark}" style="display: block; width: 100%">`,
+  );
+  writeFileSync(publicFile('apple-touch-icon.png'), await shot(page, 180, 180));
+} finally {
+  await browser.close();
+}
+
+async function shot(page: Page, width: number, height: number): Promise<Buffer> {
+  await page.setViewportSize({ width, height });
+  return page.screenshot({ omitBackground: true });
+}

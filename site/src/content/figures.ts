@@ -1,0 +1,12 @@
+/** The product's figures (SPEC section 9), each written once; a range reads "2-3" wherever it is shown. */
+export type Range = readonly [from: number, to: number];
+
+export const PLATFORMS = '10+';
+export const RECOMMENDED_MARGIN: Range = [55, 70];
+/** What pricing one product takes with the calculator, and by hand. */
+export const MINUTES_WITH: Range = [2, 3];
+export const HOURS_BY_HAND: Range = [4, 6];
+
+export function rangeText([from, to]: Range): string {
+  return `${from}-${to}`;
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { pageAt } from './pages.ts';
+
+it.each([
+  ['/', 'landing'],
+  ['/index.html', 'landing'],
+  ['/nowhere', 'not-found'],
+  ['/index', 'not-found'],
+  ['//', 'not-found'],
+  ['/404.html', 'not-found'],
+])('%s is the %s page', (pathname, name) => {
+  expect(pageAt(pathname).name).toBe(name);
+});

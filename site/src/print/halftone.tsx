@@ -1,0 +1,21 @@
+const PITCH = 24;
+const ROWS = 11;
+/** Where a dot fills its whole cell; from there they shrink to nothing. */
+const LARGEST = 21;
+
+const rows = Array.from({ length: ROWS }, (_, row) => ({
+  y: PITCH / 2 + row * PITCH,
+  x: row % 2 === 0 ? 0 : PITCH / 2,
+  size: Math.round((LARGEST - (row * LARGEST) / ROWS) * 10) / 10,
+}));
+
+/** A screen that runs out downwards, as wide as its place: dots of one paper running into the next. */
+export function Halftone({ className }: { className: string }) {
+  return (
+    <svg className={`halftone ${className}`} width="100%" height={ROWS * PITCH} aria-hidden="true" focusable="false">
+      {rows.map(({ y, x, size }) => (
+        <line key={y} x1={x} x2="100%" y1={y} y2={y} strokeWidth={size} />
+      ))}
+    </svg>
+  );
+}

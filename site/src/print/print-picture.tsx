@@ -1,0 +1,55 @@
+import { SAMPLE } from '../sample-card/sample.ts';
+
+/** The plates that a two-colour print is pulled from, in the order of the presses. */
+export type Plate = 'key' | 'ink' | 'spot';
+
+const UNITS_PER_INCH = 10;
+const WIDTH = SAMPLE.width * UNITS_PER_INCH;
+const HEIGHT = SAMPLE.height * UNITS_PER_INCH;
+/** The horizon parts cost (above) from profit (below) in the proportion of the sample's figures. */
+const HORIZON = Math.round((1 - SAMPLE.margin) * HEIGHT * 100) / 100;
+const SUN = { x: 104, radius: 34 };
+const DOT_PITCH = 10;
+
+const rise = `${SUN.x - SUN.radius} ${HORIZON}a${SUN.radius} ${SUN.radius} 0 0 1 ${2 * SUN.radius} 0`;
+const sun = `M${rise}z`;
+/** The plates bleed over the edge, where the picture is cut, so that no stock shows there. */
+const sky = `M-1-1H${WIDTH + 1}V${HORIZON}H-1z`;
+/** Sea and sun in one piece: two would show a seam. */
+const sea = `M-1 ${HORIZON}L${rise}H${WIDTH + 1}V${HEIGHT + 1}H-1z`;
+
+/** Rows of round dots that shrink with their distance from the horizon: one dashed line a row. */
+const halftone = Array.from({ length: 10 }, (_, row) => ({
+  y: Math.round((HORIZON + 6 + row * DOT_PITCH) * 100) / 100,
+  x: row % 2 === 0 ? 0 : DOT_PITCH / 2,
+  size: Math.round((8.2 - row * 0.8) * 100) / 100,
+}));
+
+/** The sample's print to scale: a sun over a sea of profit. Decorative: its figures stand in the text beside it. */
+export function PrintPicture({ plates }: { plates: readonly Plate[] }) {
+  return (
+    <svg className="print" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
+      <path className="print__stock" d={`M0 0h${WIDTH}v${HEIGHT}h-${WIDTH}z`} />
+      {plates.includes('ink') && (
+        <g className="print__ink">
+          <path d={sky} />
+          <path className="print__knockout" d={sun} />
+        </g>
+      )}
+      {plates.includes('spot') && (
+        <g className="print__spot">
+          <path d={sea} />
+          {halftone.map(({ y, x, size }) => (
+            <path key={y} className="print__dots" d={`M${x} ${y}H${WIDTH + 1}`} strokeWidth={size} />
+          ))}
+        </g>
+      )}
+      {plates.includes('key') && (
+        <g className="print__key">
+          <path d={`M0 ${HORIZON}H${WIDTH}M.5.5h${WIDTH - 1}v${HEIGHT - 1}h-${WIDTH - 1}z`} />
+          <path d={sun} />
+        </g>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,29 @@
+import { RECOMMENDED_MARGIN } from '../content/figures.ts';
+import { percent } from './pricing.ts';
+
+const TICKS = Array.from({ length: 21 }, (_, step) => step * 5);
+
+const fromTop = (share: number) => `${Math.round((1 - share) * 1e4) / 100}%`;
+
+/** A ruler from 0 at the foot of the print to 100 at its head, with the recommended margins marked on it. */
+export function MarginScale({ margin }: { margin: number }) {
+  const [low, high] = RECOMMENDED_MARGIN;
+  const mark = fromTop(margin);
+  return (
+    <svg className="scale" aria-hidden="true" focusable="false">
+      <rect className="scale__recommended" width="12" y={fromTop(high / 100)} height={`${high - low}%`} />
+      {TICKS.map((tick) => (
+        <line key={tick} x2={tick % 25 === 0 ? 12 : 6} y1={fromTop(tick / 100)} y2={fromTop(tick / 100)} />
+      ))}
+      {[low, high].map((end) => (
+        <text key={end} x="17" y={fromTop(end / 100)} dy="0.35em">
+          {end}
+        </text>
+      ))}
+      <line className="scale__pointer" x1="-8" x2="19" y1={mark} y2={mark} />
+      <text className="scale__margin" x="23" y={mark} dy="0.35em">
+        {percent(margin)}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { dollars, earnings, percent } from './pricing.ts';
+
+describe('earnings', () => {
+  it('gives the figures of the sample card', () => {
+    const { profitCents, margin } = earnings(1250, 3500);
+    expect(dollars(profitCents)).toBe('$22.50');
+    expect(percent(margin)).toBe('64%');
+  });
+
+  it.each([
+    [0, 100, 100, 1],
+    [100, 100, 0, 0],
+    [300, 200, -100, -0.5],
+    [10, 30, 20, 2 / 3],
+  ])('cost %i at price %i', (cost, price, profitCents, margin) => {
+    expect(earnings(cost, price)).toEqual({ profitCents, margin });
+  });
+
+  it.each([0, -1, Number.NaN])('refuses a price of %d', (price) => {
+    expect(() => earnings(100, price)).toThrow(RangeError);
+  });
+});
+
+describe('dollars', () => {
+  it.each([
+    [1250, '$12.50'],
+    [123456789, '$1,234,567.89'],
+    [5, '$0.05'],
+    [-100, '-$1.00'],
+  ])('%i cents', (cents, text) => {
+    expect(dollars(cents)).toBe(text);
+  });
+});

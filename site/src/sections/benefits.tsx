@@ -1,0 +1,47 @@
+import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, rangeText } from '../content/figures.ts';
+import { dollars } from '../sample-card/pricing.ts';
+import { SAMPLE } from '../sample-card/sample.ts';
+
+const BENEFITS = [
+  {
+    figure: dollars(SAMPLE.profitCents),
+    title: 'Exact net profit',
+    text: 'What you keep of every sale, to the cent, after costs, platform fees, taxes and shipping.',
+  },
+  {
+    figure: PLATFORMS,
+    title: 'Compare platforms',
+    text: 'Print-on-demand platforms side by side for the same print, so that you sell where most of the price stays with you.',
+  },
+  {
+    figure: `${rangeText(MINUTES_WITH)} min`,
+    title: 'Launch in minutes',
+    text: `From file to finished price while the idea is fresh, in place of ${rangeText(HOURS_BY_HAND)} hours of spreadsheet.`,
+  },
+  {
+    figure: '$ € £ ¥',
+    title: 'Any currency or region',
+    text: 'Price for the place where your buyers are, in the money they pay with.',
+  },
+] as const;
+
+export function Benefits() {
+  return (
+    <section id="benefits" className="benefits" aria-labelledby="benefits-title">
+      <div className="wrap benefits__grid">
+        <h2 id="benefits-title">Benefits you can count.</h2>
+        <ul className="ledger">
+          {BENEFITS.map(({ figure, title, text }) => (
+            <li key={title} className="ledger__row">
+              <span className="ledger__figure">{figure}</span>
+              <div>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { SignupForm } from 'early-access-kit';
+import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, rangeText } from '../content/figures.ts';
+import { SampleCard } from '../sample-card/sample-card.tsx';
+import { SIGNUP_ACTION } from '../storage.ts';
+
+export function Hero() {
+  return (
+    <section className="hero wrap" aria-labelledby="hero-title">
+      <div className="hero__words">
+        <h1 id="hero-title" className="hero__title">
+          Know your <span className="plate">margin</span> before you print.
+        </h1>
+        <p className="hero__lede">
+          {`PrintMargin is a profit and pricing calculator for artists who sell prints and canvas on demand. A price takes ${rangeText(MINUTES_WITH)} minutes, not ${rangeText(HOURS_BY_HAND)} hours by hand.`}
+        </p>
+        <ul className="hero__benefits">
+          <li>Costs, platform fees, taxes and shipping, calculated automatically</li>
+          <li>Exact profit margins on everything you sell</li>
+          <li>{`${PLATFORMS} print-on-demand platforms compared, in any currency or region`}</li>
+        </ul>
+        <div className="hero__form">
+          <SignupForm variant="hero" action={SIGNUP_ACTION} />
+          <p className="hero__note">The calculator is not out yet. Join, and we write to you when it is.</p>
+        </div>
+      </div>
+      <SampleCard />
+    </section>
+  );
+}

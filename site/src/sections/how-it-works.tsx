@@ -1,0 +1,61 @@
+import { RECOMMENDED_MARGIN, rangeText } from '../content/figures.ts';
+import { type Plate, PrintPicture } from '../print/print-picture.tsx';
+import { dollars } from '../sample-card/pricing.ts';
+import { SAMPLE } from '../sample-card/sample.ts';
+
+interface Step {
+  readonly title: string;
+  readonly text: string;
+  readonly plates: readonly Plate[];
+  /** The sample's figure that the step brings, above or below the horizon. */
+  readonly note: { readonly place: 'above' | 'below'; readonly text: string };
+}
+
+/** Drawn as progressive proofs: every step prints one plate more. */
+const STEPS: readonly Step[] = [
+  {
+    title: 'Choose product',
+    text: 'A print or a canvas: what you sell, in the size you sell it.',
+    plates: ['key'],
+    note: { place: 'below', text: `${SAMPLE.width}x${SAMPLE.height}` },
+  },
+  {
+    title: 'Auto-calculate costs',
+    text: 'Production, platform fees, taxes and shipping are added up for you.',
+    plates: ['ink', 'key'],
+    note: { place: 'above', text: dollars(SAMPLE.costCents) },
+  },
+  {
+    title: 'Set perfect prices',
+    text: `See the profit in every price, and choose. We recommend a margin of ${rangeText(RECOMMENDED_MARGIN)}%.`,
+    plates: ['ink', 'spot'],
+    note: { place: 'below', text: dollars(SAMPLE.profitCents) },
+  },
+];
+
+export function HowItWorks() {
+  return (
+    <section id="how-it-works" className="steps wrap" aria-labelledby="steps-title">
+      <h2 id="steps-title">How It Works</h2>
+      <ol className="steps__list">
+        {STEPS.map(({ title, text, plates, note }, index) => (
+          <li key={title} className="step">
+            <div className="step__proof cropped" aria-hidden="true">
+              <div className="step__picture">
+                <PrintPicture plates={plates} />
+                <span className={`print-note print-note--${note.place}`}>{note.text}</span>
+              </div>
+            </div>
+            <div className="step__words">
+              <span className="step__number" aria-hidden="true">
+                {index + 1}
+              </span>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

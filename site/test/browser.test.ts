@@ -1,0 +1,103 @@
+import type { Server } from 'node:http';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium } from '../../scripts/chromium.ts';
+import { serveBuiltSite } from './static-server.ts';
+
+let browser: Browser;
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  const { executablePath, env } = await findChromium();
+  const args = ['--no-sandbox'];
+  [browser, { server, origin }] = await Promise.all([
+    chromium.launch({ executablePath, env: { ...process.env, ...env }, args }),
+    serveBuiltSite(),
+  ]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** Opens a page, gives it to `use` with all that its console said, and closes it. */
+async function visit(path: string, options: BrowserContextOptions, use: (page: Page, log: string[]) => Promise<void>) {
+  const context = await browser.newContext(options);
+  try {
+    const page = await context.newPage();
+    const log: string[] = [];
+    page.on('console', (message) => log.push(message.text()));
+    page.on('pageerror', (error) => log.push(String(error)));
+    await page.goto(origin + path);
+    await use(page, log);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Hydration is over when React has taken the forms: it turns the browser's own validation off. */
+const hydrated = (page: Page) => page.locator('form[novalidate]').nth(1).waitFor({ state: 'attached' });
+
+describe('the landing page', () => {
+  it('is hydrated without a complaint from React or the policy, and nothing moves', async () => {
+    await visit('/', {}, async (page, log) => {
+      await hydrated(page);
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0;
+            const observer = new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) if ('value' in entry) sum += Number(entry.value);
+            });
+            observer.observe({ type: 'layout-shift', buffered: true });
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+          }),
+      );
+      expect(shift).toBe(0);
+      expect(log).toEqual([]);
+    });
+  });
+
+  it('is laid out before any script runs as it is after', async () => {
+    const boxes: string[] = [];
+    for (const javaScriptEnabled of [false, true]) {
+      await visit('/', { javaScriptEnabled }, async (page) => {
+        if (javaScriptEnabled) await hydrated(page);
+        const places = await page.locator('h1, h2, h3, form, figure, footer').all();
+        boxes.push(JSON.stringify(await Promise.all(places.map((place) => place.boundingBox()))));
+      });
+    }
+    expect(boxes[0]).toMatch(/"width":[1-9]/);
+    expect(boxes[1]).toBe(boxes[0]);
+  });
+
+  it.each([320, 360, 768, 1024, 1440])('fits a window of %i px', async (width) => {
+    await visit('/', { viewport: { width, height: 800 } }, async (page) => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    });
+  });
+
+  it('signs a visitor up in either form', async () => {
+    for (const index of [0, 1]) {
+      await visit('/', {}, async (page) => {
+        await hydrated(page);
+        await page.getByLabel('Email address').nth(index).fill('ada@example.com');
+        await page.getByRole('button', { name: 'Join the beta' }).nth(index).click();
+        await page.getByText("You're on the list!").waitFor();
+      });
+    }
+  });
+});
+
+describe('any other path', () => {
+  it('shows the 404 page, logs the path and leads home', async () => {
+    await visit('/nowhere/at-all', {}, async (page, log) => {
+      await expect.poll(() => log.filter((line) => line.includes('/nowhere/at-all'))).toHaveLength(1);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Oops! Page not found');
+      await page.getByRole('link', { name: 'Return to Home' }).click();
+      await page.waitForURL(`${origin}/`);
+    });
+  });
+});

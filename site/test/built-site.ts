@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readPublicUrl } from '../build/head.ts';
+
+const dist = path.resolve(import.meta.dirname, '../dist');
+const client = path.join(dist, 'client');
+
+export const PUBLIC_URL = readPublicUrl(process.env.PUBLIC_URL);
+
+export function builtBytes(file: string): Buffer {
+  return readFileSync(path.join(client, file));
+}
+
+export function builtText(file: string): string {
+  return builtBytes(file).toString('utf8');
+}
+
+export function builtFiles(pattern = '**/*'): string[] {
+  return globSync(pattern, { cwd: client, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(client, path.join(entry.parentPath, entry.name)));
+}
+
+export function builtPolicy(): { styleHashes: string[]; scriptHashes: string[] } {
+  return JSON.parse(readFileSync(path.join(dist, 'policy.json'), 'utf8'));
+}
+
+/** What a visitor reads of a page, scripts or not: its text, with a space for each tag and each run of white space. */
+export function visibleText(html: string): string {
+  return html
+    .replace(/<(head|script|style)\b.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ');
+}

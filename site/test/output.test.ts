@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { inlineViolations, styleTexts } from '../build/html.ts';
+import { builtBytes, builtFiles, builtPolicy, builtText, PUBLIC_URL } from './built-site.ts';
+
+/** What a server can send in its first round trip: ten packets. */
+const FIRST_FLIGHT_BYTES = 14 * 1024;
+const PAGES = ['index.html', '404.html'];
+const html = builtText('index.html');
+
+describe.each(PAGES)('%s', (page) => {
+  const text = builtText(page);
+
+  it('needs nothing that a strict policy blocks', () => {
+    expect(inlineViolations(text)).toEqual([]);
+  });
+
+  it('holds all of its styles, and the policy knows their hashes', () => {
+    const styles = styleTexts(text);
+    expect(styles).toHaveLength(1);
+    expect(text).not.toMatch(/rel="stylesheet"/);
+    for (const style of styles) {
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(builtPolicy().styleHashes).toContain(`sha256-${hash}`);
+    }
+  });
+
+  it('fits into the first flight, compressed either way', () => {
+    expect(builtBytes(`${page}.br`).length).toBeLessThanOrEqual(FIRST_FLIGHT_BYTES);
+    expect(builtBytes(`${page}.gz`).length).toBeLessThanOrEqual(FIRST_FLIGHT_BYTES);
+  });
+
+  it('refers to files that are there, one module script among them', () => {
+    const references = [...text.matchAll(/<(?:script|link|img)\b[^>]*?(?:src|href)="(\/[^"]+)"/g)].map(
+      ([, url]) => url,
+    );
+    for (const reference of references) expect(builtFiles()).toContain(reference?.slice(1));
+    expect(text.match(/<script\b/g)).toHaveLength(1);
+    expect(text).toMatch(/<script type="module"[^>]* src="\/assets\/[\w.-]+\.js"/);
+  });
+
+  it('loads nothing from elsewhere', () => {
+    const elsewhere = [...text.matchAll(/<(?:script|img|iframe|source)\b[^>]*(?:src|href)="(?:https?:)?\/\//g)];
+    expect(elsewhere).toEqual([]);
+    expect(text).not.toMatch(/@import|@font-face|url\(/);
+  });
+});
+
+describe('the built site', () => {
+  it('has a compressed copy beside everything that gains by it', () => {
+    const texts = builtFiles().filter((file) => /\.(html|js|svg|txt)$/.test(file));
+    expect(texts.length).toBeGreaterThan(3);
+    for (const file of texts) {
+      expect(brotliDecompressSync(builtBytes(`${file}.br`))).toEqual(builtBytes(file));
+      expect(gunzipSync(builtBytes(`${file}.gz`))).toEqual(builtBytes(file));
+    }
+  });
+
+  it('holds no address of a person, the owner included', () => {
+    const addresses = builtFiles('**/*.{html,js,svg,txt}').flatMap(
+      (file) => builtText(file).match(/[\w.+-]+@[\w-]+\.\w+/g) ?? [],
+    );
+    expect([...new Set(addresses)]).toEqual(['you@example.com']);
+  });
+
+  it('leaves the admin panel to a file of its own that no page loads at once', () => {
+    const panel = builtFiles('assets/*.js').filter((file) => builtText(file).includes('Analytics Overview'));
+    expect(panel).toHaveLength(1);
+    for (const page of PAGES) expect(builtText(page)).not.toContain(panel[0]);
+  });
+
+  it('says what it is to search engines and link previews', () => {
+    expect(html).toMatch(/<title>[^<]*PrintMargin[^<]*<\/title>/);
+    expect(html).toMatch(/<meta name="description" content="[^"]{50,200}">/);
+    for (const property of ['title', 'description', 'image', 'type'])
+      expect(html).toContain(`property="og:${property}"`);
+    expect(html).toContain(`property="og:image" content="${PUBLIC_URL}/og.png"`);
+    expect(html.includes('rel="canonical"')).toBe(PUBLIC_URL !== '');
+  });
+
+  it('has a card image of the size that it is said to have', () => {
+    const png = builtBytes('og.png');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+  });
+});

@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { build, type Rolldown } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { constantsOf, type Environment, readStorage } from '../build/storage.ts';
+
+const PROJECT = { STORAGE: 'firestore', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k', FIREBASE_APP_ID: 'a' };
+
+/** The code that the page loads at once, and the code that it loads when it needs it. */
+async function bundleOf(env: Environment): Promise<{ now: string; later: string }> {
+  const built = await build({
+    root: path.resolve(import.meta.dirname, '..'),
+    logLevel: 'error',
+    define: constantsOf(readStorage(env)),
+    build: { write: false },
+  });
+  const [output] = [built].flat();
+  if (!output || !('output' in output)) throw new Error('the build is still watching');
+  const chunks = output.output.filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
+  const textOf = (atOnce: boolean) =>
+    chunks
+      .filter(({ fileName }) => loadedAtOnce(chunks).has(fileName) === atOnce)
+      .map(({ code }) => code)
+      .join('\n');
+  return { now: textOf(true), later: textOf(false) };
+}
+
+function loadedAtOnce(chunks: readonly Rolldown.OutputChunk[]): ReadonlySet<string> {
+  const names = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  for (const name of names) {
+    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) names.add(imported);
+  }
+  return names;
+}
+
+const HTTP = '/welcome-email';
+const FIRESTORE = 'updateTransforms';
+/** Marks of the library and of the script that it loads; the privacy note alone may name reCAPTCHA. */
+const SDK = /grecaptcha|recaptcha\/|initializeApp|@firebase/i;
+
+describe('the page’s code', () => {
+  it('on a server has nothing of Firestore', async () => {
+    const { now, later } = await bundleOf({});
+    expect(now).toContain(HTTP);
+    expect(now + later).not.toContain(FIRESTORE);
+    expect(now + later).not.toMatch(SDK);
+  });
+
+  it('on Firestore has nothing of the server, and no Firebase SDK in any file', async () => {
+    const { now, later } = await bundleOf(PROJECT);
+    expect(now).toContain(FIRESTORE);
+    expect(now + later).not.toContain(HTTP);
+    expect(now).toContain('no third parties');
+    expect(now + later).not.toMatch(SDK);
+  });
+
+  it('with App Check leaves Firebase’s library to a file that is loaded later', async () => {
+    const { now, later } = await bundleOf({ ...PROJECT, APP_CHECK_SITE_KEY: 'the-site-key' });
+    expect(now).toContain('the-site-key');
+    expect(now).toContain('Google’s reCAPTCHA looks at each visit');
+    expect(now).not.toMatch(SDK);
+    expect(later).toMatch(SDK);
+  });
+});

@@ -1,0 +1,13 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { constantsOf, readStorage } from './build/storage.ts';
+
+export default defineConfig({
+  plugins: [react()],
+  define: constantsOf(readStorage(process.env)),
+  // The package and the page must share one React, also where the package is linked from its source.
+  resolve: { dedupe: ['react', 'react-dom'] },
+  // Every browser with module scripts that matters here knows modulepreload.
+  build: { modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  server: { proxy: { '/api': process.env.API_URL || 'http://localhost:4173' } },
+});

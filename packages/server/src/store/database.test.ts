@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../fixtures/temp-folder.ts';
 import { openDatabase } from './database.ts';
@@ -27,5 +28,30 @@ describe('openDatabase', () => {
     const file = join(tempFolder(), 'letter.sqlite');
     writeFileSync(file, 'Dear reader, this is a letter and no database at all.'.repeat(20));
     expect(() => openDatabase(file)).toThrow(/not a database/);
+  });
+
+  it('waits for another process that is making the same file', async () => {
+    const file = join(tempFolder(), 'shared.sqlite');
+    const gate = new Int32Array(new SharedArrayBuffer(4));
+    const other = new Worker(
+      `const { workerData: { file, gate } } = require('node:worker_threads');
+       const db = new (require('node:sqlite').DatabaseSync)(file);
+       db.exec('BEGIN IMMEDIATE; CREATE TABLE theirs (x)');
+       Atomics.store(gate, 0, 1);
+       Atomics.notify(gate, 0);
+       Atomics.wait(gate, 0, 1, 10_000);
+       Atomics.wait(gate, 0, 2, 50);
+       db.exec('COMMIT');`,
+      { eval: true, workerData: { file, gate } },
+    );
+    await Atomics.waitAsync(gate, 0, 0).value;
+    Atomics.store(gate, 0, 2);
+    Atomics.notify(gate, 0);
+    const db = openDatabase(file);
+    expect(db.prepare("SELECT count(*) AS tables FROM sqlite_schema WHERE name = 'theirs'").get()).toEqual({
+      tables: 1,
+    });
+    db.close();
+    await other.terminate();
   });
 });

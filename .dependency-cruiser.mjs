@@ -42,7 +42,7 @@ export default {
       name: 'adapters-know-core-only',
       severity: 'error',
       from: { path: `^${KIT}/adapters/`, pathNot: TESTS },
-      to: { path: `^${KIT}/`, pathNot: [within('core/'), `^${KIT}/adapters/firestore/`] },
+      to: { path: `^${KIT}/`, pathNot: [within('core/'), `^${KIT}/adapters/(firestore|memory)/`] },
     },
     {
       name: 'root-reaches-no-adapter',

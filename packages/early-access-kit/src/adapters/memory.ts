@@ -5,6 +5,9 @@ import { StorageError } from '../core/errors.ts';
 import { mergeSession, summarize, toSessionRecord } from '../core/metrics.ts';
 import type { SessionRecord, StoredSignup } from '../core/records.ts';
 import { parseEmail, parseSessionId, parseSessionStart, parseSessionUpdate, parseSignup } from '../core/validation.ts';
+import { type MemoryScript, playScript } from './memory/script.ts';
+
+export type { MemoryScript, MemorySignupStep, MemoryStep, MemorySteps } from './memory/script.ts';
 
 /** What a memory adapter keeps, open to whoever made it. */
 export interface MemoryStore {
@@ -27,7 +30,12 @@ export interface MemoryAdapterOptions {
   store?: MemoryStore | undefined;
   /** Epoch milliseconds; the system's clock unless given. */
   now?: (() => number) | undefined;
-  /** Runs before each call: awaits to delay it, throws a `StorageError` to make it fail. For stories and tests. */
+  /**
+   * What the calls do on purpose, for stories, tests and demos: `{ createSignup: [{ offline: true }, {}] }` cannot be reached
+   * at the first try and works from the second.
+   */
+  script?: MemoryScript | undefined;
+  /** Runs before each call and before its script: sees it, awaits to delay it, throws a `StorageError` to make it fail. */
   before?: ((call: keyof StorageAdapter) => void | Promise<void>) | undefined;
 }
 
@@ -36,14 +44,21 @@ export function memoryAdapter({
   adminEmail,
   store = memoryStore(),
   now = Date.now,
+  script = {},
   before,
 }: MemoryAdapterOptions = {}): StorageAdapter {
   const { signups, sessions, welcomed } = store;
-  // Within a method nothing is awaited after `before`, so that each one is atomic.
+  const play = playScript(script);
+  const begin = async (call: keyof StorageAdapter) => {
+    await before?.(call);
+    return play(call);
+  };
+  // Within a method nothing is awaited after `begin`, so that each one is atomic.
   return {
     async createSignup(input): Promise<SignupResult> {
-      await before?.('createSignup');
+      const { duplicate } = await begin('createSignup');
       const signup = parseSignup(input);
+      if (duplicate) return 'duplicate';
       const kept = signups.get(signup.email);
       if (kept) return kept.submission_id === signup.submission_id ? 'created' : 'duplicate';
       signups.set(signup.email, { ...signup, created_at: now() });
@@ -51,19 +66,19 @@ export function memoryAdapter({
     },
 
     async sendWelcomeEmail(input) {
-      await before?.('sendWelcomeEmail');
+      await begin('sendWelcomeEmail');
       const email = parseEmail(input);
       if (signups.has(email) && !welcomed.includes(email)) welcomed.push(email);
     },
 
     async startSession(input) {
-      await before?.('startSession');
+      await begin('startSession');
       const start = believableTimes(parseSessionStart(input), now());
       if (!sessions.has(start.id)) sessions.set(start.id, toSessionRecord(start));
     },
 
     async updateSession(id, input) {
-      await before?.('updateSession');
+      await begin('updateSession');
       const { session_end, page_count, total_duration, max_scroll_depth, click_count, ...start } = believableTimes(
         parseSessionUpdate(input),
         now(),
@@ -74,7 +89,7 @@ export function memoryAdapter({
     },
 
     async readSummary(email) {
-      await before?.('readSummary');
+      await begin('readSummary');
       if (adminEmail === undefined || normalizeEmail(email) !== normalizeEmail(adminEmail)) {
         throw new StorageError('forbidden', 'this address may not read the numbers');
       }

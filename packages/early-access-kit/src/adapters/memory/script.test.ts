@@ -1,0 +1,109 @@
+import { expect, it, vi } from 'vitest';
+import type { StorageAdapter } from '../../core/adapter.ts';
+import { StorageError } from '../../core/errors.ts';
+import { failureOf } from '../../testing/contract.ts';
+import { exampleSession, exampleSignup, exampleUpdate } from '../../testing/examples.ts';
+import { type MemoryScript, memoryAdapter, memoryStore } from '../memory.ts';
+
+const OWNER = 'owner@example.org';
+
+function scripted(script: MemoryScript) {
+  const store = memoryStore();
+  return { store, adapter: memoryAdapter({ adminEmail: OWNER, store, script }) };
+}
+
+/** One call of each method, with data that a store accepts. */
+function eachCall(adapter: StorageAdapter): Record<keyof StorageAdapter, () => Promise<unknown>> {
+  const start = exampleSession(Date.now());
+  return {
+    createSignup: () => adapter.createSignup(exampleSignup()),
+    sendWelcomeEmail: () => adapter.sendWelcomeEmail('ada@example.org'),
+    startSession: () => adapter.startSession(start),
+    updateSession: () => adapter.updateSession(start.id, exampleUpdate(start)),
+    readSummary: () => adapter.readSummary(OWNER),
+  };
+}
+
+function closedGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+it.each(['createSignup', 'sendWelcomeEmail', 'startSession', 'updateSession', 'readSummary'] as const)(
+  'fails %s alone, with the code that it is told, and keeps nothing of it',
+  async (failing) => {
+    const { adapter, store } = scripted({ [failing]: { fail: 'rate-limited' } });
+    const calls = eachCall(adapter);
+    expect(await failureOf(calls[failing]())).toBe('rate-limited');
+    expect([store.signups.size, store.sessions.size]).toEqual([0, 0]);
+    for (const call of Object.values({ ...calls, [failing]: async () => {} })) await call();
+  },
+);
+
+it('rejects with the very error that it is given', async () => {
+  const error = new StorageError('rate-limited', 'later', { retryAfter: 60 });
+  const { adapter } = scripted({ createSignup: { fail: error } });
+  await expect(adapter.createSignup(exampleSignup())).rejects.toBe(error);
+});
+
+it('is offline in every call that has no steps of its own', async () => {
+  const { adapter } = scripted({ every: { offline: true }, readSummary: {} });
+  const { readSummary, ...others } = eachCall(adapter);
+  await readSummary();
+  for (const call of Object.values(others)) expect(await failureOf(call())).toBe('unavailable');
+});
+
+it('answers "duplicate" and keeps nothing', async () => {
+  const { adapter, store } = scripted({ createSignup: { duplicate: true } });
+  expect(await adapter.createSignup(exampleSignup())).toBe('duplicate');
+  expect(store.signups.size).toBe(0);
+});
+
+it('takes a list in turn, and stays with its last step', async () => {
+  const { adapter } = scripted({ createSignup: [{ offline: true }, { fail: 'invalid' }, {}] });
+  const signup = exampleSignup();
+  expect(await failureOf(adapter.createSignup(signup))).toBe('unavailable');
+  expect(await failureOf(adapter.createSignup(signup))).toBe('invalid');
+  expect(await adapter.createSignup(signup)).toBe('created');
+  expect(await adapter.createSignup(signup)).toBe('created');
+  expect(await scripted({ createSignup: [] }).adapter.createSignup(signup)).toBe('created');
+});
+
+it('waits for a promise, for a time, and for ever, before the store acts', async () => {
+  const gate = closedGate();
+  const { adapter, store } = scripted({
+    createSignup: [{ delay: gate.opened }, { delay: 5_000 }, { delay: 'forever' }],
+  });
+  vi.useFakeTimers();
+  try {
+    const first = adapter.createSignup(exampleSignup());
+    const second = adapter.createSignup(exampleSignup());
+    const settled = vi.fn();
+    void adapter.createSignup(exampleSignup()).finally(settled);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(store.signups.size).toBe(0);
+    gate.open();
+    await first;
+    expect(store.signups.size).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await second;
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(settled).not.toHaveBeenCalled();
+    expect(store.signups.size).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('keeps what a store guarantees while calls wait: of parallel ones, one is created', async () => {
+  const gate = closedGate();
+  const { adapter } = scripted({ every: { delay: gate.opened } });
+  const answers = Promise.all(
+    Array.from({ length: 10 }, () => adapter.createSignup(exampleSignup({ email: 'ada@example.org' }))),
+  );
+  gate.open();
+  expect((await answers).filter((answer) => answer === 'created')).toHaveLength(1);
+});

@@ -1,12 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './transaction.ts';
 
+/** A change of the schema. */
+export interface Migration {
+  readonly sql: string;
+  /**
+   * Whether programs that know only the steps before can go on with the file, so that a release can be rolled back and two of them
+   * can run side by side: it only adds tables, indexes or columns that may be missing from an INSERT.
+   */
+  readonly additive: boolean;
+}
+
 /**
  * What turns schema version n into n + 1, in order. A published step is never edited: a change is a new step.
  * Times are epoch milliseconds, durations seconds, flags 0 or 1.
  */
-const MIGRATIONS: readonly string[] = [
-  `
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    additive: false,
+    sql: `
   CREATE TABLE email_signups (
     id INTEGER PRIMARY KEY,
     email TEXT NOT NULL UNIQUE,
@@ -71,23 +83,40 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE visitors (visitor_id TEXT PRIMARY KEY, last_seen INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX visitors_by_last_seen ON visitors (last_seen);
   `,
+  },
 ];
 
-/** Brings the database to the newest schema. Safe where several processes start on one file at once. Throws for a newer one. */
-export function migrate(db: DatabaseSync): void {
-  const latest = MIGRATIONS.length;
-  if (schemaVersion(db) === latest) return;
+/** In the file's `user_version`: the steps that were made, and the first of them that a program has to know, in thousands. */
+interface Version {
+  readonly steps: number;
+  readonly oldest: number;
+}
+const OLDEST = 1_000;
+
+/**
+ * Brings the database to the newest schema. Safe where several processes start on one file at once. A newer file is left as it is
+ * where all its further steps are additive. Throws for any other newer one.
+ */
+export function migrate(db: DatabaseSync, migrations = MIGRATIONS): void {
+  const latest = migrations.length;
+  if (versionOf(db).steps === latest) return;
   inTransaction(db, () => {
     // Read again under the write lock: another process may have migrated meanwhile.
-    const current = schemaVersion(db);
-    if (current > latest) {
-      throw new Error(`it has schema version ${current} and this program knows ${latest}; use the newer program`);
+    const { steps, oldest } = versionOf(db);
+    if (steps > latest && oldest > latest) {
+      throw new Error(
+        `it has schema version ${steps} and this program knows ${latest}; use the newer program, or a backup from before it`,
+      );
     }
-    for (const migration of MIGRATIONS.slice(current)) db.exec(migration);
-    db.exec(`PRAGMA user_version = ${latest}`);
+    if (steps >= latest) return;
+    for (const { sql } of migrations.slice(steps)) db.exec(sql);
+    db.exec(`PRAGMA user_version = ${latest + OLDEST * (1 + migrations.findLastIndex(({ additive }) => !additive))}`);
   });
 }
 
-function schemaVersion(db: DatabaseSync): number {
-  return Number(db.prepare('PRAGMA user_version').get()?.user_version);
+function versionOf(db: DatabaseSync): Version {
+  const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+  const steps = version % OLDEST;
+  // Without thousands it was written before they were: nothing is known about its steps.
+  return { steps, oldest: Math.floor(version / OLDEST) || steps };
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { StorybookConfig } from '@storybook/react-vite';
 import react from '@vitejs/plugin-react';
 import { mergeConfig, type UserConfig } from 'vite';
+import { constantsOf } from '../site/build/storage.ts';
 
 const source = (file: string) => fileURLToPath(new URL(`../packages/early-access-kit/src/${file}`, import.meta.url));
 
@@ -15,6 +16,7 @@ const config: StorybookConfig = {
   viteFinal: (vite) =>
     mergeConfig(vite, {
       plugins: [react()],
+      define: constantsOf({ kind: 'http' }),
       resolve: {
         alias: [
           { find: /^early-access-kit\/styles\.css$/, replacement: source('styles.css') },

@@ -1,6 +1,7 @@
 import type { Preview } from '@storybook/react-vite';
-import 'early-access-kit/styles.css';
+// First, because it says which layer gives way to which.
 import './preview.css';
+import 'early-access-kit/styles.css';
 
 const preview: Preview = {
   globalTypes: {

@@ -1,4 +1,5 @@
 import { AdminOverlay, EarlyAccessProvider, SessionTracker } from 'early-access-kit';
+import type { StorageAdapter } from 'early-access-kit/core';
 import { BeforeAfter } from '../sections/before-after.tsx';
 import { Benefits } from '../sections/benefits.tsx';
 import { BottomSignup } from '../sections/bottom-signup.tsx';
@@ -8,9 +9,14 @@ import { SiteFooter } from '../sections/site-footer.tsx';
 import { SiteHeader } from '../sections/site-header.tsx';
 import { storage } from '../storage.ts';
 
-export function LandingPage() {
+export interface LandingPageProps {
+  /** Where sign-ups and visits are kept, if not where the build says. */
+  adapter?: StorageAdapter | undefined;
+}
+
+export function LandingPage({ adapter = storage }: LandingPageProps) {
   return (
-    <EarlyAccessProvider adapter={storage}>
+    <EarlyAccessProvider adapter={adapter}>
       <a className="skip-link" href="#main">
         Skip to content
       </a>

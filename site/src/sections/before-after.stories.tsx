@@ -1,0 +1,24 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect } from 'storybook/test';
+import { onPaper } from '../on-paper.tsx';
+import { BeforeAfter } from './before-after.tsx';
+
+/** The minutes that a price takes, dot for dot. */
+const meta = {
+  title: 'Landing page/Before vs After',
+  component: BeforeAfter,
+  decorators: [onPaper],
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+} satisfies Meta<typeof BeforeAfter>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const Comparison: Story = {
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('4-6 hours')).toBeVisible();
+    await expect(canvas.getByText('2-3 minutes')).toBeVisible();
+  },
+};

@@ -1,0 +1,32 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect } from 'storybook/test';
+import { onPaper } from '../on-paper.tsx';
+import { BottomSignup } from './bottom-signup.tsx';
+
+/** The last call, on the spot colour, which is the same in both schemes. */
+const meta = {
+  title: 'Landing page/Second form',
+  component: BottomSignup,
+  decorators: [onPaper],
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+} satisfies Meta<typeof BottomSignup>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const Idle: Story = {
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('button', { name: 'Join the beta' })).toBeEnabled();
+  },
+};
+
+/** An address that cannot be right is blocked without a word (SPEC section 5). */
+export const InvalidAddress: Story = {
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.type(canvas.getByLabelText('Email address'), 'ada.example.org{Enter}');
+    await expect(canvas.queryByText('Please enter a valid email address')).toBeNull();
+    await expect(canvas.getByRole('button', { name: 'Join the beta' })).toBeEnabled();
+  },
+};

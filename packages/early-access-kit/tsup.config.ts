@@ -4,16 +4,16 @@ import { defineConfig, type Options } from 'tsup';
 // Chunks carry a hash in their names: those of an earlier build would be published with this one's.
 rmSync('dist', { recursive: true, force: true });
 
+const entry = {
+  index: 'src/index.ts',
+  core: 'src/core.ts',
+  tracker: 'src/tracker.ts',
+  'adapters/memory': 'src/adapters/memory.ts',
+  'adapters/http': 'src/adapters/http.ts',
+  'adapters/firestore': 'src/adapters/firestore.ts',
+};
+
 const common: Options = {
-  entry: {
-    index: 'src/index.ts',
-    core: 'src/core.ts',
-    tracker: 'src/tracker.ts',
-    'adapters/memory': 'src/adapters/memory.ts',
-    'adapters/http': 'src/adapters/http.ts',
-    'adapters/firestore': 'src/adapters/firestore.ts',
-    testing: 'src/testing.ts',
-  },
   target: 'es2022',
   sourcemap: true,
   dts: true,
@@ -22,7 +22,8 @@ const common: Options = {
 
 /** Two builds: only ESM can be split into shared and lazy chunks without moving the "use client" directive off its first line. */
 export default defineConfig([
-  { ...common, format: 'esm', splitting: true },
-  { ...common, format: 'cjs', splitting: false },
+  // The contract suite is ESM alone: Vitest cannot be required.
+  { ...common, entry: { ...entry, testing: 'src/testing.ts' }, format: 'esm', splitting: true },
+  { ...common, entry, format: 'cjs', splitting: false },
   { entry: { styles: 'src/styles.css' } },
 ]);

@@ -1,32 +1,46 @@
-/** Checks the package as it would be published: the packed tarball, not the folder. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+/** Checks the package as it would be published: the packed tarball in a project that has installed it, not the folder. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { run, runOrExit } from '../run.ts';
+import { KIT } from '../pack.ts';
+import { run } from '../run.ts';
+import { checkBundling } from './package/bundling.ts';
+import { installInto, modulesOf, stylesOf } from './package/consumer.ts';
+import { checkFiles, checkSourceMaps } from './package/files.ts';
+import { checkDirectives, checkLoading } from './package/loading.ts';
+import { checkTypes } from './package/types.ts';
 
-const PACKAGE = 'packages/early-access-kit';
-
-const folder = mkdtempSync(path.join(tmpdir(), 'early-access-kit-'));
+const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'early-access-kit-')));
 try {
-  await runOrExit('pnpm', ['pack', '--pack-destination', folder], { cwd: PACKAGE });
-  const tarball = path.join(folder, readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? '');
-  await check('publint', ['--strict', tarball]);
-  await check('attw', [
-    tarball,
-    '--profile',
-    'node16',
-    '--exclude-entrypoints',
-    'styles.css',
-    '--no-emoji',
-    '--no-color',
-  ]);
+  const consumer = await installInto(folder);
+  const { manifest, tarball } = consumer;
+  const esmOnly = [...modulesOf(manifest)].filter(([, formats]) => !formats.includes('require')).map(([name]) => name);
+  const attw = (profile: string, ...entries: string[]) =>
+    tool('attw', [tarball, '--profile', profile, ...entries, '--no-emoji', '--no-color']);
+  const complaints = [
+    checkFiles(consumer),
+    checkSourceMaps(consumer),
+    checkDirectives(consumer),
+    ...(await Promise.all([
+      tool('publint', ['--strict', tarball]),
+      attw('node16', '--exclude-entrypoints', ...[...esmOnly, ...stylesOf(manifest)].map(entryOf)),
+      attw('esm-only', '--entrypoints', ...esmOnly.map(entryOf)),
+      checkLoading(consumer),
+      checkTypes(consumer),
+      checkBundling(consumer),
+    ])),
+  ].flat();
+  for (const complaint of complaints) console.error(`✗ ${complaint}`);
+  if (complaints.length > 0) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function check(tool: string, args: readonly string[]): Promise<void> {
-  const { code, output } = await run('pnpm', ['exec', tool, ...args], { cwd: PACKAGE });
-  if (code === 0) return;
-  console.error(output);
-  process.exitCode = 1;
+async function tool(name: string, args: readonly string[]): Promise<string[]> {
+  const { code, output } = await run('pnpm', ['exec', name, ...args], { cwd: KIT });
+  return code === 0 ? [] : [`${name} ${args.join(' ')}\n${output}`];
+}
+
+function entryOf(module: string): string {
+  return module.slice(module.indexOf('/') + 1);
 }

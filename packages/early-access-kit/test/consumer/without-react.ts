@@ -1,0 +1,48 @@
+import { type FirestoreAdapterOptions, firestoreAdapter } from 'early-access-kit/adapters/firestore';
+import { type HttpAdapterOptions, httpAdapter } from 'early-access-kit/adapters/http';
+import { type MemoryAdapterOptions, memoryAdapter } from 'early-access-kit/adapters/memory';
+import {
+  type AnalyticsSummary,
+  isStorageError,
+  isValidEmail,
+  type SessionRecord,
+  type StorageAdapter,
+  StorageError,
+} from 'early-access-kit/core';
+import { startTracker, type TrackerOptions } from 'early-access-kit/tracker';
+
+const http: HttpAdapterOptions = { endpoint: 'https://api.example.org', deadlineMs: 5_000 };
+const memory: MemoryAdapterOptions = { adminEmail: 'owner@example.org', now: () => 0 };
+const firestore: FirestoreAdapterOptions = { projectId: 'demo', apiKey: 'key', getAppCheckToken: async () => null };
+
+export const adapters: readonly StorageAdapter[] = [
+  httpAdapter(http),
+  memoryAdapter(memory),
+  firestoreAdapter(firestore),
+];
+
+/** An adapter that somebody else wrote. */
+export const own: StorageAdapter = {
+  async createSignup({ email }) {
+    if (!isValidEmail(email)) throw new StorageError('invalid', 'no address', { retryAfter: 1 });
+    return 'created';
+  },
+  sendWelcomeEmail: async () => {},
+  startSession: async () => {},
+  updateSession: async (_id, { page_count }, { final = false } = {}) =>
+    track({ adapter: own, consent: final && page_count > 1 })(),
+  readSummary: async (): Promise<AnalyticsSummary> => ({
+    unique_visitors: 0,
+    email_signups: 0,
+    bounce_rate: 0,
+    average_duration: 0,
+  }),
+};
+
+export function track(options: TrackerOptions): () => void {
+  return startTracker({ ...options, ignoreGpc: true });
+}
+
+export function describeFailure(error: unknown, { browser }: Pick<SessionRecord, 'browser'>): string {
+  return isStorageError(error) ? `${browser}: ${error.code} ${error.retryAfter ?? 0}` : String(error);
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { KIT, packKit } from '../../pack.ts';
+import { ROOT, runOrExit } from '../../run.ts';
+
+/** A project that has the packed package installed, as npm lays it out, beside the peers that the kit itself is tested with. */
+export interface Consumer {
+  readonly folder: string;
+  readonly tarball: string;
+  readonly manifest: Manifest;
+  /** Paths of the package's files, relative to it, sorted. */
+  readonly files: readonly string[];
+  read(file: string): string;
+}
+
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly sideEffects: readonly string[];
+  readonly exports: Readonly<Record<string, ExportTarget>>;
+}
+
+/** A file, or files by condition. */
+export type ExportTarget = string | { readonly [condition: string]: ExportTarget };
+
+const PEERS = ['react', 'react-dom', 'vitest', '@types/react', '@types/react-dom'];
+
+export async function installInto(folder: string): Promise<Consumer> {
+  const tarball = await packKit(folder);
+  const modules = path.join(folder, 'node_modules');
+  const installed = path.join(modules, 'early-access-kit');
+  mkdirSync(installed, { recursive: true });
+  await runOrExit('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+  for (const peer of PEERS) {
+    mkdirSync(path.dirname(path.join(modules, peer)), { recursive: true });
+    symlinkSync(path.join(ROOT, KIT, 'node_modules', peer), path.join(modules, peer));
+  }
+  const read = (file: string) => readFileSync(path.join(installed, file), 'utf8');
+  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+    .filter((file) => statSync(path.join(installed, file)).isFile())
+    .sort();
+  return { folder, tarball, manifest: JSON.parse(read('package.json')), files, read };
+}
+
+/** The modules that the package exports, by specifier, with the formats that each comes in. */
+export function modulesOf({ name, exports }: Manifest): Map<string, readonly ('import' | 'require')[]> {
+  const modules = Object.entries(exports).filter(
+    ([, target]) => !filesOf(target).some((file) => !/\.[cm]?[jt]s$/.test(file)),
+  );
+  return new Map(
+    modules.map(([entry, target]) => [
+      name + entry.slice(1),
+      (['import', 'require'] as const).filter((format) => typeof target !== 'string' && format in target),
+    ]),
+  );
+}
+
+/** The stylesheets that the package exports, by specifier. */
+export function stylesOf({ name, exports }: Manifest): string[] {
+  return Object.entries(exports)
+    .filter(([, target]) => filesOf(target).some((file) => file.endsWith('.css')))
+    .map(([entry]) => name + entry.slice(1));
+}
+
+export function filesOf(target: ExportTarget): string[] {
+  return typeof target === 'string' ? [target] : Object.values(target).flatMap(filesOf);
+}

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { type Consumer, filesOf } from './consumer.ts';
+
+const BESIDE_DIST = ['API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+const IN_DIST = /^dist\/.+\.(c?js(\.map)?|d\.c?ts|css|json)$/;
+/** How one file of the package names another: imports, lazy imports, re-exports, `require`, references to types and to source maps. */
+const REFERENCE = /(?:from|import|require\(|import\()\s*["'](\.[^"']+)["']|sourceMappingURL=(\S+)/g;
+
+/** Nothing is published that a consumer does not need, and all of it that he does. */
+export function checkFiles({ files, manifest, read }: Consumer): string[] {
+  const complaints: string[] = [];
+  for (const file of files) {
+    if (!BESIDE_DIST.includes(file) && !IN_DIST.test(file)) complaints.push(`${file} is in the package: why?`);
+  }
+  for (const file of ['LICENSE', 'README.md']) {
+    if (!files.includes(file) || read(file).trim() === '') complaints.push(`${file} is missing`);
+  }
+  if (manifest.license !== 'MIT' || !read('LICENSE').startsWith('MIT License')) complaints.push('no MIT licence');
+  if (!/^\d+\.\d+\.\d+/.test(manifest.version)) complaints.push(`"${manifest.version}" is no version`);
+  const targets = Object.values(manifest.exports)
+    .flatMap(filesOf)
+    .map((file) => path.posix.normalize(file));
+  for (const file of targets) {
+    if (!files.includes(file)) complaints.push(`${file} is exported and missing`);
+  }
+  const reached = reachableFrom(targets, read, files);
+  for (const file of files.filter((name) => name.startsWith('dist/') && !reached.has(name))) {
+    complaints.push(`${file} is reached from no entry`);
+  }
+  return complaints;
+}
+
+/** Every module has a source map that brings its sources along, so that a consumer's debugger can show them. */
+export function checkSourceMaps({ files, read }: Consumer): string[] {
+  return files
+    .filter((file) => /\.c?js$/.test(file))
+    .flatMap((file) => {
+      const map = `${file}.map`;
+      if (!read(file).includes(`sourceMappingURL=${path.basename(map)}`)) return [`${file} names no source map`];
+      if (!files.includes(map)) return [`${map} is missing`];
+      const { sources, sourcesContent = [] }: { sources: string[]; sourcesContent?: (string | null)[] } = JSON.parse(
+        read(map),
+      );
+      return sources.filter((_, index) => !sourcesContent[index]).map((source) => `${map} lacks the text of ${source}`);
+    });
+}
+
+function reachableFrom(
+  entries: readonly string[],
+  read: (file: string) => string,
+  files: readonly string[],
+): Set<string> {
+  const reached = new Set<string>();
+  const visit = (file: string) => {
+    if (reached.has(file) || !files.includes(file)) return;
+    reached.add(file);
+    if (!/\.(c?js|d\.c?ts)$/.test(file)) return;
+    for (const [, module, map] of read(file).matchAll(REFERENCE)) {
+      const target = path.posix.join(path.posix.dirname(file), module ?? map ?? '');
+      // Declarations name the module, not the declarations of it.
+      visit(/\.d\.c?ts$/.test(file) ? target.replace(/\.(c?)js$/, '.d.$1ts') : target);
+    }
+  };
+  entries.forEach(visit);
+  return reached;
+}

@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { run } from '../../run.ts';
+import { type Consumer, modulesOf, stylesOf } from './consumer.ts';
+
+/** Only Vitest itself may load it. */
+const UNDER_VITEST = 'early-access-kit/testing';
+
+/** Every entry loads in Node, as ESM and as CommonJS, and gives the same names in both. */
+export async function checkLoading({ folder, manifest }: Consumer): Promise<string[]> {
+  const complaints: string[] = [];
+  const modules = modulesOf(manifest);
+  const esm = await namesFrom(
+    folder,
+    'load.mjs',
+    [...modules.keys()].map((name) => [name, `Object.keys(await import('${name}'))`]),
+  );
+  const cjs = await namesFrom(
+    folder,
+    'load.cjs',
+    [...modules]
+      .filter(([, formats]) => formats.includes('require'))
+      .map(([name]) => [name, `Object.keys(require('${name}'))`]),
+  );
+  for (const [name, formats] of modules) {
+    const names = esm[name];
+    if (!Array.isArray(names) || names.length === 0) complaints.push(`import '${name}': ${names}`);
+    const wanted = name === UNDER_VITEST ? 'import' : 'import,require';
+    if (formats.join() !== wanted) complaints.push(`${name} comes as ${formats.join()}, not as ${wanted}`);
+    if (formats.includes('require') && `${cjs[name]}` !== `${names}`) {
+      complaints.push(`require('${name}') gives ${cjs[name]}, and import gives ${names}`);
+    }
+  }
+  const files = [...stylesOf(manifest), `${manifest.name}/package.json`];
+  const resolved = await namesFrom(
+    folder,
+    'resolve.cjs',
+    files.map((name) => [name, `[require.resolve('${name}')]`]),
+  );
+  for (const name of files) {
+    if (!Array.isArray(resolved[name])) complaints.push(`${name} does not resolve: ${resolved[name]}`);
+  }
+  return complaints;
+}
+
+/** The directive stands first in the widgets' entry, and in none that a server calls functions of. */
+export function checkDirectives({ manifest, read }: Consumer): string[] {
+  const directive = /^(["']use strict["'];\n)?["']use client["'];/;
+  const inBoth = Object.entries(manifest.exports).flatMap(([entry, target]) =>
+    typeof target === 'string'
+      ? []
+      : Object.values(target).map((files) => ({ entry, file: typeof files === 'string' ? files : files.default })),
+  );
+  return inBoth.flatMap(({ entry, file }) => {
+    if (typeof file !== 'string' || !/\.c?js$/.test(file)) return [];
+    const isWidgets = entry === '.';
+    if (isWidgets === directive.test(read(file))) return [];
+    return [
+      isWidgets ? `${file} does not open with "use client"` : `${file} opens with "use client": a server cannot use it`,
+    ];
+  });
+}
+
+/** Names by specifier, or the message of the failure. */
+async function namesFrom(
+  folder: string,
+  script: string,
+  expressions: readonly (readonly [string, string])[],
+): Promise<Record<string, string[] | string>> {
+  const attempts = expressions.map(([name, expression]) =>
+    script.endsWith('.mjs')
+      ? `try { found['${name}'] = ${expression}.sort() } catch (error) { found['${name}'] = String(error) }`
+      : `try { found['${name}'] = ${expression}.filter((key) => key !== '__esModule').sort() } catch (error) { found['${name}'] = String(error) }`,
+  );
+  const file = path.join(folder, script);
+  writeFileSync(file, ['const found = {};', ...attempts, 'process.stdout.write(JSON.stringify(found));'].join('\n'));
+  const { code, output } = await run(process.execPath, [file], { env: { NODE_ENV: 'production' } });
+  if (code !== 0) throw new Error(`${script} ended with ${code}:\n${output}`);
+  return JSON.parse(output);
+}

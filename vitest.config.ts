@@ -1,3 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { projects: ['{packages,tools}/*/vitest.config.ts', 'site/vitest.config.ts'] } });
+export default defineConfig({
+  test: { projects: ['{packages,tools}/*/vitest.config.ts', '{site,bench}/vitest.config.ts'] },
+});

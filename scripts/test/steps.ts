@@ -30,6 +30,7 @@ export async function allChecks(reports: string): Promise<Check[]> {
         'tools',
         'site',
         'e2e',
+        'bench',
         '.storybook',
       ]),
       needs: ['build kit'],

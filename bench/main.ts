@@ -1,0 +1,75 @@
+/** Answers the named questions, or all of them: `npm run bench -- [--quick] [--soak] [question …]`. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { load, machine, versions } from './support/machine.ts';
+import type { Question } from './support/question.ts';
+import { keepResults, type Run } from './support/results.ts';
+import type { Row } from './support/row.ts';
+import { tableOf } from './support/table.ts';
+import { visitWrites } from './visit-writes.ts';
+import { weight } from './weight.ts';
+
+const QUESTIONS: Readonly<Record<string, Question>> = { weight, 'visit-writes': visitWrites };
+
+/** On the disk that the repository lies on: a temporary folder may be in memory, where nothing is durable. */
+const SCRATCH = path.resolve(import.meta.dirname, '../.cache/bench');
+
+await main();
+
+async function main(): Promise<void> {
+  const {
+    values: { quick, soak },
+    positionals: wanted,
+  } = parseArgs({
+    allowPositionals: true,
+    options: { quick: { type: 'boolean', default: false }, soak: { type: 'boolean', default: false } },
+  });
+  const names = Object.keys(QUESTIONS);
+  const unknown = wanted.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    process.stderr.write(`There is no question "${unknown}". The questions are: ${names.join(', ')}.\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const answers: { run: Run; rows: readonly Row[] }[] = [];
+  for (const [name, question] of Object.entries(QUESTIONS)) {
+    if (wanted.length === 0 || wanted.includes(name)) answers.push(await ask(name, question, { quick, soak }));
+  }
+  keepResults(names, answers);
+  for (const { heading, lines } of answers.flatMap(({ run }) => run.remarks ?? [])) {
+    process.stdout.write(`\n${heading}\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  }
+  process.stdout.write(`\n${tableOf(new Map(answers.map(({ run, rows }) => [titleOf(run), rows])))}`);
+  const open = answers.flatMap(({ rows }) => rows).filter(({ met }) => met === false);
+  for (const { name, note } of open) process.stdout.write(`\nNot met: ${name}. ${note ?? ''}\n`);
+}
+
+async function ask(name: string, question: Question, options: { quick: boolean; soak: boolean }) {
+  const before = load();
+  const started = performance.now();
+  mkdirSync(SCRATCH, { recursive: true });
+  const folder = mkdtempSync(path.join(SCRATCH, `${name}-`));
+  const tell = (text: string) => void process.stderr.write(`${name}: ${text}\n`);
+  tell(question.asks);
+  try {
+    const { rows, remarks } = await question.answer({ ...options, folder, tell });
+    const seconds = Math.round((performance.now() - started) / 1_000);
+    const run: Run = {
+      question: name,
+      quick: options.quick,
+      seconds,
+      machine: machine(),
+      load: { before, after: load() },
+      versions: versions(),
+      ...(remarks && { remarks }),
+    };
+    return { run, rows };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function titleOf({ question, machine: { processor, cores }, load: { before, after }, quick }: Run): string {
+  return `${question}${quick ? ' (quick)' : ''}: ${processor}, ${cores} cores, load ${before} before and ${after} after`;
+}

@@ -1,0 +1,1 @@
+export { firestoreAdapter } from 'early-access-kit/adapters/firestore';

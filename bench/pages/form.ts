@@ -1,0 +1,2 @@
+export { EarlyAccessProvider, SignupForm } from 'early-access-kit';
+export { httpAdapter } from 'early-access-kit/adapters/http';

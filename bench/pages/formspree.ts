@@ -1,0 +1,1 @@
+export { useForm, ValidationError } from '@formspree/react';

@@ -1,0 +1,3 @@
+import Plausible from 'plausible-tracker';
+
+Plausible({ domain: 'shop.example' }).enableAutoPageviews();

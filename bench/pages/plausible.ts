@@ -1,0 +1,3 @@
+import { init } from '@plausible-analytics/tracker';
+
+init({ domain: 'shop.example' });

@@ -1,0 +1,1 @@
+export { startTracker } from 'early-access-kit/tracker';

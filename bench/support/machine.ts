@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
+import path from 'node:path';
+
+const MANIFEST = path.resolve(import.meta.dirname, '../package.json');
+
+export interface Machine {
+  readonly system: string;
+  readonly processor: string;
+  readonly cores: number;
+  readonly memoryGb: number;
+}
+
+export function machine(): Machine {
+  return {
+    system: `${type()} ${release()}`,
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+  };
+}
+
+/** Processes that wanted to run, on average over the last minute. */
+export function load(): number {
+  return Math.round((loadavg()[0] ?? 0) * 100) / 100;
+}
+
+/** Of what runs, and of everything that is compared: the exact versions that this package asks for. */
+export function versions(): Record<string, string> {
+  const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(readFileSync(MANIFEST, 'utf8'));
+  const pinned = Object.entries(devDependencies).filter(([, version]) => /^\d/.test(version));
+  const { node = '', sqlite = '' } = process.versions;
+  return { node, sqlite, ...Object.fromEntries(pinned) };
+}

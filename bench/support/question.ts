@@ -1,0 +1,29 @@
+import type { Row } from './row.ts';
+
+interface QuestionOptions {
+  /** Smaller and sooner done: to see that it works, not to compare. */
+  readonly quick: boolean;
+  /** Ten minutes of load on the server instead of one. */
+  readonly soak: boolean;
+  /** An empty folder on the disk of the repository, removed afterwards. */
+  readonly folder: string;
+  /** Says what is being measured. */
+  tell(text: string): void;
+}
+
+export interface Answer {
+  readonly rows: readonly Row[];
+  /** What the numbers alone do not say, each with a heading. */
+  readonly remarks?: readonly Remark[];
+}
+
+interface Remark {
+  readonly heading: string;
+  readonly lines: readonly string[];
+}
+
+/** What a benchmark answers: one file of this folder each. */
+export interface Question {
+  readonly asks: string;
+  answer(options: QuestionOptions): Promise<Answer>;
+}

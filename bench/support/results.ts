@@ -1,0 +1,40 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Machine } from './machine.ts';
+import type { Answer } from './question.ts';
+import type { Row } from './row.ts';
+
+const FILE = path.resolve(import.meta.dirname, '../results.json');
+
+/** How one question was last answered: everything in it was measured side by side. */
+export interface Run {
+  readonly question: string;
+  readonly quick: boolean;
+  readonly seconds: number;
+  readonly machine: Machine;
+  /** Average number of processes that wanted to run, over the minute before and after. */
+  readonly load: { readonly before: number; readonly after: number };
+  readonly versions: Readonly<Record<string, string>>;
+  readonly remarks?: Answer['remarks'];
+}
+
+interface Results {
+  readonly runs: readonly Run[];
+  readonly rows: readonly (Row & { readonly question: string })[];
+}
+
+/** Keeps the answers in place of earlier ones to the same questions; others stay as they are. */
+export function keepResults(order: readonly string[], answers: readonly { run: Run; rows: readonly Row[] }[]): void {
+  const earlier: Results = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : { runs: [], rows: [] };
+  const fresh = new Set(answers.map(({ run }) => run.question));
+  const stale = ({ question }: { question: string }) => !fresh.has(question) && order.includes(question);
+  const runs = [...earlier.runs.filter(stale), ...answers.map(({ run }) => run)];
+  const rows = [
+    ...earlier.rows.filter(stale),
+    ...answers.flatMap((answer) => answer.rows.map((row) => ({ question: answer.run.question, ...row }))),
+  ];
+  const byOrder = (a: { question: string }, b: { question: string }) =>
+    order.indexOf(a.question) - order.indexOf(b.question);
+  const results: Results = { runs: runs.sort(byOrder), rows: rows.sort(byOrder) };
+  writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`);
+}

@@ -1,0 +1,111 @@
+import FakeTimers from '@sinonjs/fake-timers';
+import { JSDOM } from 'jsdom';
+import { bundle } from './bundle.ts';
+
+/** What a tracker sent, in order. */
+export interface Sent {
+  readonly url: string;
+  readonly body: string;
+}
+
+/** A page with a tracker in it, whose visitor and clock are in our hands. */
+export interface ScriptedVisit {
+  readonly sent: readonly Sent[];
+  wait(ms: number): Promise<void>;
+  /** The visitor turns to another tab. */
+  hide(): Promise<void>;
+  show(): Promise<void>;
+  /** A route change of a single-page host. */
+  go(path: string): Promise<void>;
+  click(): void;
+  /** Scrolls to so many pixels from the top of a page of 4,000 in a window of 800. */
+  scrollTo(top: number): void;
+  /** The visitor closes the tab: what browsers fire, in their order. */
+  leave(): Promise<void>;
+  /** Frees the page. */
+  end(): void;
+}
+
+/** Opens a page of the folder `pages` on a fake clock. Every request is answered with success at once. */
+export async function openVisit(page: string): Promise<ScriptedVisit> {
+  const script = await bundle(page, { format: 'iife' });
+  const { window } = new JSDOM('<!doctype html><title>Visit</title><button>Go</button>', {
+    url: 'https://shop.example/',
+    referrer: 'https://search.example/',
+    runScripts: 'outside-only',
+    pretendToBeVisual: true,
+  });
+  const { document } = window;
+  const sent: Sent[] = [];
+  const record = (url: unknown, body: unknown) => void sent.push({ url: String(url), body: String(body ?? '') });
+  stubTransports(window, record);
+  const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const;
+  const clock = FakeTimers.withGlobal(window).install({ now: Date.UTC(2026, 0, 1), toFake: [...toFake] });
+  Object.defineProperty(document.documentElement, 'scrollHeight', { value: 4_000 });
+  Object.defineProperty(window, 'innerHeight', { value: 800 });
+
+  /** What follows from an event, and is not a matter of time. */
+  const settle = () => clock.tickAsync(0);
+  const turn = (hidden: boolean) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true });
+    document.dispatchEvent(new window.Event('visibilitychange', { bubbles: true }));
+    return settle();
+  };
+  document.hasFocus = () => !document.hidden;
+  window.eval(script);
+  await settle();
+
+  return {
+    sent,
+    wait: async (ms) => void (await clock.tickAsync(ms)),
+    hide: async () => void (await turn(true)),
+    show: async () => void (await turn(false)),
+    async go(path) {
+      window.history.pushState(null, '', path);
+      await settle();
+    },
+    click: () => document.querySelector('button')?.click(),
+    scrollTo(top) {
+      Object.defineProperty(window, 'scrollY', { value: top, configurable: true });
+      document.dispatchEvent(new window.Event('scroll', { bubbles: true }));
+    },
+    async leave() {
+      window.dispatchEvent(new window.PageTransitionEvent('pagehide', { persisted: false }));
+      await turn(true);
+    },
+    end: () => window.close(),
+  };
+}
+
+/** The three ways in which trackers send, recorded. */
+function stubTransports(window: JSDOM['window'], record: (url: unknown, body: unknown) => void): void {
+  class RecordingRequest {
+    readyState = 4;
+    status = 202;
+    onreadystatechange: (() => void) | null = null;
+    #url = '';
+    open(_method: string, url: string): void {
+      this.#url = url;
+    }
+    setRequestHeader(): void {}
+    send(body: unknown): void {
+      record(this.#url, body);
+      this.onreadystatechange?.();
+    }
+  }
+  const fetch = async (url: unknown, options?: { body?: unknown }) => {
+    record(url, options?.body);
+    return { ok: true, status: 200, headers: new Headers(), json: async () => ({}), text: async () => '{}' };
+  };
+  const sendBeacon = (url: unknown, body: unknown) => {
+    record(url, body);
+    return true;
+  };
+  // Nothing is laid out here, so that nothing changes its size.
+  class StillObserver {
+    observe(): void {}
+  }
+  Object.assign(window, { fetch, XMLHttpRequest: RecordingRequest, ResizeObserver: StillObserver });
+  Object.assign(window.navigator, { sendBeacon });
+}

@@ -1,0 +1,40 @@
+import type { Row } from './row.ts';
+
+const HEADINGS = ['', 'ours', 'theirs', 'ratio', 'goal', 'met', 'spread', 'against'] as const;
+
+/** The rows as text, with a line between questions. */
+export function tableOf(groups: ReadonlyMap<string, readonly Row[]>): string {
+  const blocks = [...groups].map(([question, rows]) => ({ question, cells: rows.map(cellsOf) }));
+  const all = [[...HEADINGS], ...blocks.flatMap(({ cells }) => cells)];
+  const widths = HEADINGS.map((_, column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => pad(cell, widths[column] ?? 0, column))
+      .join('  ')
+      .trimEnd();
+  return [line(HEADINGS), ...blocks.flatMap(({ question, cells }) => ['', question, ...cells.map(line)]), ''].join(
+    '\n',
+  );
+}
+
+/** Names and words stand to the left, numbers to the right. */
+function pad(cell: string, width: number, column: number): string {
+  return column === 0 || column > 3 ? cell.padEnd(width) : cell.padStart(width);
+}
+
+function cellsOf({ name, unit, ours, theirs, ratio, goal, met, spread, against }: Row): string[] {
+  return [
+    `  ${name}, ${unit}`,
+    number(ours),
+    theirs === null ? '' : number(theirs),
+    ratio === null ? '' : `${ratio.toFixed(2)}×`,
+    goal ?? '',
+    met === null ? '' : met ? 'yes' : 'NO',
+    spread === undefined ? '' : `${number(spread.min)} – ${number(spread.max)} (${spread.samples})`,
+    against ?? '',
+  ];
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en', { maximumSignificantDigits: value < 1_000 ? 4 : 15, maximumFractionDigits: 3 });
+}

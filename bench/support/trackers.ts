@@ -1,0 +1,14 @@
+/** A tracker as a page starts it, transport included. */
+export interface Tracker {
+  readonly name: string;
+  /** In `pages`. */
+  readonly page: string;
+}
+
+export const OURS: Tracker = { name: 'early-access-kit, http', page: 'tracker' };
+
+export const OURS_ON_FIRESTORE: Tracker = { name: 'early-access-kit, firestore', page: 'tracker-on-firestore' };
+
+export const PLAUSIBLE: Tracker = { name: '@plausible-analytics/tracker', page: 'plausible' };
+
+export const PLAUSIBLE_OLD: Tracker = { name: 'plausible-tracker', page: 'plausible-tracker' };

@@ -1,0 +1,95 @@
+import { brotliBytes, bundle } from './support/bundle.ts';
+import type { Question } from './support/question.ts';
+import { atMost, type Goal, type Row, row } from './support/row.ts';
+import { openVisit, type Sent } from './support/scripted-visit.ts';
+import { OURS, PLAUSIBLE, PLAUSIBLE_OLD, type Tracker } from './support/trackers.ts';
+
+interface Comparison {
+  readonly name: string;
+  /** In `pages`. */
+  readonly ours: string;
+  readonly goal: Goal;
+  /** Pages to be measured beside it, or bytes that were measured elsewhere. */
+  readonly against: readonly { readonly name: string; readonly page: string | number }[];
+  /** What is on the page anyway. */
+  readonly external?: readonly string[];
+}
+
+const REACT = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
+
+const COMPARISONS: readonly Comparison[] = [
+  { name: 'tracker alone', ours: 'tracker-alone', goal: atMost(2_300), against: [] },
+  {
+    name: 'tracker with http',
+    ours: OURS.page,
+    goal: atMost(3_000),
+    against: [
+      PLAUSIBLE,
+      PLAUSIBLE_OLD,
+      // It is not on the registry: built from its source of May 2026.
+      { name: 'umami (fixed figure, not measured here)', page: 2_018 },
+    ],
+  },
+  {
+    name: 'form with http, beside React',
+    ours: 'form',
+    goal: atMost(4_000),
+    against: [{ name: '@formspree/react', page: 'formspree' }],
+    external: REACT,
+  },
+  {
+    name: 'Firestore adapter',
+    ours: 'firestore',
+    goal: atMost(2_500),
+    against: [
+      { name: 'firebase/firestore/lite', page: 'firestore-lite' },
+      { name: 'firebase/firestore', page: 'firestore-sdk' },
+    ],
+  },
+];
+
+/** Brotli bytes that a visitor loads, transport included. */
+export const weight: Question = {
+  asks: 'how much does a page load, bundled and minified the same way?',
+  async answer() {
+    const rows = (await Promise.all(COMPARISONS.map(compare))).flat();
+    const recorded = await Promise.all([OURS, PLAUSIBLE, PLAUSIBLE_OLD].map(whatItSends));
+    return { rows, remarks: [{ heading: 'What the trackers send of one and the same visit', lines: recorded.flat() }] };
+  },
+};
+
+async function compare({ name, ours: page, goal, against, external = [] }: Comparison): Promise<Row[]> {
+  const ours = await bytesOf(page, external);
+  if (against.length === 0) return [row({ name, unit: 'B', ours, goal })];
+  return Promise.all(
+    against.map(async ({ name: other, page: theirs }) =>
+      row({ name, unit: 'B', ours, theirs: await bytesOf(theirs, external), against: other, goal }),
+    ),
+  );
+}
+
+async function bytesOf(page: string | number, external: readonly string[]): Promise<number> {
+  return typeof page === 'number' ? page : brotliBytes(await bundle(page, { external }));
+}
+
+/** Two pages, a click, half of the page seen, hidden for a minute, then closed: the fields that reach the tracker's server. */
+async function whatItSends({ name, page }: Tracker): Promise<string[]> {
+  const visit = await openVisit(page);
+  await visit.wait(20_000);
+  visit.click();
+  visit.scrollTo(1_200);
+  await visit.go('/pricing');
+  await visit.wait(20_000);
+  await visit.hide();
+  await visit.wait(60_000);
+  await visit.show();
+  await visit.wait(5_000);
+  await visit.leave();
+  visit.end();
+  return [`${name}: ${visit.sent.length} requests`, ...new Set(visit.sent.map(fieldsOf))];
+}
+
+function fieldsOf({ url, body }: Sent): string {
+  const { pathname } = new URL(url, 'https://shop.example');
+  return `  ${pathname.replace(/[\da-f-]{36}/, ':id')} ${Object.keys(JSON.parse(body)).join(', ')}`;
+}

@@ -11,6 +11,10 @@ const entry = {
   'adapters/memory': 'src/adapters/memory.ts',
   'adapters/http': 'src/adapters/http.ts',
   'adapters/firestore': 'src/adapters/firestore.ts',
+  'messages/en': 'src/messages/en.ts',
+  'messages/es': 'src/messages/es.ts',
+  'messages/ar': 'src/messages/ar.ts',
+  'messages/pseudo': 'src/messages/pseudo.ts',
 };
 
 const common: Options = {
@@ -25,5 +29,5 @@ export default defineConfig([
   // The contract suite is ESM alone: Vitest cannot be required.
   { ...common, entry: { ...entry, testing: 'src/testing.ts' }, format: 'esm', splitting: true },
   { ...common, entry, format: 'cjs', splitting: false },
-  { entry: { styles: 'src/styles.css' } },
+  { entry: { styles: 'src/styles.css', 'themes/lagoon': 'src/themes/lagoon.css' } },
 ]);

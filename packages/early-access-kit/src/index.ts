@@ -1,7 +1,10 @@
 // The bundler keeps this directive only where it opens an entry: it makes all of the widgets client components.
 'use client';
 
-export { AdminOverlay } from './admin/admin-overlay.tsx';
+export { AdminOverlay, type AdminOverlayProps } from './admin/admin-overlay.tsx';
+export type { AdminState, SummaryState } from './admin/admin-state.ts';
+export type { AdminOverlayClassNames } from './admin/class-names.ts';
+export { type Admin, useAdmin } from './admin/use-admin.ts';
 export type {
   AnalyticsSummary,
   EmailSignup,
@@ -11,8 +14,13 @@ export type {
   StorageError,
 } from './core.ts';
 export { type EarlyAccess, EarlyAccessProvider, type EarlyAccessProviderProps, useEarlyAccess } from './provider.tsx';
-export { SignupForm, type SignupFormProps } from './signup/signup-form.tsx';
+export {
+  SignupForm,
+  type SignupFormClassNames,
+  type SignupFormProps,
+  type SignupFormSlots,
+} from './signup/signup-form.tsx';
 export { type Signup, type SignupOutcome, type UseSignupOptions, useSignup } from './signup/use-signup.ts';
-export type { Notify, Toast } from './toasts/toast.ts';
+export type { Notify, Toast, ToastClassNames } from './toasts/toast.ts';
 export { SessionTracker } from './tracker/session-tracker.tsx';
 export { useSessionTracker } from './tracker/use-session-tracker.ts';

@@ -3,6 +3,7 @@ import { MAX_LENGTH } from '../core/limits.ts';
 import type { AdminMessages } from '../core/messages.ts';
 import { AdminDialog } from './admin-dialog.tsx';
 import type { Locked } from './admin-state.ts';
+import { useClassNames } from './class-names.ts';
 
 interface AccessDialogProps {
   checking: boolean;
@@ -16,6 +17,7 @@ interface AccessDialogProps {
 export function AccessDialog({ checking, problem, messages, onSubmit, onClose }: AccessDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   const fieldId = useId();
+  const cls = useClassNames();
 
   useEffect(() => {
     if (problem) input.current?.focus();
@@ -38,14 +40,14 @@ export function AccessDialog({ checking, problem, messages, onSubmit, onClose }:
       onClose={onClose}
     >
       {/* The browser checks that there is an address; everything else about it has one answer, the store's. */}
-      <form className="eak-access__form" noValidate onSubmit={submit} aria-busy={checking}>
-        <label className="eak-access__label" htmlFor={fieldId}>
+      <form className={cls('eak-access__form', 'accessForm')} noValidate onSubmit={submit} aria-busy={checking}>
+        <label className={cls('eak-access__label', 'accessLabel')} htmlFor={fieldId}>
           {messages.accessEmailLabel}
         </label>
         <input
           ref={input}
           id={fieldId}
-          className="eak-access__input"
+          className={cls('eak-access__input', 'accessInput')}
           type="email"
           required
           maxLength={MAX_LENGTH.email}
@@ -56,12 +58,13 @@ export function AccessDialog({ checking, problem, messages, onSubmit, onClose }:
           aria-invalid={problem === 'invalid'}
           aria-describedby={`${fieldId}-problem`}
         />
-        <p id={`${fieldId}-problem`} className="eak-access__problem" role="alert">
+        <p id={`${fieldId}-problem`} className={cls('eak-access__problem', 'accessProblem')} role="alert">
           {problem === 'invalid' && messages.accessInvalid}
           {problem === 'unavailable' && messages.accessUnavailable}
         </p>
         {/* Not `disabled`, which would drop the focus of whoever pressed it. */}
-        <button className="eak-access__submit" type="submit" aria-disabled={checking}>
+        {/* biome-ignore lint/a11y/useButtonType: as in SignupForm, "submit" unsaid */}
+        <button className={cls('eak-access__submit', 'accessSubmit')} aria-disabled={checking}>
           {checking ? messages.accessChecking : messages.accessSubmit}
         </button>
       </form>

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import { useClassNames } from './class-names.ts';
 
 interface AdminDialogProps {
   className: string;
@@ -14,6 +15,7 @@ interface AdminDialogProps {
 export function AdminDialog({ className, title, closeLabel, initialFocus, onClose, children }: AdminDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const cls = useClassNames();
 
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -28,13 +30,23 @@ export function AdminDialog({ className, title, closeLabel, initialFocus, onClos
     if (!event.currentTarget.open) onClose();
   };
   return (
-    <dialog ref={dialog} className={`eak-dialog ${className}`} aria-labelledby={titleId} onClose={onClosed}>
-      <header className="eak-dialog__header">
-        <h2 id={titleId} className="eak-dialog__title">
+    <dialog
+      ref={dialog}
+      className={cls(`eak-dialog ${className}`, 'dialog')}
+      aria-labelledby={titleId}
+      onClose={onClosed}
+    >
+      <header className={cls('eak-dialog__header', 'dialogHeader')}>
+        <h2 id={titleId} className={cls('eak-dialog__title', 'dialogTitle')}>
           {title}
         </h2>
-        <button type="button" className="eak-dialog__close" aria-label={closeLabel} onClick={onClose}>
-          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
+        <button
+          type="button"
+          className={cls('eak-dialog__close', 'dialogClose')}
+          aria-label={closeLabel}
+          onClick={onClose}
+        >
+          <svg className="eak-icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
             <path d="M3.5 3.5l9 9m0-9l-9 9" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />
           </svg>
         </button>

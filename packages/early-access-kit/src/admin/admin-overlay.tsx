@@ -1,13 +1,19 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { AdminPanelProps } from './admin-panel.tsx';
 import { isAdminShortcut } from './admin-shortcut.ts';
+import type { AdminOverlayClassNames } from './class-names.ts';
 import { readAdminEmail } from './stored-admin-email.ts';
+
+export interface AdminOverlayProps {
+  /** Classes of your own for the parts. */
+  classNames?: AdminOverlayClassNames | undefined;
+}
 
 /**
  * The owner's numbers, hidden from visitors: Ctrl+Alt+A asks for the admin email, and a browser that holds it shows the counter box.
  * Visitors load this listener and nothing more; the rest arrives when one of the two calls for it.
  */
-export function AdminOverlay() {
+export function AdminOverlay({ classNames }: AdminOverlayProps) {
   const [Panel, setPanel] = useState<ComponentType<AdminPanelProps> | null>(null);
   const [requests, setRequests] = useState(0);
 
@@ -30,5 +36,5 @@ export function AdminOverlay() {
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
 
-  return Panel && <Panel requests={requests} />;
+  return Panel && <Panel requests={requests} classNames={classNames} />;
 }

@@ -1,7 +1,9 @@
 import { useEffect, useMemo } from 'react';
+import { withHosts } from '../class-names.ts';
 import { useEarlyAccess } from '../provider.tsx';
 import { AccessDialog } from './access-dialog.tsx';
 import { AnalyticsPanel } from './analytics-panel.tsx';
+import { type AdminOverlayClassNames, ClassNamesProvider } from './class-names.ts';
 import { CounterBox } from './counter-box.tsx';
 import { englishAdminMessages } from './messages.ts';
 import { useAdmin } from './use-admin.ts';
@@ -9,11 +11,12 @@ import { useAdmin } from './use-admin.ts';
 export interface AdminPanelProps {
   /** How often the shortcut was pressed so far: each further press opens what there is to open. */
   requests: number;
+  classNames?: AdminOverlayClassNames | undefined;
 }
 
 /** What the overlay shows once it was asked for: the access dialog, or the counter box and the analytics panel. */
-export function AdminPanel({ requests }: AdminPanelProps) {
-  const overrides = useEarlyAccess().messages;
+export function AdminPanel({ requests, classNames = {} }: AdminPanelProps) {
+  const { messages: overrides, locale } = useEarlyAccess();
   const messages = useMemo(() => ({ ...englishAdminMessages, ...overrides }), [overrides]);
   const { state, open, close, submit, retry, logOut } = useAdmin();
 
@@ -23,20 +26,31 @@ export function AdminPanel({ requests }: AdminPanelProps) {
 
   const asking = state.status === 'checking' || (state.status === 'locked' && state.open);
   return (
-    <div className="eak-admin">
-      {asking && (
-        <AccessDialog
-          checking={state.status === 'checking'}
-          problem={state.status === 'locked' ? state.problem : null}
-          messages={messages}
-          onSubmit={submit}
-          onClose={close}
-        />
-      )}
-      {state.status === 'unlocked' && <CounterBox summary={state.summary} messages={messages} onOpen={open} />}
-      {state.status === 'unlocked' && state.open && (
-        <AnalyticsPanel summary={state.summary} messages={messages} onClose={close} onRetry={retry} onLogOut={logOut} />
-      )}
-    </div>
+    <ClassNamesProvider value={classNames}>
+      <div className={withHosts('eak-admin', classNames.root)} lang={locale}>
+        {asking && (
+          <AccessDialog
+            checking={state.status === 'checking'}
+            problem={state.status === 'locked' ? state.problem : null}
+            messages={messages}
+            onSubmit={submit}
+            onClose={close}
+          />
+        )}
+        {state.status === 'unlocked' && (
+          <CounterBox summary={state.summary} messages={messages} locale={locale} onOpen={open} />
+        )}
+        {state.status === 'unlocked' && state.open && (
+          <AnalyticsPanel
+            summary={state.summary}
+            messages={messages}
+            locale={locale}
+            onClose={close}
+            onRetry={retry}
+            onLogOut={logOut}
+          />
+        )}
+      </div>
+    </ClassNamesProvider>
   );
 }

@@ -2,56 +2,59 @@ import type { AdminMessages } from '../core/messages.ts';
 import type { AnalyticsSummary } from '../core/records.ts';
 import { AdminDialog } from './admin-dialog.tsx';
 import type { SummaryState } from './admin-state.ts';
+import { useClassNames } from './class-names.ts';
 import { formatCount, formatDuration, formatPercent } from './format.ts';
 
 interface AnalyticsPanelProps {
   summary: SummaryState;
   messages: AdminMessages;
+  locale: string | undefined;
   onClose(): void;
   onRetry(): void;
   onLogOut(): void;
 }
 
 /** "Analytics Overview": the two counts, how visits went, and the way out. */
-export function AnalyticsPanel({ summary, messages, onClose, onRetry, onLogOut }: AnalyticsPanelProps) {
+export function AnalyticsPanel({ summary, messages, locale, onClose, onRetry, onLogOut }: AnalyticsPanelProps) {
   const { status, numbers } = summary;
+  const cls = useClassNames();
   return (
     <AdminDialog className="eak-overview" title={messages.overviewTitle} closeLabel={messages.close} onClose={onClose}>
-      <dl className="eak-overview__figures" aria-busy={status === 'loading'}>
+      <dl className={cls('eak-overview__figures', 'figures')} aria-busy={status === 'loading'}>
         <Figure
           main
           label={messages.uniqueVisitors}
           period={messages.lastThirtyDays}
-          value={formatCount(numbers?.unique_visitors)}
+          value={formatCount(numbers?.unique_visitors, locale)}
         />
         <Figure
           main
           label={messages.emailSignups}
           period={messages.allTime}
-          value={formatCount(numbers?.email_signups)}
+          value={formatCount(numbers?.email_signups, locale)}
         />
         <Figure
           label={messages.bounceRate}
           period={messages.lastThirtyDays}
-          value={formatPercent(numbers?.bounce_rate)}
+          value={formatPercent(numbers?.bounce_rate, locale)}
         />
         <Figure
           label={messages.averageDuration}
           period={messages.lastThirtyDays}
-          value={formatDuration(numbers?.average_duration)}
+          value={formatDuration(numbers?.average_duration, locale)}
         />
       </dl>
-      <footer className="eak-overview__end">
-        <p className="eak-overview__note" role="status">
+      <footer className={cls('eak-overview__end', 'overviewEnd')}>
+        <p className={cls('eak-overview__note', 'overviewNote')} role="status">
           {note(summary, messages)}
         </p>
-        <div className="eak-overview__buttons">
+        <div className={cls('eak-overview__buttons', 'overviewButtons')}>
           {status === 'unreachable' && (
-            <button type="button" onClick={onRetry}>
+            <button type="button" className={cls('eak-overview__button', 'overviewButton')} onClick={onRetry}>
               {messages.retry}
             </button>
           )}
-          <button type="button" onClick={onLogOut}>
+          <button type="button" className={cls('eak-overview__button', 'overviewButton')} onClick={onLogOut}>
             {messages.logout}
           </button>
         </div>
@@ -68,11 +71,12 @@ interface FigureProps {
 }
 
 function Figure({ main = false, label, period, value }: FigureProps) {
+  const cls = useClassNames();
   return (
-    <div className={`eak-figure${main ? ' eak-figure--main' : ''}`}>
-      <dt className="eak-figure__label">{label}</dt>
-      <dd className="eak-figure__value">{value}</dd>
-      <dd className="eak-figure__period">{period}</dd>
+    <div className={cls(`eak-figure${main ? ' eak-figure--main' : ''}`, 'figure')}>
+      <dt className={cls('eak-figure__label', 'figureLabel')}>{label}</dt>
+      <dd className={cls('eak-figure__value', 'figureValue')}>{value}</dd>
+      <dd className={cls('eak-figure__period', 'figurePeriod')}>{period}</dd>
     </div>
   );
 }

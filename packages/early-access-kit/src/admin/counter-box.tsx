@@ -1,33 +1,47 @@
 import type { AdminMessages } from '../core/messages.ts';
 import type { SummaryState } from './admin-state.ts';
+import { useClassNames } from './class-names.ts';
 import { formatCount } from './format.ts';
 
 interface CounterBoxProps {
   summary: SummaryState;
   messages: AdminMessages;
+  locale: string | undefined;
   onOpen(): void;
 }
 
 /** The small box at the bottom right: both counts, and the way to the panel. */
-export function CounterBox({ summary, messages, onOpen }: CounterBoxProps) {
+export function CounterBox({ summary, messages, locale, onOpen }: CounterBoxProps) {
   const { status, numbers } = summary;
+  const cls = useClassNames();
   const first = status === 'loading' && numbers === null;
   const note = first ? messages.overviewLoading : status === 'unreachable' ? messages.overviewUnavailable : undefined;
+  const shown = (count: number | undefined) => (first ? '…' : formatCount(count, locale));
   return (
-    <section className={`eak-counter${first ? ' eak-counter--loading' : ''}`} aria-label={messages.overviewTitle}>
-      <button type="button" className="eak-counter__button" aria-haspopup="dialog" title={note} onClick={onOpen}>
-        <Count label={messages.uniqueVisitors} value={numbers?.unique_visitors} loading={first} />{' '}
-        <Count label={messages.emailSignups} value={numbers?.email_signups} loading={first} />
+    <section
+      className={cls(`eak-counter${first ? ' eak-counter--loading' : ''}`, 'counter')}
+      aria-label={messages.overviewTitle}
+    >
+      <button
+        type="button"
+        className={cls('eak-counter__button', 'counterButton')}
+        aria-haspopup="dialog"
+        title={note}
+        onClick={onOpen}
+      >
+        <Count label={messages.uniqueVisitors} value={shown(numbers?.unique_visitors)} />{' '}
+        <Count label={messages.emailSignups} value={shown(numbers?.email_signups)} />
       </button>
     </section>
   );
 }
 
-function Count({ label, value, loading }: { label: string; value: number | undefined; loading: boolean }) {
+function Count({ label, value }: { label: string; value: string }) {
+  const cls = useClassNames();
   return (
-    <span className="eak-counter__item">
-      <span className="eak-counter__label">{label}</span>{' '}
-      <span className="eak-counter__value">{loading ? '…' : formatCount(value)}</span>
+    <span className={cls('eak-counter__item', 'counterItem')}>
+      <span className={cls('eak-counter__label', 'counterLabel')}>{label}</span>{' '}
+      <span className={cls('eak-counter__value', 'counterValue')}>{value}</span>
     </span>
   );
 }

@@ -18,10 +18,13 @@ export interface Admin {
   logOut(): void;
 }
 
-/** The overlay without its markup: the state machine, the stored address and the calls. */
+/**
+ * The overlay without its markup: the state machine, the stored address and the calls. It begins locked, on the server and while
+ * hydrating too, and looks for a stored address after that. Opening it is up to the host; only `AdminOverlay` listens for keys.
+ */
 export function useAdmin(): Admin {
   const { adapter } = useEarlyAccess();
-  const [state, dispatch] = useReducer(adminReducer, null, initialState);
+  const [state, dispatch] = useReducer(adminReducer, LOCKED);
   const asked = askedEmail(state);
 
   useEffect(() => {
@@ -39,7 +42,11 @@ export function useAdmin(): Admin {
     };
   }, [adapter, asked]);
 
-  useEffect(() => onAdminEmailChange((email) => dispatch({ type: 'remembered', email })), []);
+  useEffect(() => {
+    const remember = (email: string | null) => dispatch({ type: 'remembered', email });
+    remember(readAdminEmail());
+    return onAdminEmailChange(remember);
+  }, []);
 
   const open = useCallback(() => dispatch({ type: 'requested' }), []);
   const close = useCallback(() => dispatch({ type: 'closed' }), []);
@@ -50,10 +57,6 @@ export function useAdmin(): Admin {
     dispatch({ type: 'logged-out' });
   }, []);
   return { state, open, close, submit, retry, logOut };
-}
-
-function initialState(): AdminState {
-  return adminReducer(LOCKED, { type: 'remembered', email: readAdminEmail() });
 }
 
 async function ask(adapter: StorageAdapter, email: string): Promise<SummaryAnswer> {

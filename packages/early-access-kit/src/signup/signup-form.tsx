@@ -1,6 +1,8 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { withHosts } from '../class-names.ts';
 import { useEarlyAccess } from '../provider.tsx';
 import { emptyHoneypot, HONEYPOT_FIELD, Honeypot } from './honeypot.tsx';
+import { useFailure } from './use-failure.ts';
 import { useHydrated } from './use-hydrated.ts';
 import { type UseSignupOptions, useSignup } from './use-signup.ts';
 
@@ -14,13 +16,59 @@ export interface SignupFormProps extends UseSignupOptions {
   action?: string | undefined;
   /** The invisible field and the minimum fill time that keep simple bots out. On unless false. */
   botGuard?: boolean | undefined;
+  /** What stands in the field at first, such as an address that the host knows. */
+  defaultValue?: string | undefined;
+  /** The form is shown, and takes nothing: before the list opens, or once it is closed. */
+  disabled?: boolean | undefined;
+  /** A class of your own for the outermost element; `classNames.root` is the same. */
   className?: string | undefined;
+  /** Classes of your own for the parts. */
+  classNames?: SignupFormClassNames | undefined;
+  /** Content of your own in place of the kit's. */
+  slots?: SignupFormSlots | undefined;
+}
+
+/** Classes of the host for the parts of the form, each beside the kit's own. */
+export interface SignupFormClassNames {
+  /** The outermost element, which stays from the first showing to the success. */
+  root?: string | undefined;
+  form?: string | undefined;
+  label?: string | undefined;
+  /** What holds the field and the button. */
+  row?: string | undefined;
+  input?: string | undefined;
+  button?: string | undefined;
+  /** The message for an invalid address (`hero` only). Empty while there is none. */
+  error?: string | undefined;
+  /** What takes the form's place after success, and the focus. */
+  success?: string | undefined;
+  successTitle?: string | undefined;
+  successText?: string | undefined;
+}
+
+/** What a host may put in place of the form's own content. */
+export interface SignupFormSlots {
+  /** What the button holds, in place of `messages.submit` and `messages.submitting`. It names the button to screen readers too. */
+  button?: ((submitting: boolean) => ReactNode) | undefined;
+  /** What is read in the form's place after success, in place of the title and the text. */
+  success?: ReactNode | undefined;
 }
 
 /** The early-access form: field, button, the message for an invalid address, and what takes their place after success. */
-export function SignupForm({ variant = 'hero', action, botGuard = true, className, ...options }: SignupFormProps) {
-  const { messages, notify } = useEarlyAccess();
+export function SignupForm({
+  variant = 'hero',
+  action,
+  botGuard = true,
+  defaultValue,
+  disabled,
+  className,
+  classNames = {},
+  slots = {},
+  ...options
+}: SignupFormProps) {
+  const { messages, locale } = useEarlyAccess();
   const signup = useSignup(options);
+  const tellFailure = useFailure();
   const hydrated = useHydrated();
   const fieldId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -43,7 +91,7 @@ export function SignupForm({ variant = 'hero', action, botGuard = true, classNam
     if (botGuard && data.get(HONEYPOT_FIELD) !== '') {
       // An over-eager password manager fills it too: emptied, so that a person's second try gets through.
       emptyHoneypot(event.currentTarget);
-      notify({ kind: 'error', text: messages.signupFailed });
+      tellFailure(messages.signupFailed);
       return;
     }
     const wait = botGuard ? shownAt + MIN_FILL_MS - performance.now() : 0;
@@ -54,10 +102,10 @@ export function SignupForm({ variant = 'hero', action, botGuard = true, classNam
   }
 
   return (
-    <div className={className === undefined ? 'eak-signup' : `eak-signup ${className}`}>
+    <div className={withHosts(withHosts('eak-signup', className), classNames.root)} lang={locale}>
       <form
         ref={form}
-        className={`eak-form eak-form--${variant}`}
+        className={withHosts(`eak-form eak-form--${variant}`, classNames.form)}
         method="post"
         action={action}
         noValidate={hydrated}
@@ -66,14 +114,14 @@ export function SignupForm({ variant = 'hero', action, botGuard = true, classNam
         // Hidden rather than gone: the stylesheet keeps its place, so that nothing below moves.
         hidden={signup.status === 'success'}
       >
-        <label className="eak-form__label" htmlFor={fieldId}>
+        <label className={withHosts('eak-form__label', classNames.label)} htmlFor={fieldId}>
           {messages.emailLabel}
         </label>
-        <div className="eak-form__row">
+        <div className={withHosts('eak-form__row', classNames.row)}>
           <input
             ref={input}
             id={fieldId}
-            className="eak-form__input"
+            className={withHosts('eak-form__input', classNames.input)}
             type="email"
             name="email"
             required
@@ -82,31 +130,37 @@ export function SignupForm({ variant = 'hero', action, botGuard = true, classNam
             autoCapitalize="none"
             spellCheck={false}
             placeholder={messages.emailPlaceholder}
+            defaultValue={defaultValue}
             readOnly={submitting}
+            disabled={disabled}
             aria-invalid={explained}
             aria-describedby={explains ? errorId : undefined}
             onChange={signup.edited}
           />
+          {/* biome-ignore lint/a11y/useButtonType: "submit" unsaid, as some resets undress whatever has the attribute */}
           <button
-            className="eak-form__button"
-            type="submit"
-            data-other-text={submitting ? messages.submit : messages.submitting}
-            disabled={submitting || (!hydrated && action === undefined)}
+            className={withHosts('eak-form__button', classNames.button)}
+            data-other-text={slots.button ? undefined : submitting ? messages.submit : messages.submitting}
+            disabled={disabled || submitting || (!hydrated && action === undefined)}
           >
-            {submitting ? messages.submitting : messages.submit}
+            {slots.button ? slots.button(submitting) : submitting ? messages.submitting : messages.submit}
           </button>
         </div>
         {botGuard && <Honeypot />}
         {explains && (
-          <p id={errorId} className="eak-form__error" aria-live="polite">
+          <p id={errorId} className={withHosts('eak-form__error', classNames.error)} aria-live="polite">
             {explained ? messages.invalidEmail : ''}
           </p>
         )}
       </form>
       {signup.status === 'success' && (
-        <div ref={success} tabIndex={-1} className="eak-signup__success">
-          <p className="eak-signup__success-title">{messages.successTitle}</p>
-          <p className="eak-signup__success-text">{messages.successText}</p>
+        <div ref={success} tabIndex={-1} className={withHosts('eak-signup__success', classNames.success)}>
+          {slots.success ?? (
+            <>
+              <p className={withHosts('eak-signup__success-title', classNames.successTitle)}>{messages.successTitle}</p>
+              <p className={withHosts('eak-signup__success-text', classNames.successText)}>{messages.successText}</p>
+            </>
+          )}
         </div>
       )}
     </div>

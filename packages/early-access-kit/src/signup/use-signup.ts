@@ -4,6 +4,7 @@ import { randomId } from '../core/random-id.ts';
 import { entryReferrer } from '../core/referrer.ts';
 import { useEarlyAccess } from '../provider.tsx';
 import { INITIAL_SIGNUP_STATE, type SignupStatus, signupReducer } from './signup-state.ts';
+import { useFailure } from './use-failure.ts';
 
 /** How an attempt ended. `ignored`: another one was under way or had succeeded. */
 export type SignupOutcome = 'created' | 'duplicate' | 'invalid' | 'failed' | 'ignored';
@@ -28,6 +29,7 @@ export interface Signup {
 /** The sign-up form without its markup: the state machine, the toasts and the calls. */
 export function useSignup({ source = 'landing_page', onOutcome }: UseSignupOptions = {}): Signup {
   const { adapter, messages, notify, session } = useEarlyAccess();
+  const tellFailure = useFailure();
   const [state, dispatch] = useReducer(signupReducer, INITIAL_SIGNUP_STATE);
   // React applies `submitted` after the handler, too late to stop the second click of a double click.
   const busy = useRef(false);
@@ -43,6 +45,7 @@ export function useSignup({ source = 'landing_page', onOutcome }: UseSignupOptio
       }
       busy.current = true;
       dispatch({ type: 'submitted' });
+      tellFailure();
       const email = normalizeEmail(entered);
       // A later try of the same address is the same submission: the first may have got through without its answer.
       if (attempt.current.email !== email) attempt.current = { email, submissionId: randomId() };
@@ -66,12 +69,12 @@ export function useSignup({ source = 'landing_page', onOutcome }: UseSignupOptio
       } else {
         busy.current = false;
         dispatch({ type: 'failed' });
-        notify({ kind: 'error', text: outcome === 'duplicate' ? messages.duplicateEmail : messages.signupFailed });
+        tellFailure(outcome === 'duplicate' ? messages.duplicateEmail : messages.signupFailed);
       }
       onOutcome?.(outcome);
       return outcome;
     },
-    [adapter, messages, notify, session, source, onOutcome],
+    [adapter, messages, notify, tellFailure, session, source, onOutcome],
   );
   const edited = useCallback(() => dispatch({ type: 'edited' }), []);
   return { ...state, submit, edited };

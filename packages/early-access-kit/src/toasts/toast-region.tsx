@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Notify, Toast } from './toast.ts';
+import { withHosts } from '../class-names.ts';
+import type { Notify, Toast, ToastClassNames } from './toast.ts';
 
 /** Long enough to read the longest default text twice (WCAG 2.2.1); a toast under the pointer or focus stays. */
 const SHOWN_MS = 8_000;
@@ -17,24 +18,47 @@ export interface Toasts {
 export function useToasts(): Toasts {
   const [shown, setShown] = useState<readonly ShownToast[]>([]);
   const lastKey = useRef(0);
-  const notify = useCallback<Notify>((toast) => {
-    lastKey.current += 1;
-    const key = lastKey.current;
-    // The same text again replaces the one that stands there, so that it is announced again and does not pile up.
-    setShown((before) => [...before.filter(({ text }) => text !== toast.text), { ...toast, key }]);
-  }, []);
   const dismiss = useCallback((key: number) => {
     setShown((before) => before.filter((toast) => toast.key !== key));
   }, []);
+  const notify = useCallback<Notify>(
+    (toast) => {
+      lastKey.current += 1;
+      const key = lastKey.current;
+      // The same text again replaces the one that stands there, so that it is announced again and does not pile up.
+      setShown((before) => [...before.filter(({ text }) => text !== toast.text), { ...toast, key }]);
+      toast.signal?.addEventListener('abort', () => dismiss(key));
+    },
+    [dismiss],
+  );
   return useMemo(() => ({ shown, notify, dismiss }), [shown, notify, dismiss]);
 }
 
+interface ToastRegionProps {
+  toasts: Toasts;
+  dismissLabel: string;
+  lang?: string | undefined;
+  classNames?: ToastClassNames | undefined;
+}
+
 /** The live region stands in the page before any message does; screen readers do not announce a region that arrives with its text. */
-export function ToastRegion({ toasts, dismissLabel }: { toasts: Toasts; dismissLabel: string }) {
+export function ToastRegion({ toasts, dismissLabel, lang, classNames = {} }: ToastRegionProps) {
   return (
-    <div className="eak-toasts" role="status" aria-live="polite" aria-atomic="false">
+    <div
+      className={withHosts('eak-toasts', classNames.region)}
+      lang={lang}
+      role="status"
+      aria-live="polite"
+      aria-atomic="false"
+    >
       {toasts.shown.map((toast) => (
-        <ToastItem key={toast.key} toast={toast} dismissLabel={dismissLabel} onDismiss={toasts.dismiss} />
+        <ToastItem
+          key={toast.key}
+          toast={toast}
+          dismissLabel={dismissLabel}
+          classNames={classNames}
+          onDismiss={toasts.dismiss}
+        />
       ))}
     </div>
   );
@@ -43,12 +67,13 @@ export function ToastRegion({ toasts, dismissLabel }: { toasts: Toasts; dismissL
 interface ToastItemProps {
   toast: ShownToast;
   dismissLabel: string;
+  classNames: ToastClassNames;
   onDismiss(key: number): void;
 }
 
-function ToastItem({ toast, dismissLabel, onDismiss }: ToastItemProps) {
+function ToastItem({ toast: { key, kind, text }, dismissLabel, classNames, onDismiss }: ToastItemProps) {
   const [held, setHeld] = useState(false);
-  const { key } = toast;
+  const cameFrom = useRef<EventTarget | null>(null);
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => onDismiss(key), SHOWN_MS);
@@ -56,17 +81,24 @@ function ToastItem({ toast, dismissLabel, onDismiss }: ToastItemProps) {
   }, [held, key, onDismiss]);
   const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) };
   return (
-    <div className={`eak-toast eak-toast--${toast.kind}`} {...hold}>
-      <p className="eak-toast__text">{toast.text}</p>
+    <div className={withHosts(withHosts(`eak-toast eak-toast--${kind}`, classNames.toast), classNames[kind])} {...hold}>
+      <p className={withHosts('eak-toast__text', classNames.text)}>{text}</p>
       <button
         type="button"
-        className="eak-toast__dismiss"
+        className={withHosts('eak-toast__dismiss', classNames.dismiss)}
         aria-label={dismissLabel}
-        onClick={() => onDismiss(key)}
-        onFocus={() => setHeld(true)}
+        onClick={({ detail }) => {
+          onDismiss(key);
+          // Pressed by the keyboard, whose focus would be lost with the button.
+          if (detail === 0 && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+        }}
+        onFocus={({ relatedTarget }) => {
+          cameFrom.current = relatedTarget;
+          setHeld(true);
+        }}
         onBlur={() => setHeld(false)}
       >
-        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
+        <svg className="eak-icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
           <path d="M3.5 3.5l9 9m0-9l-9 9" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />
         </svg>
       </button>

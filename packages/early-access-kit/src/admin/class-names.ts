@@ -1,0 +1,45 @@
+import { createContext, useContext } from 'react';
+import { withHosts } from '../class-names.ts';
+
+/** Classes of the host for the parts of the overlay, each beside the kit's own. */
+export interface AdminOverlayClassNames {
+  /** What holds the box and the dialogs. */
+  root?: string | undefined;
+  /** The box at the bottom right. */
+  counter?: string | undefined;
+  counterButton?: string | undefined;
+  counterItem?: string | undefined;
+  counterLabel?: string | undefined;
+  counterValue?: string | undefined;
+  /** The `<dialog>` of both the access dialog and the analytics panel. */
+  dialog?: string | undefined;
+  dialogHeader?: string | undefined;
+  dialogTitle?: string | undefined;
+  dialogClose?: string | undefined;
+  /** The access dialog's form. */
+  accessForm?: string | undefined;
+  accessLabel?: string | undefined;
+  accessInput?: string | undefined;
+  accessProblem?: string | undefined;
+  accessSubmit?: string | undefined;
+  /** The list of all four figures. */
+  figures?: string | undefined;
+  figure?: string | undefined;
+  figureLabel?: string | undefined;
+  figureValue?: string | undefined;
+  figurePeriod?: string | undefined;
+  /** What stands below the figures: the note and the buttons. */
+  overviewEnd?: string | undefined;
+  overviewNote?: string | undefined;
+  overviewButtons?: string | undefined;
+  overviewButton?: string | undefined;
+}
+
+const ClassNamesContext = createContext<AdminOverlayClassNames>({});
+export const ClassNamesProvider = ClassNamesContext.Provider;
+
+/** The `class` of a part: the kit's, and the host's behind it. */
+export function useClassNames(): (own: string, part: keyof AdminOverlayClassNames) => string {
+  const hosts = useContext(ClassNamesContext);
+  return (own, part) => withHosts(own, hosts[part]);
+}

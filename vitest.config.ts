@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { projects: ['{packages,tools}/*/vitest.config.ts', '{site,bench}/vitest.config.ts'] },
+  test: { projects: ['{packages,tools}/*/vitest.config.ts', '{site,bench,faults}/vitest.config.ts'] },
 });

@@ -31,6 +31,7 @@ export async function allChecks(reports: string): Promise<Check[]> {
         'site',
         'e2e',
         'bench',
+        'faults',
         '.storybook',
       ]),
       needs: ['build kit'],

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '@early-access-kit/server';
+import { expect, onTestFinished, vi } from 'vitest';
+import { type Mailbox, startMailbox } from '../../e2e/support/mailbox.ts';
+import { type Server, startServer } from '../../e2e/support/server.ts';
+import { readFile } from '../support/audit.ts';
+import type { Ledger } from '../support/ledger.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A data folder, a mail server, and servers on them. */
+export interface Bench {
+  readonly file: string;
+  readonly mailbox: Mailbox;
+  /** Starts one more server; it ends with the test. */
+  serve(): Promise<Server>;
+}
+
+export async function bench(): Promise<Bench> {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'early-access-faults-'));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  const mailbox = await startMailbox();
+  onTestFinished(mailbox.close);
+  return {
+    file: join(DATA_DIR, 'early-access.sqlite'),
+    mailbox,
+    async serve() {
+      const env = { DATA_DIR, SMTP_URL: mailbox.url, MAIL_FROM: 'hello@example.com', TRUST_PROXY: '1' };
+      const server = await startServer(env);
+      onTestFinished(server.kill);
+      return server;
+    },
+  };
+}
+
+/**
+ * Waits until the running servers have sent all that is queued, and holds the mailbox against it: one mail for every sign-up that was not
+ * `inFlight` at a kill, one or none for those that were. Answers how many of those arrived.
+ */
+export async function expectMailsSent(
+  { file, mailbox }: Bench,
+  ledger: Ledger,
+  inFlight: Set<string>,
+): Promise<number> {
+  const open = () =>
+    readFile(file, (raw) =>
+      raw
+        .prepare("SELECT email FROM email_signups JOIN mails ON signup_id = id WHERE state IN ('queued', 'sending')")
+        .all(),
+    ).filter(({ email }) => !inFlight.has(String(email)));
+  await vi.waitFor(() => expect(open()).toEqual([]), { interval: 100, timeout: 600_000 });
+  const kept = readFile(file, (raw) =>
+    raw.prepare('SELECT email, state FROM email_signups JOIN mails ON signup_id = id').all(),
+  ).map(({ email, state }) => ({ email: String(email), state, mails: mailbox.mailsTo(String(email)).length }));
+  expect(kept.filter(({ email, state, mails }) => !inFlight.has(email) && (state !== 'sent' || mails !== 1))).toEqual(
+    [],
+  );
+  expect(kept.filter(({ mails }) => mails > 1)).toEqual([]);
+  expect([...ledger.asked.keys()].filter((email) => mailbox.mailsTo(email).length > 1)).toEqual([]);
+  return [...inFlight].filter((email) => mailbox.mailsTo(email).length === 1).length;
+}
+
+/** Lets the leases of mails that a kill caught in flight run out. Answers how many are `unknown` then, to be sent by nobody. */
+export async function unknownAfterLease(file: string): Promise<number> {
+  const store = openStore({ file, clock: () => Date.now() + HOUR_MS });
+  try {
+    await store.mails.expire();
+    return store.mails.counts().get('unknown') ?? 0;
+  } finally {
+    store.close();
+  }
+}

@@ -12,12 +12,18 @@ const { CHROME_PATH: executablePath = '', CHROMIUM_KIND } = process.env;
 const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';
 /** Tests of what only Firestore has. */
 const FIRESTORE = '**/e2e/on-firestore/*.spec.ts';
+/** Has a configuration of its own. */
+const CONSUMERS = '**/e2e/consumers/**';
 const ON_FIRESTORE = process.env.STORAGE === 'firestore';
 
 export default defineConfig({
   // On Firestore, what has to do with storing; the looks of the page are the same.
   testMatch: ON_FIRESTORE ? ['**/e2e/{signup*,visit,admin}.spec.ts', WHOLE_BROWSER, FIRESTORE] : '**/*.spec.ts',
-  testIgnore: [CHROMIUM_KIND === 'headless shell' ? WHOLE_BROWSER : [], ON_FIRESTORE ? [] : FIRESTORE].flat(),
+  testIgnore: [
+    CONSUMERS,
+    CHROMIUM_KIND === 'headless shell' ? WHOLE_BROWSER : [],
+    ON_FIRESTORE ? [] : FIRESTORE,
+  ].flat(),
   grepInvert: ON_FIRESTORE ? /@self-hosted/ : [],
   outputDir: `../node_modules/.cache/e2e${ON_FIRESTORE ? '-firestore' : ''}`,
   fullyParallel: true,

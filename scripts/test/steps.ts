@@ -62,6 +62,11 @@ export async function allChecks(reports: string): Promise<Check[]> {
       needs: ['build site-emulator'],
       exclusive: true,
     },
+    {
+      ...playwright('consumers', reports, inBrowser, ['--config', 'consumers/playwright.config.ts', '--grep', '@fast']),
+      needs: ['build kit', 'build server'],
+      exclusive: true,
+    },
   ];
 }
 
@@ -84,12 +89,12 @@ function vitest(name: string, config: string, reports: string, env: NodeJS.Proce
   };
 }
 
-function playwright(name: string, reports: string, env: NodeJS.ProcessEnv): Check {
+function playwright(name: string, reports: string, env: NodeJS.ProcessEnv, args: readonly string[] = []): Check {
   const report = path.join(reports, `${name}.json`);
   return {
     name,
     run: () =>
-      run('playwright', ['test', '--reporter=line,json'], {
+      run('playwright', ['test', '--reporter=line,json', ...args], {
         cwd: 'e2e',
         env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, NO_COLOR: '1' },
       }),

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { type Backend, startBackend } from './support/backend.ts';
+import { inFolder } from './support/install.ts';
+import { INSTALLATIONS } from './support/installations.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe('static HTML', { tag: '@fast' }, () => {
+  let backend: Backend;
+
+  test.beforeAll(async ({ install, atTheEnd }) => {
+    const folder = await install(INSTALLATIONS.staticHtml);
+    await inFolder(folder, 'pnpm', 'run', 'build');
+    backend = await startBackend({ SITE_DIR: path.join(folder, 'public') });
+    atTheEnd(backend.close);
+  });
+
+  test('a visitor signs up in a form of the page’s own, and the visit is tracked', async ({ page, email }) => {
+    await page.goto(backend.origin);
+    const form = page.locator('form[novalidate]');
+    const field = form.getByLabel('Email address');
+    const status = form.getByRole('status');
+    await field.fill('ada');
+    await field.press('Enter');
+    await expect(status).toHaveText('Please enter a valid email address');
+    await field.fill(email);
+    await form.getByRole('button').click();
+    await expect(status).toHaveText("You're on the list!");
+    const kept = backend.database.signup(email);
+    expect(kept).toMatchObject({ email, source: 'landing_page', session_id: expect.any(String) });
+    await expect.poll(() => backend.database.session(String(kept?.session_id))).toMatchObject({ browser: 'Chrome' });
+  });
+
+  test('the second try with an address is told so', async ({ page, email }) => {
+    for (const answer of ["You're on the list!", 'This email is already registered!']) {
+      await page.goto(backend.origin);
+      const form = page.locator('form[novalidate]');
+      await form.getByLabel('Email address').fill(email);
+      await form.getByRole('button').click();
+      await expect(form.getByRole('status')).toHaveText(answer);
+    }
+  });
+});

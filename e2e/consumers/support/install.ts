@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const EXAMPLES = path.resolve(import.meta.dirname, '../../../examples');
+const LOCKS = path.resolve(import.meta.dirname, '../locks');
+const DEPENDENCIES = ['dependencies', 'devDependencies'] as const;
+
+type Manifest = Partial<Record<(typeof DEPENDENCIES)[number], Record<string, string>>>;
+
+export interface Installation {
+  /** An example's folder in `examples/`. */
+  readonly example: string;
+  /** Versions that differ from the example's own, under a name for the lockfile. */
+  readonly variant?: { readonly name: string; readonly versions: Readonly<Record<string, string>> };
+}
+
+/** A copy of an example far from the repository, so that nothing of it can be found by accident. */
+async function copyExample({ example, variant }: Installation, kit?: string): Promise<string> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), `early-access-${example}-`)));
+  await cp(path.join(EXAMPLES, example), folder, {
+    recursive: true,
+    filter: (file) => !/\/(node_modules|dist|build|\.next|\.astro|\.react-router)$/.test(file),
+  });
+  const file = path.join(folder, 'package.json');
+  const manifest: Manifest = JSON.parse(await readFile(file, 'utf8'));
+  for (const kind of DEPENDENCIES) {
+    const versions = manifest[kind] ?? {};
+    for (const name of Object.keys(versions)) {
+      const version = name === 'early-access-kit' ? kit : variant?.versions[name];
+      if (version !== undefined) versions[name] = version;
+      else if (name === 'early-access-kit') delete versions[name];
+    }
+  }
+  await writeFile(file, JSON.stringify(manifest));
+  // A workspace of its own, whatever lies above it.
+  await writeFile(path.join(folder, 'pnpm-workspace.yaml'), 'packages: []\n');
+  return folder;
+}
+
+/** Installs the packed package into a copy of an example, and what else it needs in the versions of its lockfile. */
+export async function installExample(installation: Installation, tarball: string): Promise<string> {
+  const folder = await copyExample(installation, `file:${tarball}`);
+  await cp(lockOf(installation), path.join(folder, 'pnpm-lock.yaml'));
+  await inFolder(folder, 'pnpm', 'install', '--prefer-offline', '--no-frozen-lockfile', '--ignore-scripts');
+  return folder;
+}
+
+/** Writes the lockfile of an example anew. The package itself is not in it: each run has its own. */
+export async function updateLock(installation: Installation): Promise<void> {
+  const folder = await copyExample(installation);
+  await inFolder(folder, 'pnpm', 'install', '--lockfile-only');
+  await cp(path.join(folder, 'pnpm-lock.yaml'), lockOf(installation));
+  await rm(folder, { recursive: true });
+}
+
+/** Runs a program to its end in a folder. Rejects with what it said where it fails. */
+export async function inFolder(folder: string, program: string, ...args: string[]): Promise<void> {
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    CI: '1',
+    NEXT_TELEMETRY_DISABLED: '1',
+    ASTRO_TELEMETRY_DISABLED: '1',
+  };
+  // In production mode pnpm would leave out what the build needs.
+  if (args[0] === 'install') env.NODE_ENV = 'development';
+  try {
+    await promisify(execFile)(program, args, { cwd: folder, env, maxBuffer: 2 ** 26 });
+  } catch (error) {
+    const output =
+      error instanceof Error && 'stdout' in error && 'stderr' in error ? `${error.stdout}${error.stderr}` : '';
+    throw new Error(`${program} ${args.join(' ')} failed in ${folder}:\n${output}`, { cause: error });
+  }
+}
+
+function lockOf({ example, variant }: Installation): string {
+  return path.join(LOCKS, `${variant?.name ?? example}.yaml`);
+}

@@ -1,0 +1,21 @@
+import type { Installation } from './install.ts';
+
+/** Each framework with the example that is copied from it, and the oldest React that the package is for. */
+export const INSTALLATIONS = {
+  vite: { example: 'vite-react' },
+  viteWithReact18: {
+    example: 'vite-react',
+    variant: {
+      name: 'vite-react-18',
+      versions: {
+        react: '18.2.0',
+        'react-dom': '18.2.0',
+        '@types/react': '18.2.79',
+        '@types/react-dom': '18.2.25',
+      },
+    },
+  },
+  nodeSsr: { example: 'node-ssr' },
+  nextjs: { example: 'nextjs' },
+  staticHtml: { example: 'static-html' },
+} as const satisfies Record<string, Installation>;

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { test as base, expect, type Page } from '@playwright/test';
+import type { Backend } from './backend.ts';
+import { type Installation, installExample } from './install.ts';
+
+export { expect } from '@playwright/test';
+
+interface TestFixtures {
+  /** An address that nobody has signed up with. */
+  email: string;
+  /** Fails a test whose page complains about anything: errors, warnings, hydration, violations of its policy. */
+  complaints: string[];
+}
+
+interface WorkerFixtures {
+  /** Undoes, in the reverse order, what a test file has set up. */
+  atTheEnd: (undo: () => Promise<unknown>) => void;
+  /** The folder of a consumer that the packed package is installed into. */
+  install: (installation: Installation) => Promise<string>;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  atTheEnd: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
+    async ({}, use) => {
+      const undos: (() => Promise<unknown>)[] = [];
+      await use((undo) => undos.unshift(undo));
+      for (const undo of undos) await undo();
+    },
+    { scope: 'worker' },
+  ],
+
+  install: [
+    async ({ atTheEnd }, use) => {
+      await use(async (installation) => {
+        const folder = await installExample(installation, process.env.KIT_TARBALL ?? '');
+        atTheEnd(() => rm(folder, { recursive: true, force: true }));
+        return folder;
+      });
+    },
+    { scope: 'worker' },
+  ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  email: async ({}, use) => use(`artist-${randomUUID()}@example.org`),
+
+  complaints: [
+    async ({ context }, use) => {
+      const heard: string[] = [];
+      context.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) heard.push(message.text());
+      });
+      context.on('weberror', (failure) => heard.push(String(failure.error())));
+      await use(heard);
+      expect(heard, 'complaints in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Signs up in the page's form, and finds the sign-up and its visit in the database. */
+export async function signUp(
+  page: Page,
+  url: string,
+  { email, backend }: { email: string; backend: Backend },
+): Promise<void> {
+  await page.goto(url);
+  // The form turns the browser's own validation off when it has taken over.
+  const form = page.locator('form[novalidate]');
+  await form.getByLabel('Email address').fill(` ${email.toUpperCase()}`);
+  await form.getByRole('button').click();
+  await expect(page.getByText("You're on the list!")).toBeVisible();
+  await expect(form).toBeHidden();
+  const kept = backend.database.signup(email);
+  expect(kept).toMatchObject({ email, source: 'landing_page', session_id: expect.any(String) });
+  await expect.poll(() => backend.database.session(String(kept?.session_id))).toMatchObject({ browser: 'Chrome' });
+}
+
+/** The looks have arrived: the stylesheet of the package is in effect. */
+export async function expectStyled(page: Page): Promise<void> {
+  const button = page.locator('form[novalidate]').getByRole('button');
+  await expect(button).toBeVisible();
+  expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe('rgb(239, 239, 239)');
+}

@@ -1,0 +1,14 @@
+import { AdminOverlay, EarlyAccessProvider, SessionTracker, SignupForm } from 'early-access-kit';
+import { httpAdapter } from 'early-access-kit/adapters/http';
+
+/** The same on the server and in the browser. `api` is the address of the self-hosted server's routes. */
+export function Page({ api }) {
+  return (
+    <EarlyAccessProvider adapter={httpAdapter({ endpoint: api })}>
+      <h1>Something new is coming</h1>
+      <SignupForm action={`${api}/signup-form`} />
+      <SessionTracker />
+      <AdminOverlay />
+    </EarlyAccessProvider>
+  );
+}

@@ -1,0 +1,19 @@
+/**
+ * The packed package in projects as its users have them: `npm run test:consumers`, with Playwright's arguments behind `--`.
+ * `npm run test:consumers -- --update-locks` resolves what those projects need anew.
+ */
+
+import { updateLock } from '../../e2e/consumers/support/install.ts';
+import { INSTALLATIONS } from '../../e2e/consumers/support/installations.ts';
+import { buildOrExit } from '../build.ts';
+import { run } from '../run.ts';
+
+const args = process.argv.slice(2);
+if (args.includes('--update-locks')) {
+  for (const installation of Object.values(INSTALLATIONS)) await updateLock(installation);
+} else {
+  await buildOrExit('kit');
+  await buildOrExit('server');
+  const tests = ['test', '--config', 'consumers/playwright.config.ts', '--reporter', 'line', ...args];
+  process.exitCode = (await run('playwright', tests, { cwd: 'e2e', live: true })).code;
+}

@@ -112,6 +112,57 @@ test.describe('the landing page', () => {
     });
   }
 
+  test.describe('in motion', () => {
+    test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+    test('shifts nothing while it is scrolled, and leaves everything in its place', async ({ page }) => {
+      await page.addInitScript(countLayoutShift);
+      await openLandingPage(page);
+      for (const section of ['#how-it-works', '#benefits', '#before-vs-after', '#join']) {
+        await page.locator(section).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }));
+        await expect(page.locator(section)).toBeInViewport();
+        expect(await layoutShift(page)).toBe(0);
+      }
+      // What is bound to the scrolling has run its course where it has been scrolled past; the rest ends by itself.
+      const out = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('.plate, .print g, .day')].flatMap((element) => {
+            const { transform, clipPath } = getComputedStyle(element);
+            return [transform, clipPath].filter(
+              (value) => !/^(none|matrix\(1, 0, 0, 1, 0, 0\)|inset\(0(px|%)?\))$/.test(value),
+            );
+          }),
+        );
+      await expect.poll(out).toEqual([]);
+    });
+  });
+
+  test('prints as two sheets without anything to press', async ({ page }) => {
+    await openLandingPage(page);
+    for (const format of ['A4', 'Letter']) {
+      const pdf = (await page.pdf({ format })).toString('latin1');
+      expect(pdf.match(/\/Type \/Page\b/g), format).toHaveLength(2);
+    }
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByText('Canvas Print 16x20')).toBeVisible();
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await paper()).toBe('rgb(255, 255, 255)');
+  });
+
+  test('shows which part of the print a figure is to whoever points at it', async ({ page }) => {
+    await openLandingPage(page);
+    const card = page.getByRole('figure');
+    for (const [figure, faded, kept] of [
+      ['Cost', '.print__spot', '.print__ink path:first-child'],
+      ['Profit', '.print__ink path:first-child', '.print__spot'],
+    ] as const) {
+      await card.getByRole('term').getByText(figure, { exact: true }).hover();
+      await expect(card.locator(faded)).toHaveCSS('opacity', '0.14');
+      await expect(card.locator(kept)).toHaveCSS('opacity', '1');
+    }
+  });
+
   test.describe(() => {
     test.use({ expectedComplaints: [/Content Security Policy/] });
 

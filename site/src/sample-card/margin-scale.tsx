@@ -1,5 +1,4 @@
 import { RECOMMENDED_MARGIN } from '../content/figures.ts';
-import { percent } from './pricing.ts';
 
 const TICKS = Array.from({ length: 21 }, (_, step) => step * 5);
 
@@ -21,9 +20,6 @@ export function MarginScale({ margin }: { margin: number }) {
         </text>
       ))}
       <line className="scale__pointer" x1="-8" x2="19" y1={mark} y2={mark} />
-      <text className="scale__margin" x="23" y={mark} dy="0.35em">
-        {percent(margin)}
-      </text>
     </svg>
   );
 }

@@ -12,13 +12,15 @@ export function SampleCard() {
       <div className="proof__picture" aria-hidden="true">
         <PrintPicture plates={['ink', 'spot']} />
         <span className="print-note print-note--above">Cost</span>
-        <span className="print-note print-note--below">Profit</span>
+        <span className="print-note print-note--below">
+          <span className="proof__margin">{percent(SAMPLE.margin)}</span> Profit
+        </span>
         <MarginScale margin={SAMPLE.margin} />
       </div>
       <figcaption className="label">
         <p className="label__name">{SAMPLE.name}</p>
         <dl className="label__figures">
-          <div>
+          <div className="label__cost">
             <dt>Cost</dt>
             <dd>{dollars(SAMPLE.costCents)}</dd>
           </div>

@@ -1,5 +1,5 @@
 import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, type Range, rangeText } from '../content/figures.ts';
-import { MinuteDots } from './minute-dots.tsx';
+import { DaySheet } from '../day/day-sheet.tsx';
 
 const MINUTES_BY_HAND: Range = [HOURS_BY_HAND[0] * 60, HOURS_BY_HAND[1] * 60];
 
@@ -14,25 +14,35 @@ export function BeforeAfter() {
   return (
     <section id="before-vs-after" className="versus wrap" aria-labelledby="versus-title">
       <h2 id="versus-title">Before vs After</h2>
-      <p className="versus__key">Pricing one product. Every dot is a minute of your day.</p>
-      <div className="versus__before">
-        <MinuteDots className="dots--before" minutes={MINUTES_BY_HAND} />
-        <p className="versus__time">
-          <span>Before, by hand</span> <strong>{`${rangeText(HOURS_BY_HAND)} hours`}</strong>
-        </p>
-      </div>
-      <div className="versus__after">
-        <MinuteDots className="dots--after" minutes={MINUTES_WITH} />
-        <p className="versus__time">
-          <span>After, with PrintMargin</span> <strong>{`${rangeText(MINUTES_WITH)} minutes`}</strong>
-        </p>
+      <p className="versus__key">Pricing one product: every dot is a minute. The minutes you keep make the picture.</p>
+      <div className="spread">
+        <div className="spread__side">
+          <div className="spread__sheet cropped">
+            <DaySheet spent={MINUTES_BY_HAND} />
+          </div>
+          <p className="versus__time">
+            <strong>{`${rangeText(HOURS_BY_HAND)} hours`}</strong> Before, by hand
+          </p>
+        </div>
+        <div className="spread__side spread__side--after">
+          <div className="spread__sheet cropped">
+            <DaySheet spent={MINUTES_WITH} />
+          </div>
+          <p className="versus__time">
+            <strong>{`${rangeText(MINUTES_WITH)} minutes`}</strong> After, with PrintMargin
+          </p>
+        </div>
       </div>
       <table className="corrections">
         <caption className="visually-hidden">What changes besides the time</caption>
         <thead>
           <tr>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
+            <th scope="col">
+              <span className="visually-hidden">Before</span>
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">After</span>
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -1,0 +1,33 @@
+import { HOURS_BY_HAND, type Range } from '../content/figures.ts';
+import { COLUMNS, minutes, PITCH, rowsOf } from './dots.ts';
+import { freeMinutes } from './free-minutes.ts';
+
+/** As many minutes as pricing by hand takes at most. */
+const DAY = HOURS_BY_HAND[1] * 60;
+
+interface DaySheetProps {
+  /** Minutes spent on a price: so many for certain, so many at most. */
+  spent: Range;
+}
+
+/** The minutes of a day, dot for dot: spent ones solid, doubtful ones rings, and a picture made of those that are left. */
+export function DaySheet({ spent: [least, most] }: DaySheetProps) {
+  return (
+    <svg
+      className="day"
+      viewBox={`${-PITCH / 2} ${-PITCH / 2} ${(COLUMNS + 1) * PITCH} ${(rowsOf(DAY) + 1) * PITCH}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      {most < DAY && (
+        <g className="day__free">
+          {freeMinutes(most, DAY).map(({ size, path }) => (
+            <path key={path} d={path} strokeWidth={size} />
+          ))}
+        </g>
+      )}
+      <path className="day__spent" d={minutes(0, most)} />
+      <path className="day__perhaps" d={minutes(least, most)} />
+    </svg>
+  );
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { COLUMNS, minutes, PITCH } from './dots.ts';
+import { freeMinutes } from './free-minutes.ts';
+
+/** Where the dots of a path stand, by their number on the sheet. */
+function dotsOf(path: string): number[] {
+  return [...path.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)/g)].flatMap(([, x, y, length]) => {
+    const first = ((Number(y) - PITCH / 2) / PITCH) * COLUMNS + (Number(x) - PITCH / 2) / PITCH;
+    return Array.from({ length: Math.floor(Number(length) / PITCH) + 1 }, (_, dot) => first + dot);
+  });
+}
+
+const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+describe('the dots of a day', () => {
+  it.each([
+    [0, 1],
+    [0, 240],
+    [240, 360],
+    [2, 3],
+    [17, 43],
+  ])('are one for every minute from %i to %i', (from, to) => {
+    expect(dotsOf(minutes(from, to))).toEqual(numbered(from, to));
+  });
+
+  it('are each in the picture once, but for the spent ones', () => {
+    const dots = freeMinutes(3, 360).flatMap(({ path }) => dotsOf(path));
+    expect(dots.toSorted((a, b) => a - b)).toEqual(numbered(3, 360));
+  });
+});

@@ -1,0 +1,40 @@
+import { SAMPLE } from '../sample-card/sample.ts';
+import { COLUMNS, rowsOf, run } from './dots.ts';
+
+/** Dots of one size, in units of the sheet. */
+export interface Screen {
+  readonly size: number;
+  readonly path: string;
+}
+
+const SUN = { column: 13, radius: 4.8 };
+const SKY_SIZE = 1.8;
+const SUN_SIZE = 9;
+/** The sea darkens downwards, as in the print. */
+const SEA_SIZES = { from: 3.6, to: 9.4 };
+
+/** The minutes of a day that are left after the first few, drawn as a screen of the sample's print. */
+export function freeMinutes(spent: number, day: number): Screen[] {
+  const rows = rowsOf(day);
+  const horizon = Math.round((1 - SAMPLE.margin) * rows);
+  let sky = '';
+  let sun = '';
+  for (let row = 0; row < horizon; row++) {
+    const [rise, set] = sunAt(horizon - row - 0.5);
+    sky += run(row, Math.max(spent - row * COLUMNS, 0), rise) + run(row, set, COLUMNS);
+    sun += run(row, rise, set);
+  }
+  const sea = Array.from({ length: rows - horizon }, (_, depth) => {
+    const share = depth / (rows - horizon - 1);
+    const size = SEA_SIZES.from + share * (SEA_SIZES.to - SEA_SIZES.from);
+    return { size: Math.round(size * 10) / 10, path: run(horizon + depth, 0, COLUMNS) };
+  });
+  return [{ size: SKY_SIZE, path: sky }, { size: SUN_SIZE, path: sun }, ...sea];
+}
+
+/** The columns that the sun covers at a height above the horizon, in rows. */
+function sunAt(height: number): [from: number, to: number] {
+  if (height > SUN.radius) return [COLUMNS, COLUMNS];
+  const half = Math.sqrt(SUN.radius ** 2 - height ** 2);
+  return [Math.round(SUN.column - half), Math.round(SUN.column + half)];
+}

@@ -17,7 +17,7 @@ export function pageOf({ origin, pathname }: Omit<PageAddress, 'search'>): Pick<
 /** The campaign parameters of a query that say something. */
 export function campaignOf(search: string | undefined): Campaign {
   const query = new URLSearchParams(search);
-  const campaign: { [Name in keyof Campaign]: string } = {};
+  const campaign: { -readonly [Name in keyof Campaign]: Campaign[Name] } = {};
   for (const name of CAMPAIGN_FIELDS) {
     // Cut, then without control characters and without the half of a character that the cut may have left.
     const value = query

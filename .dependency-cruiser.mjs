@@ -55,8 +55,16 @@ export default {
       name: 'admin-panel-is-lazy',
       comment: 'Visitors never load it.',
       severity: 'error',
-      from: { pathNot: TESTS },
-      to: { path: `^${KIT}/admin/admin-panel`, dependencyTypesNot: ['dynamic-import', 'type-only'] },
+      from: { pathNot: [TESTS, `^${KIT}/embed/admin-(part|script)\\.ts$`] },
+      to: { path: `^${KIT}/(admin/admin-panel|embed/admin-part)`, dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
+    {
+      name: 'nobody-knows-the-embed',
+      comment:
+        'The elements are made of the widgets, which must not know of it; the overlay’s script is built by itself.',
+      severity: 'error',
+      from: { path: `^${KIT}/`, pathNot: [TESTS, `^${KIT}/embed`] },
+      to: { path: `^${KIT}/embed` },
     },
     {
       name: 'public-names-only',

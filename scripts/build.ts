@@ -26,7 +26,10 @@ const SITE = {
 } as const;
 
 const PARTS: Readonly<Record<PartName, Part>> = {
-  kit: { folder: 'packages/early-access-kit', inputs: ['src/**/*', 'package.json', 'tsup.config.ts', 'tsconfig.json'] },
+  kit: {
+    folder: 'packages/early-access-kit',
+    inputs: ['src/**/*', 'build/**/*', 'package.json', 'tsup.config.ts', 'tsconfig.json'],
+  },
   server: {
     folder: 'packages/server',
     inputs: ['src/**/*', 'package.json', 'tsup.config.ts', '../{welcome-email,backend}/src/**/*'],

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
+import { inlineCss, PREACT_FOR_REACT } from './build/embed-plugins.ts';
 
 // Chunks carry a hash in their names: those of an earlier build would be published with this one's.
 rmSync('dist', { recursive: true, force: true });
@@ -24,10 +25,23 @@ const common: Options = {
   external: ['react', 'react-dom', 'vitest'],
 };
 
+/** The elements: the widgets with Preact in the place of React, which the host need not have. */
+const embed: Options = {
+  ...common,
+  entry: { embed: 'src/embed.ts' },
+  noExternal: [/^react/],
+  esbuildPlugins: [inlineCss],
+  esbuildOptions(options) {
+    options.alias = { ...PREACT_FOR_REACT };
+  },
+};
+
 /** Two builds: only ESM can be split into shared and lazy chunks without moving the "use client" directive off its first line. */
 export default defineConfig([
   // The contract suite is ESM alone: Vitest cannot be required.
   { ...common, entry: { ...entry, testing: 'src/testing.ts' }, format: 'esm', splitting: true },
   { ...common, entry, format: 'cjs', splitting: false },
+  { ...embed, format: 'esm', splitting: true },
+  { ...embed, format: 'cjs', splitting: false },
   { entry: { styles: 'src/styles.css', 'themes/lagoon': 'src/themes/lagoon.css' } },
 ]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -82,6 +83,57 @@ describe.each(['core.js', 'tracker.js', 'adapters/http.js', 'adapters/memory.js'
     });
   },
 );
+
+describe('the entry early-access-kit/embed', () => {
+  it('brings Preact along in the place of React, and the admin panel later', async () => {
+    const { now, later, imports } = await bundleOf('embed.js');
+    expect(imports).toEqual([]);
+    expect(now).toContain('Joining...');
+    expect(now).not.toContain('Analytics Overview');
+    expect(later).toContain('Analytics Overview');
+  });
+
+  it('leaves a server alone', async () => {
+    const { configure } = await import('early-access-kit/embed');
+    expect(configure({ endpoint: '/api' })).toBeUndefined();
+  });
+});
+
+describe('the scripts for pages without a bundler', () => {
+  interface Script {
+    file: string;
+    integrity: string;
+  }
+  const read = (file: string) => readFileSync(path.join(DIST, 'script', file), 'utf8');
+  const list: { version: string; main: Script; admin: Script } = JSON.parse(read('embed.json'));
+
+  it('carry their version in their names', () => {
+    const { version } = JSON.parse(readFileSync(path.join(DIST, '../package.json'), 'utf8'));
+    expect(list).toMatchObject({
+      version,
+      main: { file: `embed-${version}.js` },
+      admin: { file: `embed-admin-${version}.js` },
+    });
+  });
+
+  it.each([list.main, list.admin])('have the hash that is told: $file', ({ file, integrity }) => {
+    expect(integrity).toBe(`sha384-${createHash('sha384').update(read(file)).digest('base64')}`);
+  });
+
+  it('leave the overlay to a script of its own, which the first one knows by its hash', () => {
+    const main = read(list.main.file);
+    expect(main).toContain('Joining...');
+    expect(main).not.toContain('Analytics Overview');
+    expect(read(list.admin.file)).toContain('Analytics Overview');
+    for (const text of Object.values(list.admin)) expect(main).toContain(text);
+  });
+
+  it('do nothing that a strict policy forbids', () => {
+    for (const { file } of [list.main, list.admin]) {
+      expect(read(file)).not.toMatch(/\beval\(|\bFunction\(|\.write\(|insertAdjacentHTML|createElement\(.style/);
+    }
+  });
+});
 
 describe('the firestore adapter', () => {
   const CHECK = 'must be a valid email address';

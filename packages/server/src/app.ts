@@ -2,6 +2,8 @@ import type { Clock, Log } from '@early-access-kit/backend';
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
+import { scriptResponder } from './embed/respond.ts';
+import type { EmbedScripts } from './embed/scripts.ts';
 import { failureResponse, mountApi, unknownRoute } from './http/api.ts';
 import { type Budgets, DEFAULT_BUDGETS } from './http/budgets.ts';
 import { type Failure, toFailure } from './http/failure.ts';
@@ -30,6 +32,8 @@ export interface AppOptions {
   readonly budgets?: Partial<Budgets>;
   /** The pages to serve; null where they are not built. */
   readonly site?: Site | null;
+  /** The scripts for pages of other sites. */
+  readonly embed?: EmbedScripts;
 }
 
 export interface App {
@@ -37,12 +41,14 @@ export interface App {
   fetch(request: Request, env?: AppEnv['Bindings']): Response | Promise<Response>;
 }
 
-/** The whole server but for its socket: the API under `/api`, `/healthz` and the site. */
+/** The whole server but for its socket: the API under `/api`, `/healthz`, the scripts for other sites, and the site. */
 export function createApp(options: AppOptions): App {
   const { store, mailer, clock = Date.now, log = silentLog, publicUrl = null, site = null } = options;
   const budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
   const origins = originPolicy({ ownOrigin: publicUrl?.origin, allowedOrigins: options.allowedOrigins ?? [] });
-  const answerFromSite = siteResponder(site, publicUrl?.protocol === 'https:');
+  const https = publicUrl?.protocol === 'https:';
+  const answerFromSite = siteResponder(site, https);
+  const answerWithScript = scriptResponder(options.embed ?? new Map(), origins, https);
   const tools: RouteTools = {
     store,
     mailer,
@@ -79,7 +85,9 @@ export function createApp(options: AppOptions): App {
     const { path } = c.req;
     if (isApi(path)) return unknownRoute(path);
     const [acceptEncoding, ifNoneMatch] = [c.req.header('accept-encoding'), c.req.header('if-none-match')];
-    return answerFromSite({ path, acceptEncoding, ifNoneMatch });
+    const request = { path, acceptEncoding, ifNoneMatch };
+    const [origin, host] = [c.req.header('origin'), c.req.header('host')];
+    return answerWithScript({ ...request, origin, host }) ?? answerFromSite(request);
   });
 
   app.notFound(({ req: { path } }) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, type Environment, readConfig } from './config.ts';
 
-const read = (env: Environment) => readConfig(env, '/site');
+const read = (env: Environment) => readConfig(env, { siteDir: '/site', embedDir: '/script' });
 
 describe('readConfig', () => {
   it('needs nothing on one machine', () => {
@@ -17,12 +17,13 @@ describe('readConfig', () => {
       trustProxy: 0,
       retentionDays: 395,
       siteDir: '/site',
+      embedDir: '/script',
     });
   });
 
   it('takes an empty setting for none', () => {
     const names = ['PORT', 'HOST', 'DATA_DIR', 'ADMIN_EMAIL', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'ALLOWED_ORIGINS'];
-    const empty = [...names, 'TRUST_PROXY', 'RETENTION_DAYS', 'SITE_DIR'].map((name) => [name, '']);
+    const empty = [...names, 'TRUST_PROXY', 'RETENTION_DAYS', 'SITE_DIR', 'EMBED_DIR'].map((name) => [name, '']);
     expect(read(Object.fromEntries(empty))).toEqual(read({}));
   });
 
@@ -39,6 +40,7 @@ describe('readConfig', () => {
       TRUST_PROXY: '2',
       RETENTION_DAYS: '31',
       SITE_DIR: '/srv/site',
+      EMBED_DIR: '/srv/script',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -51,6 +53,7 @@ describe('readConfig', () => {
       trustProxy: 2,
       retentionDays: 31,
       siteDir: '/srv/site',
+      embedDir: '/srv/script',
     });
     expect(config.publicUrl?.href).toBe('https://www.example.com/');
   });

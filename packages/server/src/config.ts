@@ -26,7 +26,12 @@ export interface Config {
   readonly trustProxy: number;
   readonly retentionDays: number;
   readonly siteDir: string;
+  /** Folder of the scripts for pages of other sites. */
+  readonly embedDir: string;
 }
+
+/** Where the built things of this workspace lie. */
+export type Folders = Pick<Config, 'siteDir' | 'embedDir'>;
 
 /** Where sign-ups are numbered for nobody else to read, a known address does no harm. */
 const LOOPBACK_ADMIN = 'admin@example.com';
@@ -37,7 +42,7 @@ const LOCALHOST = ['127.0.0.1', '::1'];
 const SHORTEST_RETENTION_DAYS = 31;
 
 /** Reads the settings. Throws a `ConfigError` for the first that cannot be used. An empty one counts as not set. */
-export function readConfig(env: Environment, defaultSiteDir: string): Config {
+export function readConfig(env: Environment, folders: Folders): Config {
   const hosts = readHosts(env);
   const smtpUrl = readSmtpUrl(env);
   if (smtpUrl !== null && !env.MAIL_FROM) {
@@ -54,7 +59,8 @@ export function readConfig(env: Environment, defaultSiteDir: string): Config {
     allowedOrigins: readAllowedOrigins(env),
     trustProxy: readWhole(env, 'TRUST_PROXY', 0, 0, 10),
     retentionDays: readWhole(env, 'RETENTION_DAYS', 395, SHORTEST_RETENTION_DAYS, 36_500),
-    siteDir: resolve(env.SITE_DIR || defaultSiteDir),
+    siteDir: resolve(env.SITE_DIR || folders.siteDir),
+    embedDir: resolve(env.EMBED_DIR || folders.embedDir),
   };
 }
 

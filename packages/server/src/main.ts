@@ -8,11 +8,15 @@ import { mail } from './commands/mail.ts';
 import { serveCommand } from './commands/serve.ts';
 import { ConfigError } from './config.ts';
 
-/** The built site of this workspace, seen from `src` and from `dist` alike. */
-const SITE_DIR = fileURLToPath(new URL('../../../site/dist/client', import.meta.url));
+/** Seen from `src` and from `dist` alike. */
+const inWorkspace = (folder: string) => fileURLToPath(new URL(`../../../${folder}`, import.meta.url));
+const FOLDERS = {
+  siteDir: inWorkspace('site/dist/client'),
+  embedDir: inWorkspace('packages/early-access-kit/dist/script'),
+};
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: serveCommand(SITE_DIR),
+  serve: serveCommand(FOLDERS),
   export: exportSignups,
   forget,
   backup,

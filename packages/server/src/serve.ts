@@ -3,6 +3,7 @@ import { fileTransport, type MailTransport, smtpTransport, welcomeComposer } fro
 import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import { dataPaths, openData } from './data-folder.ts';
+import { loadEmbed } from './embed/scripts.ts';
 import { type Listening, listen } from './listen.ts';
 import { reasonOf } from './log.ts';
 import { startOutbox } from './outbox/outbox.ts';
@@ -27,10 +28,13 @@ export async function serve(config: Config, log: Log): Promise<RunningServer> {
   const site = await loadSite(config.siteDir).catch((error: unknown) => {
     throw new ConfigError(`the site in SITE_DIR cannot be served: ${reasonOf(error)}; build it again`);
   });
+  const embed = await loadEmbed(config.embedDir).catch((error: unknown) => {
+    throw new ConfigError(`the scripts in EMBED_DIR cannot be served: ${reasonOf(error)}; build them again`);
+  });
   const store = openData(config.dataDir);
   // Mails wait for the port: where it is taken, another server may be at work and nothing may be sent.
   const bell = { wake: () => {} };
-  const app = createApp({ ...config, store, site, log, mailer: { wake: () => bell.wake() } });
+  const app = createApp({ ...config, store, site, embed, log, mailer: { wake: () => bell.wake() } });
   const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch((error: unknown) => {
     store.close();
     throw error;

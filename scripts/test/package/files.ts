@@ -19,7 +19,8 @@ export function checkFiles({ files, manifest, read }: Consumer): string[] {
   if (!/^\d+\.\d+\.\d+/.test(manifest.version)) complaints.push(`"${manifest.version}" is no version`);
   const targets = Object.values(manifest.exports)
     .flatMap(filesOf)
-    .map((file) => path.posix.normalize(file));
+    .map((file) => path.posix.normalize(file))
+    .flatMap((file) => (file.endsWith('/*') ? files.filter((name) => name.startsWith(file.slice(0, -1))) : file));
   for (const file of targets) {
     if (!files.includes(file)) complaints.push(`${file} is exported and missing`);
   }

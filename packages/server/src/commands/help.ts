@@ -23,6 +23,7 @@ Settings are environment variables:
   TRUST_PROXY      0: how many proxies in front write X-Forwarded-For
   RETENTION_DAYS   395: visits older than this are removed, their sums stay
   SITE_DIR         folder of the built site
+  EMBED_DIR        folder of the built scripts for other sites, with older versions that their pages may still name
 `;
 
 export const help: Command = async ({ stdout }) => {

@@ -1,15 +1,15 @@
-import { type Config, type Environment, readConfig } from '../config.ts';
+import { type Config, type Environment, type Folders, readConfig } from '../config.ts';
 import { dataPaths } from '../data-folder.ts';
 import { jsonLog } from '../log.ts';
 import { type RunningServer, serve } from '../serve.ts';
 import { type Command, noArguments } from './command.ts';
 
-/** Makes the command that serves until SIGTERM or SIGINT; pages come from `defaultSiteDir` unless SITE_DIR says otherwise. */
-export function serveCommand(defaultSiteDir: string): Command {
+/** Makes the command that serves until SIGTERM or SIGINT; what it serves comes from `folders` unless the environment says otherwise. */
+export function serveCommand(folders: Folders): Command {
   return async (context) => {
     noArguments(context, 'serve');
     const stopped = stopSignal();
-    const config = readConfig(context.env, defaultSiteDir);
+    const config = readConfig(context.env, folders);
     const log = jsonLog(context.stderr);
     const server = await serve(config, log);
     context.stdout.write(describe(config, server, context.env));

@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  attributionOfForm,
-  type FormOutcome,
-  OUTCOMES,
-  resultPage,
-  resultPageHeaders,
-} from '@early-access-kit/backend';
+import { type FormOutcome, OUTCOMES, resultPage, resultPageHeaders } from '@early-access-kit/backend';
 import { DEFAULT_BASE, parseEmail, parseSignup, ROUTES, type SignupResult } from 'early-access-kit/core';
 import type { Hono } from 'hono';
 import { type Failure, toFailure } from './failure.ts';
@@ -23,24 +17,14 @@ export function mountSignupForm(app: Hono<AppEnv>, tools: RouteTools): void {
   const { store, mailer, gate, origins, perEmail } = tools;
   const budget = throttle(tools.budgets.signupForms, tools.clock);
 
-  async function signUp(
-    form: URLSearchParams,
-    referer: string | undefined,
-  ): Promise<SignupResult | 'invalid' | 'failed'> {
+  async function signUp(form: URLSearchParams): Promise<SignupResult | 'invalid' | 'failed'> {
     if (form.get(HONEYPOT_FIELD)) return 'failed';
     const email = emailOf(form);
     if (email === null) return 'invalid';
     spend(perEmail, email);
     const source = form.get('source') ?? 'landing_page';
     const result = await store.createSignup(
-      parseSignup({
-        email,
-        session_id: null,
-        source,
-        referrer: null,
-        submission_id: randomUUID(),
-        ...attributionOfForm(referer),
-      }),
+      parseSignup({ email, session_id: null, source, referrer: null, submission_id: randomUUID() }),
     );
     if (result === 'created') mailer.wake();
     return result;
@@ -60,8 +44,7 @@ export function mountSignupForm(app: Hono<AppEnv>, tools: RouteTools): void {
 
   app.post(DEFAULT_BASE + ROUTES.signupForm, async (c) => {
     try {
-      const form = new URLSearchParams(await gate.admit(c, budget, FORM_TYPES));
-      return page(c, await signUp(form, c.req.header('referer')));
+      return page(c, await signUp(new URLSearchParams(await gate.admit(c, budget, FORM_TYPES))));
     } catch (error) {
       const failure = toFailure(error);
       tools.report(failure, c);

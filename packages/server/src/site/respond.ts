@@ -29,7 +29,13 @@ export function siteResponder(site: Site | null, https: boolean): (request: Asse
   };
 }
 
-function respond(asset: Asset, status: number, request: AssetRequest, security: Record<string, string>): Response {
+/** The asset in the encoding that the client likes best, or that its copy is still good. */
+export function respond(
+  asset: Asset,
+  status: number,
+  request: AssetRequest,
+  security: Record<string, string>,
+): Response {
   const encoding = negotiateEncoding(request.acceptEncoding, availableIn(asset));
   const variant = asset.variants.get(encoding);
   if (variant === undefined) throw new Error('an asset without its plain form');

@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+const REACT = './src/embed/react.ts';
+
+/** Puts Preact in the place of React, so that the elements are built from the widgets as they are. Builds run in the package's folder. */
+export const PREACT_FOR_REACT: Readonly<Record<string, string>> = {
+  react: REACT,
+  'react-dom': REACT,
+  'react-dom/client': REACT,
+  'react/jsx-runtime': REACT,
+};
+
+/** Stylesheets as text, with their imports in place. */
+export const inlineCss: Plugin = {
+  name: 'inline-css',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.css\?inline$/ }, ({ path: file, resolveDir }) => ({
+      // With its ending, by which nobody else takes it for a stylesheet.
+      path: path.resolve(resolveDir, file),
+      namespace: 'inline-css',
+    }));
+    onLoad({ filter: /./, namespace: 'inline-css' }, async ({ path: file }) => {
+      const { outputFiles } = await build({
+        entryPoints: [file.slice(0, -'?inline'.length)],
+        bundle: true,
+        minify: true,
+        write: false,
+        logLevel: 'error',
+      });
+      return { contents: outputFiles[0]?.text.trim() ?? '', loader: 'text' };
+    });
+  },
+};

@@ -1,0 +1,70 @@
+/** Builds the script for pages without a bundler, the overlay's, and the list of both with their hashes. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { minify } from 'terser';
+import { inlineCss, PREACT_FOR_REACT } from './embed-plugins.ts';
+
+const OUT = 'dist/script';
+const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+const BANNER = `/*! early-access-kit ${version}, MIT. With Preact, MIT, (c) 2015-present Jason Miller. */`;
+
+const PRODUCTION = { 'process.env.NODE_ENV': '"production"' };
+
+interface ScriptFile {
+  readonly file: string;
+  readonly integrity: string;
+}
+
+async function buildScript(name: string, entry: string, options: BuildOptions): Promise<ScriptFile> {
+  const { outputFiles = [] } = await build({
+    entryPoints: [`src/embed/${entry}`],
+    outdir: OUT,
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    jsx: 'automatic',
+    charset: 'utf8',
+    sourcemap: 'external',
+    write: false,
+    logLevel: 'error',
+    plugins: [inlineCss],
+    define: PRODUCTION,
+    ...options,
+  });
+  const textOf = (ending: string) => outputFiles.find(({ path: file }) => file.endsWith(ending))?.text ?? '';
+  const file = `${name}-${version}.js`;
+  const { code = '', map } = await minify(textOf('.js'), {
+    ecma: 2020,
+    compress: { passes: 4, toplevel: true, unsafe_arrows: true, pure_getters: true, keep_fargs: false },
+    mangle: { toplevel: true },
+    format: { preamble: BANNER },
+    sourceMap: { content: textOf('.map'), filename: file, url: `${file}.map` },
+  });
+  writeFileSync(path.join(OUT, file), code);
+  writeFileSync(path.join(OUT, `${file}.map`), String(map));
+  return { file, integrity: `sha384-${createHash('sha384').update(code).digest('base64')}` };
+}
+
+mkdirSync(OUT, { recursive: true });
+const borrowed = path.resolve('src/embed/borrowed.ts');
+const admin = await buildScript('embed-admin', 'admin-script.ts', {
+  plugins: [
+    inlineCss,
+    {
+      name: 'borrow',
+      setup({ onResolve }) {
+        onResolve({ filter: /^react(\/jsx-runtime)?$|\/provider\.tsx$/ }, () => ({ path: borrowed }));
+      },
+    },
+  ],
+});
+const main = await buildScript('embed', 'script.ts', {
+  alias: PREACT_FOR_REACT,
+  define: {
+    ...PRODUCTION,
+    ADMIN_SCRIPT: JSON.stringify({ name: admin.file, integrity: admin.integrity }),
+  },
+});
+writeFileSync(path.join(OUT, 'embed.json'), `${JSON.stringify({ version, main, admin }, null, 2)}\n`);

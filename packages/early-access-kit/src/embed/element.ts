@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import type { Page } from './page.tsx';
+import { widgetRoot } from './styles.ts';
+
+/** What makes a custom element of a widget. Names are those of the properties: `endSession` is the attribute `end-session`. */
+export interface ElementOptions {
+  readonly texts?: readonly string[];
+  readonly flags?: readonly string[];
+  /** Makes what draws the widget of one element; `root` is the place for its markup. */
+  widget(element: HTMLElement, root: ShadowRoot): () => ReactNode;
+}
+
+const attributeOf = (property: string) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Defines a custom element whose properties and attributes are the same thing, and which the page draws while it is connected. */
+export function defineElement(name: string, page: Page, { texts = [], flags = [], widget }: ElementOptions): void {
+  const properties = [...texts, ...flags];
+
+  class WidgetElement extends HTMLElement {
+    static observedAttributes = properties.map(attributeOf);
+    readonly #root = widgetRoot(this);
+    readonly #draw = widget(this, this.#root);
+
+    constructor() {
+      super();
+      // What was set before the element was defined would hide the accessor.
+      for (const property of properties) {
+        if (!Object.hasOwn(this, property)) continue;
+        const value: unknown = Reflect.get(this, property);
+        Reflect.deleteProperty(this, property);
+        Reflect.set(this, property, value);
+      }
+    }
+
+    connectedCallback(): void {
+      page.add(this, this.#draw);
+    }
+
+    /** Where it stands, a move is neither an end nor a beginning. */
+    connectedMoveCallback(): void {}
+
+    disconnectedCallback(): void {
+      page.changed();
+    }
+
+    attributeChangedCallback(): void {
+      page.changed();
+    }
+
+    override focus(options?: FocusOptions): void {
+      this.#root.querySelector('input')?.focus(options);
+    }
+  }
+
+  for (const property of properties) {
+    const attribute = attributeOf(property);
+    const isFlag = flags.includes(property);
+    Object.defineProperty(WidgetElement.prototype, property, {
+      configurable: true,
+      enumerable: true,
+      get(this: HTMLElement) {
+        return isFlag ? this.hasAttribute(attribute) : (this.getAttribute(attribute) ?? '');
+      },
+      set(this: HTMLElement, value: unknown) {
+        if (isFlag) this.toggleAttribute(attribute, Boolean(value));
+        else this.setAttribute(attribute, String(value));
+      },
+    });
+  }
+  customElements.define(name, WidgetElement);
+}

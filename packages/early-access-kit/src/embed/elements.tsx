@@ -1,0 +1,72 @@
+import { createPortal } from 'react-dom';
+import { AdminShell, type LoadedPanel } from '../admin/admin-shell.tsx';
+import { SignupForm } from '../signup/signup-form.tsx';
+import type { SignupOutcome } from '../signup/use-signup.ts';
+import { SessionTracker } from '../tracker/session-tracker.tsx';
+import { defineElement } from './element.ts';
+import type { Page } from './page.tsx';
+import { dress, sheetOf } from './styles.ts';
+
+/** The overlay's panel with its styles. */
+export interface AdminPart extends LoadedPanel {
+  readonly css: string;
+}
+
+/** Defines the three elements. */
+export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>): void {
+  defineElement('early-access-form', page, {
+    texts: ['variant', 'source', 'value'],
+    flags: ['disabled', 'noBotGuard'],
+    widget: (element, root) => () =>
+      createPortal(
+        <SignupForm
+          variant={element.getAttribute('variant') === 'bottom' ? 'bottom' : 'hero'}
+          source={element.getAttribute('source') ?? undefined}
+          defaultValue={element.getAttribute('value') ?? undefined}
+          disabled={element.hasAttribute('disabled')}
+          botGuard={!element.hasAttribute('no-bot-guard')}
+          onOutcome={(outcome) => tell(element, outcome)}
+        />,
+        root,
+      ),
+  });
+
+  defineElement('early-access-tracker', page, {
+    texts: ['consent', 'endSession'],
+    flags: ['ignoreGpc', 'allowBots'],
+    widget: (element) => () => (
+      <SessionTracker
+        // Any other word than this one is no consent.
+        consent={(element.getAttribute('consent') ?? GRANTED) === GRANTED}
+        endSession={element.getAttribute('end-session') === 'idle' ? 'idle' : 'unload'}
+        ignoreGpc={element.hasAttribute('ignore-gpc')}
+        allowBots={element.hasAttribute('allow-bots')}
+      />
+    ),
+  });
+
+  let overlay: HTMLElement | undefined;
+  defineElement('early-access-admin', page, {
+    widget(element, root) {
+      const load = async () => {
+        const part = await loadAdmin();
+        dress(root, sheetOf(part.css));
+        return part;
+      };
+      return () => {
+        // A page has one overlay: two would answer the same keys.
+        if (!overlay?.isConnected) overlay = element;
+        return overlay === element && createPortal(<AdminShell load={load} />, root);
+      };
+    },
+  });
+}
+
+const GRANTED = 'granted';
+
+/** Tells the page how an attempt ended. Not whose: every script of the page may listen. */
+function tell(element: HTMLElement, outcome: Exclude<SignupOutcome, 'ignored'>): void {
+  const type = outcome === 'created' ? 'success' : outcome === 'duplicate' ? outcome : 'error';
+  const detail = type === 'error' ? { reason: outcome } : null;
+  element.dispatchEvent(new CustomEvent(`early-access:${type}`, { bubbles: true, composed: true, detail }));
+}

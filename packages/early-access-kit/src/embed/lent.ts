@@ -1,0 +1,33 @@
+import {
+  createContext,
+  Fragment,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import { jsx, jsxs } from 'react/jsx-runtime';
+import { useEarlyAccess } from '../provider.tsx';
+
+/** What the script lends to the overlay's, which has to be drawn by the same copy of everything that keeps state. */
+export const lent = [
+  createContext,
+  Fragment,
+  jsx,
+  jsxs,
+  useCallback,
+  useContext,
+  useEarlyAccess,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+] as const;

@@ -1,0 +1,25 @@
+/** The script for pages without a bundler: `<script src="…/embed.js" defer data-endpoint="…">`. */
+import type { Messages } from '../core/messages.ts';
+import { adminLoader } from './admin-loader.ts';
+import { defineElements } from './elements.tsx';
+import { createPage } from './page.tsx';
+
+// No tag is the current one where a host adds the script in some other way.
+const tag = document.currentScript ?? document.querySelector('script[data-endpoint]');
+
+// The same script once more, or another version of it: the first one has the page.
+if (tag instanceof HTMLScriptElement && !customElements.get('early-access-form')) {
+  const page = createPage();
+  const { endpoint = new URL('api', tag.src).href, locale } = tag.dataset;
+  page.configure({ endpoint, locale, messages: messagesOf(tag) });
+  defineElements(page, adminLoader(tag));
+}
+
+function messagesOf({ dataset: { messages } }: HTMLElement): Partial<Messages> | undefined {
+  try {
+    return messages && JSON.parse(messages);
+  } catch (error) {
+    // A slip in a text must not cost the form.
+    reportError(error);
+  }
+}

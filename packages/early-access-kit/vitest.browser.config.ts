@@ -11,10 +11,22 @@ const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Found beforehand, because a dependency that turns up during a test reloads the page.
-  optimizeDeps: { include: ['firebase/app', 'firebase/firestore/lite'] },
+  optimizeDeps: {
+    include: [
+      'firebase/app',
+      'firebase/firestore/lite',
+      '@testing-library/react',
+      '@testing-library/user-event',
+      'react',
+      'react/jsx-runtime',
+      'react/jsx-dev-runtime',
+      'react-dom',
+      'react-dom/client',
+    ],
+  },
   test: {
     name: 'early-access-kit in a browser',
-    include: ['test/browser/*.test.ts'],
+    include: ['test/browser/*.test.{ts,tsx}'],
     browser: {
       enabled: true,
       headless: true,

@@ -9,6 +9,8 @@ import { type UseSignupOptions, useSignup } from './use-signup.ts';
 /** A person needs longer than this from seeing a form to submitting it; a faster autofill is held for the rest. */
 const MIN_FILL_MS = 1_000;
 
+const OUT_OF_SIGHT = { visibility: 'hidden' } as const;
+
 export interface SignupFormProps extends UseSignupOptions {
   /** `hero` explains an invalid address and marks the field; `bottom` blocks it silently (SPEC section 5). */
   variant?: 'hero' | 'bottom' | undefined;
@@ -111,8 +113,8 @@ export function SignupForm({
         noValidate={hydrated}
         onSubmit={submit}
         aria-busy={submitting}
-        // Hidden rather than gone: the stylesheet keeps its place, so that nothing below moves.
-        hidden={signup.status === 'success'}
+        // Out of sight rather than gone: it keeps its place, so that nothing below moves. Resets would take `hidden` out of the layout.
+        style={signup.status === 'success' ? OUT_OF_SIGHT : undefined}
       >
         <label className={withHosts('eak-form__label', classNames.label)} htmlFor={fieldId}>
           {messages.emailLabel}

@@ -1,0 +1,145 @@
+import bootstrap from 'bootstrap/dist/css/bootstrap.css?raw';
+import normalize from 'modern-normalize/modern-normalize.css?raw';
+import preflight from 'tailwindcss/preflight.css?raw';
+import newReset from 'the-new-css-reset/css/reset.css?raw';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { en } from '../../src/messages/en.ts';
+import { markupOfEveryPart } from './support/every-part.tsx';
+import { kit, looksOf, openHostPage } from './support/host-page.ts';
+
+/** What other resets and sites say of bare elements, among it Tailwind 3's way with buttons. */
+const WILD = `
+  *, *::before, *::after { margin: 0; padding: 0; border: 0; font: inherit; vertical-align: baseline; box-sizing: content-box; }
+  body main button, body main input { border-radius: 0; background: #fe0; color: #00f; box-shadow: 0 0 3px #f0f; text-transform: uppercase; }
+  button, [type='button'], [type='reset'], [type='submit'] { appearance: button; background-color: transparent; background-image: none; }
+  p { max-width: 10em; font-size: 30px; }
+  label { display: block; float: left; color: #f0f; }
+  form { padding: 20px; background: #ccc; }
+  dialog { position: static; inset: 0; border: 9px solid #f00; }
+  svg { inline-size: 100%; }
+`;
+
+const RESETS = {
+  'modern-normalize': normalize,
+  'the new CSS reset': newReset,
+  Bootstrap: bootstrap,
+  "Tailwind's preflight": preflight,
+  'resets of other sites': WILD,
+};
+
+// The widgets inherit font and colour from where they stand: the same place in every host.
+const place = (markup: string) =>
+  `<main><div id="place" style="all: initial; display: block; inline-size: 960px">${markup}</div></main>`;
+
+let markup = '';
+let plain: ReturnType<typeof looksUnder> = [];
+beforeAll(async () => {
+  markup = await markupOfEveryPart({ messages: en, locale: 'en' });
+  plain = looksUnder([kit]);
+});
+
+function looksUnder(styles: readonly string[]) {
+  const { page, view, dispose } = openHostPage({ styles, body: place(markup) });
+  // The markup holds them as they were rendered, and only a script opens one above the page.
+  for (const dialog of page.querySelectorAll('dialog')) {
+    dialog.close();
+    dialog.showModal();
+  }
+  const looks = [...page.querySelectorAll('[class^="eak-"]')].map((element) => ({
+    part: element.getAttribute('class') ?? '',
+    ...looksOf(view, element),
+  }));
+  dispose();
+  return looks;
+}
+
+describe.each(Object.entries(RESETS))('on a page with %s', (_, reset) => {
+  it.each([
+    ['before', [reset, kit]],
+    ['after', [kit, reset]],
+  ])('every part looks as on an empty page, with the stylesheet of the host %s the kit’s', (_order, styles) => {
+    const hosted = looksUnder(styles);
+    expect(plain.length).toBeGreaterThan(60);
+    expect(differences(plain, hosted)).toEqual([]);
+  });
+
+  it('leaves what is the host’s as it is, in a slot too', () => {
+    const theirs =
+      place(`<button class="btn">Buy</button><input type="email"><p>Text</p><h2>Title</h2><dialog open style="position: static">Hello</dialog>
+      <dl><dt>One</dt><dd>Two</dd></dl><form hidden><label>Name</label></form><svg width="9" height="9"></svg>`);
+    const body = `${theirs}<div class="eak-signup"><div class="eak-signup__success">${theirs}</div></div>`;
+    const looks = (styles: readonly string[]) => {
+      const { page, view, dispose } = openHostPage({ styles, body });
+      const found = [...page.querySelectorAll('#place *')].map((element) => ({
+        part: element.tagName,
+        ...looksOf(view, element),
+      }));
+      dispose();
+      return found;
+    };
+    expect(differences(looks([reset]), looks([reset, kit]))).toEqual([]);
+  });
+});
+
+describe('what a host means for the kit wins over it', () => {
+  const lookOf = (styles: readonly string[], part: string, hosts: string, property: string) => {
+    const { page, view, dispose } = openHostPage({ styles, body: place(markup) });
+    const element = page.querySelector(part);
+    if (!element) throw new Error(`there is no ${part}`);
+    element.classList.add(hosts);
+    const value = view.getComputedStyle(element).getPropertyValue(property);
+    dispose();
+    return value;
+  };
+
+  it.each(['.eak-form__button', '.eak-form__input', '.eak-toast', '.eak-dialog', '.eak-figure__value'])(
+    'a class for %s, before or after the kit’s stylesheet',
+    (part) => {
+      const own = '.mine { background-color: rgb(1, 2, 3) }';
+      expect(lookOf([own, kit], part, 'mine', 'background-color')).toBe('rgb(1, 2, 3)');
+      expect(lookOf([kit, own], part, 'mine', 'background-color')).toBe('rgb(1, 2, 3)');
+    },
+  );
+
+  it('a utility of a host that has layers itself, with the one line that orders them', () => {
+    const order = '@layer theme, base, early-access-kit, components, utilities;';
+    const tailwind = `@layer base { ${preflight} } @layer utilities { .mine { background-color: rgb(1, 2, 3) } }`;
+    const orders = [
+      [order, tailwind, kit],
+      [order, kit, tailwind],
+    ];
+    for (const styles of orders) {
+      expect(lookOf(styles, '.eak-form__button', 'mine', 'background-color')).toBe('rgb(1, 2, 3)');
+      expect(differences(plain, looksUnder(styles))).toEqual([]);
+    }
+  });
+});
+
+it('the ring around what has the focus holds against `:focus { outline: none }`, and gives way to a host’s own', () => {
+  const ring = (styles: readonly string[]) => {
+    const { page, view, dispose } = openHostPage({ styles, body: place(markup) });
+    const field = page.querySelector<HTMLElement>('.eak-form__input');
+    field?.classList.add('mine');
+    field?.focus();
+    const style = field ? view.getComputedStyle(field).outline : '';
+    dispose();
+    return style;
+  };
+  const reset = '*:focus, button:focus, input:focus { outline: none }';
+  expect(ring([kit])).toContain('solid 3px');
+  expect(ring([kit, reset])).toBe(ring([kit]));
+  expect(ring([reset, kit])).toBe(ring([kit]));
+  expect(ring([kit, '.mine:focus-visible { outline: 5px dotted rgb(1, 2, 3) }'])).toBe('rgb(1, 2, 3) dotted 5px');
+});
+
+/** Each property that two pages disagree about, as "part: property: plain → hosted". */
+function differences(plain: readonly Record<string, string>[], hosted: readonly Record<string, string>[]): string[] {
+  expect(hosted.length).toBe(plain.length);
+  return plain.flatMap((before, at) => {
+    const after = hosted[at] ?? {};
+    const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...names]
+      .filter((name) => before[name] !== after[name])
+      .map((name) => `${before.part}: ${name}: ${before[name]} → ${after[name]}`);
+  });
+}

@@ -8,7 +8,11 @@ const source = (file: string) => fileURLToPath(new URL(`../packages/early-access
 
 const config: StorybookConfig = {
   framework: '@storybook/react-vite',
-  stories: ['../packages/*/src/**/*.stories.tsx', '../site/src/**/*.stories.tsx'],
+  stories: [
+    '../packages/early-access-kit/docs/*.mdx',
+    '../packages/early-access-kit/{src,stories}/**/*.stories.tsx',
+    '../site/src/**/*.stories.tsx',
+  ],
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y', '@storybook/addon-vitest'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   typescript: { reactDocgen: 'react-docgen' },

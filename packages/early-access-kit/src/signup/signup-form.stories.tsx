@@ -1,131 +1,207 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { EarlyAccessProvider, SignupForm, type SignupFormProps, type StorageAdapter } from 'early-access-kit';
-import { memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
+import { type Messages, SignupForm } from 'early-access-kit';
+import { type MemoryScript, memoryAdapter } from 'early-access-kit/adapters/memory';
 import { StorageError } from 'early-access-kit/core';
-import { useState } from 'react';
-import { expect, waitFor } from 'storybook/test';
+import { expect, fn, waitFor } from 'storybook/test';
+import { announcements, button, type Canvas, descriptionOf, field, keepToast } from '../../stories/form-on-screen.ts';
+import { ADDRESS, LONG_ADDRESS } from '../../stories/form-states.ts';
+import { onPage, storeOf } from '../../stories/on-page.tsx';
+import { ServerRendered } from '../../stories/server-rendered.tsx';
+import { textsOf } from '../../stories/texts.ts';
 
-interface FormOnPageProps extends SignupFormProps {
-  /** A store of its own for each showing. */
-  createAdapter: () => StorageAdapter;
-}
-
-function FormOnPage({ createAdapter, ...form }: FormOnPageProps) {
-  const [adapter] = useState(createAdapter);
-  return (
-    <EarlyAccessProvider adapter={adapter}>
-      <main style={{ maxInlineSize: '32rem' }}>
-        <SignupForm {...form} />
-      </main>
-    </EarlyAccessProvider>
-  );
-}
-
-/** The early-access form in each of its states. Every one is reached as a visitor reaches it. */
+/**
+ * The early-access form in each of its states, every one reached as a visitor reaches it. Toasts tell success, duplicates and
+ * failures; the form itself explains an invalid address, or blocks it silently.
+ */
 const meta = {
-  title: 'SignupForm',
-  component: FormOnPage,
+  title: 'Widgets/Signup form',
+  component: SignupForm,
+  tags: ['autodocs'],
+  decorators: [onPage],
   args: {
-    variant: 'hero',
     // A script fills the form in faster than a person can.
     botGuard: false,
-    createAdapter: () => memoryAdapter(),
+    onOutcome: fn(),
   },
-  argTypes: {
-    variant: { control: 'radio', options: ['hero', 'bottom'] },
-    createAdapter: { control: false },
-  },
-} satisfies Meta<typeof FormOnPage>;
+  argTypes: { variant: { control: 'radio', options: ['hero', 'bottom'] } },
+  render: (form) => (
+    <main style={{ maxInlineSize: '32rem', minBlockSize: '16rem' }}>
+      <SignupForm {...form} />
+    </main>
+  ),
+} satisfies Meta<typeof SignupForm>;
 
 export default meta;
 
 type Story = StoryObj<typeof meta>;
 
+/** A store that does on purpose what the story shows. */
+const scripted = (script: MemoryScript) => storeOf(() => memoryAdapter({ script }));
+
+async function expectIdle(canvas: Canvas, t: Messages, address: string): Promise<void> {
+  await waitFor(() => expect(button(canvas, t)).toBeEnabled());
+  await expect(field(canvas, t)).toHaveValue(address);
+  await expect(field(canvas, t)).toHaveFocus();
+}
+
 export const Idle: Story = {
-  play: async ({ canvas }) => {
-    await expect(canvas.getByRole('button', { name: 'Join the beta' })).toBeEnabled();
-    await expect(canvas.getByLabelText('Email address')).toHaveValue('');
+  play: async ({ canvas, globals }) => {
+    const t = textsOf(globals);
+    await expect(button(canvas, t)).toBeEnabled();
+    await expect(field(canvas, t)).toHaveValue('');
+    await expect(field(canvas, t)).toBeRequired();
+    await expect(announcements()).toBeEmptyDOMElement();
+  },
+};
+
+/** The ring is the kit's own, so that it shows on any host. */
+export const Focused: Story = {
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.tab();
+    await expect(field(canvas, t)).toHaveFocus();
+    await expect(getComputedStyle(field(canvas, t))).toHaveProperty('outlineStyle', 'solid');
+  },
+};
+
+export const Filled: Story = {
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.type(field(canvas, t), ADDRESS);
+    await expect(field(canvas, t)).toHaveValue(ADDRESS);
+    await expect(field(canvas, t)).toBeValid();
   },
 };
 
 /** The hero form explains an invalid address until the next keystroke. */
-export const InvalidInHero: Story = {
-  play: async ({ canvas, userEvent }) => {
-    const field = canvas.getByLabelText('Email address');
-    await userEvent.type(field, 'ada.example.org{Enter}');
-    await expect(canvas.getByText('Please enter a valid email address')).toBeVisible();
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(field).toHaveFocus();
+export const InvalidHero: Story = {
+  play: async ({ canvas, userEvent, args, globals }) => {
+    const t = textsOf(globals);
+    const explanation = canvas.getByText('', { selector: '.eak-form__error' });
+    await expect(explanation).toHaveAttribute('aria-live', 'polite');
+    await userEvent.type(field(canvas, t), 'ada.example.org{Enter}');
+    await expect(explanation).toBeVisible();
+    await expect(descriptionOf(field(canvas, t))).toBe(t.invalidEmail);
+    await expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(canvas, t)).toHaveFocus();
+    await expect(args.onOutcome).toHaveBeenCalledWith('invalid');
   },
 };
 
 /** The bottom form blocks an invalid address without a word. */
-export const InvalidInBottomForm: Story = {
+export const InvalidBottomSilent: Story = {
   args: { variant: 'bottom' },
-  play: async ({ canvas, userEvent }) => {
-    const field = canvas.getByLabelText('Email address');
-    await userEvent.type(field, 'ada.example.org{Enter}');
-    await expect(canvas.queryByText('Please enter a valid email address')).toBeNull();
-    await expect(field).toHaveAttribute('aria-invalid', 'false');
-    await expect(canvas.getByRole('button', { name: 'Join the beta' })).toBeEnabled();
+  play: async ({ canvas, userEvent, args, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.type(field(canvas, t), 'ada.example.org{Enter}');
+    await expect(args.onOutcome).toHaveBeenCalledWith('invalid');
+    await expect(canvas.queryByText(t.invalidEmail)).toBeNull();
+    await expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'false');
+    await expect(announcements()).toBeEmptyDOMElement();
+    await expect(button(canvas, t)).toBeEnabled();
   },
 };
 
+/** A store that never answers: the state stays. */
 export const Submitting: Story = {
-  args: { createAdapter: () => memoryAdapter({ before: () => new Promise(() => {}) }) },
-  play: async ({ canvas, userEvent }) => {
-    await userEvent.type(canvas.getByLabelText('Email address'), 'ada@example.org{Enter}');
-    await expect(canvas.getByRole('button', { name: 'Joining...' })).toBeDisabled();
+  parameters: scripted({ createSignup: { delay: 'forever' } }),
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
+    await expect(canvas.getByRole('button', { name: t.submitting })).toBeDisabled();
+    await expect(field(canvas, t)).toHaveAttribute('readonly');
+    await expect(field(canvas, t).form).toHaveAttribute('aria-busy', 'true');
   },
 };
 
 export const Success: Story = {
-  play: async ({ canvas, userEvent }) => {
-    await userEvent.type(canvas.getByLabelText('Email address'), 'ada@example.org{Enter}');
-    await waitFor(() => expect(canvas.getByText("You're on the list!")).toBeVisible());
-    await expect(canvas.getByText("We'll email you when the beta is ready.")).toBeVisible();
-    await waitFor(() => expect(canvas.getByText('Thanks for signing up! Check your email for updates.')).toBeVisible());
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
+    const title = await canvas.findByText(t.successTitle);
+    await expect(title).toBeVisible();
+    await expect(canvas.getByText(t.successText)).toBeVisible();
+    await waitFor(() => expect(title.parentElement).toHaveFocus());
+    await keepToast(t.signupSucceeded);
   },
 };
 
-/** The address is on the list already. */
+/** The address is on the list already, in whatever spelling. */
 export const Duplicate: Story = {
-  args: {
-    createAdapter: () => {
-      const store = memoryStore();
-      store.signups.set('ada@example.org', {
-        email: 'ada@example.org',
-        session_id: null,
-        source: 'landing_page',
-        referrer: null,
-        submission_id: 'an-earlier-one',
-        created_at: 0,
-      });
-      return memoryAdapter({ store });
-    },
-  },
-  play: async ({ canvas, userEvent }) => {
-    await userEvent.type(canvas.getByLabelText('Email address'), 'Ada@Example.org{Enter}');
-    await waitFor(() => expect(canvas.getByText('This email is already registered!')).toBeVisible());
-    await waitFor(() => expect(canvas.getByRole('button', { name: 'Join the beta' })).toBeEnabled());
-    await expect(canvas.getByLabelText('Email address')).toHaveValue('Ada@Example.org');
+  parameters: scripted({ createSignup: { duplicate: true } }),
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.type(field(canvas, t), 'Ada@Example.org{Enter}');
+    await keepToast(t.duplicateEmail);
+    await expectIdle(canvas, t, 'Ada@Example.org');
   },
 };
 
-/** The store cannot be reached: nothing is lost of what was typed. */
+/** Nothing is lost of what was typed. */
 export const Failure: Story = {
-  args: {
-    createAdapter: () =>
-      memoryAdapter({
-        before: () => {
-          throw new StorageError('unavailable', 'the store is down');
-        },
-      }),
+  parameters: scripted({ createSignup: { fail: 'unavailable' } }),
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
+    await keepToast(t.signupFailed);
+    await expectIdle(canvas, t, ADDRESS);
   },
-  play: async ({ canvas, userEvent }) => {
-    await userEvent.type(canvas.getByLabelText('Email address'), 'ada@example.org{Enter}');
-    await waitFor(() => expect(canvas.getByText('Something went wrong. Please try again.')).toBeVisible());
-    await waitFor(() => expect(canvas.getByRole('button', { name: 'Join the beta' })).toBeEnabled());
-    await expect(canvas.getByLabelText('Email address')).toHaveValue('ada@example.org');
+};
+
+/** Too many attempts from one place. There is one message for every failure. */
+export const RateLimited: Story = {
+  ...Failure,
+  parameters: scripted({
+    createSignup: { fail: new StorageError('rate-limited', 'too many sign-ups', { retryAfter: 60 }) },
+  }),
+};
+
+/** Without a network. There is one message for every failure. */
+export const Offline: Story = {
+  ...Failure,
+  parameters: scripted({ every: { offline: true } }),
+};
+
+/** An address at the limit of 254 characters scrolls in its field and moves nothing. */
+export const VeryLongAddress: Story = {
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    const width = button(canvas, t).getBoundingClientRect().width;
+    await userEvent.click(field(canvas, t));
+    await userEvent.paste(LONG_ADDRESS);
+    await expect(field(canvas, t)).toHaveValue(LONG_ADDRESS);
+    await expect(field(canvas, t)).toBeValid();
+    await expect(button(canvas, t).getBoundingClientRect().width).toBe(width);
+    await expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth);
+  },
+};
+
+/** What a server sends, before any script has run: with an `action` the form works as it is. */
+export const WithoutScripts: Story = {
+  args: { action: '/api/signup-form' },
+  render: (form, { globals }) => (
+    <main style={{ maxInlineSize: '32rem' }}>
+      <ServerRendered form={form} texts={textsOf(globals)} />
+    </main>
+  ),
+  play: async ({ canvas, globals }) => {
+    const t = textsOf(globals);
+    await expect(button(canvas, t)).toBeEnabled();
+    const { form } = field(canvas, t);
+    await expect(form).toHaveAttribute('method', 'post');
+    await expect(form).toHaveAttribute('action', '/api/signup-form');
+    // The browser's own validation stands in for the kit's.
+    await expect(form).not.toHaveAttribute('novalidate');
+  },
+};
+
+/** Without an `action` there is nowhere to post it: the button waits for the scripts, and an address never lands in a URL. */
+export const WithoutScriptsNorAction: Story = {
+  ...WithoutScripts,
+  args: {},
+  play: async ({ canvas, globals }) => {
+    const t = textsOf(globals);
+    await expect(button(canvas, t)).toBeDisabled();
+    await expect(field(canvas, t).form).toHaveAttribute('method', 'post');
   },
 };

@@ -1,0 +1,69 @@
+import type { Preview } from '@storybook/react-vite';
+
+/** Every global is set by the toolbar, and by the URL: `&globals=theme:dark;locale:ar;motion:reduce`. */
+export const globalTypes: NonNullable<Preview['globalTypes']> = {
+  theme: {
+    description: 'Theme and colour scheme',
+    toolbar: {
+      title: 'Theme',
+      icon: 'contrast',
+      items: [
+        { value: 'light', title: 'Default, light', icon: 'sun' },
+        { value: 'dark', title: 'Default, dark', icon: 'moon' },
+      ],
+      dynamicTitle: true,
+    },
+  },
+  locale: {
+    description: 'Language of the texts and numbers',
+    toolbar: {
+      title: 'Language',
+      icon: 'globe',
+      items: [{ value: 'en', title: 'English' }],
+      dynamicTitle: true,
+    },
+  },
+  direction: {
+    description: 'Direction of writing',
+    toolbar: {
+      title: 'Direction',
+      icon: 'transfer',
+      items: [
+        { value: 'auto', title: 'Direction of the language' },
+        { value: 'ltr', title: 'Left to right' },
+        { value: 'rtl', title: 'Right to left' },
+      ],
+      dynamicTitle: true,
+    },
+  },
+  motion: {
+    description: 'Reduced motion',
+    toolbar: {
+      title: 'Motion',
+      icon: 'lightning',
+      items: [
+        { value: 'system', title: 'Motion as the system has it' },
+        { value: 'reduce', title: 'Reduced motion' },
+      ],
+      dynamicTitle: true,
+    },
+  },
+};
+
+export const initialGlobals = { theme: 'light', locale: 'en', direction: 'auto', motion: 'system' };
+
+const viewport = (name: string, width: number, height: number, type: 'mobile' | 'tablet' | 'desktop') => ({
+  name,
+  styles: { width: `${width}px`, height: `${height}px` },
+  type,
+});
+
+export const viewports = {
+  /** WCAG 1.4.10: a window of 1280 by 1024 pixels at 400 percent. */
+  zoom: viewport('400% zoom', 320, 256, 'mobile'),
+  small: viewport('Small phone', 320, 640, 'mobile'),
+  phone: viewport('Phone', 390, 844, 'mobile'),
+  tablet: viewport('Tablet', 768, 1024, 'tablet'),
+  laptop: viewport('Laptop', 1024, 768, 'desktop'),
+  desktop: viewport('Desktop', 1440, 900, 'desktop'),
+};

@@ -1,0 +1,90 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { AdminOverlay } from 'early-access-kit';
+import { expect, screen, waitFor } from 'storybook/test';
+import { descriptionOf } from '../../stories/form-on-screen.ts';
+import { onPage } from '../../stories/on-page.tsx';
+import { adminField, busy, locked, OWNER, OwnersPage, openAccessDialog, owned } from '../../stories/owners-page.tsx';
+import { textsOf } from '../../stories/texts.ts';
+
+/**
+ * Ctrl+Alt+A asks for the admin email. Whether it is the right one is decided where the numbers are, never in the page:
+ * a wrong one is an alert, a store that cannot be asked is another.
+ */
+const meta = {
+  title: 'Widgets/Access dialog',
+  component: AdminOverlay,
+  tags: ['autodocs'],
+  decorators: [onPage],
+  parameters: { ...owned(busy), docs: { story: { inline: false, height: '24rem' } } },
+  beforeEach: locked,
+  render: () => <OwnersPage />,
+} satisfies Meta<typeof AdminOverlay>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const Empty: Story = {
+  play: async ({ globals }) => {
+    const t = textsOf(globals);
+    await openAccessDialog(t);
+    await expect(adminField(t)).toHaveFocus();
+    await expect(adminField(t)).toHaveValue('');
+    await expect(adminField(t)).toBeRequired();
+    // There before any message, so that the first one is announced.
+    await expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+  },
+};
+
+export const Typing: Story = {
+  play: async ({ userEvent, globals }) => {
+    const t = textsOf(globals);
+    await openAccessDialog(t);
+    await userEvent.type(adminField(t), 'owner@exam');
+    await expect(adminField(t)).toHaveValue('owner@exam');
+    await expect(screen.getByRole('button', { name: t.accessSubmit })).toBeEnabled();
+    await expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+  },
+};
+
+export const WrongAddress: Story = {
+  play: async ({ userEvent, globals }) => {
+    const t = textsOf(globals);
+    await openAccessDialog(t);
+    await userEvent.type(adminField(t), 'visitor@example.org');
+    await userEvent.click(screen.getByRole('button', { name: t.accessSubmit }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(t.accessInvalid));
+    await expect(descriptionOf(adminField(t))).toBe(t.accessInvalid);
+    await expect(adminField(t)).toHaveAttribute('aria-invalid', 'true');
+    await waitFor(() => expect(adminField(t)).toHaveFocus());
+    await expect(localStorage.getItem('adminEmail')).toBeNull();
+  },
+};
+
+/** A store that never answers: the state stays, and the button keeps the focus. */
+export const Checking: Story = {
+  parameters: owned(busy, { readSummary: { delay: 'forever' } }),
+  play: async ({ userEvent, globals }) => {
+    const t = textsOf(globals);
+    await openAccessDialog(t);
+    await userEvent.type(adminField(t), OWNER);
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    const button = await screen.findByRole('button', { name: t.accessChecking });
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(button).toHaveFocus();
+  },
+};
+
+export const Unreachable: Story = {
+  parameters: owned(busy, { readSummary: { offline: true } }),
+  play: async ({ userEvent, globals }) => {
+    const t = textsOf(globals);
+    await openAccessDialog(t);
+    await userEvent.type(adminField(t), `${OWNER}{Enter}`);
+    const alert = screen.getByRole('alert');
+    await waitFor(() => expect(alert).toHaveTextContent(t.accessUnavailable));
+    await expect(adminField(t)).toHaveValue(OWNER);
+    await waitFor(() => expect(adminField(t)).toHaveFocus());
+  },
+};

@@ -1,0 +1,86 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { AdminOverlay } from 'early-access-kit';
+import { memoryStore } from 'early-access-kit/adapters/memory';
+import { expect, screen, waitFor, within } from 'storybook/test';
+import { onPage } from '../../stories/on-page.tsx';
+import { busy, counter, OwnersPage, owned, panel, remembered } from '../../stories/owners-page.tsx';
+import { numberIn, textsOf } from '../../stories/texts.ts';
+
+/** "Analytics Overview": the two counts, how the visits of the last 30 days went, and the way out. */
+const meta = {
+  title: 'Widgets/Analytics panel',
+  component: AdminOverlay,
+  tags: ['autodocs'],
+  decorators: [onPage],
+  parameters: { ...owned(busy), docs: { story: { inline: false, height: '32rem' } } },
+  beforeEach: remembered,
+  render: () => <OwnersPage />,
+} satisfies Meta<typeof AdminOverlay>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** What stands below a label, as a screen reader reads the list. */
+const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling;
+
+/** The numbers of now are asked for again when the panel opens. Here they never come. */
+export const Loading: Story = {
+  parameters: owned(busy, { readSummary: { delay: 'forever' } }),
+  play: async ({ userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.click(await counter(t, '…', '…'));
+    const note = within(await panel(t)).getByRole('status');
+    await expect(note).toHaveTextContent(t.overviewLoading);
+    await expect(figure(t.uniqueVisitors)).toHaveTextContent('–');
+  },
+};
+
+export const Numbers: Story = {
+  play: async ({ userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.click(await counter(t, numberIn(globals, 1248), numberIn(globals, 86)));
+    await expect(await panel(t)).toBeVisible();
+    await expect(screen.getByRole('heading', { name: t.overviewTitle })).toBeVisible();
+    await waitFor(() => expect(figure(t.uniqueVisitors)).toHaveTextContent(numberIn(globals, 1248)));
+    await expect(figure(t.emailSignups)).toHaveTextContent(numberIn(globals, 86));
+    await expect(figure(t.bounceRate)).toHaveTextContent(
+      numberIn(globals, 0.3333, { style: 'percent', maximumFractionDigits: 2 }),
+    );
+    await expect(figure(t.averageDuration)).toHaveTextContent('2m 34s');
+  },
+};
+
+export const Empty: Story = {
+  parameters: owned(memoryStore),
+  play: async ({ userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.click(await counter(t, numberIn(globals, 0), numberIn(globals, 0)));
+    await expect(await panel(t)).toHaveTextContent(t.overviewEmpty);
+    await expect(figure(t.bounceRate)).toHaveTextContent(numberIn(globals, 0, { style: 'percent' }));
+  },
+};
+
+export const Unreachable: Story = {
+  name: 'Error',
+  parameters: owned(busy, { readSummary: { offline: true } }),
+  play: async ({ userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.click(await counter(t, '–', '–'));
+    const note = within(await panel(t)).getByRole('status');
+    await waitFor(() => expect(note).toHaveTextContent(t.overviewUnavailable));
+    await expect(screen.getByRole('button', { name: t.retry })).toBeVisible();
+  },
+};
+
+/** After it nothing of the overlay is left, in the page or in the browser's storage. */
+export const Logout: Story = {
+  play: async ({ userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.click(await counter(t, numberIn(globals, 1248), numberIn(globals, 86)));
+    await panel(t);
+    await userEvent.click(screen.getByRole('button', { name: t.logout }));
+    await waitFor(() => expect(document.querySelector('.eak-counter, dialog')).toBeNull());
+    await expect(localStorage.getItem('adminEmail')).toBeNull();
+  },
+};

@@ -1,0 +1,84 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { AdminOverlay } from 'early-access-kit';
+import { memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
+import { expect, waitFor } from 'storybook/test';
+import { onPage, storeOf } from '../../stories/on-page.tsx';
+import { busy, counter, counterBox, OWNER, OwnersPage, owned, remembered } from '../../stories/owners-page.tsx';
+import { numberIn, textsOf } from '../../stories/texts.ts';
+
+/**
+ * The small box at the bottom right, for a browser that holds the admin email. It is one button, which opens the panel,
+ * and says the numbers in its name.
+ */
+const meta = {
+  title: 'Widgets/Counter box',
+  component: AdminOverlay,
+  tags: ['autodocs'],
+  decorators: [onPage],
+  parameters: { ...owned(busy), docs: { story: { inline: false, height: '16rem' } } },
+  beforeEach: remembered,
+  render: () => <OwnersPage />,
+} satisfies Meta<typeof AdminOverlay>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** Shown where the numbers keep the owner waiting. */
+export const Loading: Story = {
+  parameters: owned(busy, { readSummary: { delay: 'forever' } }),
+  play: async ({ globals }) => {
+    const t = textsOf(globals);
+    await expect(await counterBox(t)).toHaveTextContent(`${t.uniqueVisitors} … ${t.emailSignups} …`);
+    await waitFor(async () => expect(await counter(t, '…', '…')).toBeVisible());
+  },
+};
+
+export const Numbers: Story = {
+  play: async ({ globals }) => {
+    const t = textsOf(globals);
+    const button = await counter(t, numberIn(globals, 1248), numberIn(globals, 86));
+    await expect(button).toBeVisible();
+    await expect(button).toHaveAttribute('aria-haspopup', 'dialog');
+    await expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(24);
+  },
+};
+
+export const Zero: Story = {
+  parameters: owned(memoryStore),
+  play: async ({ globals }) => {
+    const t = textsOf(globals);
+    await expect(await counter(t, numberIn(globals, 0), numberIn(globals, 0))).toBeVisible();
+  },
+};
+
+/** A million visitors: the digits stay in the box, and the box on the page. */
+export const Million: Story = {
+  parameters: storeOf(() => ({
+    ...memoryAdapter(),
+    readSummary: async () => ({
+      unique_visitors: 1_000_000,
+      email_signups: 1_000_000,
+      bounce_rate: 41.67,
+      average_duration: 185,
+    }),
+  })),
+  play: async ({ globals }) => {
+    const t = textsOf(globals);
+    const million = numberIn(globals, 1_000_000);
+    const button = await counter(t, million, million);
+    const { left, right } = button.getBoundingClientRect();
+    await expect(left).toBeGreaterThanOrEqual(0);
+    await expect(right).toBeLessThanOrEqual(document.documentElement.clientWidth);
+  },
+};
+
+/** The address is kept: that the store is down says nothing about it. */
+export const Unreachable: Story = {
+  parameters: owned(busy, { readSummary: { offline: true } }),
+  play: async ({ globals }) => {
+    const t = textsOf(globals);
+    await expect(await counter(t, '–', '–')).toBeVisible();
+    await expect(localStorage.getItem('adminEmail')).toBe(OWNER);
+  },
+};

@@ -1,0 +1,99 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { type Toast, useEarlyAccess } from 'early-access-kit';
+import { useEffect } from 'react';
+import { expect, waitFor } from 'storybook/test';
+import { announcements, keepToast } from '../../stories/form-on-screen.ts';
+import { onPage } from '../../stories/on-page.tsx';
+
+interface ToastsProps {
+  /** What is said, one after the other. */
+  toasts: readonly Toast[];
+}
+
+/** A page that has something to say. */
+function Toasts({ toasts }: ToastsProps) {
+  const { notify } = useEarlyAccess();
+  useEffect(() => {
+    for (const toast of toasts) notify(toast);
+  }, [toasts, notify]);
+  return (
+    <main style={{ minBlockSize: '18rem' }}>
+      <p>
+        Toasts stand at the bottom of the page and go after eight seconds, unless the pointer or the focus is on them.
+      </p>
+    </main>
+  );
+}
+
+/**
+ * The provider's own toasts, said by `notify` of `useEarlyAccess()`. Their live region stands in the page before any of them,
+ * so that screen readers announce the first one too. A `notify` given to the provider takes their place.
+ */
+const meta = {
+  title: 'Widgets/Toasts',
+  component: Toasts,
+  tags: ['autodocs'],
+  decorators: [onPage],
+  parameters: { docs: { story: { inline: false, height: '20rem' } } },
+} satisfies Meta<typeof Toasts>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** Every toast is announced in the order in which it came, shown, and held as by a pointer on it. */
+const shown: Story['play'] = async ({ args }) => {
+  const region = announcements();
+  await expect(region).toHaveAttribute('aria-live', 'polite');
+  for (const { text } of args.toasts) await keepToast(text);
+  await expect([...region.children].map((toast) => toast.textContent)).toEqual(args.toasts.map(({ text }) => text));
+  await expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth);
+};
+
+export const Success: Story = {
+  args: { toasts: [{ kind: 'success', text: 'Thanks for signing up! Check your email for updates.' }] },
+  play: shown,
+};
+
+export const Failure: Story = {
+  name: 'Error',
+  args: { toasts: [{ kind: 'error', text: 'This email is already registered!' }] },
+  play: shown,
+};
+
+export const Several: Story = {
+  args: {
+    toasts: [
+      { kind: 'error', text: 'This email is already registered!' },
+      { kind: 'error', text: 'Something went wrong. Please try again.' },
+      { kind: 'success', text: 'Thanks for signing up! Check your email for updates.' },
+    ],
+  },
+  play: shown,
+};
+
+/** Long texts wrap, words without a place to break too. */
+export const LongText: Story = {
+  args: {
+    toasts: [
+      {
+        kind: 'error',
+        text: 'Your address could not be added to the list, because the list is being moved to another machine at the moment. Please try again in a quarter of an hour.',
+      },
+      { kind: 'success', text: `Welcome, ${'artist'.repeat(24)}@example.org` },
+    ],
+  },
+  play: shown,
+};
+
+/** The button of a toast has 24 px and a name, and takes the toast away. */
+export const Dismissed: Story = {
+  args: { toasts: [{ kind: 'error', text: 'Something went wrong. Please try again.' }] },
+  play: async ({ canvas, userEvent }) => {
+    const dismiss = await canvas.findByRole('button', { name: 'Dismiss' });
+    const { width, height } = dismiss.getBoundingClientRect();
+    await expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+    await userEvent.click(dismiss);
+    await waitFor(() => expect(announcements()).toBeEmptyDOMElement());
+  },
+};

@@ -1,0 +1,70 @@
+import type { Messages, SignupFormProps } from 'early-access-kit';
+import type { MemoryScript } from 'early-access-kit/adapters/memory';
+import { expect, fireEvent, waitFor } from 'storybook/test';
+import { announcements, button, type Canvas, field, keepToast } from './form-on-screen.ts';
+
+/** One state of the form, and how it is reached: at once and without a keyboard, so that many can stand beside each other. */
+export interface FormState {
+  readonly name: string;
+  readonly form?: SignupFormProps;
+  readonly script?: MemoryScript;
+  /** As a server sends it, before any script has run. */
+  readonly onServer?: boolean;
+  /** Only one field of a page can be: it takes turns. */
+  readonly focused?: boolean;
+  reach?(cell: Canvas, texts: Messages): Promise<void>;
+}
+
+const NO_ADDRESS = 'ada.example.org';
+export const ADDRESS = 'ada@example.org';
+/** As long as an address may be, nearly. */
+export const LONG_ADDRESS = `${'ada.lovelace.'.repeat(4)}first@${'analytical-engines.'.repeat(9)}example.org`;
+
+type Reach = NonNullable<FormState['reach']>;
+
+const entered =
+  (address: string): Reach =>
+  async (cell, t) => {
+    await fireEvent.input(field(cell, t), { target: { value: address } });
+  };
+
+const submitted =
+  (address: string, settled: Reach): Reach =>
+  async (cell, t) => {
+    await entered(address)(cell, t);
+    await fireEvent.click(button(cell, t));
+    await settled(cell, t);
+  };
+
+const toasted = (which: 'signupSucceeded' | 'duplicateEmail' | 'signupFailed') =>
+  submitted(ADDRESS, (cell, t) => keepToast(t[which], announcements(cell)));
+
+export const FORM_STATES: readonly FormState[] = [
+  { name: 'Idle' },
+  { name: 'Focused', focused: true },
+  { name: 'Filled', reach: entered(ADDRESS) },
+  {
+    name: 'Invalid, hero',
+    reach: submitted(NO_ADDRESS, (cell, t) => waitFor(() => expect(cell.getByText(t.invalidEmail)).toBeVisible())),
+  },
+  {
+    name: 'Invalid, bottom: silent',
+    form: { variant: 'bottom' },
+    reach: submitted(NO_ADDRESS, async (cell, t) => {
+      await expect(cell.queryByText(t.invalidEmail)).toBeNull();
+    }),
+  },
+  {
+    name: 'Submitting',
+    script: { createSignup: { delay: 'forever' } },
+    reach: submitted(ADDRESS, (cell, t) => waitFor(() => expect(cell.getByText(t.submitting)).toBeVisible())),
+  },
+  { name: 'Success', reach: toasted('signupSucceeded') },
+  { name: 'Duplicate', script: { createSignup: { duplicate: true } }, reach: toasted('duplicateEmail') },
+  { name: 'Failure', script: { createSignup: { fail: 'unavailable' } }, reach: toasted('signupFailed') },
+  { name: 'Rate-limited', script: { createSignup: { fail: 'rate-limited' } }, reach: toasted('signupFailed') },
+  { name: 'Offline', script: { every: { offline: true } }, reach: toasted('signupFailed') },
+  { name: 'Very long address', reach: entered(LONG_ADDRESS) },
+  { name: 'Without scripts', form: { action: '/api/signup-form' }, onServer: true },
+  { name: 'Without scripts or an action', onServer: true },
+];

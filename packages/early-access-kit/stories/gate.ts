@@ -1,0 +1,8 @@
+/** Holds scripted calls until a story lets them go, so that no state depends on timing: `{ delay: gate.opened }`. */
+export function closedGate(): { readonly opened: Promise<void>; open(): void } {
+  let settle = () => {};
+  const opened = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  return { opened, open: () => settle() };
+}

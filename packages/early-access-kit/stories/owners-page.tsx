@@ -10,7 +10,7 @@ export const OWNER = 'owner@example.org';
 const NOW = Date.UTC(2025, 5, 1);
 
 /** So many visits of as many visitors, every third of them a bounce, and so many signups. */
-export function storeWith(visits: number, signups: number): MemoryStore {
+function storeWith(visits: number, signups: number): MemoryStore {
   const store = memoryStore();
   for (let number = 0; number < visits; number += 1) {
     const start = {
@@ -46,7 +46,9 @@ export function OwnersPage() {
     <>
       <main style={{ minBlockSize: '34rem' }}>
         <h1>A landing page</h1>
-        <p>The overlay lies on top of it. Press Ctrl+Alt+A.</p>
+        <p>
+          The overlay lies on top of it. <a href="#numbers">Press Ctrl+Alt+A</a> to ask for the numbers.
+        </p>
       </main>
       <AdminOverlay />
     </>

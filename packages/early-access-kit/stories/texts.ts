@@ -18,6 +18,6 @@ export function numberIn(globals: Globals, value: number, options?: Intl.NumberF
   return new Intl.NumberFormat(localeOf(globals), options).format(value);
 }
 
-export function localeOf({ locale }: Globals): string {
+function localeOf({ locale }: Globals): string {
   return typeof locale === 'string' ? locale : 'en';
 }

@@ -1,0 +1,103 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { AdminOverlay } from 'early-access-kit';
+import { expect, screen, waitFor } from 'storybook/test';
+import { onPage } from './on-page.tsx';
+import {
+  adminField,
+  busy,
+  counter,
+  locked,
+  OWNER,
+  OwnersPage,
+  openAccessDialog,
+  owned,
+  panel,
+} from './owners-page.tsx';
+import { numberIn, textsOf } from './texts.ts';
+
+/** The owner's ways through the overlay, by keyboard, with where the focus goes. */
+const meta = {
+  title: 'Flows/Reading the numbers',
+  component: AdminOverlay,
+  decorators: [onPage],
+  parameters: owned(busy),
+  beforeEach: locked,
+  render: () => <OwnersPage />,
+} satisfies Meta<typeof AdminOverlay>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+const stored = () => localStorage.getItem('adminEmail');
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+export const UnlockThenLogOut: Story = {
+  name: 'Unlock, then log out',
+  play: async ({ userEvent, globals, step }) => {
+    const t = textsOf(globals);
+    await step('A wrong address is an alert, and can be corrected at once', async () => {
+      await openAccessDialog(t);
+      const alert = screen.getByRole('alert');
+      await userEvent.keyboard('visitor@example.org{Enter}');
+      await waitFor(() => expect(alert).toHaveTextContent(t.accessInvalid));
+      await waitFor(() => expect(adminField(t)).toHaveFocus());
+      await expect(stored()).toBeNull();
+    });
+    await step('The right one unlocks the numbers, and is remembered', async () => {
+      await userEvent.clear(adminField(t));
+      await userEvent.type(adminField(t), `${OWNER}{Enter}`);
+      await expect(await panel(t)).toHaveTextContent(numberIn(globals, 1248));
+      await expect(stored()).toBe(OWNER);
+    });
+    await step('Closed, the counter box stays, and opens the panel again', async () => {
+      await userEvent.click(screen.getByRole('button', { name: t.close }));
+      await noDialog();
+      const box = await counter(t, numberIn(globals, 1248), numberIn(globals, 86));
+      await userEvent.click(box);
+      await panel(t);
+      await userEvent.click(screen.getByRole('button', { name: t.close }));
+      await noDialog();
+      await expect(box).toHaveFocus();
+      await userEvent.click(box);
+      await panel(t);
+    });
+    await step('After the logout nothing of the overlay is left', async () => {
+      await userEvent.click(screen.getByRole('button', { name: t.logout }));
+      await waitFor(() => expect(document.querySelector('.eak-counter, dialog')).toBeNull());
+      await expect(stored()).toBeNull();
+    });
+  },
+};
+
+export const UnreachableThenBack: Story = {
+  name: 'Unreachable, then back',
+  parameters: owned(busy, { readSummary: [{ offline: true }, {}] }),
+  play: async ({ userEvent, globals, step }) => {
+    const t = textsOf(globals);
+    await step('That the store cannot be asked is no "wrong address"', async () => {
+      await openAccessDialog(t);
+      await userEvent.type(adminField(t), `${OWNER}{Enter}`);
+      await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(t.accessUnavailable));
+    });
+    await step('Another try gets through', async () => {
+      await waitFor(() => expect(adminField(t)).toHaveFocus());
+      await userEvent.keyboard('{Enter}');
+      await expect(await panel(t)).toHaveTextContent(numberIn(globals, 86));
+    });
+  },
+};
+
+/** The focus goes back to where it was. */
+export const Closed: Story = {
+  play: async ({ globals, userEvent, canvas }) => {
+    const t = textsOf(globals);
+    const link = canvas.getByRole('link');
+    link.focus();
+    await openAccessDialog(t);
+    await expect(adminField(t)).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: t.close }));
+    await noDialog();
+    await expect(link).toHaveFocus();
+  },
+};

@@ -1,0 +1,135 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { SignupForm } from 'early-access-kit';
+import { type MemoryScript, type MemoryStore, memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
+import { expect, fn, waitFor } from 'storybook/test';
+import { announcements, button, descriptionOf, field, keepToast } from './form-on-screen.ts';
+import { ADDRESS } from './form-states.ts';
+import { closedGate } from './gate.ts';
+import { onPage, storeOf } from './on-page.tsx';
+import { textsOf } from './texts.ts';
+
+/** Signing up from the first keystroke to the end, by keyboard, with what screen readers get on the way. */
+const meta = {
+  title: 'Flows/Signing up',
+  component: SignupForm,
+  decorators: [onPage],
+  args: { botGuard: false, onOutcome: fn() },
+  render: (form) => (
+    <main style={{ maxInlineSize: '32rem', minBlockSize: '16rem' }}>
+      <SignupForm {...form} />
+    </main>
+  ),
+} satisfies Meta<typeof SignupForm>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** What the story's page keeps, for its play function to look at: made anew for each showing. */
+let store: MemoryStore;
+const scripted = (script?: () => MemoryScript) =>
+  storeOf(() => {
+    store = memoryStore();
+    return memoryAdapter({ store, script: script?.() });
+  });
+
+let gate = closedGate();
+
+export const TypeSubmitToastSuccess: Story = {
+  name: 'Type, submit, toast, success',
+  parameters: scripted(() => {
+    gate = closedGate();
+    return { createSignup: { delay: gate.opened } };
+  }),
+  play: async ({ canvas, userEvent, globals, args, step }) => {
+    const t = textsOf(globals);
+    const region = announcements();
+    await step('The keyboard reaches the field first, and the button from it', async () => {
+      await userEvent.tab();
+      await expect(field(canvas, t)).toHaveFocus();
+      await userEvent.keyboard(ADDRESS);
+      await userEvent.tab();
+      await expect(button(canvas, t)).toHaveFocus();
+    });
+    await step('While it is under way the button says so, and nothing is announced yet', async () => {
+      await userEvent.keyboard('{Enter}');
+      await expect(await canvas.findByRole('button', { name: t.submitting })).toBeDisabled();
+      await expect(field(canvas, t).form).toHaveAttribute('aria-busy', 'true');
+      await expect(region).toBeEmptyDOMElement();
+    });
+    await step('Success is shown, takes the focus and is announced in the region that stood there before', async () => {
+      gate.open();
+      const title = await canvas.findByText(t.successTitle);
+      await waitFor(() => expect(title.parentElement).toHaveFocus());
+      await expect(title.parentElement).toHaveTextContent(t.successText);
+      await keepToast(t.signupSucceeded, region);
+      await expect(region).toHaveAttribute('aria-live', 'polite');
+      await expect(canvas.queryByRole('textbox')).toBeNull();
+    });
+    await step('One sign-up is kept, and one welcome email was asked for', async () => {
+      await expect([...store.signups.keys()]).toEqual([ADDRESS]);
+      await waitFor(() => expect(store.welcomed).toEqual([ADDRESS]));
+      await expect(args.onOutcome).toHaveBeenCalledTimes(1);
+      await expect(args.onOutcome).toHaveBeenCalledWith('created');
+    });
+  },
+};
+
+export const FailureThenRecovery: Story = {
+  name: 'Failure, then recovery',
+  parameters: scripted(() => ({ createSignup: [{ offline: true }, {}] })),
+  play: async ({ canvas, userEvent, globals, step }) => {
+    const t = textsOf(globals);
+    await step('Offline, the failure is announced, and the address stays under the focus', async () => {
+      await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
+      await waitFor(() => expect(announcements()).toHaveTextContent(t.signupFailed));
+      await waitFor(() => expect(field(canvas, t)).toHaveFocus());
+      await expect(field(canvas, t)).toHaveValue(ADDRESS);
+      await expect(store.signups.size).toBe(0);
+    });
+    await step('The same again, with the network back, succeeds', async () => {
+      await userEvent.keyboard('{Enter}');
+      await expect(await canvas.findByText(t.successTitle)).toBeVisible();
+      await keepToast(t.signupSucceeded);
+      await expect([...store.signups.keys()]).toEqual([ADDRESS]);
+    });
+  },
+};
+
+export const InvalidThenCorrected: Story = {
+  name: 'Invalid, then corrected',
+  parameters: scripted(),
+  play: async ({ canvas, userEvent, globals, step }) => {
+    const t = textsOf(globals);
+    await step('The explanation belongs to the field, which keeps the focus', async () => {
+      await userEvent.type(field(canvas, t), 'ada{Enter}');
+      await waitFor(() => expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'true'));
+      await expect(descriptionOf(field(canvas, t))).toBe(t.invalidEmail);
+      await expect(field(canvas, t)).toHaveFocus();
+      await expect(store.signups.size).toBe(0);
+    });
+    await step('It goes with the next keystroke', async () => {
+      await userEvent.keyboard('@');
+      await expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'false');
+      await expect(descriptionOf(field(canvas, t))).toBe('');
+    });
+    await step('The corrected address gets through', async () => {
+      await userEvent.keyboard('example.org{Enter}');
+      await expect(await canvas.findByText(t.successTitle)).toBeVisible();
+      await keepToast(t.signupSucceeded);
+    });
+  },
+};
+
+/** Who clicks twice is signed up once. */
+export const DoubleClick: Story = {
+  parameters: scripted(),
+  play: async ({ canvas, userEvent, globals, args }) => {
+    const t = textsOf(globals);
+    await userEvent.type(field(canvas, t), ADDRESS);
+    await userEvent.dblClick(button(canvas, t));
+    await keepToast(t.signupSucceeded);
+    await expect(store.signups.size).toBe(1);
+    await expect(args.onOutcome).toHaveBeenCalledTimes(1);
+  },
+};

@@ -1,15 +1,19 @@
-/** The languages that are written from right to left, of those that the toolbar has. */
+/** BCP 47 tags of the toolbar's languages, where they differ from its names. */
+const TAGS: Readonly<Record<string, string>> = { pseudo: 'en-XA' };
+/** Those of them that are written from right to left. */
 const RIGHT_TO_LEFT = new Set(['ar']);
 
 /**
- * Says what the toolbar chose where a host page says it too, on the root: the widgets follow the language, the direction and the
- * colour scheme of where they stand.
+ * Says what the toolbar chose where a host page says it too, on the root: the widgets follow the language, the direction, the theme
+ * and the colour scheme of where they stand.
  */
 export function applyGlobals({ theme, locale, direction, motion }: Readonly<Record<string, unknown>>): void {
   const root = document.documentElement;
+  const chosen = String(theme);
   const language = typeof locale === 'string' ? locale : 'en';
-  root.dataset.theme = typeof theme === 'string' ? theme : 'light';
+  root.dataset.theme = chosen.endsWith('dark') ? 'dark' : 'light';
+  root.classList.toggle('eak-theme-lagoon', chosen.startsWith('lagoon'));
   root.dataset.motion = motion === 'reduce' ? 'reduce' : 'system';
-  root.lang = language;
+  root.lang = TAGS[language] ?? language;
   root.dir = direction === 'ltr' || direction === 'rtl' ? direction : RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';
 }

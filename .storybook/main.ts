@@ -23,7 +23,7 @@ const config: StorybookConfig = {
       define: constantsOf({ kind: 'http' }),
       resolve: {
         alias: [
-          { find: /^early-access-kit\/styles\.css$/, replacement: source('styles.css') },
+          { find: /^early-access-kit\/(.+\.css)(\?inline)?$/, replacement: source('$1$2') },
           { find: /^early-access-kit\/(.+)$/, replacement: source('$1.ts') },
           { find: /^early-access-kit$/, replacement: source('index.ts') },
         ],

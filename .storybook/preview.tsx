@@ -2,6 +2,7 @@ import type { Preview } from '@storybook/react-vite';
 // First, because it says which layer gives way to which.
 import './preview.css';
 import 'early-access-kit/styles.css';
+import 'early-access-kit/themes/lagoon.css';
 import { applyGlobals } from './globals.ts';
 import { globalTypes, initialGlobals, viewports } from './toolbar.ts';
 

@@ -10,6 +10,8 @@ export const globalTypes: NonNullable<Preview['globalTypes']> = {
       items: [
         { value: 'light', title: 'Default, light', icon: 'sun' },
         { value: 'dark', title: 'Default, dark', icon: 'moon' },
+        { value: 'lagoon-light', title: 'Lagoon, light', icon: 'sun' },
+        { value: 'lagoon-dark', title: 'Lagoon, dark', icon: 'moon' },
       ],
       dynamicTitle: true,
     },
@@ -19,7 +21,12 @@ export const globalTypes: NonNullable<Preview['globalTypes']> = {
     toolbar: {
       title: 'Language',
       icon: 'globe',
-      items: [{ value: 'en', title: 'English' }],
+      items: [
+        { value: 'en', title: 'English' },
+        { value: 'es', title: 'Español' },
+        { value: 'ar', title: 'العربية' },
+        { value: 'pseudo', title: 'Pseudo: longer, accented' },
+      ],
       dynamicTitle: true,
     },
   },

@@ -64,6 +64,8 @@ export const FORM_STATES: readonly FormState[] = [
   { name: 'Failure', script: { createSignup: { fail: 'unavailable' } }, reach: toasted('signupFailed') },
   { name: 'Rate-limited', script: { createSignup: { fail: 'rate-limited' } }, reach: toasted('signupFailed') },
   { name: 'Offline', script: { every: { offline: true } }, reach: toasted('signupFailed') },
+  { name: 'Disabled', form: { disabled: true } },
+  { name: 'Prefilled', form: { defaultValue: ADDRESS } },
   { name: 'Very long address', reach: entered(LONG_ADDRESS) },
   { name: 'Without scripts', form: { action: '/api/signup-form' }, onServer: true },
   { name: 'Without scripts or an action', onServer: true },

@@ -2,6 +2,7 @@ import type { Decorator } from '@storybook/react-vite';
 import { EarlyAccessProvider, type StorageAdapter } from 'early-access-kit';
 import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { type ReactNode, useState } from 'react';
+import { type Language, languageOf } from './texts.ts';
 
 type CreateAdapter = () => StorageAdapter;
 
@@ -12,18 +13,23 @@ export function storeOf(createAdapter: CreateAdapter): { createAdapter: CreateAd
 
 interface PageProps {
   createAdapter: CreateAdapter;
+  language: Language;
   children: ReactNode;
 }
 
-function Page({ createAdapter, children }: PageProps) {
+function Page({ createAdapter, language, children }: PageProps) {
   const [adapter] = useState(createAdapter);
-  return <EarlyAccessProvider adapter={adapter}>{children}</EarlyAccessProvider>;
+  return (
+    <EarlyAccessProvider adapter={adapter} {...language}>
+      {children}
+    </EarlyAccessProvider>
+  );
 }
 
-/** Puts a story below a provider, on the store that its parameters name. */
-export const onPage: Decorator = (Story, { id, parameters }) => (
+/** Puts a story below a provider, on the store that its parameters name and in the language of the toolbar. */
+export const onPage: Decorator = (Story, { id, parameters, globals }) => (
   // By the story's name: on a page of several, and from one to the next, each has a store of its own.
-  <Page key={id} createAdapter={parameters.createAdapter ?? memoryAdapter}>
+  <Page key={id} createAdapter={parameters.createAdapter ?? memoryAdapter} language={languageOf(globals)}>
     <Story />
   </Page>
 );

@@ -1,4 +1,4 @@
-import { AdminOverlay, type Messages } from 'early-access-kit';
+import { AdminOverlay, type AdminOverlayProps, type Messages } from 'early-access-kit';
 import { type MemoryScript, type MemoryStore, memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
 import { INITIAL_TOTALS, toSessionRecord } from 'early-access-kit/core';
 import { expect, fireEvent, screen, waitFor } from 'storybook/test';
@@ -41,7 +41,7 @@ export const owned = (store: () => MemoryStore, script: MemoryScript = {}) =>
   storeOf(() => memoryAdapter({ adminEmail: OWNER, store: store(), now: () => NOW, script }));
 export const busy = () => storeWith(1248, 86);
 
-export function OwnersPage() {
+export function OwnersPage(overlay: AdminOverlayProps) {
   return (
     <>
       <main style={{ minBlockSize: '34rem' }}>
@@ -50,7 +50,7 @@ export function OwnersPage() {
           The overlay lies on top of it. <a href="#numbers">Press Ctrl+Alt+A</a> to ask for the numbers.
         </p>
       </main>
-      <AdminOverlay />
+      <AdminOverlay {...overlay} />
     </>
   );
 }

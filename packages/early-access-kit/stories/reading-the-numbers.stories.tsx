@@ -20,7 +20,8 @@ const meta = {
   title: 'Flows/Reading the numbers',
   component: AdminOverlay,
   decorators: [onPage],
-  parameters: owned(busy),
+  // Spread, because Storybook adds to what is written out here, and replaces what is not.
+  parameters: { ...owned(busy) },
   beforeEach: locked,
   render: () => <OwnersPage />,
 } satisfies Meta<typeof AdminOverlay>;
@@ -59,7 +60,7 @@ export const UnlockThenLogOut: Story = {
       await userEvent.click(screen.getByRole('button', { name: t.close }));
       await noDialog();
       await expect(box).toHaveFocus();
-      await userEvent.click(box);
+      await userEvent.keyboard('{Enter}');
       await panel(t);
     });
     await step('After the logout nothing of the overlay is left', async () => {

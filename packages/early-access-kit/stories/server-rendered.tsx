@@ -1,24 +1,24 @@
-import type { Messages } from 'early-access-kit';
 import { EarlyAccessProvider, SignupForm, type SignupFormProps } from 'early-access-kit';
 import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { useMemo } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { Language } from './texts.ts';
 
 interface ServerRenderedProps {
   form?: SignupFormProps | undefined;
-  texts: Messages;
+  language: Language;
 }
 
 /** The form as a server sends it: markup that no script has touched. */
-export function ServerRendered({ form, texts }: ServerRenderedProps) {
+export function ServerRendered({ form, language }: ServerRenderedProps) {
   const markup = useMemo(
     () =>
       renderToStaticMarkup(
-        <EarlyAccessProvider adapter={memoryAdapter()} messages={texts} notify={() => {}}>
+        <EarlyAccessProvider adapter={memoryAdapter()} {...language} notify={() => {}}>
           <SignupForm {...form} />
         </EarlyAccessProvider>,
       ),
-    [form, texts],
+    [form, language],
   );
   const insert = (place: HTMLElement | null) => {
     if (place) place.innerHTML = markup;

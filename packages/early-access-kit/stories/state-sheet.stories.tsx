@@ -6,7 +6,7 @@ import { expect, within } from 'storybook/test';
 import { field } from './form-on-screen.ts';
 import { FORM_STATES, type FormState } from './form-states.ts';
 import { ServerRendered } from './server-rendered.tsx';
-import { type Globals, textsOf } from './texts.ts';
+import { type Globals, languageOf, textsOf } from './texts.ts';
 import './state-sheet.css';
 
 const SCHEMES = ['light', 'dark'] as const;
@@ -20,16 +20,16 @@ interface StateProps {
 function State({ state: { name, form, script, onServer }, globals }: StateProps) {
   const [adapter] = useState(() => memoryAdapter({ script }));
   const titleId = useId();
-  const texts = textsOf(globals);
+  const language = languageOf(globals);
   return (
     <article className="sheet__state" aria-labelledby={titleId}>
       <h3 id={titleId} className="sheet__name">
         {name}
       </h3>
       {onServer ? (
-        <ServerRendered form={form} texts={texts} />
+        <ServerRendered form={form} language={language} />
       ) : (
-        <EarlyAccessProvider adapter={adapter} messages={texts}>
+        <EarlyAccessProvider adapter={adapter} {...language}>
           <SignupForm botGuard={false} {...form} />
         </EarlyAccessProvider>
       )}

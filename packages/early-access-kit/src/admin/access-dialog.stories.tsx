@@ -17,7 +17,7 @@ const meta = {
   decorators: [onPage],
   parameters: { ...owned(busy), docs: { story: { inline: false, height: '24rem' } } },
   beforeEach: locked,
-  render: () => <OwnersPage />,
+  render: (overlay) => <OwnersPage {...overlay} />,
 } satisfies Meta<typeof AdminOverlay>;
 
 export default meta;

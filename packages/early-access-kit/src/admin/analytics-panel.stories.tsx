@@ -14,7 +14,7 @@ const meta = {
   decorators: [onPage],
   parameters: { ...owned(busy), docs: { story: { inline: false, height: '32rem' } } },
   beforeEach: remembered,
-  render: () => <OwnersPage />,
+  render: (overlay) => <OwnersPage {...overlay} />,
 } satisfies Meta<typeof AdminOverlay>;
 
 export default meta;

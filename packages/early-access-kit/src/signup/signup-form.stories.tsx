@@ -7,7 +7,7 @@ import { announcements, button, type Canvas, descriptionOf, field, keepToast } f
 import { ADDRESS, LONG_ADDRESS } from '../../stories/form-states.ts';
 import { onPage, storeOf } from '../../stories/on-page.tsx';
 import { ServerRendered } from '../../stories/server-rendered.tsx';
-import { textsOf } from '../../stories/texts.ts';
+import { languageOf, textsOf } from '../../stories/texts.ts';
 
 /**
  * The early-access form in each of its states, every one reached as a visitor reaches it. Toasts tell success, duplicates and
@@ -162,6 +162,28 @@ export const Offline: Story = {
   parameters: scripted({ every: { offline: true } }),
 };
 
+/** Before the list opens, or once it is closed. */
+export const Disabled: Story = {
+  args: { disabled: true },
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await expect(field(canvas, t)).toBeDisabled();
+    await expect(button(canvas, t)).toBeDisabled();
+    await userEvent.tab();
+    await expect(document.body).toHaveFocus();
+  },
+};
+
+/** An address that the host knows stands in the field, and is signed up by a press of the button alone. */
+export const Prefilled: Story = {
+  args: { defaultValue: ADDRESS },
+  play: async ({ canvas, globals }) => {
+    const t = textsOf(globals);
+    await expect(field(canvas, t)).toHaveValue(ADDRESS);
+    await expect(button(canvas, t)).toBeEnabled();
+  },
+};
+
 /** An address at the limit of 254 characters scrolls in its field and moves nothing. */
 export const VeryLongAddress: Story = {
   play: async ({ canvas, userEvent, globals }) => {
@@ -181,7 +203,7 @@ export const WithoutScripts: Story = {
   args: { action: '/api/signup-form' },
   render: (form, { globals }) => (
     <main style={{ maxInlineSize: '32rem' }}>
-      <ServerRendered form={form} texts={textsOf(globals)} />
+      <ServerRendered form={form} language={languageOf(globals)} />
     </main>
   ),
   play: async ({ canvas, globals }) => {

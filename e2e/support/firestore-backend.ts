@@ -49,6 +49,8 @@ export async function startOnFirestore(): Promise<Backend> {
   return {
     server: {
       origin: local.origin,
+      pid: process.pid,
+      log: '',
       start: local.resume,
       stop: local.interrupt,
       kill: () => Promise.reject(new Error('nothing here can crash by itself')),

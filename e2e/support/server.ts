@@ -2,11 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
 
 /** The built server in a process of its own. It keeps its port and its data when it is stopped and started again. */
 export interface Server {
   readonly origin: string;
+  /** Of the process that runs, or ran last. */
+  readonly pid: number;
+  /** What it has logged, over all its starts. */
+  readonly log: string;
   start(): Promise<void>;
   /** Ends it as an operator does. */
   stop(): Promise<void>;
@@ -14,15 +18,20 @@ export interface Server {
   kill(): Promise<void>;
 }
 
-export async function startServer(env: Readonly<Record<string, string>>): Promise<Server> {
+/** `through`: a program, with its arguments, that becomes the server after it has changed something about the process. */
+export async function startServer(
+  env: Readonly<Record<string, string>>,
+  through: readonly string[] = [],
+): Promise<Server> {
+  const [program = '', ...args] = [...through, process.execPath, MAIN];
   let port = '0';
   let child: ChildProcess | undefined;
+  let log = '';
 
   async function start(): Promise<void> {
     // Nothing of the machine's own settings: a MAIL_FROM or PUBLIC_URL there would change what is tested.
-    const started = spawn(process.execPath, [MAIN], { env: { ...env, PORT: port }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const started = spawn(program, args, { env: { ...env, PORT: port }, stdio: ['ignore', 'pipe', 'pipe'] });
     child = started;
-    let log = '';
     started.stderr.setEncoding('utf8').on('data', (text: string) => {
       log += text;
     });
@@ -46,5 +55,16 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   }
 
   await start();
-  return { origin: `http://localhost:${port}`, start, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return {
+    origin: `http://localhost:${port}`,
+    get pid() {
+      return child?.pid ?? 0;
+    },
+    get log() {
+      return log;
+    },
+    start,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
 }

@@ -21,13 +21,18 @@ export interface CrowdOptions {
 
 let lastClient = 0;
 
-/** Posts as a client of his own, behind a proxy. Answers with the status, or null where no whole answer came. */
-async function postAsNewClient(url: string, body: unknown): Promise<number | null> {
+/** Posts as a client of his own, behind a proxy. */
+export function postAsNewClient(url: string, body: unknown): Promise<Response> {
   lastClient += 1;
   const client = `10.${(lastClient >> 16) & 255}.${(lastClient >> 8) & 255}.${lastClient & 255}`;
   const headers = { 'Content-Type': 'text/plain', 'X-Forwarded-For': client };
+  return fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
+}
+
+/** The status of the answer, or null where no whole answer came. */
+async function statusOfPost(url: string, body: unknown): Promise<number | null> {
   try {
-    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
+    const answer = await postAsNewClient(url, body);
     await answer.arrayBuffer();
     return answer.status;
   } catch {
@@ -39,7 +44,7 @@ async function postAsNewClient(url: string, body: unknown): Promise<number | nul
 export async function signUp(url: string, email: string, ledger: Ledger): Promise<boolean> {
   const signup = ledger.asked.get(email) ?? signupOf({ email });
   ledger.asked.set(email, signup);
-  if ((await postAsNewClient(`${url}/api/signups`, signup)) !== 201) return false;
+  if ((await statusOfPost(`${url}/api/signups`, signup)) !== 201) return false;
   ledger.created.add(email);
   ledger.promises += 1;
   return true;
@@ -58,7 +63,7 @@ export function startCrowd({ url, ledger, onPromise = () => {}, visitors = 6 }: 
   async function visitor(): Promise<void> {
     while (!leaving) {
       const start = sessionOf();
-      if ((await postAsNewClient(`${url()}/api/sessions`, start)) !== 204) continue;
+      if ((await statusOfPost(`${url()}/api/sessions`, start)) !== 204) continue;
       const visit: Visit = { start, said: null, acknowledged: null };
       ledger.visits.set(start.id, visit);
       ledger.promises += 1;
@@ -72,7 +77,7 @@ export function startCrowd({ url, ledger, onPromise = () => {}, visitors = 6 }: 
     const session_end = start.session_start + page * 1_000;
     const totals = { ...INITIAL_TOTALS, session_end, page_count: page, total_duration: page * 5, click_count: page };
     visit.said = totals;
-    if ((await postAsNewClient(`${url()}/api/sessions/${start.id}`, updateOf(start, totals))) !== 204) return;
+    if ((await statusOfPost(`${url()}/api/sessions/${start.id}`, updateOf(start, totals))) !== 204) return;
     visit.acknowledged = totals;
     ledger.promises += 1;
     onPromise();

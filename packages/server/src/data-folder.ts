@@ -22,6 +22,10 @@ export function openData(dataDir: string, clock?: Clock): Store {
   }
   const { database } = dataPaths(dataDir);
   try {
+    // Before SQLite opens what may not be written: it would leave files beside it that may not be written either.
+    for (const file of [database, `${database}-wal`, `${database}-shm`]) {
+      if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
+    }
     return openStore({ file: database, ...(clock && { clock }) });
   } catch (error) {
     throw new ConfigError(`the database ${database} cannot be opened: ${reasonOf(error)}`);

@@ -39,6 +39,8 @@ async function run([name = 'serve', ...args]: readonly string[]): Promise<number
   }
 }
 
+// A log on a full disk, or whose reader has gone, must not end the server.
+process.stderr.on('error', () => {});
 // Addresses of people lie in what this program writes: for its own user alone.
 process.umask(0o077);
 process.exitCode = await run(process.argv.slice(2));

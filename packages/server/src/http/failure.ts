@@ -26,7 +26,7 @@ export function toFailure(error: unknown): Failure {
   if (isStorageError(error)) {
     const { code, retryAfter } = error;
     const message = error.message.replace(/^early-access-kit: /, '');
-    return new Failure(STATUS_OF_CODE[code], code, message, { cause: error, ...(retryAfter && { retryAfter }) });
+    return new Failure(STATUS_OF_CODE[code], code, message, { cause: error.cause, ...(retryAfter && { retryAfter }) });
   }
   return new Failure(500, 'unavailable', 'the server failed', { cause: error });
 }

@@ -81,12 +81,11 @@ describe('startOutbox', () => {
     refused.outbox.wake();
     await until(() => expect(refused.count('failed')).toBe(1));
 
-    const broken = outboxBench(
-      async () => SENT,
-      () => {
+    const broken = outboxBench(async () => SENT, {
+      compose: () => {
         throw new Error('no');
       },
-    );
+    });
     await broken.store.createSignup(signupOf());
     broken.outbox.wake();
     await until(() => expect(broken.count('failed')).toBe(1));

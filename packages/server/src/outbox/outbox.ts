@@ -1,13 +1,22 @@
 import type { Clock, Log } from '@early-access-kit/backend';
-import { handOver, type MailTransport, settle, type WelcomeEmail } from '@early-access-kit/welcome-email';
+import {
+  handOver,
+  type MailTransport,
+  type Settlement,
+  settle,
+  type WelcomeEmail,
+} from '@early-access-kit/welcome-email';
 import { reasonOf } from '../log.ts';
 import type { ClaimedMail } from '../store/mails.ts';
 import type { MailStore } from '../store/store.ts';
 import { bell } from './bell.ts';
-import { pauseAfter } from './pause.ts';
+import { breaker } from './breaker.ts';
 
 /** How often the queue is looked at without being woken: another process may have queued something. */
 const LOOK_INTERVAL_MS = 5_000;
+
+/** How often it is tried to keep an outcome that the database did not take. */
+const KEEP_INTERVAL_MS = 1_000;
 
 /** How long to wait for the outcome of a delivery that was cut off. */
 const CUT_OFF_MS = 1_000;
@@ -47,33 +56,46 @@ export function startOutbox({
   leaseMs = 300_000,
 }: OutboxOptions): Outbox {
   const work = bell();
+  const server = breaker();
   let open = true;
-  let refusalsInARow = 0;
-  let pausedUntil = 0;
+  let onTheirWay = 0;
+  let failing = '';
 
   async function lane(): Promise<void> {
     while (open) {
       const seen = work.rings;
-      const next = await take();
+      onTheirWay += 1;
+      const next = await take().finally(() => {
+        onTheirWay -= 1;
+      });
       if (typeof next === 'number') await work.wait(seen, next);
-      else await send(next);
     }
   }
 
-  /** A mail to send, or the milliseconds until it makes sense to look again. */
-  async function take(): Promise<ClaimedMail | number> {
+  /** Sends a mail, or answers with the milliseconds until it makes sense to look again. */
+  async function take(): Promise<number | undefined> {
+    const mail = await claim();
+    if (typeof mail === 'number') return mail;
+    await send(mail);
+    return undefined;
+  }
+
+  async function claim(): Promise<ClaimedMail | number> {
     try {
       const now = clock();
       if (mails.hasLapsed(now)) {
         const lapsed = await mails.expire();
-        if (lapsed > 0) log('warn', 'mail-unknown', { mails: lapsed });
+        if (lapsed > 0) log('warn', 'mail-unknown', { mails: lapsed, reason: 'the sending process ended' });
       }
-      const due = Math.max(mails.nextDue() ?? Number.POSITIVE_INFINITY, pausedUntil);
-      if (due > now) return Math.min(LOOK_INTERVAL_MS, due - now);
+      const wait = Math.max((mails.nextDue() ?? Number.POSITIVE_INFINITY) - now, server.restLeft(now));
+      if (wait > 0) return Math.min(LOOK_INTERVAL_MS, wait);
+      if (server.isProbing && onTheirWay > 1) return LOOK_INTERVAL_MS;
       // Null where another lane or process was faster: look again at once.
-      return (await mails.claim(leaseMs)) ?? 0;
+      const mail = (await mails.claim(leaseMs)) ?? 0;
+      recovered();
+      return mail;
     } catch (error) {
-      log('error', 'outbox-failed', { reason: reasonOf(error) });
+      failed(error);
       return LOOK_INTERVAL_MS;
     }
   }
@@ -81,16 +103,44 @@ export function startOutbox({
   async function send(mail: ClaimedMail): Promise<void> {
     const result = await handOver(() => compose(mail), transport);
     const settlement = settle(result, mail.attempts, clock());
-    refusalsInARow = settlement.state === 'queued' ? refusalsInARow + 1 : 0;
-    pausedUntil = clock() + pauseAfter(refusalsInARow);
-    const level = settlement.state === 'sent' ? 'info' : 'warn';
-    log(level, `mail-${settlement.state}`, { signup: mail.signupId, attempts: mail.attempts });
-    try {
-      await mails.settle(mail, settlement);
-    } catch (error) {
-      // The mail stays `sending` and becomes `unknown`: not known to have gone out, and not sent twice.
-      log('error', 'outbox-failed', { reason: reasonOf(error) });
+    const wasProbing = server.isProbing;
+    server.note(result, clock());
+    const fields = { signup: mail.signupId, attempts: mail.attempts };
+    if (settlement.state === 'sent') log('info', 'mail-sent', fields);
+    else log('warn', `mail-${settlement.state}`, { ...fields, reason: settlement.reason });
+    await keep(mail, settlement);
+    // The lanes that stood by can go on.
+    if (wasProbing && !server.isProbing) work.ring();
+  }
+
+  /**
+   * Until it is kept, while the disk is full for one: what is left `sending` would become `unknown`, and then a refused mail would never be
+   * sent. What cannot be kept before the end is left so.
+   */
+  async function keep(mail: ClaimedMail, settlement: Settlement): Promise<void> {
+    for (;;) {
+      const seen = work.rings;
+      try {
+        await mails.settle(mail, settlement);
+        return recovered();
+      } catch (error) {
+        failed(error);
+        if (!open) return;
+        await work.wait(seen, KEEP_INTERVAL_MS);
+      }
     }
+  }
+
+  /** Says once that the database fails, and once that it does no longer, however often it is tried in between. */
+  function failed(error: unknown): void {
+    const reason = reasonOf(error);
+    if (reason !== failing) log('error', 'outbox-failed', { reason });
+    failing = reason;
+  }
+
+  function recovered(): void {
+    if (failing !== '') log('info', 'outbox-recovered');
+    failing = '';
   }
 
   const running = Promise.all(Array.from({ length: lanes }, lane));

@@ -21,6 +21,8 @@ export function openDatabase(file: string): DatabaseSync {
       PRAGMA journal_size_limit = 67108864;
     `);
     migrate(db);
+    // SQLite opens a file that may not be written without a word, and refuses each write later.
+    db.exec('BEGIN IMMEDIATE; UPDATE signup_count SET signups = signups; ROLLBACK');
     return db;
   } catch (error) {
     db.close();

@@ -19,6 +19,8 @@ export interface GroupCommitOptions {
   readonly maxWaiting?: number;
   /** Largest number of writes in one transaction, so that reads get their turn in between. */
   readonly maxBatch?: number;
+  /** Told how each commit ended: null, or with what failed. */
+  readonly onCommit?: (failure: unknown) => void;
 }
 
 interface Member {
@@ -32,7 +34,7 @@ class MemberFailure extends Error {}
 
 export function groupCommit(
   db: DatabaseSync,
-  { maxWaiting = 8_192, maxBatch = 512 }: GroupCommitOptions = {},
+  { maxWaiting = 8_192, maxBatch = 512, onCommit = () => {} }: GroupCommitOptions = {},
 ): GroupCommit {
   let waiting: Member[] = [];
   let scheduled = false;
@@ -52,6 +54,7 @@ export function groupCommit(
     const batch = waiting.slice(0, maxBatch);
     waiting = waiting.slice(maxBatch);
     const failure = commit(db, batch);
+    onCommit(causeOf(failure));
     if (failure === null) return;
     // One member's failure rolled back all: each gets a transaction of its own, so that only the culprit fails.
     const alone = failure instanceof MemberFailure && batch.length > 1;
@@ -102,8 +105,12 @@ function attempt(member: Member): () => void {
   }
 }
 
+function causeOf(error: unknown): unknown {
+  return error instanceof MemberFailure ? error.cause : error;
+}
+
 function toStorageError(error: unknown): StorageError {
-  const cause = error instanceof MemberFailure ? error.cause : error;
+  const cause = causeOf(error);
   if (cause instanceof StorageError) return cause;
   return new StorageError('unavailable', 'the database could not keep it', { cause, retryAfter: 1 });
 }

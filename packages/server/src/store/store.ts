@@ -7,11 +7,13 @@ import {
   type SessionStart,
   type SessionUpdate,
   type SignupResult,
+  StorageError,
   type StoredSignup,
 } from 'early-access-kit/core';
 import { openDatabase } from './database.ts';
 import { type Erased, eraser } from './erase.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
+import { databaseHealth } from './health.ts';
 import { type ClaimedMail, type MailTable, mailTable, type ResendResult } from './mails.ts';
 import { sessionTable } from './sessions.ts';
 import { signupTable } from './signups.ts';
@@ -21,7 +23,7 @@ export interface StoreOptions {
   /** Path of the database file; made where there is none. */
   readonly file: string;
   readonly clock?: Clock;
-  readonly groupCommit?: GroupCommitOptions;
+  readonly groupCommit?: Omit<GroupCommitOptions, 'onCommit'>;
 }
 
 /**
@@ -33,8 +35,9 @@ export interface Store {
   createSignup(signup: EmailSignup): Promise<SignupResult>;
   startSession(session: SessionStart): Promise<void>;
   updateSession(id: string, update: SessionUpdate): Promise<void>;
+  /** Throws a `StorageError` where the database does not answer. */
   readSummary(): AnalyticsSummary;
-  /** Throws where the database does not answer. */
+  /** Throws a `StorageError` where the database does not answer, takes no writes or has turned out to be damaged. */
   ping(): void;
   /** Every sign-up, oldest first, read as it is asked for. */
   signups(): Iterable<StoredSignup>;
@@ -60,13 +63,13 @@ export interface MailStore extends Pick<MailTable, 'nextDue' | 'hasLapsed' | 'co
 /** Opens the store. Throws an `Error` whose message says what is wrong with the file. */
 export function openStore({ file, clock = Date.now, groupCommit: groupCommitOptions }: StoreOptions): Store {
   const db = openDatabase(file);
-  const commit = groupCommit(db, groupCommitOptions);
+  const health = databaseHealth(db);
+  const commit = groupCommit(db, { ...groupCommitOptions, onCommit: health.note });
   const signups = signupTable(db);
   const sessions = sessionTable(db);
   const mails = mailTable(db);
   const erase = eraser(db, sessions);
   const readSummary = summaryReader(db, signups.count);
-  const ping = db.prepare('SELECT count(*) FROM signup_count');
   const copy = db.prepare('VACUUM INTO ?');
 
   return {
@@ -83,8 +86,8 @@ export function openStore({ file, clock = Date.now, groupCommit: groupCommitOpti
       const totals = { session_end, page_count, total_duration, max_scroll_depth, click_count };
       return commit.run(() => sessions.upsert({ id, ...start }, totals));
     },
-    readSummary: () => readSummary(clock()),
-    ping: () => void ping.get(),
+    readSummary: () => orUnavailable(() => readSummary(clock())),
+    ping: () => orUnavailable(health.check),
     signups: signups.all,
     async erase(email) {
       // Otherwise the erased bytes would stay readable in free pages of the file and in its log.
@@ -111,4 +114,13 @@ export function openStore({ file, clock = Date.now, groupCommit: groupCommitOpti
       db.close();
     },
   };
+
+  function orUnavailable<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (cause) {
+      health.note(cause);
+      throw new StorageError('unavailable', 'the database does not answer', { cause, retryAfter: 1 });
+    }
+  }
 }

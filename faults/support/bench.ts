@@ -14,21 +14,23 @@ const HOUR_MS = 3_600_000;
 export interface Bench {
   readonly file: string;
   readonly mailbox: Mailbox;
+  readonly folder: string;
   /** Starts one more server; it ends with the test. */
-  serve(): Promise<Server>;
+  serve(through?: readonly string[]): Promise<Server>;
 }
 
 export async function bench(): Promise<Bench> {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'early-access-faults-'));
-  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  const folder = mkdtempSync(join(tmpdir(), 'early-access-faults-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const mailbox = await startMailbox();
   onTestFinished(mailbox.close);
   return {
-    file: join(DATA_DIR, 'early-access.sqlite'),
+    file: join(folder, 'early-access.sqlite'),
     mailbox,
-    async serve() {
-      const env = { DATA_DIR, SMTP_URL: mailbox.url, MAIL_FROM: 'hello@example.com', TRUST_PROXY: '1' };
-      const server = await startServer(env);
+    folder,
+    async serve(through) {
+      const env = { DATA_DIR: folder, SMTP_URL: mailbox.url, MAIL_FROM: 'hello@example.com', TRUST_PROXY: '1' };
+      const server = await startServer(env, through);
       onTestFinished(server.kill);
       return server;
     },
@@ -39,27 +41,23 @@ export async function bench(): Promise<Bench> {
  * Waits until the running servers have sent all that is queued, and holds the mailbox against it: one mail for every sign-up that was not
  * `inFlight` at a kill, one or none for those that were. Answers how many of those arrived.
  */
-export async function expectMailsSent(
-  { file, mailbox }: Bench,
-  ledger: Ledger,
-  inFlight: Set<string>,
-): Promise<number> {
+export async function expectMailsSent(place: Bench, ledger: Ledger, inFlight: Set<string>): Promise<number> {
   const open = () =>
-    readFile(file, (raw) =>
+    readFile(place.file, (raw) =>
       raw
         .prepare("SELECT email FROM email_signups JOIN mails ON signup_id = id WHERE state IN ('queued', 'sending')")
         .all(),
     ).filter(({ email }) => !inFlight.has(String(email)));
   await vi.waitFor(() => expect(open()).toEqual([]), { interval: 100, timeout: 600_000 });
-  const kept = readFile(file, (raw) =>
+  const kept = readFile(place.file, (raw) =>
     raw.prepare('SELECT email, state FROM email_signups JOIN mails ON signup_id = id').all(),
-  ).map(({ email, state }) => ({ email: String(email), state, mails: mailbox.mailsTo(String(email)).length }));
+  ).map(({ email, state }) => ({ email: String(email), state, mails: place.mailbox.mailsTo(String(email)).length }));
   expect(kept.filter(({ email, state, mails }) => !inFlight.has(email) && (state !== 'sent' || mails !== 1))).toEqual(
     [],
   );
   expect(kept.filter(({ mails }) => mails > 1)).toEqual([]);
-  expect([...ledger.asked.keys()].filter((email) => mailbox.mailsTo(email).length > 1)).toEqual([]);
-  return [...inFlight].filter((email) => mailbox.mailsTo(email).length === 1).length;
+  expect([...ledger.asked.keys()].filter((email) => place.mailbox.mailsTo(email).length > 1)).toEqual([]);
+  return [...inFlight].filter((email) => place.mailbox.mailsTo(email).length === 1).length;
 }
 
 /** Lets the leases of mails that a kill caught in flight run out. Answers how many are `unknown` then, to be sent by nobody. */

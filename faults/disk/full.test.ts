@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from 'vitest';
+import { startServer } from '../../e2e/support/server.ts';
+import { signupOf } from '../../packages/server/src/fixtures/records.ts';
+import { expectPromisesKept } from '../support/audit.ts';
+import { bench, expectMailsSent } from '../support/bench.ts';
+import { postAsNewClient, signUp } from '../support/crowd.ts';
+import { emptyLedger } from '../support/ledger.ts';
+import { report } from '../support/report.ts';
+import { rounds } from '../support/scale.ts';
+import { smallDisk } from './small-disk.ts';
+
+const FILLS = rounds({ short: 1, long: 10 });
+const newEmail = () => `${crypto.randomUUID()}@example.org`;
+
+// Its means are Linux's; the product's part is the same everywhere.
+describe.runIf(process.platform === 'linux')('a disk that is full', () => {
+  it(`keeps what was acknowledged, says so, and serves again once there is room, ${FILLS} times`, async () => {
+    let acknowledged = 0;
+    for (let fill = 0; fill < FILLS; fill += 1) {
+      const place = await bench();
+      const disk = smallDisk(place.folder);
+      const server = await place.serve(disk.through);
+      const { pid, origin } = server;
+      const here = {
+        ...place,
+        get file() {
+          return disk.snapshot(pid, place.file);
+        },
+      };
+      const ledger = emptyLedger();
+      while (await signUp(origin, newEmail(), ledger));
+
+      // Now and then a little fits still.
+      await vi.waitFor(async () => {
+        const signup = signupOf();
+        ledger.asked.set(signup.email, signup);
+        const answer = await postAsNewClient(`${origin}/api/signups`, signup);
+        expect(answer.status).toBe(503);
+        expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
+        expect(await answer.json()).toMatchObject({ error: { code: 'unavailable' } });
+        expect((await fetch(`${origin}/healthz`)).status).toBe(503);
+      }, 20_000);
+      const log =
+        /"level":"error","event":"request-failed","route":"\/api\/signups","status":503,"reason":"[^"]*(disk is full|disk I\/O error)"/;
+      expect(server.log).toMatch(log);
+      // What needs no room goes on.
+      expect((await fetch(origin)).status).toBe(200);
+      expect((await postAsNewClient(`${origin}/api/summary`, { admin_email: 'admin@example.com' })).status).toBe(200);
+
+      disk.free(pid);
+      expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+      expect(await signUp(origin, newEmail(), ledger)).toBe(true);
+      for (const email of ledger.asked.keys()) if (!ledger.created.has(email)) await signUp(origin, email, ledger);
+      expect(ledger.created.size).toBe(ledger.asked.size);
+      expectPromisesKept(here.file, ledger);
+      await expectMailsSent(here, ledger, new Set());
+      expect(server.pid).toBe(pid);
+      acknowledged += ledger.created.size;
+    }
+    report('disk full: acknowledged sign-ups lost', `0 of ${acknowledged}`);
+  });
+
+  it('does not end a server whose log lies on it', async () => {
+    const place = await bench();
+    const server = await place.serve(['sh', '-c', 'exec "$@" 2>/dev/full', '--']);
+    const ledger = emptyLedger();
+    for (let person = 0; person < 5; person += 1) {
+      expect(await signUp(server.origin, newEmail(), ledger)).toBe(true);
+      await expectMailsSent(place, ledger, new Set());
+    }
+    await server.stop();
+  });
+
+  it('is named by a server that cannot start on it', async () => {
+    const place = await bench();
+    const { through } = smallDisk(place.folder);
+    const none = through.map((part) => part.replace('-f 1000', '-f 1').replace('head -c 1572864', 'head -c 2097152'));
+    await expect(startServer({ DATA_DIR: place.folder }, none)).rejects.toThrow(
+      /early-access-kit: the database .* cannot be opened: (database or disk is full|disk I\/O error)\n$/,
+    );
+  });
+});

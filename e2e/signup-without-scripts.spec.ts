@@ -37,7 +37,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, expectedComplaints: [/409 \(Conflict\)/] });
 
   test('the form works, says what happened and leads back', async ({ page, email, backend }) => {
-    await page.goto('/');
+    await page.goto('/?utm_source=news&token=secret');
     for (const [heading, status] of [
       ["You're on the list!", 201],
       [DUPLICATE, 409],
@@ -51,6 +51,10 @@ test.describe('without scripts', () => {
       await expect(page).toHaveURL('/');
     }
     expect(backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
+    expect(backend.database.signup(email)).toMatchObject({
+      page_url: new URL('/', page.url()).href,
+      utm_source: 'news',
+    });
     await backend.mailbox.waitForMail(email);
   });
 });

@@ -20,6 +20,8 @@ for (const which of ['hero', 'bottom'] as const) {
         session_id,
         source: 'landing_page',
         referrer: null,
+        page_url: page.url(),
+        utm_source: null,
         created_at: expect.any(Number),
       });
 
@@ -97,6 +99,25 @@ test('the bottom form blocks an invalid address without a word', async ({ page }
   expect(await page.locator('#join').textContent()).toBe(words);
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveCount(0);
   expect(calls).not.toContain('sign-up');
+});
+
+test('a sign-up tells the campaign that the visit began with, whatever the address has become', async ({
+  page,
+  email,
+  backend,
+}) => {
+  await openLandingPage(page, '/?utm_source=news&utm_campaign=May%20sale&token=secret#join');
+  await page.evaluate(() => history.replaceState(null, '', '/?utm_source=banner'));
+  const { input, button, success } = signupForm(page, 'hero');
+  await input.fill(email);
+  await button.click();
+  await expect(success).toBeVisible();
+  expect(backend.database.signup(email)).toMatchObject({
+    page_url: new URL('/', page.url()).href,
+    utm_source: 'news',
+    utm_medium: null,
+    utm_campaign: 'May sale',
+  });
 });
 
 test('the keyboard alone is enough', async ({ page, email, backend }) => {

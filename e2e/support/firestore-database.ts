@@ -10,7 +10,12 @@ export function mirrorOf(store: StoreView): Database {
     ...questionsTo((sql, ...parameters): Row | undefined => {
       const copy = new DatabaseSync(':memory:');
       try {
-        fill(copy, 'email_signups', 'id, email, session_id, source, referrer, submission_id, created_at', store);
+        fill(
+          copy,
+          'email_signups',
+          'id, email, session_id, source, referrer, submission_id, created_at, page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content',
+          store,
+        );
         fill(
           copy,
           'sessions',

@@ -1,4 +1,5 @@
 export * from './core/adapter.ts';
+export * from './core/attribution.ts';
 export * from './core/believable-times.ts';
 export * from './core/email.ts';
 export * from './core/errors.ts';

@@ -1,6 +1,8 @@
 import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
 import type { StorageAdapter } from './core/adapter.ts';
 import { type AdminMessages, englishSignupMessages, type Messages, type SignupMessages } from './core/messages.ts';
+import type { Campaign } from './core/records.ts';
+import { firstTouch } from './first-touch.ts';
 import type { Notify, ToastClassNames } from './toasts/toast.ts';
 import { ToastRegion, useToasts } from './toasts/toast-region.tsx';
 
@@ -16,6 +18,8 @@ export interface EarlyAccess {
   readonly session: { current: string | null };
   /** The failure that was told last: aborted by the next attempt, in whichever form of the page. */
   readonly failure: { current: AbortController | null };
+  /** What the page that the visit began on told of a campaign: kept with the sign-up. */
+  readonly campaign: Campaign;
 }
 
 const EarlyAccessContext = createContext<EarlyAccess | null>(null);
@@ -57,6 +61,8 @@ export function EarlyAccessProvider({
       notify: notify ?? toasts.notify,
       session,
       failure,
+      // In the first rendering: a router may change the address in an effect, and effects of children come first.
+      campaign: firstTouch(),
     }),
     [adapter, messages, locale, notify, toasts.notify],
   );

@@ -26,14 +26,20 @@ describe('export', () => {
     await b.signUp('=cmd@example.org');
     b.clock.now += 1_000;
     const id = await b.signUp(ADA);
-    await b.db.doc(`email_signups/${id}`).update({ referrer: 'https://a.example/?q="x",y', session_id: 'session-1' });
+    await b.db.doc(`email_signups/${id}`).update({
+      referrer: 'https://a.example/?q="x",y',
+      session_id: 'session-1',
+      page_url: 'https://a.example/join',
+      utm_source: '@news',
+    });
     expect(await run('export')).toEqual({
       code: 0,
       err: '',
       out: [
-        'email,session_id,source,referrer,created_at\r\n',
-        "'=cmd@example.org,,landing_page,,2026-03-01T14:10:00.000Z\r\n",
-        'ada@example.org,session-1,landing_page,"https://a.example/?q=""x"",y",2026-03-01T14:10:01.000Z\r\n',
+        'email,session_id,source,referrer,created_at,page_url,utm_source,utm_medium,utm_campaign,utm_term,utm_content\r\n',
+        "'=cmd@example.org,,landing_page,,2026-03-01T14:10:00.000Z,,,,,,\r\n",
+        'ada@example.org,session-1,landing_page,"https://a.example/?q=""x"",y",2026-03-01T14:10:01.000Z,https://a.example/join,',
+        "'@news,,,,\r\n",
       ].join(''),
     });
   });

@@ -1,4 +1,4 @@
-import { MAX_LENGTH } from './limits.ts';
+import { MAX_EMAIL_LENGTH } from './limits.ts';
 
 /** SPEC section 5: non-space text, an at sign, non-space text, a dot, non-space text. */
 const SPEC_PATTERN = /^\S+@\S+\.\S+$/;
@@ -24,5 +24,5 @@ export function normalizeEmail(email: string): string {
  */
 export function isValidEmail(email: string): boolean {
   const address = normalizeEmail(email);
-  return address.length <= MAX_LENGTH.email && SPEC_PATTERN.test(address) && !UNSAFE.test(address);
+  return address.length <= MAX_EMAIL_LENGTH && SPEC_PATTERN.test(address) && !UNSAFE.test(address);
 }

@@ -14,18 +14,23 @@ export const CALL_DEADLINE_MS = 10_000;
 /** A visitor's clock that is further off than this, a day, is not believed. */
 export const CLOCK_TOLERANCE_MS = 86_400_000;
 
-/** Apart from the other lengths, so that the visitor's page carries these two alone. */
+// Apart from the other lengths, so that the visitor's page carries these alone.
+/** RFC 5321 leaves 254 octets for an address in a path. */
+export const MAX_EMAIL_LENGTH = 254;
 export const MAX_REFERRER_LENGTH = 2_048;
+export const MAX_PAGE_URL_LENGTH = 2_048;
+export const MAX_UTM_LENGTH = 256;
 export const MAX_USER_AGENT_LENGTH = 1_024;
 
 /** Longest values, in UTF-16 code units. */
 export const MAX_LENGTH = {
-  /** RFC 5321 leaves 254 octets for an address in a path. */
-  email: 254,
+  email: MAX_EMAIL_LENGTH,
   id: 64,
   source: 64,
   referrer: MAX_REFERRER_LENGTH,
   user_agent: MAX_USER_AGENT_LENGTH,
+  page_url: MAX_PAGE_URL_LENGTH,
+  utm: MAX_UTM_LENGTH,
 } as const;
 
 /** Largest totals: beyond what a person can reach, so that a forged one cannot overflow a sum. */
@@ -38,4 +43,4 @@ export const MAX_TOTAL = {
 } as const;
 
 /** Largest request body that a store has to read: four times the largest valid one, in bytes. */
-export const MAX_BODY_BYTES = 16_384;
+export const MAX_BODY_BYTES = 24_576;

@@ -3,8 +3,36 @@
  * and the summary that the owner reads. All times are epoch milliseconds, all durations whole seconds.
  */
 
+/**
+ * Where a sign-up came from. What is not known is left out, never null or empty for the lack of it; nothing depends on it, so that
+ * clients which know nothing of it are served as well.
+ */
+export interface Attribution {
+  /** The page that the form stood on, without query and fragment. */
+  readonly page_url?: string;
+  /** First touch: the campaign parameters of the page that the visit began on, not of the one that the form stood on. */
+  readonly utm_source?: string;
+  readonly utm_medium?: string;
+  readonly utm_campaign?: string;
+  readonly utm_term?: string;
+  readonly utm_content?: string;
+}
+
+export const CAMPAIGN_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+/** Written out: bundlers carry a spread along where nobody uses it. */
+export const ATTRIBUTION_FIELDS = [
+  'page_url',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+] as const satisfies readonly (keyof Attribution)[];
+
+export type Campaign = Omit<Attribution, 'page_url'>;
+
 /** One early-access sign-up as the browser sends it; `email` identifies it once normalised. */
-export interface EmailSignup {
+export interface EmailSignup extends Attribution {
   /** The address as entered. Stores keep it normalised (see `normalizeEmail`). */
   readonly email: string;
   /** The visit that it was made in, or null where visits are not tracked. */

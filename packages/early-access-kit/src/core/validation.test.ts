@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exampleSession, exampleSignup, exampleUpdate } from '../testing/examples.ts';
+import { EXAMPLE_ATTRIBUTION, exampleSession, exampleSignup, exampleUpdate } from '../testing/examples.ts';
 import { believableTimes } from './believable-times.ts';
 import { isStorageError } from './errors.ts';
 import { CLOCK_TOLERANCE_MS } from './limits.ts';
@@ -26,7 +26,8 @@ describe.each(Object.entries(parsers))('%s', (_, parse) => {
 
 describe('records', () => {
   const records = [
-    { name: 'sign-up', parse: parseSignup, record: exampleSignup() },
+    { name: 'sign-up', parse: parseSignup, record: exampleSignup(EXAMPLE_ATTRIBUTION) },
+    { name: 'sign-up of unknown origin', parse: parseSignup, record: exampleSignup() },
     { name: 'session', parse: parseSessionStart, record: exampleSession(NOW) },
     { name: 'update', parse: parseSessionUpdate, record: exampleUpdate(exampleSession(NOW)) },
   ];

@@ -2,6 +2,8 @@ import { isValidEmail, normalizeEmail } from './email.ts';
 import { StorageError } from './errors.ts';
 import { MAX_LENGTH, MAX_TOTAL } from './limits.ts';
 import {
+  ATTRIBUTION_FIELDS,
+  type Attribution,
   BROWSERS,
   DEVICE_TYPES,
   type EmailSignup,
@@ -17,8 +19,9 @@ import {
  */
 
 const ID = /^[\w-]{8,64}$/;
+/** Control characters and halves of surrogate pairs: no store keeps the latter as they are. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const UNKEEPABLE = /[\u0000-\u001f\u007f\ud800-\udfff]/u;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,7 +33,18 @@ export function parseSignup(value: unknown): EmailSignup {
     source: text(fields, 'source', MAX_LENGTH.source),
     referrer: nullable(fields, 'referrer', referrer),
     submission_id: id(fields, 'submission_id'),
+    ...attribution(fields),
   };
+}
+
+/** What is there of it. */
+function attribution(fields: Fields): Attribution {
+  return Object.fromEntries(
+    ATTRIBUTION_FIELDS.filter((name) => fields[name] !== undefined).map((name) => [
+      name,
+      text(fields, name, name === 'page_url' ? MAX_LENGTH.page_url : MAX_LENGTH.utm),
+    ]),
+  );
 }
 
 /** A valid address, normalised. */
@@ -84,7 +98,7 @@ function asFields(value: unknown, what: string): Fields {
 
 function text(fields: Fields, name: string, maxLength: number): string {
   const value = fields[name];
-  if (typeof value !== 'string' || value.length > maxLength || CONTROL.test(value)) {
+  if (typeof value !== 'string' || value.length > maxLength || UNKEEPABLE.test(value)) {
     throw invalid(name, `must be text of at most ${maxLength} characters without control characters`);
   }
   return value;

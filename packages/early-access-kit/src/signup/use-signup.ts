@@ -1,4 +1,5 @@
 import { useCallback, useReducer, useRef } from 'react';
+import { pageOf } from '../core/attribution.ts';
 import { isValidEmail, normalizeEmail } from '../core/email.ts';
 import { randomId } from '../core/random-id.ts';
 import { entryReferrer } from '../core/referrer.ts';
@@ -28,7 +29,7 @@ export interface Signup {
 
 /** The sign-up form without its markup: the state machine, the toasts and the calls. */
 export function useSignup({ source = 'landing_page', onOutcome }: UseSignupOptions = {}): Signup {
-  const { adapter, messages, notify, session } = useEarlyAccess();
+  const { adapter, messages, notify, session, campaign } = useEarlyAccess();
   const tellFailure = useFailure();
   const [state, dispatch] = useReducer(signupReducer, INITIAL_SIGNUP_STATE);
   // React applies `submitted` after the handler, too late to stop the second click of a double click.
@@ -58,6 +59,8 @@ export function useSignup({ source = 'landing_page', onOutcome }: UseSignupOptio
           source,
           referrer: entryReferrer(document.referrer, location.origin),
           submission_id: attempt.current.submissionId,
+          ...pageOf(location),
+          ...campaign,
         });
       } catch {
         outcome = 'failed';
@@ -74,7 +77,7 @@ export function useSignup({ source = 'landing_page', onOutcome }: UseSignupOptio
       onOutcome?.(outcome);
       return outcome;
     },
-    [adapter, messages, notify, tellFailure, session, source, onOutcome],
+    [adapter, messages, notify, tellFailure, session, campaign, source, onOutcome],
   );
   const edited = useCallback(() => dispatch({ type: 'edited' }), []);
   return { ...state, submit, edited };

@@ -1,6 +1,6 @@
 import { INITIAL_TOTALS } from '../core/metrics.ts';
 import { randomId } from '../core/random-id.ts';
-import type { EmailSignup, SessionStart, SessionTotals, SessionUpdate } from '../core/records.ts';
+import type { Attribution, EmailSignup, SessionStart, SessionTotals, SessionUpdate } from '../core/records.ts';
 
 /** A valid sign-up, of an address that no other call has, with the given fields in place of the usual ones. */
 export function exampleSignup(fields: Partial<EmailSignup> = {}): EmailSignup {
@@ -13,6 +13,16 @@ export function exampleSignup(fields: Partial<EmailSignup> = {}): EmailSignup {
     ...fields,
   };
 }
+
+/** Every field that tells where a sign-up came from, with characters that are at home in links and odd elsewhere. */
+export const EXAMPLE_ATTRIBUTION: Required<Attribution> = {
+  page_url: "https://prints.example/d%C3%A9but/O'Brien(1)",
+  utm_source: '=HYPERLINK("https://x.io")',
+  utm_medium: 'e-mail',
+  utm_campaign: 'Printemps & été, 50 % 🎨',
+  utm_term: '</script>',
+  utm_content: 'שלום; a\\b',
+};
 
 /** A valid start of a visit that began at `now`. */
 export function exampleSession(now: number, fields: Partial<SessionStart> = {}): SessionStart {

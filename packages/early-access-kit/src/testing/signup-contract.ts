@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { randomId } from '../core/random-id.ts';
+import { ATTRIBUTION_FIELDS, type EmailSignup } from '../core/records.ts';
 import { failureOf, type WithBench } from './contract.ts';
-import { exampleSignup } from './examples.ts';
+import { EXAMPLE_ATTRIBUTION, exampleSignup } from './examples.ts';
 
 export function signupContract(withBench: WithBench, can: { loseAnswer: boolean }): void {
   describe('createSignup', () => {
@@ -25,12 +26,54 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
     );
 
     it(
+      'keeps where it came from, as it was sent',
+      withBench(async ({ adapter, contents }) => {
+        const signup = exampleSignup(EXAMPLE_ATTRIBUTION);
+        expect(await adapter.createSignup(signup)).toBe('created');
+        expect((await contents()).signups).toEqual([{ ...signup, created_at: expect.any(Number) }]);
+      }),
+    );
+
+    it(
+      'keeps the longest values of where it came from',
+      withBench(async ({ adapter, contents }) => {
+        const utm = 'x'.repeat(256);
+        const longest = {
+          page_url: `https://x.io/${'x'.repeat(2_035)}`,
+          utm_source: utm,
+          utm_term: utm,
+          utm_content: utm,
+        };
+        expect(await adapter.createSignup(exampleSignup(longest))).toBe('created');
+        expect((await contents()).signups).toMatchObject([longest]);
+      }),
+    );
+
+    it.each(ATTRIBUTION_FIELDS)('makes nothing up where %s is not known', (field) =>
+      withBench(async ({ adapter, contents }) => {
+        const { [field]: _, ...known } = EXAMPLE_ATTRIBUTION;
+        const [some, none] = [exampleSignup(known), exampleSignup()];
+        for (const signup of [some, none]) expect(await adapter.createSignup(signup)).toBe('created');
+        const { signups } = await contents();
+        const keptOf = ({ email }: EmailSignup) =>
+          Object.keys(signups.find((kept) => kept.email === email) ?? {}).sort();
+        expect(keptOf(some)).toEqual([...Object.keys(some), 'created_at'].sort());
+        expect(keptOf(none)).toEqual([...Object.keys(none), 'created_at'].sort());
+      })(),
+    );
+
+    it(
       'answers duplicate to another submission of the address and leaves the record alone',
       withBench(async ({ adapter, contents }) => {
         const first = exampleSignup();
         await adapter.createSignup(first);
         const before = (await contents()).signups;
-        const second = exampleSignup({ email: first.email, source: 'elsewhere', referrer: null, session_id: null });
+        const second = exampleSignup({
+          ...EXAMPLE_ATTRIBUTION,
+          email: first.email,
+          source: 'elsewhere',
+          session_id: null,
+        });
         expect(await adapter.createSignup(second)).toBe('duplicate');
         expect((await contents()).signups).toEqual(before);
       }),
@@ -44,6 +87,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
         const before = (await contents()).signups;
         expect(await adapter.createSignup(signup)).toBe('created');
         expect(await adapter.createSignup({ ...signup, referrer: null })).toBe('created');
+        expect(await adapter.createSignup({ ...signup, ...EXAMPLE_ATTRIBUTION })).toBe('created');
         expect((await contents()).signups).toEqual(before);
       }),
     );
@@ -117,6 +161,11 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
       ['a source that is too long', { source: 'x'.repeat(65) }],
       ['a referrer that is too long', { referrer: `https://x.io/${'x'.repeat(2_048)}` }],
       ['a control character', { referrer: 'https://x.io/\u0007' }],
+      ['half a character in a text', { referrer: 'https://x.io/\ud83d' }],
+      ['a page that is too long', { page_url: `https://x.io/${'x'.repeat(2_036)}` }],
+      ['a campaign that is too long', { utm_campaign: 'x'.repeat(257) }],
+      ['a control character in a campaign', { utm_term: 'a\u007f' }],
+      ['half a character in a campaign', { utm_content: 'a\ud83d' }],
     ])('refuses %s and keeps nothing', (_, fields) =>
       withBench(async ({ adapter, contents }) => {
         expect(await failureOf(adapter.createSignup(exampleSignup(fields)))).toBe('invalid');

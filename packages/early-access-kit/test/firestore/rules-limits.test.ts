@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isValidEmail, normalizeEmail } from '../../src/core/email.ts';
 import { CLOCK_TOLERANCE_MS, MAX_LENGTH, MAX_TOTAL } from '../../src/core/limits.ts';
 import { randomId } from '../../src/core/random-id.ts';
-import { BROWSERS, DEVICE_TYPES, OPERATING_SYSTEMS } from '../../src/core/records.ts';
+import { BROWSERS, CAMPAIGN_FIELDS, DEVICE_TYPES, OPERATING_SYSTEMS } from '../../src/core/records.ts';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../src/core/validation.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../../src/testing/examples.ts';
 import { RULES } from './backend.ts';
@@ -35,6 +35,8 @@ describe('lengths', () => {
     ['source', MAX_LENGTH.source, text],
     ['referrer', MAX_LENGTH.referrer, text],
     ['submission_id', MAX_LENGTH.id, text],
+    ['page_url', MAX_LENGTH.page_url, text],
+    ...CAMPAIGN_FIELDS.map((field): [string, number, typeof text] => [field, MAX_LENGTH.utm, text]),
   ];
   it.each(signupLimits)('of a sign-up’s %s: %i, and not one more', async (field, limit, make) => {
     for (const [length, valid] of [[limit, true] as const, [limit + 1, false] as const]) {

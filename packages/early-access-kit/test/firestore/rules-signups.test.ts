@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { randomId } from '../../src/core/random-id.ts';
+import { ATTRIBUTION_FIELDS } from '../../src/core/records.ts';
+import { EXAMPLE_ATTRIBUTION } from '../../src/testing/examples.ts';
 import { signupFields, signupId, signupWrite } from './records.ts';
 import { change, documentName, type Fields, set, stamped } from './rest.ts';
 import { ALLOWED, DENIED, rulesBench } from './rules-bench.ts';
@@ -15,6 +17,13 @@ describe('creating a sign-up', () => {
     expect(await commit(signupWrite(signupFields()))).toBe(ALLOWED);
     expect(await commit(signupWrite(signupFields({ session_id: null, referrer: null })))).toBe(ALLOWED);
     expect(await count('email_signups')).toBe(2);
+  });
+
+  it('is allowed with all, any one and none of what tells where it came from', async () => {
+    expect(await commit(signupWrite(signupFields(EXAMPLE_ATTRIBUTION)))).toBe(ALLOWED);
+    for (const [field, value] of Object.entries(EXAMPLE_ATTRIBUTION)) {
+      expect(await commit(signupWrite({ ...signupFields(), [field]: value }))).toBe(ALLOWED);
+    }
   });
 
   it.each(Object.keys(signupFields()))('is denied without %s', async (field) => {
@@ -48,6 +57,10 @@ describe('creating a sign-up', () => {
     ['source', [null, 5, true, 'landing\u0007page', 'landing\npage']],
     ['referrer', [5, true, 'https://x.io/\u0000', 'https://x.io/\u007f']],
     ['submission_id', [null, 5, true, '', 'a b c d e', 'short']],
+    ...ATTRIBUTION_FIELDS.map((field): [string, (string | number | boolean | null)[]] => [
+      field,
+      [null, 5, true, 'a\u0000', 'a\n', 'a\u007f'],
+    ]),
   ])('is denied with a wrong %s', async (field, values) => {
     for (const value of values) await refuses(signupWrite({ ...signupFields(), [field]: value }));
   });
@@ -102,6 +115,8 @@ describe('a sign-up that is there', () => {
       { session_id: randomId() },
       { source: 'elsewhere' },
       { referrer: null },
+      { page_url: 'https://elsewhere.example/' },
+      { utm_source: 'elsewhere' },
       { email: 'somebody@example.org' },
       { created_at: new Date(NOW + 5_000) },
       { note: 'x' },

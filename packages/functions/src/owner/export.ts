@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { csvLine } from '@early-access-kit/backend';
+import { csvLine, SIGNUP_COLUMNS } from '@early-access-kit/backend';
 import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import { COLLECTIONS } from '../collections.ts';
 import { type Command, UsageError } from './command.ts';
 
-const COLUMNS = ['email', 'session_id', 'source', 'referrer', 'created_at'];
 const PAGE = 1_000;
 
 /** Prints the sign-ups as CSV, oldest first. A document read is billed for each. */
@@ -22,11 +21,11 @@ export const exportSignups: Command = async ({ firestore, args, stdout }) => {
 };
 
 async function* csvLines(firestore: Firestore): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
+  yield csvLine(SIGNUP_COLUMNS);
   let rest: Query = firestore.collection(COLLECTIONS.signups).orderBy('created_at');
   for (;;) {
     const { docs } = await rest.limit(PAGE).get();
-    for (const signup of docs) yield csvLine(COLUMNS.map((column) => cellOf(signup.get(column))));
+    for (const signup of docs) yield csvLine(SIGNUP_COLUMNS.map((column) => cellOf(signup.get(column))));
     const last = docs.at(-1);
     if (last === undefined || docs.length < PAGE) return;
     rest = rest.startAfter(last);

@@ -1,4 +1,4 @@
-import { englishSignupMessages as messages } from 'early-access-kit/core';
+import { MAX_BODY_BYTES, englishSignupMessages as messages } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BUDGETS } from '../access/budgets.ts';
 import { bench, NOW } from '../fixtures/bench.ts';
@@ -45,6 +45,16 @@ describe('submit-signup-form', () => {
     });
   });
 
+  it('keeps the page that the form stood on and its campaign, as the browser names them', async () => {
+    await submit({ email: ADA }, { referer: `${SITE}/join?utm_source=news&step=2` });
+    const { page_url, utm_source, utm_term } = b.standin.store.get(`email_signups/${signupId(ADA)}`)?.fields ?? {};
+    expect([page_url, utm_source, utm_term]).toEqual([
+      { stringValue: `${SITE}/join` },
+      { stringValue: 'news' },
+      undefined,
+    ]);
+  });
+
   it('tells a duplicate and leaves what is kept', async () => {
     await b.signUp(ADA);
     const before = b.standin.store.get(`email_signups/${signupId(ADA)}`);
@@ -84,7 +94,7 @@ describe('submit-signup-form', () => {
     ["another site's page", 403, { email: ADA }, { origin: 'https://evil.test' }],
     ['a page without an origin of its own', 403, { email: ADA }, { origin: 'null' }],
     ['another type', 415, { email: ADA }, { 'content-type': 'text/plain' }],
-    ['a body that is too long', 413, { email: ADA, more: 'x'.repeat(16_384) }, {}],
+    ['a body that is too long', 413, { email: ADA, more: 'x'.repeat(MAX_BODY_BYTES) }, {}],
     ['another method', 405, {}, {}, 'GET'],
   ])('refuses %s', async (_, status, fields, headers, method) => {
     const answer = await submit(fields, headers, method);

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '@early-access-kit/backend';
-import { type FormOutcome, OUTCOMES, resultPage, resultPageHeaders } from '@early-access-kit/backend';
+import {
+  attributionOfForm,
+  type FormOutcome,
+  OUTCOMES,
+  resultPage,
+  resultPageHeaders,
+} from '@early-access-kit/backend';
 import { isStorageError, MAX_BODY_BYTES, parseEmail, parseSignup, STATUS_OF_CODE } from 'early-access-kit/core';
 import type { Response } from 'express';
 import type { Firestore } from 'firebase-admin/firestore';
@@ -40,7 +46,14 @@ export function signupForm({ firestore, throttle, publicUrl, log }: SignupFormOp
     const email = emailOf(form);
     if (email === null) return { outcome: 'invalid' };
     const source = form.get('source') ?? 'landing_page';
-    const signup = parseSignup({ email, session_id: null, source, referrer: null, submission_id: randomUUID() });
+    const signup = parseSignup({
+      email,
+      session_id: null,
+      source,
+      referrer: null,
+      submission_id: randomUUID(),
+      ...attributionOfForm(request.header('referer')),
+    });
     await throttle.take([
       { budget: 'signupForms', key: callerOf(request, CALLED_THROUGH_HOSTING) },
       { budget: 'allSignupForms', key: 'all' },

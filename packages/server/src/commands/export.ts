@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { csvLine } from '@early-access-kit/backend';
+import { csvLine, SIGNUP_COLUMNS } from '@early-access-kit/backend';
 import { readDataDir } from '../config.ts';
 import { openExistingData } from '../data-folder.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, noArguments } from './command.ts';
-
-const COLUMNS = ['email', 'session_id', 'source', 'referrer', 'created_at'];
 
 /** Prints the sign-ups as CSV, oldest first. */
 export const exportSignups: Command = async (context) => {
@@ -25,8 +23,9 @@ export const exportSignups: Command = async (context) => {
 };
 
 function* csvLines(store: Pick<Store, 'signups'>): Generator<string> {
-  yield csvLine(COLUMNS);
-  for (const { email, session_id, source, referrer, created_at } of store.signups()) {
-    yield csvLine([email, session_id, source, referrer, new Date(created_at).toISOString()]);
+  yield csvLine(SIGNUP_COLUMNS);
+  for (const signup of store.signups()) {
+    const cells = { ...signup, created_at: new Date(signup.created_at).toISOString() };
+    yield csvLine(SIGNUP_COLUMNS.map((column) => cells[column] ?? null));
   }
 }

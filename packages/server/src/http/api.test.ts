@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from 'early-access-kit/core';
+import { CAMPAIGN_FIELDS, MAX_BODY_BYTES, MAX_LENGTH } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { ALLOWED_ORIGIN, appBench, OWNER } from '../fixtures/app-bench.ts';
 import { readSessions, readSignups } from '../fixtures/read-back.ts';
@@ -17,6 +17,18 @@ describe('POST /api/signups', () => {
     const duplicate = await post('/api/signups', signupOf({ email: 'me@example.org' }));
     expect([duplicate.status, await duplicate.json()]).toEqual([200, { result: 'duplicate' }]);
     expect(readSignups(raw).map(({ email }) => email)).toEqual(['me@example.org']);
+  });
+
+  it('takes the longest sign-up there is, in characters of three bytes', async () => {
+    const { post } = appBench();
+    const [url, utm] = ['あ'.repeat(MAX_LENGTH.page_url), 'あ'.repeat(MAX_LENGTH.utm)];
+    const longest = signupOf({
+      source: 'あ'.repeat(MAX_LENGTH.source),
+      referrer: url,
+      page_url: url,
+      ...Object.fromEntries(CAMPAIGN_FIELDS.map((field) => [field, utm])),
+    });
+    expect((await post('/api/signups', longest)).status).toBe(201);
   });
 
   it('wakes the mailer after a new sign-up and not after a duplicate', async () => {

@@ -32,6 +32,24 @@ describe('POST /api/signup-form', () => {
     expect(readSignups(bench.raw)).toMatchObject([{ source: 'footer' }]);
   });
 
+  it('keeps the page that the form stood on and its campaign, as the browser names them', async () => {
+    const bench = appBench();
+    const referer = 'http://localhost:4173/join?utm_source=news&utm_term=%00&step=2';
+    await submit(bench, { email: 'me@example.org' }, { headers: { referer } });
+    const [signup] = readSignups(bench.raw);
+    expect(signup).toMatchObject({ page_url: 'http://localhost:4173/join', utm_source: 'news' });
+    expect(signup).not.toHaveProperty('utm_term');
+  });
+
+  it.each(['no address', 'about:blank', `https://x.io/${'a'.repeat(9_000)}?utm_source=${'%F0%9F%8E%A8'.repeat(300)}`])(
+    'is not put off by the referer %.20s',
+    async (referer) => {
+      const bench = appBench();
+      const answer = await submit(bench, { email: 'me@example.org' }, { headers: { referer } });
+      expect(answer.status).toBe(201);
+    },
+  );
+
   it('tells a duplicate', async () => {
     const bench = appBench();
     await submit(bench, { email: 'me@example.org' });

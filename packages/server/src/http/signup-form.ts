@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type FormOutcome, OUTCOMES, resultPage, resultPageHeaders } from '@early-access-kit/backend';
+import {
+  attributionOfForm,
+  type FormOutcome,
+  OUTCOMES,
+  resultPage,
+  resultPageHeaders,
+} from '@early-access-kit/backend';
 import { DEFAULT_BASE, parseEmail, parseSignup, ROUTES, type SignupResult } from 'early-access-kit/core';
 import type { Hono } from 'hono';
 import { type Failure, toFailure } from './failure.ts';
@@ -17,14 +23,24 @@ export function mountSignupForm(app: Hono<AppEnv>, tools: RouteTools): void {
   const { store, mailer, gate, origins, perEmail } = tools;
   const budget = throttle(tools.budgets.signupForms, tools.clock);
 
-  async function signUp(form: URLSearchParams): Promise<SignupResult | 'invalid' | 'failed'> {
+  async function signUp(
+    form: URLSearchParams,
+    referer: string | undefined,
+  ): Promise<SignupResult | 'invalid' | 'failed'> {
     if (form.get(HONEYPOT_FIELD)) return 'failed';
     const email = emailOf(form);
     if (email === null) return 'invalid';
     spend(perEmail, email);
     const source = form.get('source') ?? 'landing_page';
     const result = await store.createSignup(
-      parseSignup({ email, session_id: null, source, referrer: null, submission_id: randomUUID() }),
+      parseSignup({
+        email,
+        session_id: null,
+        source,
+        referrer: null,
+        submission_id: randomUUID(),
+        ...attributionOfForm(referer),
+      }),
     );
     if (result === 'created') mailer.wake();
     return result;
@@ -44,7 +60,8 @@ export function mountSignupForm(app: Hono<AppEnv>, tools: RouteTools): void {
 
   app.post(DEFAULT_BASE + ROUTES.signupForm, async (c) => {
     try {
-      return page(c, await signUp(new URLSearchParams(await gate.admit(c, budget, FORM_TYPES))));
+      const form = new URLSearchParams(await gate.admit(c, budget, FORM_TYPES));
+      return page(c, await signUp(form, c.req.header('referer')));
     } catch (error) {
       const failure = toFailure(error);
       tools.report(failure, c);

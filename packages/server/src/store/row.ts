@@ -22,3 +22,13 @@ export function integerOrNull(row: Row | undefined, column: string): number | nu
 export function textOrNull(row: Row | undefined, column: string): string | null {
   return row?.[column] === null ? null : text(row, column);
 }
+
+/** Of these columns those that are not null. */
+export function textsThatAre<Column extends string>(
+  row: Row,
+  columns: readonly Column[],
+): { [Name in Column]?: string } {
+  const texts: { [Name in Column]?: string } = {};
+  for (const column of columns) if (row[column] !== null) texts[column] = text(row, column);
+  return texts;
+}

@@ -97,3 +97,31 @@ describe('a program that is rolled back', () => {
     expect(versionIn(file)).toBe(before);
   });
 });
+
+describe('a file of the first release', () => {
+  it('keeps its sign-ups, of which nobody knows where they came from, and takes new ones that do', async () => {
+    const file = join(tempFolder(), 'first.sqlite');
+    const first = new DatabaseSync(file);
+    migrate(first, MIGRATIONS.slice(0, 1));
+    first.exec(`
+      INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at)
+      VALUES ('ada@example.org', NULL, 'landing_page', NULL, 'submission-1', 1700000000000)
+    `);
+    first.close();
+    const store = openStore({ file });
+    const signup = signupOf({ page_url: 'https://x.io/join', utm_term: 'prints' });
+    await store.createSignup(signup);
+    expect([...store.signups()]).toStrictEqual([
+      {
+        email: 'ada@example.org',
+        session_id: null,
+        source: 'landing_page',
+        referrer: null,
+        submission_id: 'submission-1',
+        created_at: 1_700_000_000_000,
+      },
+      { ...signup, created_at: expect.any(Number) },
+    ]);
+    store.close();
+  });
+});

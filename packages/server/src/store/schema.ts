@@ -84,6 +84,18 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX visitors_by_last_seen ON visitors (last_seen);
   `,
   },
+  {
+    additive: true,
+    sql: `
+  -- Where a sign-up came from. Null where that is not known.
+  ALTER TABLE email_signups ADD COLUMN page_url TEXT;
+  ALTER TABLE email_signups ADD COLUMN utm_source TEXT;
+  ALTER TABLE email_signups ADD COLUMN utm_medium TEXT;
+  ALTER TABLE email_signups ADD COLUMN utm_campaign TEXT;
+  ALTER TABLE email_signups ADD COLUMN utm_term TEXT;
+  ALTER TABLE email_signups ADD COLUMN utm_content TEXT;
+  `,
+  },
 ];
 
 /** In the file's `user_version`: the steps that were made, and the first of them that a program has to know, in thousands. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
-import { integer, type Row, text, textOrNull } from './row.ts';
+import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
+import { integer, type Row, text, textOrNull, textsThatAre } from './row.ts';
 
 /** Statements on `email_signups`; each method is one member of a transaction. */
 export interface SignupTable {
@@ -14,8 +14,9 @@ export interface SignupTable {
 
 export function signupTable(db: DatabaseSync): SignupTable {
   const insert = db.prepare(`
-    INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at)
-    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING
+    INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at,
+      page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING
   `);
   const queueMail = db.prepare(
     'INSERT INTO mails (signup_id, message_key, next_attempt_at, changed_at) VALUES (?, ?, ?, ?)',
@@ -25,8 +26,21 @@ export function signupTable(db: DatabaseSync): SignupTable {
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 
   return {
-    insert({ email, session_id, source, referrer, submission_id }, now) {
-      const { changes, lastInsertRowid } = insert.run(email, session_id, source, referrer, submission_id, now);
+    insert({ email, session_id, source, referrer, submission_id, ...attribution }, now) {
+      const { changes, lastInsertRowid } = insert.run(
+        email,
+        session_id,
+        source,
+        referrer,
+        submission_id,
+        now,
+        attribution.page_url ?? null,
+        attribution.utm_source ?? null,
+        attribution.utm_medium ?? null,
+        attribution.utm_campaign ?? null,
+        attribution.utm_term ?? null,
+        attribution.utm_content ?? null,
+      );
       if (changes === 0) return submissionOf.get(email)?.submission_id === submission_id ? 'created' : 'duplicate';
       queueMail.run(lastInsertRowid, randomUUID(), now, now);
       return 'created';
@@ -46,5 +60,6 @@ function toSignup(row: Row): StoredSignup {
     referrer: textOrNull(row, 'referrer'),
     submission_id: text(row, 'submission_id'),
     created_at: integer(row, 'created_at'),
+    ...textsThatAre(row, ATTRIBUTION_FIELDS),
   };
 }

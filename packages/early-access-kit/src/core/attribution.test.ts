@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exampleSignup } from '../testing/examples.ts';
+import { attributionOf, campaignOf } from './attribution.ts';
+import { parseSignup } from './validation.ts';
+
+const SITE = 'https://site.example';
+
+describe('the attribution of a page', () => {
+  it.each([
+    [`${SITE}/`, { page_url: `${SITE}/` }],
+    [`${SITE}/join?token=secret#also`, { page_url: `${SITE}/join` }],
+    ['https://ada:secret@site.example:8443/join', { page_url: 'https://site.example:8443/join' }],
+    [
+      `${SITE}/?utm_source=news&utm_medium=email&utm_campaign=May%20sale&utm_term=prints&utm_content=a%2Bb&utm_id=7`,
+      {
+        page_url: `${SITE}/`,
+        utm_source: 'news',
+        utm_medium: 'email',
+        utm_campaign: 'May sale',
+        utm_term: 'prints',
+        utm_content: 'a+b',
+      },
+    ],
+    [`${SITE}/?utm_source=&utm_medium&utm_term=%00%0A`, { page_url: `${SITE}/` }],
+    [`${SITE}/?utm_source=first&utm_source=second`, { page_url: `${SITE}/`, utm_source: 'first' }],
+    [`${SITE}/#?utm_source=fragment`, { page_url: `${SITE}/` }],
+    ['file:///home/ada/index.html?utm_source=disk', { utm_source: 'disk' }],
+    ['about:srcdoc', {}],
+  ])('%s is %j', (url, expected) => {
+    expect(attributionOf(new URL(url))).toStrictEqual(expected);
+  });
+
+  it('is cut to what stores accept, never through a character', () => {
+    const { page_url } = attributionOf(new URL(`${SITE}/${'a'.repeat(5_000)}`));
+    expect(page_url).toHaveLength(2_048);
+    expect(campaignOf(`?utm_term=${'x'.repeat(255)}${'🎨'.repeat(9)}`)).toEqual({ utm_term: 'x'.repeat(255) });
+  });
+
+  it('is accepted with the sign-up, whatever the address held', () => {
+    const value = fc.string({ unit: 'binary', maxLength: 400 });
+    const query = fc.dictionary(fc.constantFrom('utm_source', 'utm_content'), value);
+    fc.assert(
+      fc.property(query, fc.webPath(), (parameters, pathname) => {
+        const attribution = attributionOf({ origin: SITE, pathname, search: `?${new URLSearchParams(parameters)}` });
+        expect(parseSignup(exampleSignup(attribution))).toMatchObject(attribution);
+      }),
+    );
+  });
+});
+
+it('there is no campaign where there is no address', () => {
+  expect(campaignOf(undefined)).toStrictEqual({});
+});

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { server } from './server.ts';
 import { load, machine, versions } from './support/machine.ts';
 import type { Question } from './support/question.ts';
 import { keepResults, type Run } from './support/results.ts';
@@ -10,7 +11,7 @@ import { tableOf } from './support/table.ts';
 import { visitWrites } from './visit-writes.ts';
 import { weight } from './weight.ts';
 
-const QUESTIONS: Readonly<Record<string, Question>> = { weight, 'visit-writes': visitWrites };
+const QUESTIONS: Readonly<Record<string, Question>> = { weight, server, 'visit-writes': visitWrites };
 
 /** On the disk that the repository lies on: a temporary folder may be in memory, where nothing is durable. */
 const SCRATCH = path.resolve(import.meta.dirname, '../.cache/bench');

@@ -1,6 +1,6 @@
 import type { Row } from './row.ts';
 
-interface QuestionOptions {
+export interface QuestionOptions {
   /** Smaller and sooner done: to see that it works, not to compare. */
   readonly quick: boolean;
   /** Ten minutes of load on the server instead of one. */

@@ -30,6 +30,12 @@ export interface Goal {
 
 export const atMost = (limit: number): Goal => ({ text: `≤ ${limit}`, holds: ({ ours }) => ours <= limit });
 
+/** Holds for a ratio of at least so much. */
+export const atLeastTimes = (factor: number): Goal => ({
+  text: `≥ ${factor}×`,
+  holds: ({ ratio }) => ratio !== null && ratio >= factor,
+});
+
 type Measured = Pick<Row, 'name' | 'unit' | 'against' | 'note'> & {
   /** A number, or samples whose median counts. */
   readonly ours: number | readonly number[];
@@ -52,12 +58,12 @@ export function row({ ours: measured, theirs: beside, goal, ...rest }: Measured)
   };
 }
 
-function median(samples: readonly number[]): number {
+export function median(samples: readonly number[]): number {
   return percentile(samples, 50);
 }
 
 /** Nearest rank. Throws where there are no samples. */
-function percentile(samples: readonly number[], percent: number): number {
+export function percentile(samples: readonly number[], percent: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)];
   if (value === undefined) throw new Error('nothing was measured');

@@ -1,0 +1,182 @@
+import { availableParallelism } from 'node:os';
+import { fsyncTimes } from './support/disk.ts';
+import { type LoadPlan, type LoadResult, load } from './support/load.ts';
+import type { Question, QuestionOptions } from './support/question.ts';
+import type { RequestKind } from './support/requests.ts';
+import { atLeastTimes, atMost, median, percentile, type Row, row } from './support/row.ts';
+import { type RunningServer, startServer } from './support/running-server.ts';
+import { openStraight, type Straight } from './support/straight.ts';
+import { watched } from './support/watch.ts';
+
+const KINDS: Readonly<Record<RequestKind, string>> = {
+  signup: 'sign-ups',
+  start: 'session starts',
+  update: 'session updates',
+};
+
+/** How many requests wait at a time; the last is the one with goals. */
+const CONNECTIONS = [1, 32, 256] as const;
+const MANY = 256;
+
+/** How often the load with goals is repeated, and for how many seconds each time. */
+const thorough = { rounds: 3, seconds: 8, straightMs: 2_000, soakSeconds: 60 };
+const quickly = { rounds: 1, seconds: 2, straightMs: 500, soakSeconds: 10 };
+const soaking = { ...thorough, soakSeconds: 600 };
+
+type Effort = typeof thorough;
+
+/** A load, and what the processes of the machine did meanwhile, in cores. */
+interface Measured extends LoadResult {
+  readonly server: number;
+  readonly load: number;
+  readonly others: number;
+  readonly fsyncP99: number;
+}
+
+/** Durable writes over HTTP, with the throttles on, beside writes straight into SQLite on the same disk. */
+export const server: Question = {
+  asks: 'how many durable writes are answered, and how soon?',
+  async answer(options) {
+    const effort = options.quick ? quickly : options.soak ? soaking : thorough;
+    const fsync = fsyncTimes(options.folder, options.quick ? 100 : 500);
+    const rows: Row[] = [
+      row({ name: 'fsync of the disk, p50', unit: 'ms', ours: fsync }),
+      row({ name: 'fsync of the disk, p99', unit: 'ms', ours: percentile(fsync, 99) }),
+    ];
+    const straight = openStraight(options.folder);
+    for (const kind of ['signup', 'start', 'update'] as const) {
+      rows.push(...(await measure(kind, straight, effort, options)));
+    }
+    straight.close();
+    rows.push(await soak(effort, options));
+    return {
+      rows,
+      remarks: [
+        {
+          heading: 'How the server is measured',
+          lines: [
+            'As npm start runs it, on an empty data folder of this disk, with TRUST_PROXY=1 and a random X-Forwarded-For for each request;',
+            'its welcome emails are written to files meanwhile. The load comes from autocannon in a process of its own on the same machine.',
+            `Repeated ${effort.rounds} times for ${effort.seconds} s at ${MANY} connections, each time after the same writes straight into SQLite;`,
+            `the soak took ${effort.soakSeconds} s.`,
+          ],
+        },
+      ],
+    };
+  },
+};
+
+async function measure(
+  kind: RequestKind,
+  straight: Straight,
+  { rounds, seconds, straightMs }: Effort,
+  { folder, tell }: QuestionOptions,
+): Promise<Row[]> {
+  const running = await startServer({ DATA_DIR: `${folder}/${kind}`, TRUST_PROXY: '1' });
+  let run = 0;
+  let known = 0;
+  const put = async (connections: number, of: RequestKind = kind, perSecond?: number): Promise<Measured> => {
+    tell(`${KINDS[of]}, ${connections} connections${perSecond === undefined ? '' : `, ${Math.round(perSecond)}/s`}`);
+    // Updates go to the sessions of the run that made them.
+    run = of === 'update' ? run : run + 1;
+    const plan = { url: running.url, kind: of, run, known, connections, seconds };
+    return loadAndWatch(running, folder, perSecond === undefined ? plan : { ...plan, perSecond });
+  };
+
+  try {
+    // Compiles what is hot, and makes the sessions that are updated.
+    known = (await put(MANY, kind === 'update' ? 'start' : kind)).answered;
+    const few = [];
+    for (const connections of CONNECTIONS) if (connections !== MANY) few.push(await put(connections));
+    const singly: number[] = [];
+    const batched: number[] = [];
+    const many: Measured[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      singly.push(straight.perSecond(kind, 1, straightMs));
+      batched.push(straight.perSecond(kind, MANY / 2, straightMs));
+      many.push(await put(MANY));
+    }
+    const halfLoad = await put(MANY, kind, median(many.map(({ perSecond }) => perSecond)) / 2);
+    return [
+      ...few.flatMap((measured, index) => rowsOf(kind, `${CONNECTIONS[index]} connections`, [measured])),
+      ...rowsOf(kind, `${MANY} connections`, many, { singly, batched, p99: 35 }),
+      ...rowsOf(kind, `${MANY} connections, half load`, [halfLoad], { p99: 10 }),
+    ];
+  } finally {
+    await running.stop();
+  }
+}
+
+interface Beside {
+  /** Writes a second straight into SQLite, one commit each and in batches. */
+  readonly singly?: readonly number[];
+  readonly batched?: readonly number[];
+  /** Goal, in milliseconds. */
+  readonly p99: number;
+}
+
+function rowsOf(kind: RequestKind, load: string, measured: readonly Measured[], beside?: Beside): Row[] {
+  const name = `${KINDS[kind]}, ${load}`;
+  const rates = measured.map(({ perSecond }) => perSecond);
+  const latencies = (of: 'p50' | 'p99' | 'p999') => measured.map((result) => result[of]);
+  const note = limitOf(measured);
+  const { singly, batched, p99 } = beside ?? {};
+  return [
+    row({
+      name,
+      unit: '/s',
+      ours: rates,
+      ...(singly && { theirs: singly, against: 'straight, one commit each', goal: atLeastTimes(2) }),
+      note,
+    }),
+    ...(batched ? [row({ name, unit: '/s', ours: rates, theirs: batched, against: 'straight, batches of 128' })] : []),
+    row({ name: `${name}, p50`, unit: 'ms', ours: latencies('p50') }),
+    row({ name: `${name}, p99`, unit: 'ms', ours: latencies('p99'), ...(p99 && { goal: atMost(p99) }), note }),
+    row({ name: `${name}, p99.9`, unit: 'ms', ours: latencies('p999') }),
+  ];
+}
+
+/** What the figures were bound by, as far as it was measured. */
+function limitOf(measured: readonly Measured[]): string {
+  const percent = (of: 'server' | 'load' | 'others') => Math.round(median(measured.map((result) => result[of])) * 100);
+  const each = median(measured.map(({ server: busy, perSecond }) => (busy / perSecond) * 1_000_000));
+  const fsync = median(measured.map(({ fsyncP99 }) => fsyncP99));
+  return [
+    `Of ${availableParallelism()} cores the server had ${percent('server')} % of one (${Math.round(each)} µs for each answer),`,
+    `the load ${percent('load')} %, other processes ${percent('others')} %; fsync meanwhile p99 ${fsync.toFixed(1)} ms.`,
+  ].join(' ');
+}
+
+async function loadAndWatch(running: RunningServer, folder: string, plan: LoadPlan): Promise<Measured> {
+  const before = running.processorMs();
+  const { result, seconds, processorMs, fsyncP99 } = await watched(folder, load(plan));
+  const part = (ms: number) => ms / (seconds * 1_000);
+  const own = part(running.processorMs() - before);
+  const loaders = part(result.processorMs);
+  return { ...result, server: own, load: loaders, others: Math.max(0, part(processorMs) - own - loaders), fsyncP99 };
+}
+
+/** Sign-ups at a rate that the server can stand, and what its memory does over the last two thirds of them. */
+async function soak({ soakSeconds: seconds }: Effort, { folder, tell, quick }: QuestionOptions): Promise<Row> {
+  const perSecond = quick ? 500 : 3_000;
+  tell(`soak, ${seconds} s at ${perSecond} sign-ups a second`);
+  const running = await startServer({ DATA_DIR: `${folder}/soak`, TRUST_PROXY: '1' });
+  const samples: number[] = [];
+  const watch = setInterval(() => samples.push(running.memoryMb()), 500);
+  try {
+    await load({ url: running.url, kind: 'signup', run: 1, connections: 64, seconds, perSecond });
+  } finally {
+    clearInterval(watch);
+    await running.stop();
+  }
+  const third = Math.floor(samples.length / 3);
+  const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
+  return row({
+    name: `memory in the last third of a soak of ${seconds} s`,
+    unit: 'MB',
+    ours: last,
+    theirs: middle,
+    against: 'in the second third',
+    goal: { text: '≤ 1.1×', holds: ({ ratio }) => ratio !== null && ratio <= 1.1 },
+  });
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
+
+/** The built server as `npm start` runs it, in a process of its own. */
+export interface RunningServer {
+  readonly url: string;
+  /** From the start of the process until it served. */
+  readonly startMs: number;
+  /** Memory that it holds now. Linux only, as the next; NaN elsewhere. */
+  memoryMb(): number;
+  /** Processor time that it has used so far, on all of its threads. */
+  processorMs(): number;
+  stop(): Promise<void>;
+}
+
+export async function startServer(env: Readonly<Record<string, string>>): Promise<RunningServer> {
+  const started = performance.now();
+  // Nothing of the machine's own settings. Log lines of a mail each are written, as in production, and read by nobody.
+  const child = spawn(process.execPath, [MAIN], { env: { PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const exit = once(child, 'exit');
+  let output = '';
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    output += text;
+    const url = /^Serving\s+(http:\S+)$/m.exec(output)?.[1];
+    if (url === undefined) continue;
+    child.stdout.destroy();
+    return {
+      url,
+      startMs: performance.now() - started,
+      memoryMb: () => Number(/^VmRSS:\s+(\d+)/m.exec(procFile(child.pid, 'status'))?.[1] ?? Number.NaN) / 1_024,
+      processorMs: () => ticks(procFile(child.pid, 'stat')) * 10,
+      async stop() {
+        child.kill('SIGTERM');
+        await exit;
+      },
+    };
+  }
+  throw new Error(`The server did not start:\n${output}`);
+}
+
+function procFile(pid: number | undefined, name: string): string {
+  return process.platform === 'linux' ? readFileSync(`/proc/${pid}/${name}`, 'utf8') : '';
+}
+
+/** User and system time in hundredths of a second, which stand behind the name of the program. */
+function ticks(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(fields[11]) + Number(fields[12]);
+}

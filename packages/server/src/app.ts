@@ -9,12 +9,15 @@ import { type Budgets, DEFAULT_BUDGETS } from './http/budgets.ts';
 import { type Failure, toFailure } from './http/failure.ts';
 import { type AppContext, type AppEnv, gate } from './http/gate.ts';
 import { originPolicy } from './http/origins.ts';
+import { PLAIN_HEADERS } from './http/plain-headers.ts';
 import type { Mailer, RequestStore, RouteTools } from './http/route-tools.ts';
 import { mountSignupForm } from './http/signup-form.ts';
 import { throttle } from './http/throttle.ts';
 import { reasonOf, silentLog } from './log.ts';
 import { siteResponder } from './site/respond.ts';
 import type { Site } from './site/site.ts';
+
+const HEALTH_HEADERS = { ...PLAIN_HEADERS, 'Cache-Control': 'no-store' };
 
 export interface AppOptions {
   readonly store: RequestStore;
@@ -74,10 +77,10 @@ export function createApp(options: AppOptions): App {
   app.get('/healthz', (c) => {
     try {
       store.ping();
-      return c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' });
+      return c.json({ status: 'ok' }, 200, HEALTH_HEADERS);
     } catch (error) {
       log('error', 'unhealthy', { reason: reasonOf(error) });
-      return c.json({ status: 'unavailable' }, 503, { 'Cache-Control': 'no-store' });
+      return c.json({ status: 'unavailable' }, 503, HEALTH_HEADERS);
     }
   });
 
@@ -93,7 +96,7 @@ export function createApp(options: AppOptions): App {
   app.notFound(({ req: { path } }) =>
     isApi(path)
       ? unknownRoute(path)
-      : new Response('Method not allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } }),
+      : new Response('Method not allowed\n', { status: 405, headers: { ...PLAIN_HEADERS, Allow: 'GET, HEAD' } }),
   );
 
   app.onError((error, c) => {

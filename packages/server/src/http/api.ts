@@ -12,6 +12,7 @@ import type { Hono } from 'hono';
 import { Failure, toFailure } from './failure.ts';
 import { type AppContext, type AppEnv, spend } from './gate.ts';
 import { ownerCheck } from './owner-check.ts';
+import { PLAIN_HEADERS } from './plain-headers.ts';
 import type { RouteTools } from './route-tools.ts';
 import { type Throttle, throttle } from './throttle.ts';
 
@@ -19,9 +20,9 @@ import { type Throttle, throttle } from './throttle.ts';
 const JSON_TYPES = ['text/plain', 'application/json'];
 
 const HEADERS = {
+  ...PLAIN_HEADERS,
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
   Vary: 'Origin',
 };
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { PLAIN_HEADERS } from '../http/plain-headers.ts';
 
 /** Hashes of what the site's pages hold inline, as CSP source expressions such as `sha256-…`. */
 export interface PagePolicy {
@@ -42,18 +43,14 @@ export function pageHeaders({ styleHashes, scriptHashes }: PagePolicy, https: bo
     "frame-ancestors 'none'",
   ];
   return {
+    ...baseHeaders(https),
     'Content-Security-Policy': directives.join('; '),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    ...baseHeaders(https),
   };
 }
 
 /** The headers of every file of the site. */
 export function baseHeaders(https: boolean): Record<string, string> {
-  return {
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    ...(https && { 'Strict-Transport-Security': 'max-age=31536000' }),
-  };
+  return { ...PLAIN_HEADERS, ...(https && { 'Strict-Transport-Security': 'max-age=31536000' }) };
 }

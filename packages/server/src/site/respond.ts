@@ -16,7 +16,12 @@ const UNBUILT = 'The site is not built. Run `npm run build`, or set SITE_DIR to 
 /** Makes what answers GETs of the site; `https` where its visitors reach it over TLS. */
 export function siteResponder(site: Site | null, https: boolean): (request: AssetRequest) => Response {
   if (site === null) {
-    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', 'Retry-After': '60' };
+    const headers = {
+      ...baseHeaders(https),
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Retry-After': '60',
+    };
     return () => new Response(UNBUILT, { status: 503, headers });
   }
   const forPages = pageHeaders(site.policy, https);

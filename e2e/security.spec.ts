@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { ADMIN_EMAIL, expect, test } from './support/test.ts';
+
+const ELSEWHERE = 'http://elsewhere.test';
+
+/** What an injected script would try, and the directive of the policy that is in its way. */
+const ATTACKS = {
+  'an inline script': 'script-src-elem',
+  'a foreign script': 'script-src-elem',
+  'an event handler in markup': 'script-src-attr',
+  'code in a string': 'script-src',
+  'a foreign request': 'connect-src',
+  'a foreign image': 'img-src',
+  'a foreign frame': 'frame-src',
+  'a plugin': 'object-src',
+  'an inline style': 'style-src-elem',
+  'another base address': 'base-uri',
+  'a foreign form': 'form-action',
+};
+
+/** Runs in the page. Answers with the directive that was violated. */
+function attack([kind, elsewhere]: readonly [string, string]): Promise<string> {
+  function insert(tag: string, attributes: Record<string, string>, text = ''): HTMLElement {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.textContent = text;
+    return document.body.appendChild(element);
+  }
+  const attempts: Record<string, () => unknown> = {
+    'an inline script': () => insert('script', {}, 'document.title = "taken over"'),
+    'a foreign script': () => insert('script', { src: `${elsewhere}/x.js` }),
+    'an event handler in markup': () => insert('a', { onclick: 'document.title = "taken over"' }).click(),
+    'code in a string': () => setTimeout('document.title = "taken over"'),
+    'a foreign request': () => fetch(`${elsewhere}/steal`).catch(() => {}),
+    'a foreign image': () => insert('img', { src: `${elsewhere}/pixel.png` }),
+    'a foreign frame': () => insert('iframe', { src: `${elsewhere}/` }),
+    'a plugin': () => insert('object', { data: `${elsewhere}/x.swf` }),
+    'an inline style': () => insert('style', {}, 'body { display: none }'),
+    'another base address': () => insert('base', { href: elsewhere }),
+    'a foreign form': () => {
+      const button = document.createElement('button');
+      insert('form', { action: elsewhere, method: 'post' }).append(button);
+      button.click();
+    },
+  };
+  return new Promise((resolve) => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+    attempts[kind]?.();
+  });
+}
+
+test.describe('what is injected into a page @self-hosted', () => {
+  test.use({ expectedComplaints: [/Content Security Policy|404|not a valid SWF/] });
+
+  for (const path of ['/', '/nowhere']) {
+    test(`of ${path} neither runs nor loads nor leaves`, async ({ page, backend }) => {
+      const foreign: string[] = [];
+      page.on('requestfinished', (request) => {
+        if (!request.url().startsWith(backend.server.origin)) foreign.push(request.url());
+      });
+      for (const [kind, directive] of Object.entries(ATTACKS)) {
+        await page.goto(path);
+        expect([kind, await page.evaluate(attack, [kind, ELSEWHERE] as const)]).toEqual([kind, directive]);
+        expect([kind, await page.title()]).not.toEqual([kind, 'taken over']);
+      }
+      expect(foreign).toEqual([]);
+    });
+  }
+});
+
+test.describe('a page of another site @self-hosted', () => {
+  test.use({ expectedComplaints: [/frame-ancestors|refused to connect|CORS policy|ERR_FAILED|ERR_BLOCKED|403/] });
+
+  test('neither frames the site nor writes or reads through its visitors', async ({ page, email, backend }) => {
+    const { origin } = backend.server;
+    const elsewhere = createServer((_, answer) =>
+      answer.setHeader('Content-Type', 'text/html').end(`<title>Elsewhere</title><iframe src="${origin}/"></iframe>`),
+    ).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    await page.goto(`http://127.0.0.1:${portOf(elsewhere)}`);
+    await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+
+    const signup = { email, session_id: null, source: 'x', referrer: null, submission_id: randomUUID() };
+    const post = (route: string, body: object, mode: 'cors' | 'no-cors') =>
+      page.evaluate(
+        ([url, text, asked]) =>
+          fetch(url, { method: 'POST', body: text, mode: asked }).then(
+            ({ type }) => type,
+            () => 'blocked',
+          ),
+        [`${origin}/api${route}`, JSON.stringify(body), mode] as const,
+      );
+    expect(await post('/signups', signup, 'cors')).toBe('blocked');
+    // Arrives, as any simple request does; what it is answered stays closed to the page.
+    expect(await post('/signups', signup, 'no-cors')).toBe('opaque');
+    expect(await post('/summary', { admin_email: ADMIN_EMAIL }, 'cors')).toBe('blocked');
+    expect(backend.database.signup(email)).toBeUndefined();
+    elsewhere.close();
+  });
+});
+
+test('every answer says what it is, and lets nothing in it run @self-hosted', async ({ page, request, backend }) => {
+  await page.goto('/');
+  const script = await page.locator('script[src]').first().getAttribute('src');
+  const answers = [
+    await request.get('/'),
+    await request.get('/nowhere'),
+    await request.get(script ?? ''),
+    await request.get('/favicon.svg'),
+    await request.get('/robots.txt'),
+    await request.get('/healthz'),
+    await request.get('/api/signups'),
+    await request.post('/api/nothing'),
+    await request.post('/api/summary', { data: { admin_email: 'x@y.io' } }),
+    await request.post('/api/signup-form', { form: { email: 'no address' } }),
+    await request.post('/api/signup-form', { form: { email: `${randomUUID()}@example.org` } }),
+    await request.put('/'),
+  ];
+  expect(answers.map((answer) => answer.status())).toEqual([
+    200, 404, 200, 200, 200, 200, 405, 404, 403, 400, 201, 405,
+  ]);
+  for (const answer of answers) {
+    const { origin } = backend.server;
+    const { 'content-security-policy': policy = '', ...headers } = answer.headers();
+    const where = answer.url().replace(origin, '');
+    expect([where, policy]).toEqual([where, expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'/)]);
+    expect([where, policy]).toEqual([where, expect.not.stringMatching(/unsafe|\*|https?:/)]);
+    expect([where, headers['x-content-type-options']]).toEqual([where, 'nosniff']);
+    expect([where, headers['referrer-policy']]).toEqual([where, 'strict-origin-when-cross-origin']);
+    expect([where, headers.server, headers['x-powered-by']]).toEqual([where, undefined, undefined]);
+  }
+});
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  return address.port;
+}

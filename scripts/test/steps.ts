@@ -43,6 +43,7 @@ export async function allChecks(reports: string): Promise<Check[]> {
     { ...command('unused', 'knip', ['--no-progress']), needs: ['build kit'] },
     { ...command('storybook build', 'node', ['scripts/tasks/build-storybook.ts']), needs: ['build kit'] },
     { ...command('snippets', 'node', ['scripts/test/snippets.ts']), needs: ['build kit'] },
+    { ...command('documents', 'node', ['scripts/test/documents.ts']), needs: ['build kit'] },
     { ...command('package', 'node', ['scripts/test/package.ts']), needs: ['build kit'] },
     { ...command('sizes', 'pnpm', ['exec', 'size-limit'], 'packages/early-access-kit'), needs: ['build kit'] },
     {

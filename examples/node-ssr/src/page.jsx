@@ -1,10 +1,12 @@
 import { AdminOverlay, EarlyAccessProvider, SessionTracker, SignupForm } from 'early-access-kit';
 import { httpAdapter } from 'early-access-kit/adapters/http';
+import { useState } from 'react';
 
 /** The same on the server and in the browser. `api` is the address of the self-hosted server's routes. */
 export function Page({ api }) {
+  const [adapter] = useState(() => httpAdapter({ endpoint: api }));
   return (
-    <EarlyAccessProvider adapter={httpAdapter({ endpoint: api })}>
+    <EarlyAccessProvider adapter={adapter}>
       <h1>Something new is coming</h1>
       <SignupForm action={`${api}/signup-form`} />
       <SessionTracker />

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { KIT, packKit } from '../../pack.ts';
+import type { ExportTarget } from '../../package-exports.ts';
 import { ROOT, runOrExit } from '../../run.ts';
 
 /** A project that has the packed package installed, as npm lays it out, beside the peers that the kit itself is tested with. */
@@ -20,9 +21,6 @@ export interface Manifest {
   readonly sideEffects: readonly string[];
   readonly exports: Readonly<Record<string, ExportTarget>>;
 }
-
-/** A file, or files by condition. */
-export type ExportTarget = string | { readonly [condition: string]: ExportTarget };
 
 const PEERS = ['react', 'react-dom', 'vitest', '@types/react', '@types/react-dom'];
 

@@ -5,10 +5,15 @@ import {
   type AnalyticsSummary,
   isStorageError,
   isValidEmail,
+  type Messages,
   type SessionRecord,
   type StorageAdapter,
   StorageError,
 } from 'early-access-kit/core';
+import { ar } from 'early-access-kit/messages/ar';
+import { en } from 'early-access-kit/messages/en';
+import { es } from 'early-access-kit/messages/es';
+import { pseudo } from 'early-access-kit/messages/pseudo';
 import { startTracker, type TrackerOptions } from 'early-access-kit/tracker';
 
 const http: HttpAdapterOptions = { endpoint: 'https://api.example.org', deadlineMs: 5_000 };
@@ -20,6 +25,8 @@ export const adapters: readonly StorageAdapter[] = [
   memoryAdapter(memory),
   firestoreAdapter(firestore),
 ];
+
+export const languages: Readonly<Record<string, Messages>> = { ar, en, es, pseudo };
 
 /** An adapter that somebody else wrote. */
 export const own: StorageAdapter = {

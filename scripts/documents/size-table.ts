@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { KIT } from '../pack.ts';
+import { ROOT } from '../run.ts';
+
+/** What size-limit has measured: bytes, compressed with Brotli. */
+export interface Size {
+  readonly name: string;
+  readonly size: number;
+  readonly sizeLimit: number;
+}
+
+/** Bytes differ a little from one machine's compiler to another's. */
+const TOLERANCE = 0.03;
+const TABLE = /(?<=<!-- sizes: .*? -->\n)[\s\S]*?(?=<!-- end of sizes -->)/;
+const ROW = /^\| (?<name>.+?) +\| +(?<kb>[\d.]+) kB \|/gm;
+
+export function measureSizes(): readonly Size[] {
+  const folder = path.join(ROOT, KIT);
+  const { stdout, stderr } = spawnSync(path.join(folder, 'node_modules/.bin/size-limit'), ['--json'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  // It fails where something is too large, which a check of its own tells.
+  if (stdout === '') throw new Error(`size-limit measured nothing:\n${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** The document with its table of sizes written anew. */
+export function withSizes(document: string, sizes: readonly Size[]): string {
+  if (!TABLE.test(document)) throw new Error('The document has no place for the sizes');
+  const cells = [
+    ['what', 'size', 'at most'],
+    ...sizes.map(({ name, size, sizeLimit }) => [name, kilobytes(size), kilobytes(sizeLimit)]),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  const rows = cells.toSpliced(1, 0, rule).map((row) => {
+    const padded = row.map((text, column) =>
+      column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0),
+    );
+    return `| ${padded.join(' | ')} |`;
+  });
+  return document.replace(TABLE, `\n${rows.join('\n')}\n\n`);
+}
+
+/** What the document's table says otherwise than the measurement. */
+export function staleSizes(document: string, sizes: readonly Size[]): string[] {
+  const table = TABLE.exec(document)?.[0] ?? '';
+  const told = new Map([...table.matchAll(ROW)].map(({ groups = {} }) => [groups.name, Number(groups.kb) * 1_000]));
+  const wrong = sizes.flatMap(({ name, size }) => {
+    const said = told.get(name);
+    if (said !== undefined && Math.abs(said - size) <= Math.max(size * TOLERANCE, 10)) return [];
+    return [`${name}: ${said === undefined ? 'not in the table' : `${said} bytes in the table`}, measured ${size}`];
+  });
+  const names = new Set(sizes.map(({ name }) => name));
+  const gone = [...told.keys()].filter((name) => name !== undefined && !names.has(name));
+  return [...wrong, ...gone.map((name) => `${name}: in the table, and not measured`)];
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1_000).toFixed(2)} kB`;
+}

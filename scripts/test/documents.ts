@@ -1,0 +1,9 @@
+/** Checks that the package's API.md and its table of sizes are those of the built package. */
+import { staleDocuments } from '../documents/documents.ts';
+
+const stale = staleDocuments();
+for (const complaint of stale) console.error(complaint);
+if (stale.length > 0) {
+  console.error('`npm run docs` writes them anew.');
+  process.exitCode = 1;
+}

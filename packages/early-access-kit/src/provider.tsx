@@ -14,10 +14,10 @@ export interface EarlyAccess {
   /** The language of the texts and numbers as a BCP 47 tag; undefined where they follow the document's. */
   readonly locale: string | undefined;
   readonly notify: Notify;
+  /** Tells a failure, which stands until the next attempt of any form: called without a text, it takes the last one away. */
+  tellFailure(text?: string): void;
   /** The visit under way: written by the tracker, read by the form at the moment of submitting. */
   readonly session: { current: string | null };
-  /** The failure that was told last: aborted by the next attempt, in whichever form of the page. */
-  readonly failure: { current: AbortController | null };
   /** What the page that the visit began on told of a campaign: kept with the sign-up. */
   readonly campaign: Campaign;
 }
@@ -53,19 +53,24 @@ export function EarlyAccessProvider({
   const toasts = useToasts();
   const session = useRef<string | null>(null);
   const failure = useRef<AbortController | null>(null);
-  const value = useMemo<EarlyAccess>(
-    () => ({
+  const value = useMemo<EarlyAccess>(() => {
+    const tell = notify ?? toasts.notify;
+    return {
       adapter,
       messages: { ...englishSignupMessages, ...messages },
       locale,
-      notify: notify ?? toasts.notify,
+      notify: tell,
+      tellFailure(text) {
+        failure.current?.abort();
+        if (text === undefined) return;
+        failure.current = new AbortController();
+        tell({ kind: 'error', text, signal: failure.current.signal });
+      },
       session,
-      failure,
       // In the first rendering: a router may change the address in an effect, and effects of children come first.
       campaign: firstTouch(),
-    }),
-    [adapter, messages, locale, notify, toasts.notify],
-  );
+    };
+  }, [adapter, messages, locale, notify, toasts.notify]);
   return (
     <EarlyAccessContext.Provider value={value}>
       {children}

@@ -27,6 +27,7 @@ async function bundleOf(entry: string) {
     write: false,
     metafile: true,
     format: 'esm',
+    charset: 'utf8',
     external: ['react', 'react-dom', 'react/jsx-runtime', 'vitest'],
     define: { 'process.env.NODE_ENV': '"production"' },
   });
@@ -73,16 +74,39 @@ describe('the entry early-access-kit', () => {
   });
 });
 
-describe.each(['core.js', 'tracker.js', 'adapters/http.js', 'adapters/memory.js', 'adapters/firestore.js'])(
-  'the entry %s',
-  (entry) => {
-    it('imports nothing, and holds no widget', async () => {
-      const { now, later, imports } = await bundleOf(entry);
-      expect(imports).toEqual([]);
-      expect(now + later).not.toContain('eak-');
-    });
-  },
-);
+describe.each([
+  'core.js',
+  'tracker.js',
+  'adapters/http.js',
+  'adapters/memory.js',
+  'adapters/firestore.js',
+  'messages/en.js',
+  'messages/es.js',
+  'messages/ar.js',
+  'messages/pseudo.js',
+])('the entry %s', (entry) => {
+  it('imports nothing, and holds no widget', async () => {
+    const { now, later, imports } = await bundleOf(entry);
+    expect(imports).toEqual([]);
+    expect(now + later).not.toContain('eak-');
+  });
+});
+
+describe('the languages', () => {
+  const LANGUAGES = { es: 'Unirme a la beta', ar: 'البريد الإلكتروني', en: 'Admin Logout' };
+
+  it.each(Object.keys(LANGUAGES))('%s brings no other along', async (language) => {
+    const { now, later } = await bundleOf(`messages/${language}.js`);
+    for (const [other, text] of Object.entries(LANGUAGES))
+      expect((now + later).includes(text)).toBe(other === language);
+  });
+
+  it('are not paid for by who does not use them', async () => {
+    const { now, later } = await bundleOf('index.js');
+    expect(now).not.toContain(LANGUAGES.en);
+    for (const text of [LANGUAGES.es, LANGUAGES.ar, 'ÅƁÇÐ']) expect(now + later).not.toContain(text);
+  });
+});
 
 describe('the entry early-access-kit/embed', () => {
   it('brings Preact along in the place of React, and the admin panel later', async () => {

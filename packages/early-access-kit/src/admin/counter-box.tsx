@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react';
 import type { AdminMessages } from '../core/messages.ts';
 import type { SummaryState } from './admin-state.ts';
 import { useClassNames } from './class-names.ts';
+import { keepFocusClearOf } from './focus-clear-of.ts';
 import { formatCount } from './format.ts';
 
 interface CounterBoxProps {
@@ -16,9 +18,13 @@ export function CounterBox({ summary, messages, locale, onOpen }: CounterBoxProp
   const cls = useClassNames();
   const first = status === 'loading' && numbers === null;
   const note = first ? messages.overviewLoading : status === 'unreachable' ? messages.overviewUnavailable : undefined;
+  const box = useRef<HTMLElement>(null);
   const shown = (count: number | undefined) => (first ? '…' : formatCount(count, locale));
+  useEffect(() => (box.current ? keepFocusClearOf(box.current) : undefined), []);
+
   return (
     <section
+      ref={box}
       className={cls(`eak-counter${first ? ' eak-counter--loading' : ''}`, 'counter')}
       aria-label={messages.overviewTitle}
     >

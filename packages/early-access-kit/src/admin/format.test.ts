@@ -20,9 +20,18 @@ describe('numbers', () => {
     expect(formatPercent(41.67)).toBe('41,67\u00a0%');
   });
 
+  it('follow the locale that is given rather than the page', () => {
+    document.documentElement.lang = 'de';
+    expect(formatCount(1_234_567, 'en')).toBe('1,234,567');
+    expect(formatPercent(41.67, 'es')).toBe('41,67\u00a0%');
+    expect(formatDuration(185, 'es')).toBe('3min 5s');
+    expect(formatCount(1_234, 'ar-EG')).toBe('١٬٢٣٤');
+  });
+
   it('do not fail over a language that is none', () => {
     document.documentElement.lang = 'not a language';
     expect(formatCount(7)).toBe('7');
+    expect([formatPercent(7, 'neither_this'), formatDuration(7, '!')]).not.toContain('–');
   });
 
   it.each([

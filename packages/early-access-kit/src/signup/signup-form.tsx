@@ -2,7 +2,6 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { withHosts } from '../class-names.ts';
 import { useEarlyAccess } from '../provider.tsx';
 import { emptyHoneypot, HONEYPOT_FIELD, Honeypot } from './honeypot.tsx';
-import { useFailure } from './use-failure.ts';
 import { useHydrated } from './use-hydrated.ts';
 import { type UseSignupOptions, useSignup } from './use-signup.ts';
 
@@ -68,9 +67,8 @@ export function SignupForm({
   slots = {},
   ...options
 }: SignupFormProps) {
-  const { messages, locale } = useEarlyAccess();
+  const { messages, locale, tellFailure } = useEarlyAccess();
   const signup = useSignup(options);
-  const tellFailure = useFailure();
   const hydrated = useHydrated();
   const fieldId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -96,6 +94,8 @@ export function SignupForm({
       tellFailure(messages.signupFailed);
       return;
     }
+    // The button is about to be disabled, which would drop the focus of whoever pressed it by the keyboard.
+    if (event.currentTarget.querySelector(':focus-visible')) input.current?.focus();
     const wait = botGuard ? shownAt + MIN_FILL_MS - performance.now() : 0;
     const outcome = await signup.submit(String(data.get('email')), {
       after: wait > 0 ? new Promise((resolve) => setTimeout(resolve, wait)) : undefined,

@@ -5,7 +5,6 @@ import { randomId } from '../core/random-id.ts';
 import { entryReferrer } from '../core/referrer.ts';
 import { useEarlyAccess } from '../provider.tsx';
 import { INITIAL_SIGNUP_STATE, type SignupStatus, signupReducer } from './signup-state.ts';
-import { useFailure } from './use-failure.ts';
 
 /** How an attempt ended. `ignored`: another one was under way or had succeeded. */
 export type SignupOutcome = 'created' | 'duplicate' | 'invalid' | 'failed' | 'ignored';
@@ -29,8 +28,7 @@ export interface Signup {
 
 /** The sign-up form without its markup: the state machine, the toasts and the calls. */
 export function useSignup({ source = 'landing_page', onOutcome }: UseSignupOptions = {}): Signup {
-  const { adapter, messages, notify, session, campaign } = useEarlyAccess();
-  const tellFailure = useFailure();
+  const { adapter, messages, notify, tellFailure, session, campaign } = useEarlyAccess();
   const [state, dispatch] = useReducer(signupReducer, INITIAL_SIGNUP_STATE);
   // React applies `submitted` after the handler, too late to stop the second click of a double click.
   const busy = useRef(false);

@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ToastClassNames } from './toast.ts';
 import { ToastRegion, useToasts } from './toast-region.tsx';
 
 let toasts: ReturnType<typeof useToasts>;
 
-function Host() {
+function Host({ classNames }: { classNames?: ToastClassNames }) {
   toasts = useToasts();
-  return <ToastRegion toasts={toasts} dismissLabel="Dismiss" />;
+  return <ToastRegion toasts={toasts} dismissLabel="Dismiss" classNames={classNames} />;
 }
 
 const say = (text: string) => act(() => toasts.notify({ kind: 'error', text }));
@@ -52,4 +54,59 @@ it('keeps a message while the pointer or the focus is on it', () => {
   act(() => screen.getByRole('button').blur());
   act(() => vi.advanceTimersByTime(8_000));
   expect(screen.queryByText('one')).toBeNull();
+});
+
+it('takes a message away when its signal says that it is out of date', () => {
+  const out = new AbortController();
+  act(() => toasts.notify({ kind: 'error', text: 'one', signal: out.signal }));
+  say('two');
+  act(() => out.abort());
+  expect(texts()).toEqual(['two']);
+});
+
+it('gives the focus back where it came from when the keyboard dismisses a message', async () => {
+  vi.useRealTimers();
+  const user = userEvent.setup();
+  const before = document.body.insertBefore(document.createElement('button'), document.body.firstChild);
+  say('one');
+  before.focus();
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Dismiss' }));
+  await user.keyboard('{Enter}');
+  expect(screen.queryByText('one')).toBeNull();
+  expect(document.activeElement).toBe(before);
+  before.remove();
+});
+
+it('leaves the focus alone when a pointer dismisses it', async () => {
+  vi.useRealTimers();
+  const user = userEvent.setup();
+  const before = document.body.insertBefore(document.createElement('input'), document.body.firstChild);
+  say('one');
+  before.focus();
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(document.activeElement).toBe(document.body);
+  before.remove();
+});
+
+it('gives each part the class of the host behind its own', () => {
+  cleanup();
+  const classNames = {
+    region: 'my-region',
+    toast: 'my-toast',
+    error: 'my-error',
+    text: 'my-text',
+    dismiss: 'my-dismiss',
+  };
+  const { container } = render(<Host classNames={classNames} />);
+  say('one');
+  const classes = [...container.querySelectorAll('*')].map((part) => part.getAttribute('class'));
+  expect(classes).toEqual([
+    'eak-toasts my-region',
+    'eak-toast eak-toast--error my-toast my-error',
+    'eak-toast__text my-text',
+    'eak-toast__dismiss my-dismiss',
+    'eak-icon',
+    null,
+  ]);
 });

@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { memoryAdapter } from '../adapters/memory.ts';
+import { EarlyAccessProvider } from '../provider.tsx';
+import { OWNER, overlayInTests } from './overlay-in-tests.tsx';
+import { ADMIN_EMAIL_KEY } from './stored-admin-email.ts';
+import { useAdmin } from './use-admin.ts';
+
+overlayInTests();
+
+/** Markup of a host's own. */
+function Numbers() {
+  const { state, open, submit, logOut } = useAdmin();
+  if (state.status === 'unlocked') {
+    return (
+      <button type="button" onClick={logOut}>
+        {state.summary.numbers?.email_signups ?? '…'} sign-ups
+      </button>
+    );
+  }
+  return (
+    <button type="button" onClick={() => (state.status === 'locked' && state.open ? submit(OWNER) : open())}>
+      {state.status === 'locked' && state.open ? 'Unlock' : 'Numbers'}
+    </button>
+  );
+}
+
+const page = (
+  <EarlyAccessProvider adapter={memoryAdapter({ adminEmail: OWNER })}>
+    <Numbers />
+  </EarlyAccessProvider>
+);
+
+it('is the overlay without its markup', async () => {
+  const user = userEvent.setup();
+  render(page);
+  await user.click(screen.getByRole('button', { name: 'Numbers' }));
+  await user.click(screen.getByRole('button', { name: 'Unlock' }));
+  await user.click(await screen.findByRole('button', { name: '0 sign-ups' }));
+  screen.getByRole('button', { name: 'Numbers' });
+});
+
+it('is locked on the server and while hydrating, and looks for a stored address after that', async () => {
+  localStorage.setItem(ADMIN_EMAIL_KEY, OWNER);
+  const root = document.body.appendChild(document.createElement('div'));
+  root.innerHTML = renderToString(page);
+  expect(root.textContent).toContain('Numbers');
+  const complaints: unknown[] = [];
+  const hydrated = await act(async () =>
+    hydrateRoot(root, page, { onRecoverableError: (complaint) => complaints.push(complaint) }),
+  );
+  await screen.findByRole('button', { name: '0 sign-ups' });
+  expect(complaints).toEqual([]);
+  await act(async () => hydrated.unmount());
+  root.remove();
+});

@@ -1,0 +1,177 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type MemoryScript, memoryAdapter } from '../adapters/memory.ts';
+import { es } from '../messages/es.ts';
+import { EarlyAccessProvider, type EarlyAccessProviderProps } from '../provider.tsx';
+import { SignupForm, type SignupFormClassNames, type SignupFormProps } from './signup-form.tsx';
+
+afterEach(cleanup);
+
+interface Setup {
+  script?: MemoryScript;
+  provider?: Partial<EarlyAccessProviderProps>;
+}
+
+function setUp(form: SignupFormProps, { script, provider }: Setup = {}) {
+  const { container } = render(
+    <EarlyAccessProvider adapter={memoryAdapter({ script })} {...provider}>
+      <SignupForm botGuard={false} {...form} />
+    </EarlyAccessProvider>,
+  );
+  return {
+    container,
+    user: userEvent.setup(),
+    field: container.querySelector('input') ?? document.createElement('input'),
+  };
+}
+
+const classNames: Required<SignupFormClassNames> = {
+  root: 'my-root',
+  form: 'my-form',
+  label: 'my-label',
+  row: 'my-row',
+  input: 'my-input',
+  button: 'my-button',
+  error: 'my-error',
+  success: 'my-success',
+  successTitle: 'my-title',
+  successText: 'my-text',
+};
+
+describe('the parts', () => {
+  it('each carry the class of the host behind their own', async () => {
+    const { container, user, field } = setUp({ classNames, className: 'mine' });
+    await user.type(field, 'ada@example.org{Enter}');
+    await screen.findByText("You're on the list!");
+    for (const name of Object.values(classNames)) {
+      const part = container.querySelector(`.${name}`);
+      expect(part?.className, name).toMatch(new RegExp(`^eak-[\\w- ]+ ${name}$`));
+    }
+    expect(container.querySelector('.my-root')?.className).toBe('eak-signup mine my-root');
+  });
+
+  it('all begin with a class of the kit, which its stylesheet knows them by', async () => {
+    const { container, user, field } = setUp({ botGuard: true });
+    await user.type(field, 'ada{Enter}');
+    const without = [...container.querySelectorAll('*')].filter((part) => !part.className.startsWith('eak-'));
+    expect(without).toEqual([]);
+  });
+
+  it('are as plain as before where the host says nothing', () => {
+    const { container } = setUp({ classNames: { button: '' } });
+    expect(container.querySelector('button')?.className).toBe('eak-form__button');
+    expect(container.querySelector('.eak-signup')?.hasAttribute('lang')).toBe(false);
+  });
+});
+
+describe('the slots', () => {
+  it('hold the button’s content in both of its states', async () => {
+    const { user, field } = setUp(
+      { slots: { button: (submitting) => (submitting ? <em>One moment</em> : <em>Count me in</em>) } },
+      { script: { createSignup: { delay: 'forever' } } },
+    );
+    const button = screen.getByRole('button', { name: 'Count me in' });
+    expect(button.hasAttribute('data-other-text')).toBe(false);
+    await user.type(field, 'ada@example.org{Enter}');
+    expect(button.textContent).toBe('One moment');
+  });
+
+  it('hold what takes the form’s place, and the focus goes there', async () => {
+    const { user, field } = setUp({ slots: { success: <a href="/share">Tell your friends</a> } });
+    await user.type(field, 'ada@example.org{Enter}');
+    const link = await screen.findByRole('link', { name: 'Tell your friends' });
+    expect(screen.queryByText("You're on the list!")).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(link.parentElement));
+  });
+});
+
+describe('a form that begins otherwise', () => {
+  it('holds the address that the host knows, and signs it up', async () => {
+    const { user, field } = setUp({ defaultValue: 'ada@example.org' });
+    expect(field.value).toBe('ada@example.org');
+    await user.click(screen.getByRole('button', { name: 'Join the beta' }));
+    await screen.findByText("You're on the list!");
+  });
+
+  it('takes nothing while it is disabled, with an action too', () => {
+    const { field } = setUp({ disabled: true, action: '/api/signup-form' });
+    expect(field.disabled).toBe(true);
+    expect(screen.getByRole('button')).toHaveProperty('disabled', true);
+  });
+});
+
+describe('a language', () => {
+  it('stands on the form and on the toasts, and is the same on the server', () => {
+    const page = (
+      <EarlyAccessProvider adapter={memoryAdapter()} messages={es} locale="es">
+        <SignupForm />
+      </EarlyAccessProvider>
+    );
+    const html = renderToString(page);
+    expect(html).toContain('<div class="eak-signup" lang="es">');
+    expect(html).toContain('Unirme a la beta');
+    const { container } = render(page);
+    expect(container.querySelector('.eak-toasts')?.getAttribute('lang')).toBe('es');
+  });
+});
+
+describe('a failure that was told', () => {
+  const FAILED = 'Something went wrong. Please try again.';
+
+  it('is taken away by the next try, and by the success of another form of the page', async () => {
+    const user = userEvent.setup();
+    const { container } = render(
+      <EarlyAccessProvider
+        adapter={memoryAdapter({ script: { createSignup: [{ fail: 'unavailable' }, { duplicate: true }, {}] } })}
+      >
+        <SignupForm botGuard={false} />
+        <SignupForm botGuard={false} variant="bottom" />
+      </EarlyAccessProvider>,
+    );
+    const toasts = () => [...container.querySelectorAll('.eak-toast__text')].map((toast) => toast.textContent);
+    const [hero = container, bottom = container] = screen.getAllByLabelText('Email address');
+    await user.type(hero, 'ada@example.org{Enter}');
+    await waitFor(() => expect(toasts()).toEqual([FAILED]));
+    await user.type(hero, '{Enter}');
+    await waitFor(() => expect(toasts()).toEqual(['This email is already registered!']));
+    await user.type(bottom, 'grace@example.org{Enter}');
+    await waitFor(() => expect(toasts()).toEqual(['Thanks for signing up! Check your email for updates.']));
+  });
+
+  it('is gone while the next try is under way', async () => {
+    const { user, field } = setUp({}, { script: { createSignup: [{ fail: 'unavailable' }, { delay: 'forever' }] } });
+    await user.type(field, 'ada@example.org{Enter}');
+    await screen.findByText(FAILED);
+    await user.type(field, '{Enter}');
+    await waitFor(() => expect(screen.queryByText(FAILED)).toBeNull());
+    expect(screen.getByRole('button').textContent).toBe('Joining...');
+  });
+
+  it('comes with a signal to whoever shows it in another way', async () => {
+    const told: { text: string; signal?: AbortSignal | undefined }[] = [];
+    const { user, field } = setUp(
+      {},
+      { script: { createSignup: [{ fail: 'unavailable' }, {}] }, provider: { notify: (toast) => told.push(toast) } },
+    );
+    await user.type(field, 'ada@example.org{Enter}');
+    await waitFor(() => expect(told).toHaveLength(1));
+    expect(told[0]?.signal?.aborted).toBe(false);
+    await user.type(field, '{Enter}');
+    await waitFor(() => expect(told).toHaveLength(2));
+    expect(told[0]?.signal?.aborted).toBe(true);
+    expect(told[1]).toEqual({ kind: 'success', text: 'Thanks for signing up! Check your email for updates.' });
+  });
+});
+
+it('gives the focus of a button pressed by the keyboard to the field while it is disabled', async () => {
+  const { user, field } = setUp({}, { script: { createSignup: { delay: 'forever' } } });
+  await user.type(field, 'ada@example.org');
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button'));
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('button').textContent).toBe('Joining...');
+  expect(document.activeElement).toBe(field);
+});

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import lagoon from '../../dist/themes/lagoon.css?raw';
+import { en } from '../../src/messages/en.ts';
+import { markupOfEveryPart } from './support/every-part.tsx';
+import { kit, openHostPage } from './support/host-page.ts';
+
+/** What is read, and what tells one thing from another, with the least contrast that WCAG 2.2 AA asks of it. */
+const TEXT = 4.5;
+const SHAPE = 3;
+const PAIRS: readonly [what: string, part: string, pseudo: string | null, colour: string, least: number][] = [
+  ['the label', '.eak-form__label', null, 'color', TEXT],
+  ['what is typed', '.eak-form__input', null, 'color', TEXT],
+  ['the placeholder', '.eak-form__input', '::placeholder', 'color', TEXT],
+  ['the edge of the field', '.eak-form__input', null, 'border-top-color', SHAPE],
+  ['the edge of an invalid field', '.eak-form__input[aria-invalid="true"]', null, 'border-top-color', SHAPE],
+  ['the button', '.eak-form__button', null, 'color', TEXT],
+  ['the shape of the button', '.eak-form__button', null, 'background-color', SHAPE],
+  ['the message for an invalid address', '.eak-form__error', null, 'color', TEXT],
+  ['the title after success', '.eak-signup__success-title', null, 'color', TEXT],
+  ['the text after success', '.eak-signup__success-text', null, 'color', TEXT],
+  ['the edge of the message after success', '.eak-signup__success', null, 'border-inline-start-color', SHAPE],
+  ['a toast', '.eak-toast__text', null, 'color', TEXT],
+  ['the mark of a success', '.eak-toast--success', '::before', 'background-color', SHAPE],
+  ['the sign in it', '.eak-toast--success', '::before', 'color', TEXT],
+  ['the mark of a failure', '.eak-toast--error', '::before', 'background-color', SHAPE],
+  ['the sign in that', '.eak-toast--error', '::before', 'color', TEXT],
+  ['the cross that closes a toast', '.eak-toast__dismiss', null, 'color', TEXT],
+  ['the numbers of the box', '.eak-counter__value', null, 'color', TEXT],
+  ['their names', '.eak-counter__label', null, 'color', TEXT],
+  ['the title of a dialog', '.eak-dialog__title', null, 'color', TEXT],
+  ['what a wrong address is told', '.eak-access__problem', null, 'color', TEXT],
+  ['the button of the access dialog', '.eak-access__submit', null, 'color', TEXT],
+  ['a figure’s period', '.eak-figure__period', null, 'color', TEXT],
+  ['the way out', '.eak-overview__button', null, 'color', TEXT],
+];
+/** Of these the colour is laid on what stands around them, not on themselves. */
+const SHAPES = ['background-color', 'border-top-color', 'border-inline-start-color'];
+
+let markup = '';
+beforeAll(async () => {
+  markup = await markupOfEveryPart({ messages: en, locale: 'en' });
+});
+
+describe.each(['default', 'lagoon'])('in the theme %s', (theme) => {
+  it.each(['light', 'dark'])('everything can be told apart in its %s scheme', (scheme) => {
+    const { page, view, dispose } = openHostPage({
+      styles: [kit, lagoon, `:root { color-scheme: ${scheme}; background: Canvas; color: CanvasText }`],
+      attributes: theme === 'default' ? {} : { 'data-eak-theme': theme },
+      body: markup,
+    });
+    const tooFaint = PAIRS.flatMap(([what, part, pseudo, property, least]) => {
+      const element = page.querySelector(part);
+      if (!element) throw new Error(`there is no ${part}`);
+      const style = view.getComputedStyle(element, pseudo);
+      const ground = SHAPES.includes(property) && !pseudo ? groundOf(view, element.parentElement) : undefined;
+      const behind =
+        ground ?? (property === 'color' && pseudo === '::before' ? style.backgroundColor : groundOf(view, element));
+      const ratio = contrast(rgbOf(style.getPropertyValue(property)), rgbOf(behind));
+      return ratio < least ? [`${what}: ${ratio.toFixed(2)} instead of ${least}`] : [];
+    });
+    const ring = focusRing(page, view);
+    dispose();
+    expect(tooFaint).toEqual([]);
+    expect(ring).toBeGreaterThanOrEqual(SHAPE);
+  });
+});
+
+/** The contrast of the ring around a field with what it lies on. */
+function focusRing(page: Document, view: Window): number {
+  const field = page.querySelector<HTMLElement>('.eak-form__input');
+  field?.focus();
+  if (!field) throw new Error('there is no field');
+  const { outlineStyle, outlineColor } = view.getComputedStyle(field);
+  expect(outlineStyle).toBe('solid');
+  return contrast(rgbOf(outlineColor), rgbOf(groundOf(view, field.parentElement)));
+}
+
+/** The first ground that is not transparent, from an element outwards. */
+function groundOf(view: Window, element: Element | null): string {
+  for (let at = element; at; at = at.parentElement) {
+    const { backgroundColor } = view.getComputedStyle(at);
+    if (!/^rgba\(0, 0, 0, 0\)$/.test(backgroundColor)) return backgroundColor;
+  }
+  throw new Error('the page has no ground');
+}
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** As the browser paints it, whatever space the colour is given in. */
+function rgbOf(colour: string): Rgb {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  if (!canvas) throw new Error('there is no canvas');
+  canvas.fillStyle = colour;
+  canvas.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0, alpha] = canvas.getImageData(0, 0, 1, 1).data;
+  expect(alpha, `${colour} is see-through`).toBe(255);
+  return [red, green, blue];
+}
+
+/** WCAG's contrast ratio, from 1 to 21. */
+function contrast(one: Rgb, other: Rgb): number {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(rgb: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = rgb.map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

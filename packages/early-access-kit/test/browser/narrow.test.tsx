@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import lagoon from '../../dist/themes/lagoon.css?raw';
+import { ar } from '../../src/messages/ar.ts';
+import { en } from '../../src/messages/en.ts';
+import { es } from '../../src/messages/es.ts';
+import { pseudo } from '../../src/messages/pseudo.ts';
+import { markupOfEveryPart } from './support/every-part.tsx';
+import { kit, openHostPage } from './support/host-page.ts';
+
+/** WCAG 1.4.12: what a reader may set, and nothing may be lost by. */
+const TEXT_SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }';
+const LANGUAGES = { en, es, ar, pseudo };
+
+/** At 320 px, the width of a window at 400 % of zoom, nothing is cut off or asks for scrolling sideways (WCAG 1.4.10). */
+describe.each(['en', 'es', 'ar', 'pseudo'] as const)('a narrow page in %s', (locale) => {
+  let markup = '';
+  beforeAll(async () => {
+    markup = await markupOfEveryPart({ messages: LANGUAGES[locale], locale });
+  });
+
+  it.each([
+    ['as it is', '', ''],
+    ['with the text spacing of a reader', TEXT_SPACING, ''],
+    ['in the theme lagoon', '', 'lagoon'],
+  ])('shows all of every part, %s', (_, reader, theme) => {
+    const { page, view, dispose } = openHostPage({
+      styles: [kit, lagoon, 'body { margin: 1rem; font-family: sans-serif }', reader],
+      attributes: { dir: locale === 'ar' ? 'rtl' : 'ltr', 'data-eak-theme': theme },
+      body: markup,
+      width: 320,
+    });
+    const cut: string[] = [];
+    const look = (element: Element) => {
+      const { left, right } = element.getBoundingClientRect();
+      const name = element.getAttribute('class') ?? '';
+      if (left < -0.5 || right > 320.5) cut.push(`${name} stands out of the window: ${left} to ${right}`);
+      const clips = view.getComputedStyle(element).overflowX !== 'visible' && !element.matches('input');
+      if (clips && element.scrollWidth > element.clientWidth + 1) {
+        cut.push(`${name} is ${element.scrollWidth} wide and shows ${element.clientWidth}`);
+      }
+      if (element.matches('button, input')) {
+        const { width, height } = element.getBoundingClientRect();
+        if (Math.min(width, height) < 24) cut.push(`${name} is a target of ${width} × ${height}`);
+      }
+    };
+    const isInDialog = (element: Element) => element.closest('dialog') !== null;
+    const parts = [...page.querySelectorAll('[class^="eak-"]:not(.eak-form__extra, .eak-form__more)')];
+    for (const part of parts.filter((element) => !isInDialog(element))) look(part);
+    expect(page.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+    for (const dialog of page.querySelectorAll('dialog')) {
+      dialog.close();
+      dialog.showModal();
+      for (const part of [dialog, ...dialog.querySelectorAll('[class^="eak-"]')]) look(part);
+      dialog.close();
+    }
+    dispose();
+    expect(cut).toEqual([]);
+  });
+});

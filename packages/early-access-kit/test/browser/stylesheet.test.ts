@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import styles from '../../dist/styles.css?raw';
+import lagoon from '../../dist/themes/lagoon.css?raw';
+
+/** Read by the browser itself: what it does not understand would be missing. */
+function rulesOf(text: string): CSSRule[] {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  const within = (rules: CSSRuleList): CSSRule[] =>
+    [...rules].flatMap((rule) => [
+      rule,
+      ...('cssRules' in rule && rule.cssRules instanceof CSSRuleList ? within(rule.cssRules) : []),
+    ]);
+  return within(sheet.cssRules);
+}
+
+const stylesIn = (text: string) => rulesOf(text).filter((rule) => rule instanceof CSSStyleRule);
+
+/** The part of a selector that says which elements it styles, for each selector of a list. */
+function subjectsOf(selectorText: string): string[] {
+  const plain = selectorText
+    // True of everything; it only weighs.
+    .replaceAll(/:not\((a ?)+\)/g, '')
+    // Names of elements never come alone.
+    .replaceAll(':where(button, input)', '');
+  return plain.split(/,(?![^(]*\))/).map(
+    (selector) =>
+      selector
+        .trim()
+        .split(/[ >+~](?![^(]*\))/)
+        .at(-1) ?? '',
+  );
+}
+
+describe.each([
+  ['styles.css', styles],
+  ['themes/lagoon.css', lagoon],
+])('%s', (_, text) => {
+  it('reaches nothing but the kit’s own elements', () => {
+    const subjects = stylesIn(text).flatMap(({ selectorText }) => subjectsOf(selectorText));
+    expect(subjects.length).toBeGreaterThan(0);
+    const own = /^(:where\()?(\.eak-|\[class\^="eak-"\]|\[data-eak-theme=)/;
+    expect(subjects.filter((subject) => !own.test(subject))).toEqual([]);
+  });
+
+  it('names its custom properties, animations and layers after itself', () => {
+    const names = [...text.matchAll(/(?<![\w-])(--[\w-]+)|@(?:keyframes|layer) ([\w-]+)/g)].map(
+      ([, one, other]) => one ?? other,
+    );
+    expect(names.filter((name) => !/^(--eak-|--_eak-|eak-|early-access-kit$)/.test(name ?? ''))).toEqual([]);
+  });
+
+  it('knows no left and right', () => {
+    const sides =
+      /(?:^|[\s;{])((?:[\w-]+-)?(?:left|right|top|bottom|width|height)|float|clear)\s*:|:\s*(?:left|right)\s*;/gm;
+    const allowed = /^(border-width|line-height)$/;
+    const said = [...text.replaceAll(/\/\*.*?\*\/|@media[^{]*/gs, '').matchAll(sides)].map(
+      ([all, name]) => name ?? all,
+    );
+    expect(said.filter((name) => !allowed.test(name) && !name.startsWith('--'))).toEqual([]);
+    expect(text).not.toMatch(/(?:margin|padding|inset|border-radius): *(?:\S+ +){3}\S+;/);
+  });
+});
+
+it('the theme sets nothing but what can be set', () => {
+  const defaults = new Set([...styles.matchAll(/var\((--eak-[\w-]+)/g)].map(([, name]) => name));
+  const set = stylesIn(lagoon).flatMap(({ style }) => [...style]);
+  expect(set.length).toBeGreaterThan(10);
+  expect(set.filter((name) => !defaults.has(name))).toEqual([]);
+});
+
+it('everything but the guard stands in the layer', () => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  const outside = [...sheet.cssRules].filter((rule) => !(rule instanceof CSSLayerBlockRule));
+  expect(outside.map((rule) => rule.cssText).every((text) => text.includes('revert-layer'))).toBe(true);
+  expect(outside).toHaveLength(2);
+});

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cdp } from 'vitest/browser';
 import lagoon from '../../dist/themes/lagoon.css?raw';
 import { en } from '../../src/messages/en.ts';
 import { markupOfEveryPart } from './support/every-part.tsx';
@@ -13,8 +14,8 @@ const PAIRS: readonly [what: string, part: string, pseudo: string | null, colour
   ['the placeholder', '.eak-form__input', '::placeholder', 'color', TEXT],
   ['the edge of the field', '.eak-form__input', null, 'border-top-color', SHAPE],
   ['the edge of an invalid field', '.eak-form__input[aria-invalid="true"]', null, 'border-top-color', SHAPE],
-  ['the button', '.eak-form__button', null, 'color', TEXT],
-  ['the shape of the button', '.eak-form__button', null, 'background-color', SHAPE],
+  ['the button', '.eak-form__button:enabled', null, 'color', TEXT],
+  ['the shape of the button', '.eak-form__button:enabled', null, 'background-color', SHAPE],
   ['the message for an invalid address', '.eak-form__error', null, 'color', TEXT],
   ['the title after success', '.eak-signup__success-title', null, 'color', TEXT],
   ['the text after success', '.eak-signup__success-text', null, 'color', TEXT],
@@ -41,29 +42,53 @@ beforeAll(async () => {
   markup = await markupOfEveryPart({ messages: en, locale: 'en' });
 });
 
+/** What a reader's own few colours leave of a theme. */
+async function forceColours(value: 'active' | 'none'): Promise<void> {
+  await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
+}
+afterEach(() => forceColours('none'));
+
 describe.each(['default', 'lagoon'])('in the theme %s', (theme) => {
   it.each(['light', 'dark'])('everything can be told apart in its %s scheme', (scheme) => {
-    const { page, view, dispose } = openHostPage({
-      styles: [kit, lagoon, `:root { color-scheme: ${scheme}; background: Canvas; color: CanvasText }`],
-      attributes: theme === 'default' ? {} : { 'data-eak-theme': theme },
-      body: markup,
-    });
-    const tooFaint = PAIRS.flatMap(([what, part, pseudo, property, least]) => {
-      const element = page.querySelector(part);
-      if (!element) throw new Error(`there is no ${part}`);
-      const style = view.getComputedStyle(element, pseudo);
-      const ground = SHAPES.includes(property) && !pseudo ? groundOf(view, element.parentElement) : undefined;
-      const behind =
-        ground ?? (property === 'color' && pseudo === '::before' ? style.backgroundColor : groundOf(view, element));
-      const ratio = contrast(rgbOf(style.getPropertyValue(property)), rgbOf(behind));
-      return ratio < least ? [`${what}: ${ratio.toFixed(2)} instead of ${least}`] : [];
-    });
-    const ring = focusRing(page, view);
-    dispose();
+    const { tooFaint, ring } = measure(theme, scheme, PAIRS);
+    expect(tooFaint).toEqual([]);
+    expect(ring).toBeGreaterThanOrEqual(SHAPE);
+  });
+
+  it.each(['light', 'dark'])('everything can be read with forced colours, %s', async (scheme) => {
+    await forceColours('active');
+    // Grounds go: it is edges then that make the shapes.
+    const { tooFaint, ring } = measure(
+      theme,
+      scheme,
+      PAIRS.filter(([, , , property]) => property !== 'background-color'),
+    );
     expect(tooFaint).toEqual([]);
     expect(ring).toBeGreaterThanOrEqual(SHAPE);
   });
 });
+
+/** What has less contrast than it needs, and the contrast of the ring around what has the focus. */
+function measure(theme: string, scheme: string, pairs: typeof PAIRS) {
+  const { page, view, dispose } = openHostPage({
+    styles: [kit, lagoon, `:root { color-scheme: ${scheme}; background: Canvas; color: CanvasText }`],
+    attributes: theme === 'default' ? {} : { 'data-eak-theme': theme },
+    body: markup,
+  });
+  const tooFaint = pairs.flatMap(([what, part, pseudo, property, least]) => {
+    const element = page.querySelector(part);
+    if (!element) throw new Error(`there is no ${part}`);
+    const style = view.getComputedStyle(element, pseudo);
+    const ground = SHAPES.includes(property) && !pseudo ? element.parentElement : element;
+    const filled = property === 'color' && pseudo === '::before' && !isClear(style.backgroundColor);
+    const behind = filled ? style.backgroundColor : groundOf(view, ground);
+    const ratio = contrast(painted(behind), painted(behind, style.getPropertyValue(property)));
+    return ratio < least ? [`${what}: ${ratio.toFixed(2)} instead of ${least}`] : [];
+  });
+  const ring = focusRing(page, view);
+  dispose();
+  return { tooFaint, ring };
+}
 
 /** The contrast of the ring around a field with what it lies on. */
 function focusRing(page: Document, view: Window): number {
@@ -72,28 +97,33 @@ function focusRing(page: Document, view: Window): number {
   if (!field) throw new Error('there is no field');
   const { outlineStyle, outlineColor } = view.getComputedStyle(field);
   expect(outlineStyle).toBe('solid');
-  return contrast(rgbOf(outlineColor), rgbOf(groundOf(view, field.parentElement)));
+  const ground = groundOf(view, field.parentElement);
+  return contrast(painted(ground), painted(ground, outlineColor));
 }
 
 /** The first ground that is not transparent, from an element outwards. */
 function groundOf(view: Window, element: Element | null): string {
   for (let at = element; at; at = at.parentElement) {
     const { backgroundColor } = view.getComputedStyle(at);
-    if (!/^rgba\(0, 0, 0, 0\)$/.test(backgroundColor)) return backgroundColor;
+    if (!isClear(backgroundColor)) return backgroundColor;
   }
   throw new Error('the page has no ground');
 }
 
+const isClear = (colour: string) => /^rgba\(.*, 0\)$/.test(colour);
+
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** As the browser paints it, whatever space the colour is given in. */
-function rgbOf(colour: string): Rgb {
+/** As the browser paints them, one on the other, whatever space they are given in. */
+function painted(...colours: readonly string[]): Rgb {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!canvas) throw new Error('there is no canvas');
-  canvas.fillStyle = colour;
-  canvas.fillRect(0, 0, 1, 1);
+  for (const colour of colours) {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+  }
   const [red = 0, green = 0, blue = 0, alpha] = canvas.getImageData(0, 0, 1, 1).data;
-  expect(alpha, `${colour} is see-through`).toBe(255);
+  expect(alpha, `${colours} is see-through`).toBe(255);
   return [red, green, blue];
 }
 

@@ -54,6 +54,10 @@ describe.each(['en', 'es', 'ar', 'pseudo'] as const)('a narrow page in %s', (loc
       for (const part of [dialog, ...dialog.querySelectorAll('[class^="eak-"]')]) look(part);
       dialog.close();
     }
+    const field = page.querySelector('.eak-form__input');
+    const style = field && view.getComputedStyle(field);
+    // An address reads from left to right, and begins where the line does.
+    expect([style?.direction, style?.textAlign]).toEqual(['ltr', locale === 'ar' ? 'right' : 'left']);
     dispose();
     expect(cut).toEqual([]);
   });

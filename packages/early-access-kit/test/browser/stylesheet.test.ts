@@ -22,7 +22,7 @@ function subjectsOf(selectorText: string): string[] {
     // True of everything; it only weighs.
     .replaceAll(/:not\((a ?)+\)/g, '')
     // Names of elements never come alone.
-    .replaceAll(':where(button, input)', '');
+    .replaceAll(/:where\((button, input|input)\)/g, '');
   return plain.split(/,(?![^(]*\))/).map(
     (selector) =>
       selector

@@ -18,7 +18,9 @@ const ON_FIRESTORE = process.env.STORAGE === 'firestore';
 
 export default defineConfig({
   // On Firestore, what has to do with storing; the looks of the page are the same.
-  testMatch: ON_FIRESTORE ? ['**/e2e/{signup*,visit,admin}.spec.ts', WHOLE_BROWSER, FIRESTORE] : '**/*.spec.ts',
+  testMatch: ON_FIRESTORE
+    ? ['**/e2e/{signup*,visit,admin}.spec.ts', '**/e2e/faults/signup*.spec.ts', WHOLE_BROWSER, FIRESTORE]
+    : '**/*.spec.ts',
   testIgnore: [
     CONSUMERS,
     CHROMIUM_KIND === 'headless shell' ? WHOLE_BROWSER : [],

@@ -1,7 +1,7 @@
 import { devices } from '@playwright/test';
 import { callsOf, routeCalls } from './support/calls.ts';
 import { expect, openLandingPage, signupForm, test } from './support/test.ts';
-import { endedVisit, startedVisit, storedIn } from './support/visit.ts';
+import { endedVisit, setVisibility, startedVisit, storedIn } from './support/visit.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -90,20 +90,14 @@ test('a hidden page tells its totals, since phones often say nothing more, and g
 }) => {
   await openLandingPage(page);
   const id = await startedVisit(page, backend.database);
-  const setVisibility = (state: DocumentVisibilityState) =>
-    page.evaluate((visibilityState) => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });
-      Object.defineProperty(document, 'hidden', { configurable: true, value: visibilityState === 'hidden' });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, state);
   await page.getByText('Privacy, in short').click();
-  await setVisibility('hidden');
+  await setVisibility(page, 'hidden');
   const first = await endedVisit(id, backend.database);
   expect(first).toMatchObject({ click_count: 1, page_count: 1 });
   expect(await storedIn(page, 'current_session')).toMatchObject({ sessionId: id });
-  await setVisibility('visible');
+  await setVisibility(page, 'visible');
   await page.getByText('Privacy, in short').click();
-  await setVisibility('hidden');
+  await setVisibility(page, 'hidden');
   await expect.poll(() => backend.database.session(id)?.click_count).toBe(2);
 });
 

@@ -27,3 +27,12 @@ export async function endedVisit(id: string, database: Database): Promise<Row> {
   await expect.poll(() => database.session(id)?.session_end).toEqual(expect.any(Number));
   return database.session(id) ?? {};
 }
+
+/** Tells the page that it went into the background or came back: Playwright keeps every page in the foreground. */
+export function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
+  return page.evaluate((visibilityState) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });
+    Object.defineProperty(document, 'hidden', { configurable: true, value: visibilityState === 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+}

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { buildAll } from '../build.ts';
+import { buildAll, buildOrExit } from '../build.ts';
 import { ROOT, run } from '../run.ts';
 
 const REPORT = path.join(ROOT, 'node_modules', '.cache', 'faults.jsonl');
@@ -12,12 +12,21 @@ mkdirSync(path.dirname(REPORT), { recursive: true });
 rmSync(REPORT, { force: true });
 
 await buildAll();
+await buildOrExit('site-emulator');
 const env = { FAULTS: 'long', FAULTS_REPORT: REPORT, NO_COLOR: '1' };
-const { code } = await run('vitest', ['run', '--project', 'faults', ...process.argv.slice(2)], { env, live: true });
+const names = process.argv.slice(2);
+const inBrowser = ['test', '--reporter=list', '--pass-with-no-tests'];
+const specs = names.length > 0 ? names.map((name) => `e2e/faults/.*${name}`) : ['e2e/faults/'];
+const codes = [
+  (await run('vitest', ['run', '--project', 'faults', '--passWithNoTests', ...names], { env, live: true })).code,
+  (await run('playwright', [...inBrowser, ...specs], { cwd: 'e2e', env, live: true })).code,
+  (await run('playwright', [...inBrowser, ...specs], { cwd: 'e2e', env: { ...env, STORAGE: 'firestore' }, live: true }))
+    .code,
+];
 
 const figures = existsSync(REPORT) ? readFileSync(REPORT, 'utf8').trim().split('\n') : [];
 for (const line of figures) {
   const [name, figure]: [string, string | number] = JSON.parse(line);
-  console.log(`${name.padEnd(48)} ${figure}`);
+  console.log(`${name.padEnd(72)} ${figure}`);
 }
-process.exitCode = code;
+process.exitCode = codes.some((code) => code !== 0) ? 1 : 0;

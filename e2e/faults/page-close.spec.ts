@@ -1,0 +1,157 @@
+import { type BrowserContext, devices, type Page } from '@playwright/test';
+import { chanceOf } from '../../faults/support/random.ts';
+import { report } from '../../faults/support/report.ts';
+import { rounds } from '../../faults/support/scale.ts';
+import type { Backend } from '../support/backend.ts';
+import { expect, openLandingPage, test } from '../support/test.ts';
+import { setVisibility, startedVisit } from '../support/visit.ts';
+
+const CLOSES = rounds({ short: 3, long: 34 });
+const ARRIVAL_MS = 15_000;
+/** Where no update has to arrive, one that has not by now is taken for lost. */
+const LOST_MS = 2_000;
+const ROUND_MS = 30_000;
+const MOST_CLICKS = 4;
+
+// Playwright turns the back/forward cache off, unless told not to.
+test.use({
+  expectedComplaints: [/404/],
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+});
+test.setTimeout(CLOSES * ROUND_MS);
+
+/** What the store has to know of a visit after its page was closed, and how many page views there were. */
+interface Expected {
+  readonly clicks: number;
+  readonly pages: number;
+}
+
+/** Clicks, closes the page in its way, and answers with what should have arrived. */
+type Close = (page: Page, clicks: number, round: number) => Promise<Expected>;
+
+async function click(page: Page, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await page.locator('h1').click();
+}
+
+/** Ends the page's process at once, as a lack of memory does. */
+async function killRenderer(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  session.send('Page.crash').catch(() => {});
+  await crashed;
+  await page.close();
+}
+
+const NAVIGATIONS: readonly ((page: Page) => Promise<unknown>)[] = [
+  (page) => page.evaluate(() => location.assign('/elsewhere')),
+  (page) => page.evaluate(() => location.reload()),
+  (page) => page.goto('about:blank'),
+  (page) => page.goto(page.url().replace('localhost', '127.0.0.1')),
+];
+
+const WAYS: readonly { way: string; goal: boolean; close: Close }[] = [
+  {
+    way: 'navigation',
+    goal: true,
+    async close(page, clicks, round) {
+      await click(page, clicks);
+      await NAVIGATIONS[round % NAVIGATIONS.length]?.(page);
+      return { clicks, pages: 1 };
+    },
+  },
+  {
+    way: 'tab close',
+    goal: true,
+    async close(page, clicks) {
+      await click(page, clicks);
+      await page.close({ runBeforeUnload: true });
+      return { clicks, pages: 1 };
+    },
+  },
+  {
+    way: 'back/forward cache',
+    goal: true,
+    async close(page, clicks) {
+      await page.evaluate(() => Object.assign(window, { before: 'still here' }));
+      await page.goto('/elsewhere');
+      await page.evaluate(() => history.back());
+      await expect.poll(() => page.evaluate(() => Reflect.get(window, 'before')).catch(() => null)).toBe('still here');
+      await click(page, clicks);
+      await page.close({ runBeforeUnload: true });
+      return { clicks, pages: 2 };
+    },
+  },
+  {
+    // What comes after it, a phone does not tell.
+    way: 'hidden on a phone',
+    goal: true,
+    async close(page, clicks) {
+      await click(page, clicks);
+      await setVisibility(page, 'hidden');
+      return { clicks, pages: 1 };
+    },
+  },
+  {
+    way: 'hidden on a phone, and killed at that moment',
+    goal: false,
+    async close(page, clicks) {
+      await click(page, clicks);
+      await setVisibility(page, 'hidden');
+      await killRenderer(page);
+      return { clicks, pages: 1 };
+    },
+  },
+  {
+    way: 'renderer killed while it is seen',
+    goal: false,
+    async close(page, clicks) {
+      await click(page, clicks);
+      await killRenderer(page);
+      return { clicks, pages: 1 };
+    },
+  },
+];
+
+/** Whether the final update arrives. */
+async function arrives(id: string, { clicks, pages }: Expected, { database }: Backend, wait: number): Promise<boolean> {
+  const totals = { session_end: expect.any(Number), click_count: clicks, page_count: pages };
+  try {
+    await expect.poll(() => database.session(id), { timeout: wait }).toMatchObject(totals);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+for (const { way, goal, close } of WAYS) {
+  // A headless shell has no such cache.
+  if (way === 'back/forward cache' && process.env.CHROMIUM_KIND === 'headless shell') continue;
+
+  test(`${CLOSES} times ${way}`, { tag: '@self-hosted' }, async ({ browser, baseURL, backend }) => {
+    const chance = chanceOf(`page close, ${way}`);
+    const phone = way.includes('phone') ? devices['Pixel 7'] : {};
+    let final = 0;
+    let started = 0;
+    for (let round = 0; round < CLOSES; round += 1) {
+      const context: BrowserContext = await browser.newContext({
+        ...phone,
+        ...(baseURL && { baseURL }),
+        reducedMotion: 'reduce',
+        extraHTTPHeaders: { 'X-Forwarded-For': `172.16.${chance.below(256)}.${chance.below(256)}` },
+      });
+      const page = await context.newPage();
+      await openLandingPage(page);
+      const id = await startedVisit(page, backend.database);
+      // So that the totals differ from those at the start.
+      const expected = await close(page, 1 + chance.below(MOST_CLICKS), round);
+      if (await arrives(id, expected, backend, goal ? ARRIVAL_MS : LOST_MS)) final += 1;
+      if (backend.database.session(id) !== undefined) started += 1;
+      await context.close();
+    }
+    report(`page close: final updates, ${way}`, `${final} of ${CLOSES}`);
+    // Whatever happens, the visit itself is not lost.
+    expect(started).toBe(CLOSES);
+    if (goal) expect(final).toBe(CLOSES);
+  });
+}

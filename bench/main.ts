@@ -2,6 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { growth } from './growth.ts';
+import { page } from './page.ts';
 import { server } from './server.ts';
 import { load, machine, versions } from './support/machine.ts';
 import type { Question } from './support/question.ts';
@@ -11,7 +13,7 @@ import { tableOf } from './support/table.ts';
 import { visitWrites } from './visit-writes.ts';
 import { weight } from './weight.ts';
 
-const QUESTIONS: Readonly<Record<string, Question>> = { weight, server, 'visit-writes': visitWrites };
+const QUESTIONS: Readonly<Record<string, Question>> = { weight, page, server, growth, 'visit-writes': visitWrites };
 
 /** On the disk that the repository lies on: a temporary folder may be in memory, where nothing is durable. */
 const SCRATCH = path.resolve(import.meta.dirname, '../.cache/bench');

@@ -30,6 +30,8 @@ export interface Goal {
 
 export const atMost = (limit: number): Goal => ({ text: `≤ ${limit}`, holds: ({ ours }) => ours <= limit });
 
+export const atLeast = (limit: number): Goal => ({ text: `≥ ${limit}`, holds: ({ ours }) => ours >= limit });
+
 /** Holds for a ratio of at least so much. */
 export const atLeastTimes = (factor: number): Goal => ({
   text: `≥ ${factor}×`,
@@ -78,7 +80,7 @@ function spreadOf(samples: readonly number[]): Spread {
   return { min: rounded(Math.min(...samples)), max: rounded(Math.max(...samples)), samples: samples.length };
 }
 
-/** Three digits after the point tell more than any of these measurements. */
+/** Four digits tell more than any of these measurements, but bytes and billed reads are counted. */
 function rounded(value: number): number {
-  return Math.round(value * 1_000) / 1_000;
+  return Math.abs(value) >= 1_000 ? Math.round(value) : Number(value.toPrecision(4));
 }

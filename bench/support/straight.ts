@@ -7,15 +7,16 @@ import type { RequestKind } from './requests.ts';
 const SIGNUP = 'INSERT INTO email_signups (email, source, submission_id, created_at) VALUES (?, ?, ?, ?)';
 const MAIL = 'INSERT INTO mails (signup_id, message_key, next_attempt_at, changed_at) VALUES (?, ?, ?, ?)';
 const SESSION = `
-  INSERT INTO sessions VALUES (?, ?, ?, NULL, 1, 0, 'https://search.example/', 'Mozilla/5.0 (iPhone)', 'mobile', 'Safari', 'iOS',
-    0, 1, 0, 0, 1)
+  INSERT INTO sessions (id, visitor_id, session_start, page_count, total_duration, referrer, user_agent, device_type, browser, os,
+    is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce)
+  VALUES (?, ?, ?, 1, 0, 'https://search.example/', 'Mozilla/5.0 (iPhone)', 'mobile', 'Safari', 'iOS', 0, 1, 0, 0, 1)
 `;
 const HOUR = `
-  INSERT INTO session_hours VALUES (?, 1, 1, 0, 0, 1) ON CONFLICT (hour) DO UPDATE SET sessions = sessions + 1,
+  INSERT INTO session_hours (hour, sessions, bounces, duration, timed_sessions, visitors) VALUES (?, 1, 1, 0, 0, 1) ON CONFLICT (hour) DO UPDATE SET sessions = sessions + 1,
     bounces = bounces + 1, visitors = visitors + 1
 `;
 const VISITOR =
-  'INSERT INTO visitors VALUES (?, ?) ON CONFLICT (visitor_id) DO UPDATE SET last_seen = excluded.last_seen';
+  'INSERT INTO visitors (visitor_id, last_seen) VALUES (?, ?) ON CONFLICT (visitor_id) DO UPDATE SET last_seen = excluded.last_seen';
 const UPDATE = 'UPDATE sessions SET session_end = ?, page_count = 2, total_duration = ?, is_bounce = 0 WHERE id = ?';
 
 /** All sessions start in one hour, as they do while they are measured. */

@@ -24,10 +24,10 @@ function pad(cell: string, width: number, column: number): string {
 
 function cellsOf({ name, unit, ours, theirs, ratio, goal, met, spread, against }: Row): string[] {
   return [
-    `  ${name}, ${unit}`,
+    `  ${[name, unit].filter(Boolean).join(', ')}`,
     number(ours),
     theirs === null ? '' : number(theirs),
-    ratio === null ? '' : `${ratio.toFixed(2)}×`,
+    ratio === null ? '' : `${ratio < 0.1 ? ratio.toPrecision(1) : ratio.toFixed(2)}×`,
     goal ?? '',
     met === null ? '' : met ? 'yes' : 'NO',
     spread === undefined ? '' : `${number(spread.min)} – ${number(spread.max)} (${spread.samples})`,

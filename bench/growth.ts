@@ -1,0 +1,151 @@
+import { mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { billedReads } from '@early-access-kit/functions/billed-reads';
+import { openStore } from '@early-access-kit/server';
+import { addVisits } from './support/generated-visits.ts';
+import type { Question, QuestionOptions } from './support/question.ts';
+import { atMost, type Goal, type Row, row } from './support/row.ts';
+import { startServer } from './support/running-server.ts';
+
+const HOUR_MS = 3_600_000;
+const WINDOW_MS = 30 * 24 * HOUR_MS;
+
+const SIZES = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+const QUICK_SIZES = SIZES.slice(0, 3);
+
+/** Goals for the summary, in milliseconds, by number of sessions. */
+const GOALS = new Map<number, Goal>([[1_000_000, atMost(20)]]);
+
+/** The summary by definition: what it takes where no sums are kept. */
+const ON_DEMAND = `
+  SELECT count(*) AS sessions, count(DISTINCT visitor_id) AS visitors, sum(is_bounce) AS bounces,
+    sum(total_duration = 0) AS untimed, sum(total_duration) AS duration
+  FROM sessions WHERE session_start >= ?
+`;
+
+/** What becomes slower, larger or dearer with the number of visits in the summary's 30 days. */
+export const growth: Question = {
+  asks: 'how does it grow with the number of visits?',
+  async answer(options) {
+    const sizes = options.quick ? QUICK_SIZES : SIZES;
+    // One second past the hour: all but a second of the hour at the window's edge is read visit by visit, which is the worst.
+    const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 1_000;
+    const empty = await startTimes(path.join(options.folder, 'empty'));
+    const folder = path.join(options.folder, 'grown');
+    mkdirSync(folder);
+    const file = path.join(folder, 'early-access.sqlite');
+
+    const summaries: Row[] = [];
+    const billed: Row[] = [];
+    const bytes: Row[] = [];
+    for (const size of sizes) {
+      const grown = grow(file, size, now, options);
+      const visits = size.toLocaleString('en');
+      const goal = GOALS.get(size);
+      summaries.push(
+        row({
+          name: `summary of ${visits} sessions`,
+          unit: 'ms',
+          ours: grown.summaryMs,
+          theirs: grown.onDemandMs,
+          against: 'counted on demand',
+          ...(goal && { goal }),
+        }),
+      );
+      billed.push(
+        row({
+          name: `summary of ${visits} sessions on Firestore`,
+          unit: 'billed reads',
+          ours: grown.billedReads,
+          theirs: size,
+          against: 'reading the sessions',
+        }),
+      );
+      bytes.push(row({ name: `database of ${visits} sessions`, unit: 'B per session', ours: grown.bytes / size }));
+    }
+    const largest = (sizes.at(-1) ?? 0).toLocaleString('en');
+    const start = await startTimes(folder);
+    return {
+      rows: [
+        ...summaries,
+        ...billed,
+        ...bytes,
+        row({
+          name: `start with ${largest} sessions`,
+          unit: 'ms',
+          ours: start,
+          theirs: empty,
+          against: 'with an empty folder',
+        }),
+      ],
+      remarks: [{ heading: 'How the summary grows', lines: growthOf(summaries) }],
+    };
+  },
+};
+
+/** Fills the database up to so many visits and measures it. Throws where the summary is not what the visits say. */
+function grow(file: string, size: number, now: number, { tell, quick }: QuestionOptions) {
+  tell(`${size.toLocaleString('en')} sessions`);
+  openStore({ file }).close();
+  const db = new DatabaseSync(file);
+  addVisits(db, size, now);
+  const began = performance.now();
+  const { sessions, visitors, bounces, untimed, duration } = numbersOf(db.prepare(ON_DEMAND).get(now - WINDOW_MS));
+  const onDemandMs = performance.now() - began;
+  db.close();
+
+  const store = openStore({ file, clock: () => now });
+  const summaryMs = Array.from({ length: quick ? 5 : 25 }, () => {
+    const started = performance.now();
+    const { unique_visitors, average_duration } = store.readSummary();
+    const elapsed = performance.now() - started;
+    if (unique_visitors !== visitors || average_duration !== Math.round(duration / (sessions - untimed))) {
+      throw new Error('the summary is not that of the visits');
+    }
+    return elapsed;
+  });
+  store.close();
+  return {
+    summaryMs,
+    onDemandMs,
+    billedReads: billedReads({ sessions, bounces, untimed, visitors, signups: 0 }),
+    bytes: statSync(file).size,
+  };
+}
+
+type Counted = 'sessions' | 'visitors' | 'bounces' | 'untimed' | 'duration';
+
+function numbersOf(counted: Readonly<Record<string, unknown>> | undefined): Record<Counted, number> {
+  const of = (name: Counted) => Number(counted?.[name]);
+  return {
+    sessions: of('sessions'),
+    visitors: of('visitors'),
+    bounces: of('bounces'),
+    untimed: of('untimed'),
+    duration: of('duration'),
+  };
+}
+
+/** Milliseconds from starting the process until it serves, a few times. */
+async function startTimes(folder: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let start = 0; start < 3; start += 1) {
+    const running = await startServer({ DATA_DIR: folder });
+    times.push(running.startMs);
+    await running.stop();
+  }
+  return times;
+}
+
+/** A summary reads 720 sums, and the visits of one hour at the edge of its window: that hour is what grows. */
+function growthOf(summaries: readonly Row[]): string[] {
+  const factors = summaries.slice(1).map(({ name, ours }, index) => {
+    const before = summaries[index]?.ours ?? ours;
+    return `${name}: ${(ours / before).toFixed(1)} times the one of a tenth of them`;
+  });
+  return [
+    'It reads 720 hourly sums, and visit by visit what lies in the hour at the edge of its window: 1/720 of the sessions.',
+    ...factors,
+  ];
+}

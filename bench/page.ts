@@ -1,0 +1,119 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { chromium } from 'playwright';
+import { buildClientOnlySite } from './support/client-only-site.ts';
+import { slowestInteraction } from './support/interaction.ts';
+import { bytesOfDocument, figuresOf, type PageFigures } from './support/lighthouse-run.ts';
+import { load } from './support/machine.ts';
+import type { Question, QuestionOptions } from './support/question.ts';
+import { atLeast, atMost, type Goal, type Row, row } from './support/row.ts';
+import { startServer } from './support/running-server.ts';
+import { costOfTracker } from './support/tracker-cost.ts';
+
+const SLOWDOWN = 4;
+/** Ten packets, less their heads: what a server may send before it has heard anything of the first. */
+const FIRST_FLIGHT = 14_336;
+
+const FIGURES: readonly { name: string; unit: string; of: keyof PageFigures; goal: Goal }[] = [
+  { name: 'Lighthouse performance, mobile', unit: 'of 100', of: 'performance', goal: atLeast(100) },
+  { name: 'largest contentful paint', unit: 'ms', of: 'lcpMs', goal: atMost(1_200) },
+  { name: 'total blocking time', unit: 'ms', of: 'tbtMs', goal: atMost(50) },
+  { name: 'cumulative layout shift', unit: '', of: 'cls', goal: atMost(0) },
+];
+
+/** The landing page in a browser, from the real server, beside the same page rendered in the browser. */
+export const page: Question = {
+  asks: 'how fast is the landing page, and what does the tracker cost it?',
+  async answer(options) {
+    const { folder, tell } = options;
+    tell('building the site as a client-only page');
+    const usualFolder = buildClientOnlySite(folder);
+    const ours = await startServer({ DATA_DIR: path.join(folder, 'data'), TRUST_PROXY: '1' });
+    const usual = await startServer({ DATA_DIR: path.join(folder, 'usual-data'), SITE_DIR: usualFolder });
+    try {
+      return {
+        rows: [...(await loading(`${ours.url}/`, `${usual.url}/`, options)), ...(await using(`${ours.url}/`, options))],
+        remarks: [
+          {
+            heading: 'How the page is measured',
+            lines: [
+              "Lighthouse's mobile profile with its simulated throttling; both pages in turn, from the same server, brotli.",
+              `Interactions with the processor slowed down ${SLOWDOWN} times, by event timing; 16 ms is the least that browsers report.`,
+              'The tracker by the browser’s trace: all time inside its script, over scrolling and clicking in real time, without slowdown.',
+            ],
+          },
+        ],
+      };
+    } finally {
+      await Promise.all([ours.stop(), usual.stop()]);
+    }
+  },
+};
+
+async function loading(ours: string, usual: string, { quick, tell }: QuestionOptions): Promise<Row[]> {
+  const figures = { ours: [] as PageFigures[], usual: [] as PageFigures[] };
+  const runs = quick ? 1 : 5;
+  for (let run = 1; run <= runs; run += 1) {
+    tell(`Lighthouse, ${run} of ${runs}`);
+    figures.ours.push(await figuresOf(ours));
+    figures.usual.push(await figuresOf(usual));
+  }
+  const against = 'rendered in the browser';
+  const note = loadNote();
+  return [
+    ...FIGURES.map(({ name, unit, of, goal }) =>
+      row({
+        name,
+        unit,
+        ours: figures.ours.map((run) => run[of]),
+        theirs: figures.usual.map((run) => run[of]),
+        against,
+        goal,
+        note,
+      }),
+    ),
+    row({ name: 'document, head included', unit: 'B', ours: await bytesOfDocument(ours), goal: atMost(FIRST_FLIGHT) }),
+  ];
+}
+
+/** The browser shares the processors with everything else on the machine. */
+function loadNote(): string {
+  return `Meanwhile ${load()} processes wanted to run on ${availableParallelism()} cores, on average.`;
+}
+
+async function using(url: string, { quick, tell }: QuestionOptions): Promise<Row[]> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROME_PATH ?? '',
+    // The tracker counts no browser that says that it is automated.
+    args: ['--disable-blink-features=AutomationControlled'],
+  });
+  try {
+    tell('typing and submitting');
+    const interactions: number[] = [];
+    for (let run = 0; run < (quick ? 1 : 5); run += 1)
+      interactions.push(await slowestInteraction(browser, url, SLOWDOWN));
+    const seconds = quick ? 10 : 60;
+    tell(`scrolling and clicking for ${seconds} s`);
+    const cost = await costOfTracker(browser, url, seconds);
+    const note = loadNote();
+    return [
+      row({
+        name: `interaction to next paint, processor ${SLOWDOWN} times slower`,
+        unit: 'ms',
+        ours: interactions,
+        goal: atMost(50),
+        note,
+      }),
+      row({
+        name: `tracker, ${seconds} s of scrolling and clicking`,
+        unit: 'ms',
+        ours: cost.ms,
+        goal: atMost(5),
+        note,
+      }),
+      row({ name: 'layouts that it forced', unit: '', ours: cost.forcedLayouts, goal: atMost(0) }),
+    ];
+  } finally {
+    await browser.close();
+  }
+}

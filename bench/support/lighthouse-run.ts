@@ -1,0 +1,46 @@
+import { request } from 'node:http';
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+
+/** What Lighthouse's mobile profile makes of a page: a slow phone on a slow network, simulated. */
+export interface PageFigures {
+  /** 0 to 100. */
+  readonly performance: number;
+  readonly lcpMs: number;
+  readonly tbtMs: number;
+  readonly cls: number;
+}
+
+export async function figuresOf(url: string): Promise<PageFigures> {
+  const chrome = await launch({
+    chromePath: process.env.CHROME_PATH ?? '',
+    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    logLevel: 'silent',
+  });
+  try {
+    const run = await lighthouse(url, { port: chrome.port, onlyCategories: ['performance'], logLevel: 'silent' });
+    if (run === undefined) throw new Error('Lighthouse gave no answer');
+    const { audits, categories } = run.lhr;
+    const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+    return {
+      performance: Math.round((categories.performance?.score ?? Number.NaN) * 100),
+      lcpMs: value('largest-contentful-paint'),
+      tbtMs: value('total-blocking-time'),
+      cls: value('cumulative-layout-shift'),
+    };
+  } finally {
+    chrome.kill();
+  }
+}
+
+/** Bytes of the answer that holds the page, head included: what has to fit into the first flight of a connection. */
+export function bytesOfDocument(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent: false, headers: { 'accept-encoding': 'br, gzip', accept: 'text/html' } }, (answer) => {
+      const { socket } = answer;
+      answer.resume().once('end', () => resolve(socket.bytesRead));
+    })
+      .once('error', reject)
+      .end();
+  });
+}

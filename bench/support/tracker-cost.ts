@@ -1,0 +1,72 @@
+import type { Browser } from 'playwright';
+import { bundle } from './bundle.ts';
+import { OURS } from './trackers.ts';
+import { VISITOR } from './visitor.ts';
+
+/** What a tracker took of the page's main thread. */
+export interface TrackerCost {
+  readonly ms: number;
+  /** How often it made the browser lay the page out in the middle of a script. */
+  readonly forcedLayouts: number;
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  /** Of `dur`, what the thread had of a processor: other programs do not lengthen it. */
+  readonly tdur?: number;
+  readonly args: { readonly data?: { readonly url?: string } };
+}
+
+const SCRIPT = '/bench-tracker.js';
+
+/**
+ * Scrolls and clicks on the landing page for so long, in real time, twice a second. The page is the prerendered one with the tracker
+ * as its only script, so that the browser's trace tells what of the time is the tracker's.
+ */
+export async function costOfTracker(browser: Browser, url: string, seconds: number): Promise<TrackerCost> {
+  const script = await bundle(OURS.page, { format: 'iife' });
+  const markup = (await (await fetch(url)).text()).replace(/<script\b[^>]*><\/script>/g, '');
+  const page = await browser.newPage(VISITOR);
+  try {
+    await page.route(url, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: markup.replace('</head>', `<script defer src="${SCRIPT}"></script></head>`),
+      }),
+    );
+    await page.route(`**${SCRIPT}`, (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
+    await browser.startTracing(page, { categories: ['devtools.timeline', 'v8'] });
+    await page.goto(url);
+    for (let step = 0; step < seconds * 2; step += 1) {
+      if (step % 4 === 3) await page.mouse.click(195, 300);
+      else await page.mouse.wheel(0, step % 40 < 20 ? 250 : -250);
+      await page.waitForTimeout(500);
+    }
+    const sessions = await page.evaluate(() => localStorage.getItem('current_session'));
+    if (sessions === null) throw new Error('the tracker did not run');
+    await page.goto('about:blank');
+    const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString());
+    return costIn(trace.traceEvents);
+  } finally {
+    await page.close();
+  }
+}
+
+function costIn(events: readonly TraceEvent[]): TrackerCost {
+  const ends = (event: TraceEvent) => event.ts + (event.dur ?? 0);
+  const within = (event: TraceEvent, span: TraceEvent) =>
+    event !== span && event.tid === span.tid && event.ts >= span.ts && ends(event) <= ends(span);
+  const own = events.filter(
+    ({ name, dur, args }) => dur !== undefined && args.data?.url?.endsWith(SCRIPT) && name !== 'v8.parseOnBackground',
+  );
+  const outermost = own.filter((event) => !own.some((span) => within(event, span)));
+  if (outermost.length === 0) throw new Error('the trace knows nothing of the tracker');
+  const forced = events.filter((event) => event.name === 'Layout' && outermost.some((span) => within(event, span)));
+  return {
+    ms: outermost.reduce((sum, { dur = 0, tdur = dur }) => sum + tdur, 0) / 1_000,
+    forcedLayouts: forced.length,
+  };
+}

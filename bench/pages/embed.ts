@@ -1,0 +1,1 @@
+import 'early-access-kit/embed';

@@ -14,7 +14,7 @@ test.describe('Next.js', { tag: '@complete' }, () => {
     origin = free.origin;
     backend = await startBackend({ ALLOWED_ORIGINS: origin });
     atTheEnd(backend.close);
-    await inFolder(folder, 'pnpm', 'exec', 'next', 'build');
+    await inFolder({ folder }, 'pnpm', 'exec', 'next', 'build');
     const args = ['node_modules/next/dist/bin/next', 'start', '--hostname', 'localhost', '--port', free.port];
     const program = await startProgram(folder, args, { origin, env: { EARLY_ACCESS_API: `${backend.origin}/api` } });
     atTheEnd(program.stop);

@@ -10,7 +10,7 @@ test.describe('plain Node', { tag: '@fast' }, () => {
 
   test.beforeAll(async ({ install, atTheEnd }) => {
     const folder = await install(INSTALLATIONS.nodeSsr);
-    await inFolder(folder, 'pnpm', 'run', 'build');
+    await inFolder({ folder }, 'pnpm', 'run', 'build');
     for (const format of formats) {
       const { origin, port } = await freeOrigin();
       const backend = await startBackend({ ALLOWED_ORIGINS: origin });

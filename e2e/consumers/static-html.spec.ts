@@ -9,7 +9,7 @@ test.describe('static HTML', { tag: '@fast' }, () => {
 
   test.beforeAll(async ({ install, atTheEnd }) => {
     const folder = await install(INSTALLATIONS.staticHtml);
-    await inFolder(folder, 'pnpm', 'run', 'build');
+    await inFolder({ folder }, 'pnpm', 'run', 'build');
     backend = await startBackend({ SITE_DIR: path.join(folder, 'public') });
     atTheEnd(backend.close);
   });

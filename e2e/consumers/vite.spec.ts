@@ -13,7 +13,7 @@ for (const [name, installation, tag] of [
 
     test.beforeAll(async ({ install, atTheEnd }) => {
       const folder = await install(installation);
-      await inFolder(folder, 'pnpm', 'run', 'build');
+      await inFolder({ folder }, 'pnpm', 'run', 'build');
       backend = await startBackend({ SITE_DIR: path.join(folder, 'dist') });
       atTheEnd(backend.close);
     });

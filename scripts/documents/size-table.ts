@@ -22,8 +22,9 @@ export function measureSizes(): readonly Size[] {
     encoding: 'utf8',
   });
   // It fails where something is too large, which a check of its own tells.
-  if (stdout === '') throw new Error(`size-limit measured nothing:\n${stderr}`);
-  return JSON.parse(stdout);
+  const sizes: readonly Size[] | { error: string } = JSON.parse(stdout || '{ "error": "no output" }');
+  if ('error' in sizes) throw new Error(`size-limit measured nothing: ${sizes.error}\n${stderr}`);
+  return sizes;
 }
 
 /** The document with its table of sizes written anew. */

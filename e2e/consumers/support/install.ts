@@ -44,31 +44,39 @@ async function copyExample({ example, variant }: Installation, kit?: string): Pr
 export async function installExample(installation: Installation, tarball: string): Promise<string> {
   const folder = await copyExample(installation, `file:${tarball}`);
   await cp(lockOf(installation), path.join(folder, 'pnpm-lock.yaml'));
-  await inFolder(folder, 'pnpm', 'install', '--prefer-offline', '--no-frozen-lockfile', '--ignore-scripts');
+  await inFolder(
+    // In production mode pnpm would leave out what the build needs.
+    { folder, env: { NODE_ENV: 'development' } },
+    'pnpm',
+    'install',
+    '--prefer-offline',
+    '--no-frozen-lockfile',
+    '--ignore-scripts',
+  );
   return folder;
 }
 
 /** Writes the lockfile of an example anew. The package itself is not in it: each run has its own. */
 export async function updateLock(installation: Installation): Promise<void> {
   const folder = await copyExample(installation);
-  await inFolder(folder, 'pnpm', 'install', '--lockfile-only');
+  await inFolder({ folder }, 'pnpm', 'install', '--lockfile-only');
   await cp(path.join(folder, 'pnpm-lock.yaml'), lockOf(installation));
   await rm(folder, { recursive: true });
 }
 
-/** Runs a program to its end in a folder. Rejects with what it said where it fails. */
-export async function inFolder(folder: string, program: string, ...args: string[]): Promise<void> {
-  const env = {
-    ...process.env,
-    NODE_ENV: 'production',
-    CI: '1',
-    NEXT_TELEMETRY_DISABLED: '1',
-    ASTRO_TELEMETRY_DISABLED: '1',
-  };
-  // In production mode pnpm would leave out what the build needs.
-  if (args[0] === 'install') env.NODE_ENV = 'development';
+/** Runs a program to its end in a folder, as for production. Rejects with what it said where it fails. */
+export async function inFolder(
+  { folder, env = {} }: { folder: string; env?: NodeJS.ProcessEnv },
+  program: string,
+  ...args: string[]
+): Promise<void> {
+  const settings = { NODE_ENV: 'production', CI: '1', NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
   try {
-    await promisify(execFile)(program, args, { cwd: folder, env, maxBuffer: 2 ** 26 });
+    await promisify(execFile)(program, args, {
+      cwd: folder,
+      env: { ...process.env, ...settings, ...env },
+      maxBuffer: 2 ** 26,
+    });
   } catch (error) {
     const output =
       error instanceof Error && 'stdout' in error && 'stderr' in error ? `${error.stdout}${error.stderr}` : '';

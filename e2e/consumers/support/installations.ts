@@ -17,5 +17,7 @@ export const INSTALLATIONS = {
   },
   nodeSsr: { example: 'node-ssr' },
   nextjs: { example: 'nextjs' },
+  reactRouter: { example: 'react-router' },
+  astro: { example: 'astro' },
   staticHtml: { example: 'static-html' },
 } as const satisfies Record<string, Installation>;

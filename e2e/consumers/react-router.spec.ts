@@ -1,0 +1,34 @@
+import { type Backend, startBackend } from './support/backend.ts';
+import { inFolder } from './support/install.ts';
+import { INSTALLATIONS } from './support/installations.ts';
+import { freeOrigin, startProgram } from './support/program.ts';
+import { expect, expectStyled, signUp, test } from './support/test.ts';
+
+test.describe('React Router', { tag: '@complete' }, () => {
+  let backend: Backend;
+  let origin: string;
+
+  test.beforeAll(async ({ install, atTheEnd }) => {
+    const folder = await install(INSTALLATIONS.reactRouter);
+    await inFolder({ folder }, 'pnpm', 'run', 'build');
+    const free = await freeOrigin();
+    origin = free.origin;
+    backend = await startBackend({ ALLOWED_ORIGINS: origin });
+    atTheEnd(backend.close);
+    const program = await startProgram(folder, ['node_modules/@react-router/serve/bin.cjs', 'build/server/index.js'], {
+      origin,
+      env: { PORT: free.port, HOST: 'localhost', EARLY_ACCESS_API: `${backend.origin}/api` },
+    });
+    atTheEnd(program.stop);
+  });
+
+  test('a visitor signs up in a page that the server has rendered', async ({ page, request, email }) => {
+    expect(await (await request.get(origin)).text()).toContain(`action="${backend.origin}/api/signup-form"`);
+    await signUp(page, origin, { email, backend });
+  });
+
+  test('the form has its looks', async ({ page }) => {
+    await page.goto(origin);
+    await expectStyled(page);
+  });
+});

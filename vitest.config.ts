@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { projects: ['{packages,tools}/*/vitest.config.ts', '{site,bench,faults}/vitest.config.ts'] },
+  test: {
+    projects: [
+      '{packages,tools}/*/vitest.config.ts',
+      'packages/early-access-kit/vitest.preact.config.ts',
+      '{site,bench,faults}/vitest.config.ts',
+    ],
+  },
 });

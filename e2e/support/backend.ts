@@ -21,8 +21,8 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** The built server with SQLite and a real SMTP server. */
-export async function startSelfHosted(): Promise<Backend> {
+/** The built server with SQLite and a real SMTP server; `env` are settings beside those that every test needs. */
+export async function startSelfHosted(env: Readonly<Record<string, string>> = {}): Promise<Backend> {
   const folder = await mkdtemp(join(tmpdir(), 'early-access-e2e-'));
   const mailbox = await startMailbox();
   const server = await startServer({
@@ -31,6 +31,7 @@ export async function startSelfHosted(): Promise<Backend> {
     SMTP_URL: mailbox.url,
     MAIL_FROM,
     TRUST_PROXY: '1',
+    ...env,
   });
   const database = openDatabase(join(folder, 'early-access.sqlite'));
   return {

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { useClassNames } from './class-names.ts';
 
 interface AdminDialogProps {
@@ -25,9 +25,9 @@ export function AdminDialog({ className, title, closeLabel, initialFocus, onClos
     return () => element?.close();
   }, [initialFocus]);
 
-  // The event comes late: a dialog that was closed and opened again (StrictMode) is open by then.
-  const onClosed = (event: SyntheticEvent<HTMLDialogElement>) => {
-    if (!event.currentTarget.open) onClose();
+  // The event comes late: a dialog that was closed and opened again (StrictMode) is open by then, one that was taken away is nobody's.
+  const onClosed = () => {
+    if (dialog.current?.open === false) onClose();
   };
   return (
     <dialog

@@ -2,8 +2,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
-import { hydrateRoot } from 'react-dom/client';
-import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type MemoryAdapterOptions, memoryAdapter, memoryStore } from '../adapters/memory.ts';
 import { StorageError } from '../core/errors.ts';
@@ -211,46 +209,6 @@ describe('the guard against bots', () => {
     expect(store.signups.size).toBe(0);
     await user.click(button());
     await screen.findByText("You're on the list!", {}, { timeout: 3_000 });
-  });
-});
-
-describe('before scripts run', () => {
-  const page = (form: SignupFormProps) => (
-    <EarlyAccessProvider adapter={memoryAdapter()}>
-      <SignupForm {...form} />
-    </EarlyAccessProvider>
-  );
-  const htmlOf = (form: SignupFormProps) => {
-    const root = document.body.appendChild(document.createElement('div'));
-    root.innerHTML = renderToString(page(form));
-    return { root, button: () => root.querySelector('button'), form: root.querySelector('form') };
-  };
-
-  it('never puts the address into a URL', () => {
-    expect(htmlOf({}).form?.method).toBe('post');
-    expect(htmlOf({ action: '/api/signup-form' }).form?.getAttribute('action')).toBe('/api/signup-form');
-  });
-
-  it('offers the button where the form can post itself, and else waits for hydration', async () => {
-    expect(htmlOf({ action: '/api/signup-form' }).button()?.disabled).toBe(false);
-    const waiting = htmlOf({});
-    expect(waiting.button()?.disabled).toBe(true);
-    const errors: unknown[] = [];
-    const hydrated = await act(() =>
-      hydrateRoot(waiting.root, page({}), { onRecoverableError: (error) => errors.push(error) }),
-    );
-    expect(waiting.button()?.disabled).toBe(false);
-    expect(errors).toEqual([]);
-    await act(() => hydrated.unmount());
-  });
-
-  it('keeps what was typed meanwhile', async () => {
-    const { root } = htmlOf({});
-    const typed = root.querySelector('input');
-    if (typed) typed.value = 'ada@example.org';
-    const hydrated = await act(() => hydrateRoot(root, page({})));
-    expect(root.querySelector('input')?.value).toBe('ada@example.org');
-    await act(() => hydrated.unmount());
   });
 });
 

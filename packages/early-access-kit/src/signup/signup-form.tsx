@@ -172,5 +172,5 @@ export function SignupForm({
 /** Whether the focus is in the form, or nowhere: a button that is disabled or hidden drops it onto the body. */
 function focusIsFree(form: HTMLElement | null): boolean {
   const { activeElement, body } = document;
-  return activeElement === null || activeElement === body || (form?.contains(activeElement) ?? false);
+  return activeElement === null || activeElement === body || (form?.matches(':focus-within') ?? false);
 }

@@ -1,0 +1,114 @@
+import { DUPLICATE, FAILED, SUCCEEDED } from '../support/texts.ts';
+import { endedVisit, startedVisit } from '../support/visit.ts';
+import { recordEvents } from './support/events.ts';
+import { scripts } from './support/scripts.ts';
+import { ADMIN_EMAIL, expect, test, toast } from './support/test.ts';
+
+const ALL = `<early-access-form source="partner"></early-access-form>
+  <early-access-tracker></early-access-tracker><early-access-admin></early-access-admin>`;
+
+test('a page of another site with a script tag alone signs up, tracks and shows the numbers', async ({
+  page,
+  put,
+  email,
+  gate,
+  backend: { database },
+}) => {
+  const told = await recordEvents(page);
+  await page.goto(put(ALL));
+  const id = await startedVisit(page, database);
+
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Join the beta' }).click();
+  await expect(page.getByText("You're on the list!")).toBeVisible();
+  await expect(toast(page, SUCCEEDED)).toBeVisible();
+  expect(database.signup(email)).toMatchObject({ email, session_id: id, source: 'partner' });
+  // Whose address it was stays between the form and the server.
+  expect(await told()).toEqual([{ type: 'success', detail: null, target: 'early-access-form' }]);
+
+  expect(gate.seen.filter(({ path }) => path.includes('admin'))).toEqual([]);
+  await page.keyboard.press('Control+Alt+KeyA');
+  const access = page.getByRole('dialog', { name: 'Admin Access' });
+  await expect(access.getByLabel('Admin email')).toBeFocused();
+  await access.getByLabel('Admin email').fill(ADMIN_EMAIL);
+  await access.getByRole('button', { name: 'Access Analytics' }).click();
+  const overview = page.getByRole('dialog', { name: 'Analytics Overview' });
+  const signups = String(database.value('SELECT count(*) FROM email_signups'));
+  await expect(overview.locator('dl > div', { hasText: 'Email Signups' }).locator('dd').first()).toHaveText(signups);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText(`Email Signups ${signups}`);
+
+  await page.close({ runBeforeUnload: true });
+  expect(await endedVisit(id, database)).toMatchObject({ page_count: 1, is_bounce: 1, click_count: 2 });
+  // None of the calls had to ask for leave first, least of all the last one, for which a page that closes has no time.
+  expect(gate.seen.filter(({ method }) => method === 'OPTIONS')).toEqual([]);
+});
+
+test('a duplicate and a refusal are told by a toast and an event', async ({ page, put, email, backend }) => {
+  const told = await recordEvents(page);
+  await page.goto(put('<early-access-form no-bot-guard></early-access-form>'));
+  const field = page.getByLabel('Email address');
+  await field.fill('ada');
+  await field.press('Enter');
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await field.fill(email);
+  await field.press('Enter');
+  await expect(page.getByText("You're on the list!")).toBeVisible();
+
+  await page.reload();
+  await field.fill(email);
+  await field.press('Enter');
+  await expect(toast(page, DUPLICATE)).toBeVisible();
+  await expect(field).toBeFocused();
+  expect(await told()).toEqual([{ type: 'duplicate', detail: null, target: 'early-access-form' }]);
+  expect(backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
+});
+
+test.describe('without an answer', () => {
+  test.use({ expectedComplaints: [/Failed to load resource/] });
+
+  test('the form says so, and tells the page', async ({ page, put, email }) => {
+    const told = await recordEvents(page);
+    await page.goto(put('<early-access-form no-bot-guard></early-access-form>'));
+    await page.route('**/api/signups', (route) => route.abort('connectionrefused'));
+    const field = page.getByLabel('Email address');
+    await field.fill('ada');
+    await field.press('Enter');
+    await field.fill(email);
+    await field.press('Enter');
+    await expect(toast(page, FAILED)).toBeVisible();
+    expect(await told()).toEqual([
+      { type: 'error', detail: { reason: 'invalid' }, target: 'early-access-form' },
+      { type: 'error', detail: { reason: 'failed' }, target: 'early-access-form' },
+    ]);
+  });
+});
+
+test.describe('pinned by version and hash', () => {
+  test.use({
+    script: async ({ gate }, use) => {
+      const { file, integrity } = scripts().main;
+      await use(`<script src="${gate.origin}/${file}" integrity="${integrity}" crossorigin defer></script>`);
+    },
+    expectedComplaints: [/integrity/],
+  });
+
+  test('the script runs, and lets no other script of the overlay run than its own', async ({ page, put, site }) => {
+    await page.goto(put('<early-access-form></early-access-form><early-access-admin></early-access-admin>'));
+    await expect(page.getByRole('button', { name: 'Join the beta' })).toBeVisible();
+    await page.route('**/embed-admin-*.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        headers: { 'Access-Control-Allow-Origin': site.origin },
+        body: 'document.title = "taken over";',
+      }),
+    );
+    const refused = page.waitForEvent('console', (message) => /integrity/.test(message.text()));
+    await page.keyboard.press('Control+Alt+KeyA');
+    await refused;
+    await expect(page).toHaveTitle('A studio');
+    await page.unroute('**/embed-admin-*.js');
+    await page.keyboard.press('Control+Alt+KeyA');
+    await expect(page.getByRole('dialog', { name: 'Admin Access' })).toBeVisible();
+  });
+});

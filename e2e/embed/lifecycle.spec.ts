@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { startedVisit, storedIn } from '../support/visit.ts';
+import { expect, test } from './support/test.ts';
+
+const fields = (page: Page) => page.getByLabel('Email address');
+const sessions = (page: Page) => page.evaluate(() => localStorage.getItem('current_session'));
+
+test('an element may be added later, and set before the script has come', async ({ page, put }) => {
+  await page.goto(put('<p>Nothing yet</p>'));
+  await page.evaluate(() => {
+    const form = document.createElement('early-access-form');
+    Object.assign(form, { variant: 'bottom', source: 'later', value: 'ada@example.org', disabled: true });
+    document.querySelector('main')?.append(form);
+  });
+  await expect(fields(page)).toHaveValue('ada@example.org');
+  await expect(fields(page)).toBeDisabled();
+  await page.locator('early-access-form').evaluate((form) => form.removeAttribute('disabled'));
+  await expect(fields(page)).toBeEnabled();
+  expect(await page.locator('early-access-form').evaluate((form) => form.outerHTML)).toBe(
+    '<early-access-form variant="bottom" source="later" value="ada@example.org"></early-access-form>',
+  );
+});
+
+test('what was set on an element before it was defined is kept', async ({ page, put, gate }) => {
+  await page.goto(put('<early-access-form></early-access-form>', ''));
+  await page.evaluate((src) => {
+    Object.assign(document.querySelector('early-access-form') ?? {}, { variant: 'bottom', disabled: true });
+    const script = Object.assign(document.createElement('script'), { src });
+    document.head.append(script);
+  }, `${gate.origin}/embed.js`);
+  await expect(fields(page)).toBeDisabled();
+  await expect(page.locator('early-access-form')).toHaveAttribute('variant', 'bottom');
+});
+
+test('an element that is moved keeps what was typed, its success and its visit', async ({
+  page,
+  put,
+  email,
+  backend,
+}) => {
+  await page.goto(
+    put(`<section id="from"><early-access-form no-bot-guard></early-access-form><early-access-tracker></early-access-tracker>
+      </section><section id="to"></section>`),
+  );
+  const id = await startedVisit(page, backend.database);
+  const move = (to: string) =>
+    page.evaluate((selector) => {
+      const elements = document.querySelectorAll('early-access-form, early-access-tracker');
+      document.querySelector(selector)?.append(...elements);
+    }, to);
+  await fields(page).fill(email);
+  const session = await sessions(page);
+  await move('#to');
+  await expect(page.locator('#to').getByLabel('Email address')).toHaveValue(email);
+  await fields(page).press('Enter');
+  await expect(page.getByText("You're on the list!")).toBeVisible();
+  await move('#from');
+  await expect(page.locator('#from').getByText("You're on the list!")).toBeVisible();
+  expect(await sessions(page)).toBe(session);
+  expect(backend.database.session(id)).toMatchObject({ session_end: null, page_count: 1 });
+});
+
+test('an element that is removed is gone, and its visit with it; one that comes back goes on with it', async ({
+  page,
+  put,
+  backend,
+}) => {
+  await page.goto(put('<early-access-form></early-access-form><early-access-tracker></early-access-tracker>'));
+  const id = await startedVisit(page, backend.database);
+  await page.evaluate(() => document.querySelector('main')?.replaceChildren());
+  await expect.poll(() => backend.database.session(id)?.session_end).toEqual(expect.any(Number));
+  expect(await storedIn(page, 'current_session')).toBeNull();
+  await page.evaluate(() => document.querySelector('main')?.append(document.createElement('early-access-tracker')));
+  await expect.poll(async () => (await storedIn(page, 'current_session'))?.sessionId).toBe(id);
+});
+
+test('twice on a page, with the script twice, there are two forms, one visit and one overlay', async ({
+  page,
+  put,
+  gate,
+  email,
+  backend: { database },
+}) => {
+  const script = `<script src="${gate.origin}/embed.js" defer></script>`;
+  const elements = '<early-access-form no-bot-guard></early-access-form><early-access-tracker></early-access-tracker>';
+  const admin = '<early-access-admin></early-access-admin>';
+  const before = gate.seen.length;
+  await page.goto(put((elements + admin).repeat(2), script + script));
+  await startedVisit(page, database);
+  await expect(fields(page)).toHaveCount(2);
+  expect(await storedIn(page, 'current_session')).toMatchObject({ pageViews: 1 });
+
+  await fields(page).nth(1).fill(email);
+  await fields(page).nth(1).press('Enter');
+  await expect(page.getByText("You're on the list!")).toBeVisible();
+  await expect(page.getByRole('status')).toHaveCount(1);
+  await expect(fields(page).first()).toBeVisible();
+  expect(gate.seen.slice(before).filter(({ path }) => path === '/api/sessions')).toHaveLength(1);
+
+  await page.keyboard.press('Control+Alt+KeyA');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  // The first one gone, the other one answers.
+  await page
+    .locator('early-access-admin')
+    .first()
+    .evaluate((element) => element.remove());
+  await page.keyboard.press('Control+Alt+KeyA');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+});
+
+test('without consent nothing is stored or sent until there is one', async ({ page, put, gate, backend }) => {
+  await page.goto(
+    put('<early-access-tracker consent="asked"></early-access-tracker><early-access-form></early-access-form>'),
+  );
+  await expect(fields(page)).toBeVisible();
+  const before = gate.seen.length;
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.locator('early-access-tracker').evaluate((tracker) => Object.assign(tracker, { consent: 'granted' }));
+  await startedVisit(page, backend.database);
+  expect(gate.seen.slice(before).map(({ path }) => path)).toEqual(['/api/sessions']);
+});
+
+test('toasts outlive a host that exchanges its whole body', async ({ page, put, email }) => {
+  await page.goto(put('<early-access-form></early-access-form>'));
+  await expect(fields(page)).toBeVisible();
+  await page.evaluate(() => {
+    document.body.innerHTML = '<early-access-form no-bot-guard></early-access-form>';
+  });
+  await fields(page).fill(email);
+  await fields(page).press('Enter');
+  await expect(page.getByRole('status')).toContainText('Thanks for signing up!');
+});

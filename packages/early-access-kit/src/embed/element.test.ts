@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { defineElement } from './element.ts';
+import type { Page } from './page.tsx';
+
+const page = { add: vi.fn<Page['add']>(), changed: vi.fn<Page['changed']>(), configure: vi.fn<Page['configure']>() };
+const widget = vi.fn(() => () => null);
+
+beforeAll(() => {
+  const early = document.body.appendChild(document.createElement('early-widget'));
+  Object.assign(early, { endSession: 'idle', ignoreGpc: true });
+  defineElement('early-widget', page, { texts: ['consent', 'endSession'], flags: ['ignoreGpc'], widget });
+});
+afterEach(() => void vi.clearAllMocks());
+
+const created = () => document.createElement('early-widget');
+const propertyOf = (element: Element, property: string): unknown => Reflect.get(element, property);
+
+it('takes over what was set before it was defined', () => {
+  expect(document.querySelector('early-widget')?.outerHTML).toBe(
+    '<early-widget end-session="idle" ignore-gpc=""></early-widget>',
+  );
+});
+
+it('has a property for each attribute, in its spelling, and the other way round', () => {
+  const element = created();
+  expect([propertyOf(element, 'endSession'), propertyOf(element, 'ignoreGpc')]).toEqual(['', false]);
+  element.setAttribute('end-session', 'idle');
+  element.setAttribute('ignore-gpc', '');
+  expect([propertyOf(element, 'endSession'), propertyOf(element, 'ignoreGpc')]).toEqual(['idle', true]);
+  Object.assign(element, { endSession: 'unload', ignoreGpc: false, consent: 'granted' });
+  expect(element.outerHTML).toBe('<early-widget end-session="unload" consent="granted"></early-widget>');
+});
+
+it('is drawn by one and the same function wherever it stands, and again when an attribute changes', () => {
+  const element = created();
+  const [first, second] = [document.body.appendChild(document.createElement('p')), document.body];
+  expect(page.add).not.toHaveBeenCalled();
+  first.append(element);
+  second.append(element);
+  expect(page.add.mock.calls.map(([, draw]) => draw)).toEqual([
+    widget.mock.results[0]?.value,
+    widget.mock.results[0]?.value,
+  ]);
+  page.changed.mockClear();
+  element.setAttribute('consent', 'asked');
+  element.setAttribute('class', 'of no interest');
+  expect(page.changed).toHaveBeenCalledOnce();
+  element.remove();
+  expect(page.changed).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { act } from '@testing-library/react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { memoryAdapter } from '../adapters/memory.ts';
+import { EarlyAccessProvider } from '../provider.tsx';
+import { SignupForm, type SignupFormProps } from './signup-form.tsx';
+
+afterEach(() => document.body.replaceChildren());
+
+describe('before scripts run', () => {
+  const page = (form: SignupFormProps) => (
+    <EarlyAccessProvider adapter={memoryAdapter()}>
+      <SignupForm {...form} />
+    </EarlyAccessProvider>
+  );
+  const htmlOf = (form: SignupFormProps) => {
+    const root = document.body.appendChild(document.createElement('div'));
+    root.innerHTML = renderToString(page(form));
+    return { root, button: () => root.querySelector('button'), form: root.querySelector('form') };
+  };
+
+  it('never puts the address into a URL', () => {
+    expect(htmlOf({}).form?.method).toBe('post');
+    expect(htmlOf({ action: '/api/signup-form' }).form?.getAttribute('action')).toBe('/api/signup-form');
+  });
+
+  it('offers the button where the form can post itself, and else waits for hydration', async () => {
+    expect(htmlOf({ action: '/api/signup-form' }).button()?.disabled).toBe(false);
+    const waiting = htmlOf({});
+    expect(waiting.button()?.disabled).toBe(true);
+    const errors: unknown[] = [];
+    const hydrated = await act(() =>
+      hydrateRoot(waiting.root, page({}), { onRecoverableError: (error) => errors.push(error) }),
+    );
+    expect(waiting.button()?.disabled).toBe(false);
+    expect(errors).toEqual([]);
+    await act(() => hydrated.unmount());
+  });
+
+  it('keeps what was typed meanwhile', async () => {
+    const { root } = htmlOf({});
+    const typed = root.querySelector('input');
+    if (typed) typed.value = 'ada@example.org';
+    const hydrated = await act(() => hydrateRoot(root, page({})));
+    expect(root.querySelector('input')?.value).toBe('ada@example.org');
+    await act(() => hydrated.unmount());
+  });
+});

@@ -32,6 +32,17 @@ test('what was set on an element before it was defined is kept', async ({ page, 
   await expect(page.locator('early-access-form')).toHaveAttribute('variant', 'bottom');
 });
 
+test('what was typed into the form inside before the script has come is kept', async ({ page, put, gate }) => {
+  await page.goto(
+    put('<early-access-form><form><input name="email" aria-label="Plain"></form></early-access-form>', ''),
+  );
+  await page.getByLabel('Plain').fill('ada@example.org');
+  await page.evaluate((src) => {
+    document.head.append(Object.assign(document.createElement('script'), { src }));
+  }, `${gate.origin}/embed.js`);
+  await expect(fields(page)).toHaveValue('ada@example.org');
+});
+
 test('an element that is moved keeps what was typed, its success and its visit', async ({
   page,
   put,

@@ -22,7 +22,8 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
         <SignupForm
           variant={element.getAttribute('variant') === 'bottom' ? 'bottom' : 'hero'}
           source={element.getAttribute('source') ?? undefined}
-          defaultValue={element.getAttribute('value') ?? undefined}
+          // What was typed into the form inside, before the script had come, is not lost.
+          defaultValue={element.getAttribute('value') ?? element.querySelector('input')?.value}
           disabled={element.hasAttribute('disabled')}
           botGuard={!element.hasAttribute('no-bot-guard')}
           onOutcome={(outcome) => tell(element, outcome)}

@@ -37,9 +37,12 @@ async function main(): Promise<void> {
   }
   const answers: { run: Run; rows: readonly Row[] }[] = [];
   for (const [name, question] of Object.entries(QUESTIONS)) {
-    if (wanted.length === 0 || wanted.includes(name)) answers.push(await ask(name, question, { quick, soak }));
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const answer = await ask(name, question, { quick, soak });
+    // At once, so that a question that fails takes no other's answer with it.
+    keepResults(names, answer);
+    answers.push(answer);
   }
-  keepResults(names, answers);
   for (const { heading, lines } of answers.flatMap(({ run }) => run.remarks ?? [])) {
     process.stdout.write(`\n${heading}\n${lines.map((line) => `  ${line}\n`).join('')}`);
   }

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 export function addVisits(db: DatabaseSync, count: number, now: number): void {
   const have = Number(db.prepare('SELECT count(*) AS visits FROM sessions').get()?.visits);
   db.exec(
-    'PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; PRAGMA cache_size = -2000000; PRAGMA temp_store = FILE',
+    'PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000; PRAGMA temp_store = FILE',
   );
   db.prepare(`
     INSERT INTO sessions (id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent,

@@ -23,16 +23,13 @@ interface Results {
   readonly rows: readonly (Row & { readonly question: string })[];
 }
 
-/** Keeps the answers in place of earlier ones to the same questions; others stay as they are. */
-export function keepResults(order: readonly string[], answers: readonly { run: Run; rows: readonly Row[] }[]): void {
+/** Keeps the answer in place of an earlier one to the same question; others stay as they are. */
+export function keepResults(order: readonly string[], answer: { run: Run; rows: readonly Row[] }): void {
   const earlier: Results = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : { runs: [], rows: [] };
-  const fresh = new Set(answers.map(({ run }) => run.question));
-  const stale = ({ question }: { question: string }) => !fresh.has(question) && order.includes(question);
-  const runs = [...earlier.runs.filter(stale), ...answers.map(({ run }) => run)];
-  const rows = [
-    ...earlier.rows.filter(stale),
-    ...answers.flatMap((answer) => answer.rows.map((row) => ({ question: answer.run.question, ...row }))),
-  ];
+  const asked = answer.run.question;
+  const others = ({ question }: { question: string }) => question !== asked && order.includes(question);
+  const runs = [...earlier.runs.filter(others), answer.run];
+  const rows = [...earlier.rows.filter(others), ...answer.rows.map((row) => ({ question: asked, ...row }))];
   const byOrder = (a: { question: string }, b: { question: string }) =>
     order.indexOf(a.question) - order.indexOf(b.question);
   const results: Results = { runs: runs.sort(byOrder), rows: rows.sort(byOrder) };

@@ -110,6 +110,7 @@ test('every answer says what it is, and lets nothing in it run @self-hosted', as
     await request.get(script ?? ''),
     await request.get('/favicon.svg'),
     await request.get('/robots.txt'),
+    await request.get('/embed.js'),
     await request.get('/healthz'),
     await request.get('/api/signups'),
     await request.post('/api/nothing'),
@@ -119,7 +120,7 @@ test('every answer says what it is, and lets nothing in it run @self-hosted', as
     await request.put('/'),
   ];
   expect(answers.map((answer) => answer.status())).toEqual([
-    200, 404, 200, 200, 200, 200, 405, 404, 403, 400, 201, 405,
+    200, 404, 200, 200, 200, 200, 200, 405, 404, 403, 400, 201, 405,
   ]);
   for (const answer of answers) {
     const { origin } = backend.server;

@@ -2,62 +2,12 @@ import { parseSessionStart, parseSessionUpdate, parseSignup } from 'early-access
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appBench } from './fixtures/app-bench.ts';
+import { anything, broken, inPath, nasty, UNLIMITED_BUDGETS } from './fixtures/hostile.ts';
 import { readValue } from './fixtures/read-back.ts';
-import { sessionOf, signupOf, updateOf } from './fixtures/records.ts';
+import { ATTRIBUTION, sessionOf, signupOf, updateOf } from './fixtures/records.ts';
 
 const CODES = ['forbidden', 'invalid', 'rate-limited', 'unavailable'];
 
-/** Strings that break things: controls, header breaks, surrogates, quotes, very long ones, paths. */
-const nasty = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.constantFrom(
-    '',
-    ' ',
-    '\u0000',
-    'a@b.c\r\nBcc: x@y.io',
-    '"><script>',
-    "'; DROP TABLE email_signups; --",
-    '../../etc/passwd',
-    '\ud800',
-    '\u202e',
-    'a'.repeat(20_000),
-    '%00',
-    '__proto__',
-    'a<v@x.io>',
-    'a@b.c,d@e.f',
-    '-1',
-    '1e309',
-    'NaN',
-  ),
-);
-const junk = fc.oneof(
-  nasty,
-  fc.double(),
-  fc.bigInt().map(Number),
-  fc.boolean(),
-  fc.constant(null),
-  fc.array(nasty),
-  fc.object(),
-);
-
-/** The record with one to three of its fields, or foreign ones, replaced by junk or left out. */
-function broken<T extends object>(record: () => T): fc.Arbitrary<unknown> {
-  const names = [...Object.keys(record()), '__proto__', 'constructor', 'extra'];
-  const change = fc.tuple(fc.constantFrom(...names), fc.option(junk));
-  return fc.array(change, { minLength: 1, maxLength: 3 }).map((changes) => {
-    const fields = new Map<string, unknown>(Object.entries(record()));
-    for (const [name, value] of changes) {
-      if (value === null) fields.delete(name);
-      else fields.set(name, value);
-    }
-    return Object.fromEntries(fields);
-  });
-}
-
-const anything = fc.oneof(
-  junk,
-  fc.json().map((text): unknown => JSON.parse(text)),
-);
 const session = sessionOf();
 
 interface Route {
@@ -68,7 +18,7 @@ interface Route {
 }
 
 const ROUTES: readonly [string, Route][] = [
-  ['sign-ups', { path: fc.constant('/api/signups'), body: broken(signupOf), valid: parseSignup }],
+  ['sign-ups', { path: fc.constant('/api/signups'), body: broken(() => signupOf(ATTRIBUTION)), valid: parseSignup }],
   ['sessions', { path: fc.constant('/api/sessions'), body: broken(sessionOf), valid: parseSessionStart }],
   [
     'session updates',
@@ -90,11 +40,6 @@ const ROUTES: readonly [string, Route][] = [
   ],
 ];
 
-/** Into a URL path, also what `encodeURIComponent` cannot take. */
-function inPath(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).slice(0, 4_000);
-}
-
 /** Everything that is kept, in numbers. */
 const KEPT = `
   SELECT (SELECT count(*) FROM email_signups) || '/' || (SELECT count(*) FROM mails) || '/' ||
@@ -102,17 +47,7 @@ const KEPT = `
 `;
 
 describe('whatever is sent', () => {
-  const unlimited = { burst: 1e9, perMinute: 1e9 };
-  const budgets = {
-    signups: unlimited,
-    welcomeEmails: unlimited,
-    signupForms: unlimited,
-    sessions: unlimited,
-    summaries: unlimited,
-    wrongOwners: unlimited,
-    allWrongOwners: unlimited,
-    perEmail: unlimited,
-  };
+  const budgets = UNLIMITED_BUDGETS;
 
   it.each(ROUTES)('to %s, a malformed record is a 4xx with a stable code and changes nothing', async (_, route) => {
     const { post, raw, log } = appBench({ budgets });

@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Orders, Tally } from './attack.ts';
+import { ATTACKS } from './attacks.ts';
+
+/** The attacker's thread, so that he slows down nobody but the server. */
+const { name, port, requests, atATime }: Orders = workerData;
+const tally: Tally = { requests: 0, statuses: {} };
+let enough = false;
+
+parentPort?.on('message', () => {
+  enough = true;
+});
+
+const target = {
+  port,
+  count(status: number) {
+    tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+  },
+};
+
+async function attack(): Promise<void> {
+  while (tally.requests < requests || !enough) {
+    tally.requests += 1;
+    await ATTACKS[name](target, tally.requests);
+  }
+}
+
+await Promise.all(Array.from({ length: atATime }, attack));
+parentPort?.postMessage(tally);
+parentPort?.close();

@@ -1,0 +1,114 @@
+import { parseSessionStart, parseSessionUpdate, parseSignup } from 'early-access-kit/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { appBench } from '../../packages/server/src/fixtures/app-bench.ts';
+import { anything, broken, inPath, nasty, UNLIMITED_BUDGETS } from '../../packages/server/src/fixtures/hostile.ts';
+import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '../../packages/server/src/fixtures/records.ts';
+import { memoryOf } from '../support/memory.ts';
+import { report } from '../support/report.ts';
+import { rounds } from '../support/scale.ts';
+
+const INPUTS = rounds({ short: 400, long: 100_000 });
+const MOST_GROWTH_MB = 400;
+
+interface Input {
+  readonly path: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+const JSON_TYPES = ['text/plain', 'application/json'];
+const TYPES = [...JSON_TYPES, 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/html', ''];
+const session = sessionOf();
+
+/** Mostly records that are nearly right, because they get furthest. */
+function inputs(path: fc.Arbitrary<string>, record: fc.Arbitrary<unknown>): fc.Arbitrary<Input> {
+  const body = fc.oneof(
+    { weight: 6, arbitrary: record.map((value) => JSON.stringify(value)) },
+    { weight: 2, arbitrary: anything.map((value) => JSON.stringify(value) ?? '') },
+    { weight: 1, arbitrary: nasty },
+    { weight: 1, arbitrary: record.map((value) => JSON.stringify(value).slice(0, -1)) },
+  );
+  const type = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...JSON_TYPES) }, fc.constantFrom(...TYPES));
+  return fc.record({ path, type, body });
+}
+
+const form = fc
+  .dictionary(fc.constantFrom('email', 'source', 'website', 'other'), nasty)
+  .map((fields) => new URLSearchParams(fields).toString());
+const sessionPath = fc.oneof(
+  fc.constant(`/api/sessions/${session.id}`),
+  nasty.map((id) => `/api/sessions/${inPath(id)}`),
+);
+
+const ROUTES: readonly [string, fc.Arbitrary<Input>, ((body: unknown) => unknown) | null][] = [
+  [
+    'signups',
+    inputs(
+      fc.constant('/api/signups'),
+      broken(() => signupOf(ATTRIBUTION)),
+    ),
+    parseSignup,
+  ],
+  ['sessions', inputs(fc.constant('/api/sessions'), broken(sessionOf)), parseSessionStart],
+  [
+    'sessions/{id}',
+    inputs(
+      sessionPath,
+      broken(() => updateOf(session)),
+    ),
+    parseSessionUpdate,
+  ],
+  [
+    'welcome-email',
+    inputs(
+      fc.constant('/api/welcome-email'),
+      broken(() => ({ email: 'me@x.io' })),
+    ),
+    null,
+  ],
+  [
+    'summary',
+    inputs(
+      fc.constant('/api/summary'),
+      broken(() => ({ admin_email: 'x@y.io' })),
+    ),
+    null,
+  ],
+  [
+    'signup-form',
+    fc.record({
+      path: fc.constant('/api/signup-form'),
+      type: fc.oneof(
+        { weight: 8, arbitrary: fc.constant('application/x-www-form-urlencoded') },
+        fc.constantFrom(...TYPES),
+      ),
+      body: fc.oneof({ weight: 4, arbitrary: form }, nasty),
+    }),
+    null,
+  ],
+];
+
+/** A request that cannot be made, because no URL or header holds what was generated, is none that a server gets. */
+const ANSWERS = [200, 201, 202, 204, 400, 403, 404, 409, 413, 415];
+
+describe(`of ${INPUTS} inputs`, () => {
+  it.each(ROUTES)('none breaks POST %s, and nothing is kept that is not valid', async (name, arbitrary, parse) => {
+    const { post, log } = appBench({ budgets: UNLIMITED_BUDGETS });
+    const before = memoryOf(process.pid).now;
+    const statuses: Record<number, number> = {};
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async ({ path, type, body }) => {
+        const { status } = await post(path, body, { headers: { 'content-type': type } });
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        expect(ANSWERS).toContain(status);
+        if (parse !== null && status < 300) expect(() => parse(JSON.parse(body))).not.toThrow();
+      }),
+      { numRuns: INPUTS },
+    );
+    report(`abuse, inputs to ${name}: answers`, JSON.stringify(statuses));
+    expect(log).toEqual([]);
+    expect((await post('/api/signups', signupOf())).status).toBe(201);
+    expect(memoryOf(process.pid).now - before).toBeLessThan(MOST_GROWTH_MB);
+  });
+});

@@ -1,0 +1,210 @@
+import { type Standin, startStandin } from '@early-access-kit/firestore-standin';
+import { parseSessionId, parseSessionStart, parseSessionUpdate, parseSignup } from 'early-access-kit/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PROJECT_ID, RULES } from '../../packages/early-access-kit/test/firestore/backend.ts';
+import {
+  sessionFields,
+  signupFields,
+  signupId,
+  visitorFields,
+} from '../../packages/early-access-kit/test/firestore/records.ts';
+import { ask, documentName, set } from '../../packages/early-access-kit/test/firestore/rest.ts';
+import { ATTRIBUTION } from '../../packages/server/src/fixtures/records.ts';
+import { report } from '../support/report.ts';
+import { rounds } from '../support/scale.ts';
+import { changes, type Document, plain, value, withChanges } from './documents.ts';
+
+const INPUTS = rounds({ short: 150, long: 100_000 });
+const NOW = 1_760_000_000_000;
+const EMAIL = 'ada@example.org';
+const ID = 'an-id-of-its-own';
+const STATUSES = [200, 400, 403, 404, 409];
+
+let standin: Standin;
+beforeAll(async () => {
+  standin = await startStandin({ projectId: PROJECT_ID, rules: RULES, now: () => NOW });
+});
+beforeEach(() => standin.store.clear());
+afterAll(() => standin.stop());
+
+const wire = (fields: Parameters<typeof set>[1]): Document => set('', fields).update.fields;
+const kept = (path: string) => standin.store.get(path)?.fields;
+
+/** A document that the rules take, at its path, and the check that whatever they have taken there is one that the product takes. */
+interface Subject {
+  readonly path: string;
+  readonly document: Document;
+  readonly transforms: readonly object[];
+  /** Throws where it is not. */
+  check(document: Record<string, unknown>): void;
+  /** Throws where what was there has become something that it must not become. */
+  checkChange(before: Record<string, unknown>, after: Record<string, unknown>): void;
+}
+
+const SIGNUP: Subject = {
+  path: `email_signups/${signupId(EMAIL)}`,
+  document: wire(signupFields({ ...ATTRIBUTION, email: EMAIL })),
+  transforms: [{ fieldPath: 'created_at', setToServerValue: 'REQUEST_TIME' }],
+  check({ created_at, ...signup }) {
+    expect(created_at).toEqual(new Date(NOW));
+    expect(parseSignup(signup)).toEqual({ ...signup, email: EMAIL });
+  },
+  checkChange: (before, after) => expect(after).toEqual(before),
+};
+
+const TOTALS = { page_count: 3, total_duration: 40, max_scroll_depth: 50, click_count: 2 };
+const SESSION: Subject = {
+  path: `sessions/${ID}`,
+  document: wire({ ...sessionFields(NOW), ...TOTALS, session_end: NOW + 40_000, is_bounce: false }),
+  transforms: [],
+  check({ is_bounce, expires_at, ...session }) {
+    const start = parseSessionStart({ id: ID, ...session });
+    const { page_count, ...totals } = parseSessionUpdate(session);
+    expect({ session_end: null, ...session }).toEqual({ ...start, ...totals, page_count, id: undefined });
+    expect(is_bounce).toBe(page_count === 1);
+    expect(expires_at).toBeInstanceOf(Date);
+  },
+  checkChange(before, after) {
+    for (const [name, old] of Object.entries(before)) {
+      const grows = name in TOTALS || name === 'session_end';
+      if (grows) expect(after[name]).toBeGreaterThanOrEqual(Number(old));
+      else expect([name, after[name]]).toEqual([name, old]);
+    }
+  },
+};
+
+const VISITOR: Subject = {
+  path: `visitors/${ID}`,
+  document: wire(visitorFields(NOW)),
+  transforms: [],
+  check({ last_seen, expires_at, ...more }) {
+    parseSessionId(ID);
+    expect(Math.abs(Number(last_seen) - NOW)).toBeLessThanOrEqual(86_400_000);
+    expect(expires_at).toBeInstanceOf(Date);
+    expect(more).toEqual({});
+  },
+  checkChange: (before, after) => expect(after.last_seen).toBeGreaterThanOrEqual(Number(before.last_seen)),
+};
+
+const SUBJECTS = [
+  ['sign-up', SIGNUP],
+  ['session', SESSION],
+  ['visitor', VISITOR],
+] as const;
+
+/** Commits as a stranger. */
+async function commit(write: object): Promise<number> {
+  return (await ask(standin.restUrl, 'commit', { writes: [write] })).status;
+}
+
+/** Creates the document as the product does. */
+function create({ path, document, transforms }: Subject): Promise<number> {
+  return commit({ update: { name: nameOf(path), fields: document }, updateTransforms: transforms });
+}
+
+function nameOf(path: string): string {
+  const [collection = '', id = ''] = path.split('/');
+  return documentName(collection, id);
+}
+
+function tally(name: string) {
+  const statuses: Record<number, number> = {};
+  return {
+    count(status: number) {
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      expect(STATUSES).toContain(status);
+    },
+    report: () => report(`abuse, rules, ${name}: answers`, JSON.stringify(statuses)),
+  };
+}
+
+describe(`of ${INPUTS} inputs to the rules`, () => {
+  it.each(SUBJECTS)('none creates a %s that the product would not', async (name, subject) => {
+    const { path, document, transforms } = subject;
+    const answers = tally(`creating a ${name}`);
+    const transform = fc.constantFrom(transforms, [], [{ fieldPath: 'extra', increment: { integerValue: '1' } }]);
+    await fc.assert(
+      fc.asyncProperty(changes(document), transform, async (changed, updateTransforms) => {
+        standin.store.clear();
+        const update = { name: nameOf(path), fields: withChanges(document, changed) };
+        const status = await commit({ update, updateTransforms, currentDocument: { exists: false } });
+        answers.count(status);
+        const created = kept(path);
+        expect(created !== undefined).toBe(status === 200);
+        if (created !== undefined) subject.check(plain(created));
+      }),
+      { numRuns: INPUTS },
+    );
+    answers.report();
+  });
+
+  it.each(SUBJECTS)('none alters a %s in a way that the product would not', async (name, subject) => {
+    const { path } = subject;
+    expect(await create(subject)).toBe(200);
+    const fields = kept(path) ?? {};
+    const before = plain(fields);
+    const answers = tally(`altering a ${name}`);
+    const names = fc.constantFrom(...Object.keys(fields), 'is_admin');
+    const transform = fc.record({ fieldPath: names, maximum: value });
+    await fc.assert(
+      fc.asyncProperty(
+        changes(fields),
+        fc.array(transform, { maxLength: 2 }),
+        fc.constantFrom('mask', 'whole', 'delete'),
+        async (changed, updateTransforms, how) => {
+          standin.store.put(path, fields);
+          const whole = how === 'whole' ? withChanges(fields, changed) : withChanges({}, changed);
+          const update = { name: nameOf(path), fields: whole };
+          const mask = how === 'mask' ? { updateMask: { fieldPaths: [...changed.keys()] } } : {};
+          const status = await commit(
+            how === 'delete' ? { delete: update.name } : { update, ...mask, updateTransforms },
+          );
+          answers.count(status);
+          const after = kept(path);
+          if (status !== 200) expect(after).toEqual(fields);
+          else {
+            const record = plain(after ?? {});
+            subject.check(record);
+            subject.checkChange(before, record);
+          }
+        },
+      ),
+      { numRuns: INPUTS },
+    );
+    answers.report();
+  });
+
+  it('none reads anything', async () => {
+    for (const [, subject] of SUBJECTS) expect(await create(subject)).toBe(200);
+    const answers = tally('reading');
+    const collection = fc.constantFrom('email_signups', 'sessions', 'visitors', 'mails', 'throttles', 'elsewhere');
+    const id = fc.constantFrom(signupId(EMAIL), ID, 'nobody', EMAIL, '..', '');
+    const field = fc.constantFrom('email', 'session_id', '__name__', 'created_at', 'x');
+    const asked = fc.oneof(
+      fc
+        .tuple(collection, id)
+        .map(([name, document]) => ['batchGet', { documents: [documentName(name, document)] }] as const),
+      fc.tuple(collection, field, value).map(([collectionId, fieldPath, compared]) => {
+        const where = { fieldFilter: { field: { fieldPath }, op: 'EQUAL', value: compared } };
+        return ['runQuery', { structuredQuery: { from: [{ collectionId }], where } }] as const;
+      }),
+      collection.map((collectionId) => {
+        const structuredQuery = { from: [{ collectionId }] };
+        const aggregations = [{ alias: 'all', count: {} }];
+        return ['runAggregationQuery', { structuredAggregationQuery: { structuredQuery, aggregations } }] as const;
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(asked, async ([verb, body]) => {
+        const { status, body: answer } = await ask(standin.restUrl, verb, body);
+        answers.count(status);
+        // What is told at most is that no such sign-up is there.
+        if (status === 200) expect(answer).toEqual([expect.objectContaining({ missing: expect.any(String) })]);
+        expect(JSON.stringify(answer)).not.toContain('"fields"');
+      }),
+      { numRuns: INPUTS },
+    );
+    answers.report();
+  });
+});

@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Resident memory of a process in megabytes: now, and the most that it has ever been where the system knows that. */
+export function memoryOf(pid: number): { readonly now: number; readonly most: number } {
+  if (process.platform !== 'linux') {
+    const now = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1_024;
+    return { now, most: now };
+  }
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]);
+  return { now: kilobytes('VmRSS') / 1_024, most: kilobytes('VmHWM') / 1_024 };
+}

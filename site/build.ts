@@ -6,6 +6,7 @@ import { precompress } from './build/compress.ts';
 import { readPublicUrl } from './build/head.ts';
 import { type FirebaseJson, firebaseConfigFor } from './build/hosting.ts';
 import { inlineStylesheets, removeFiles } from './build/inline-css.ts';
+import { keepAssets, takeAssets } from './build/kept-assets.ts';
 import { assemblePage } from './build/pages.ts';
 import { policyOf } from './build/policy.ts';
 import { outputFolder, readStorage } from './build/storage.ts';
@@ -21,6 +22,7 @@ const client = path.join(dist, 'client');
 const server = path.join(dist, 'server');
 const publicUrl = readPublicUrl(process.env.PUBLIC_URL);
 
+const before = takeAssets(dist);
 rmSync(dist, { recursive: true, force: true });
 await build({ root, logLevel: 'warn', build: { outDir: client } });
 await build({ root, logLevel: 'warn', build: { outDir: server, ssr: 'src/entry-server.tsx', copyPublicDir: false } });
@@ -48,3 +50,4 @@ if (storage.kind === 'firestore') {
 removeFiles(template.files);
 rmSync(server, { recursive: true });
 precompress(client);
+keepAssets(dist, before);

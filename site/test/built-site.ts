@@ -15,10 +15,13 @@ export function builtText(file: string): string {
   return builtBytes(file).toString('utf8');
 }
 
+/** The files that the last build made, without those that it has kept of the one before. */
 export function builtFiles(pattern = '**/*'): string[] {
+  const own: string[] = JSON.parse(readFileSync(path.join(dist, 'assets.json'), 'utf8'));
   return globSync(pattern, { cwd: client, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(client, path.join(entry.parentPath, entry.name)));
+    .map((entry) => path.relative(client, path.join(entry.parentPath, entry.name)))
+    .filter((file) => path.dirname(file) !== 'assets' || own.includes(path.basename(file)));
 }
 
 export function builtPolicy(): { styleHashes: string[]; scriptHashes: string[] } {

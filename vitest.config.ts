@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     projects: [
       '{packages,tools}/*/vitest.config.ts',
-      'packages/early-access-kit/vitest.preact.config.ts',
+      'packages/early-access-kit/vitest.renderer.config.ts',
       '{site,bench,faults}/vitest.config.ts',
     ],
   },

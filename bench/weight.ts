@@ -38,6 +38,12 @@ const COMPARISONS: readonly Comparison[] = [
     external: REACT,
   },
   {
+    name: 'embed: form, tracker, styles with http, without React',
+    ours: 'embed',
+    goal: atMost(12_000),
+    against: [{ name: 'React and @formspree/react', page: 'react-formspree' }],
+  },
+  {
     name: 'Firestore adapter',
     ours: 'firestore',
     goal: atMost(2_500),
@@ -52,7 +58,7 @@ const COMPARISONS: readonly Comparison[] = [
 export const weight: Question = {
   asks: 'how much does a page load, bundled and minified the same way?',
   async answer() {
-    const rows = [...(await Promise.all(COMPARISONS.map(compare))).flat(), await embedRow()];
+    const rows = (await Promise.all(COMPARISONS.map(compare))).flat();
     const recorded = await Promise.all([OURS, PLAUSIBLE, PLAUSIBLE_OLD].map(whatItSends));
     return { rows, remarks: [{ heading: 'What the trackers send of one and the same visit', lines: recorded.flat() }] };
   },
@@ -66,21 +72,6 @@ async function compare({ name, ours: page, goal, against, external = [] }: Compa
       row({ name, unit: 'B', ours, theirs: await bytesOf(theirs, external), against: other, goal }),
     ),
   );
-}
-
-/** The form and the tracker as custom elements, and what they are made of. */
-async function embedRow(): Promise<Row> {
-  const widgets = await bytesOf('widgets', REACT);
-  const preact = await bytesOf('preact', []);
-  return row({
-    name: 'embed: form, tracker, styles with http, without React',
-    unit: 'B',
-    ours: await bytesOf('embed', []),
-    theirs: await bytesOf('react-formspree', []),
-    against: 'React and @formspree/react',
-    goal: atMost(12_000),
-    note: `The widgets and http alone are ${widgets} B and Preact, which shows them, ${preact} B; the rest is styles and elements.`,
-  });
 }
 
 async function bytesOf(page: string | number, external: readonly string[]): Promise<number> {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
-import { inlineCss, PREACT_FOR_REACT } from './build/embed-plugins.ts';
+import { inlineCss, OURS_FOR_REACT } from './build/embed-plugins.ts';
 
 // Chunks carry a hash in their names: those of an earlier build would be published with this one's.
 rmSync('dist', { recursive: true, force: true });
@@ -25,14 +25,14 @@ const common: Options = {
   external: ['react', 'react-dom', 'vitest'],
 };
 
-/** The elements: the widgets with Preact in the place of React, which the host need not have. */
+/** The elements: the widgets on a renderer of their own, because the host need not have React. */
 const embed: Options = {
   ...common,
   entry: { embed: 'src/embed.ts' },
   noExternal: [/^react/],
   esbuildPlugins: [inlineCss],
   esbuildOptions(options) {
-    options.alias = { ...PREACT_FOR_REACT };
+    options.alias = { ...OURS_FOR_REACT };
   },
 };
 

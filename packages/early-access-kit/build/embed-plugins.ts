@@ -3,8 +3,8 @@ import { build, type Plugin } from 'esbuild';
 
 const REACT = './src/embed/react.ts';
 
-/** Puts Preact in the place of React, so that the elements are built from the widgets as they are. Builds run in the package's folder. */
-export const PREACT_FOR_REACT: Readonly<Record<string, string>> = {
+/** Puts our renderer in the place of React, so that the elements are built from the widgets as they are. Builds run in the package's folder. */
+export const OURS_FOR_REACT: Readonly<Record<string, string>> = {
   react: REACT,
   'react-dom': REACT,
   'react-dom/client': REACT,

@@ -4,11 +4,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { minify } from 'terser';
-import { inlineCss, PREACT_FOR_REACT } from './embed-plugins.ts';
+import { inlineCss, OURS_FOR_REACT } from './embed-plugins.ts';
 
 const OUT = 'dist/script';
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
-const BANNER = `/*! early-access-kit ${version}, MIT. With Preact, MIT, (c) 2015-present Jason Miller. */`;
+const BANNER = `/*! early-access-kit ${version}, MIT */`;
 
 const PRODUCTION = { 'process.env.NODE_ENV': '"production"' };
 
@@ -61,7 +61,7 @@ const admin = await buildScript('embed-admin', 'admin-script.ts', {
   ],
 });
 const main = await buildScript('embed', 'script.ts', {
-  alias: PREACT_FOR_REACT,
+  alias: OURS_FOR_REACT,
   define: {
     ...PRODUCTION,
     ADMIN_SCRIPT: JSON.stringify({ name: admin.file, integrity: admin.integrity }),

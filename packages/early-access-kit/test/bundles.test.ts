@@ -109,7 +109,7 @@ describe('the languages', () => {
 });
 
 describe('the entry early-access-kit/embed', () => {
-  it('brings Preact along in the place of React, and the admin panel later', async () => {
+  it('brings what draws it along in the place of React, and the admin panel later', async () => {
     const { now, later, imports } = await bundleOf('embed.js');
     expect(imports).toEqual([]);
     expect(now).toContain('Joining...');

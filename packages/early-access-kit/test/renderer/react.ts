@@ -1,4 +1,3 @@
 /** What the widgets' tests use of React beside what the widgets do. */
-
-export { Fragment as StrictMode } from 'preact';
 export * from '../../src/embed/react.ts';
+export { Fragment as StrictMode } from '../../src/embed/renderer/vnode.ts';

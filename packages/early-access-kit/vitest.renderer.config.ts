@@ -2,7 +2,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { patience } from '../../vitest.shared.ts';
 
-const inTests = (file: string) => path.join(import.meta.dirname, 'test/preact', file);
+const inTests = (file: string) => path.join(import.meta.dirname, 'test/renderer', file);
 
 /** The widgets' own tests once more, on what the elements are built with. Left out are those that render on a server. */
 export default defineConfig({
@@ -15,7 +15,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     ...patience,
-    name: 'early-access-kit on Preact',
+    name: 'early-access-kit on its own renderer',
     include: [
       'src/signup/signup-form.test.tsx',
       'src/toasts/*.test.tsx',

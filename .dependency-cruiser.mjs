@@ -96,10 +96,10 @@ export default {
     },
     {
       name: 'resolvable',
-      comment: 'Only Vite knows what `?raw` means, and it fails where the file is missing.',
+      comment: 'Only Vite knows what `?raw` and `?inline` mean, and it fails where the file is missing.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: String.raw`\?raw$` },
+      to: { couldNotResolve: true, pathNot: String.raw`\?(raw|inline)$` },
     },
   ],
   options: {

@@ -12,7 +12,8 @@ export function applyGlobals({ theme, locale, direction, motion }: Readonly<Reco
   const chosen = String(theme);
   const language = typeof locale === 'string' ? locale : 'en';
   root.dataset.theme = chosen.endsWith('dark') ? 'dark' : 'light';
-  root.classList.toggle('eak-theme-lagoon', chosen.startsWith('lagoon'));
+  if (chosen.startsWith('lagoon')) root.dataset.eakTheme = 'lagoon';
+  else delete root.dataset.eakTheme;
   root.dataset.motion = motion === 'reduce' ? 'reduce' : 'system';
   root.lang = TAGS[language] ?? language;
   root.dir = direction === 'ltr' || direction === 'rtl' ? direction : RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';

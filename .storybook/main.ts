@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { StorybookConfig } from '@storybook/react-vite';
 import react from '@vitejs/plugin-react';
+import tables from 'remark-gfm';
 import { mergeConfig, type UserConfig } from 'vite';
 import { constantsOf } from '../site/build/storage.ts';
 
@@ -13,9 +14,25 @@ const config: StorybookConfig = {
     '../packages/early-access-kit/{src,stories}/**/*.stories.tsx',
     '../site/src/**/*.stories.tsx',
   ],
-  addons: ['@storybook/addon-docs', '@storybook/addon-a11y', '@storybook/addon-vitest'],
+  addons: [
+    {
+      name: '@storybook/addon-docs',
+      options: { mdxPluginOptions: { mdxCompileOptions: { remarkPlugins: [tables] } } },
+    },
+    '@storybook/addon-a11y',
+    '@storybook/addon-vitest',
+  ],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
-  typescript: { reactDocgen: 'react-docgen' },
+  typescript: {
+    // Tests need no descriptions, and reading them from all of the types takes its time.
+    reactDocgen: process.env.VITEST ? false : 'react-docgen-typescript',
+    reactDocgenTypescriptOptions: {
+      tsconfigPath: fileURLToPath(new URL('../packages/early-access-kit/tsconfig.json', import.meta.url)),
+      include: ['packages/early-access-kit/src/**/*.tsx'],
+      shouldExtractLiteralValuesFromEnum: true,
+      shouldRemoveUndefinedFromOptional: true,
+    },
+  },
   // Stories import the package by its public names; here they lead to its source, so that an edit shows at once.
   viteFinal: (vite) =>
     mergeConfig(vite, {

@@ -3,6 +3,7 @@ import type { Preview } from '@storybook/react-vite';
 import './preview.css';
 import 'early-access-kit/styles.css';
 import 'early-access-kit/themes/lagoon.css';
+import { DocsPage } from './docs-page.tsx';
 import { applyGlobals } from './globals.ts';
 import { globalTypes, initialGlobals, viewports } from './toolbar.ts';
 
@@ -14,7 +15,7 @@ const preview: Preview = {
     a11y: { test: 'error' },
     backgrounds: { disable: true },
     controls: { expanded: true },
-    docs: { codePanel: true },
+    docs: { codePanel: true, page: DocsPage },
     viewport: { options: viewports },
     options: {
       storySort: {

@@ -12,8 +12,8 @@ const { CHROME_PATH: executablePath = '', CHROMIUM_KIND } = process.env;
 const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';
 /** Tests of what only Firestore has. */
 const FIRESTORE = '**/e2e/on-firestore/*.spec.ts';
-/** Has a configuration of its own. */
-const CONSUMERS = '**/e2e/consumers/**';
+/** Have configurations of their own. */
+const OTHERS = ['**/e2e/consumers/**', '**/e2e/storybook/**'];
 const ON_FIRESTORE = process.env.STORAGE === 'firestore';
 
 export default defineConfig({
@@ -22,7 +22,7 @@ export default defineConfig({
     ? ['**/e2e/{signup*,visit,admin}.spec.ts', '**/e2e/faults/signup*.spec.ts', WHOLE_BROWSER, FIRESTORE]
     : '**/*.spec.ts',
   testIgnore: [
-    CONSUMERS,
+    ...OTHERS,
     CHROMIUM_KIND === 'headless shell' ? WHOLE_BROWSER : [],
     ON_FIRESTORE ? [] : FIRESTORE,
   ].flat(),

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     ...patience,
     name: 'early-access-kit',
-    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', '{docs,test}/**/*.test.ts'],
     // They have a configuration of their own, vitest.browser.config.ts.
     exclude: [...configDefaults.exclude, 'test/browser/**'],
   },

@@ -1,9 +1,13 @@
-/** Type-checks every TypeScript snippet of the READMEs against the built package, as strictly as the project itself. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** Type-checks every TypeScript snippet of the READMEs and the guide against the built package, as strictly as the project itself. */
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, runOrExit } from '../run.ts';
 
-const DOCUMENTS = ['README.md', 'packages/early-access-kit/README.md'];
+const DOCUMENTS = [
+  'README.md',
+  'packages/early-access-kit/README.md',
+  ...globSync('packages/early-access-kit/docs/*.mdx', { cwd: ROOT }),
+];
 // Inside the repository, so that imports resolve as they do for everybody in it.
 const FOLDER = path.join(ROOT, '.cache', 'snippets');
 
@@ -17,7 +21,7 @@ for (const document of DOCUMENTS) {
     writeFileSync(path.join(FOLDER, `snippet-${count}.${extension}`), code);
   }
 }
-if (count === 0) throw new Error('The READMEs hold no snippet: has their form changed?');
+if (count === 0) throw new Error('The documents hold no snippet: has their form changed?');
 writeFileSync(path.join(FOLDER, 'styles.d.ts'), "declare module '*.css';\n");
 writeFileSync(
   path.join(FOLDER, 'tsconfig.json'),

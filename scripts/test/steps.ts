@@ -64,6 +64,11 @@ export async function allChecks(reports: string): Promise<Check[]> {
       exclusive: true,
     },
     {
+      ...playwright('storybook', reports, inBrowser, ['--config', 'storybook.config.ts']),
+      needs: ['storybook build'],
+      exclusive: true,
+    },
+    {
       ...playwright('consumers', reports, inBrowser, ['--config', 'consumers/playwright.config.ts', '--grep', '@fast']),
       needs: ['build kit', 'build server'],
       exclusive: true,

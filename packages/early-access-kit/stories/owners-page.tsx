@@ -7,7 +7,7 @@ import { storeOf } from './on-page.tsx';
 /** What the stories of the admin overlay share: the owner, a page below the overlay, and the numbers. */
 
 export const OWNER = 'owner@example.org';
-const NOW = Date.UTC(2025, 5, 1);
+export const NOW = Date.UTC(2025, 5, 1);
 
 /** So many visits of as many visitors, every third of them a bounce, and so many signups. */
 function storeWith(visits: number, signups: number): MemoryStore {

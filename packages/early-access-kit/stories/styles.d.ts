@@ -1,6 +1,1 @@
 declare module '*.css';
-
-declare module '*.css?inline' {
-  const text: string;
-  export default text;
-}

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { expect, waitFor } from 'storybook/test';
 import { announcements, keepToast } from '../../stories/form-on-screen.ts';
 import { onPage } from '../../stories/on-page.tsx';
+import { textsOf } from '../../stories/texts.ts';
 
 interface ToastsProps {
   /** What is said, one after the other. */
@@ -89,8 +90,8 @@ export const LongText: Story = {
 /** The button of a toast has 24 px and a name, and takes the toast away. */
 export const Dismissed: Story = {
   args: { toasts: [{ kind: 'error', text: 'Something went wrong. Please try again.' }] },
-  play: async ({ canvas, userEvent }) => {
-    const dismiss = await canvas.findByRole('button', { name: 'Dismiss' });
+  play: async ({ canvas, userEvent, globals }) => {
+    const dismiss = await canvas.findByRole('button', { name: textsOf(globals).dismissToast });
     const { width, height } = dismiss.getBoundingClientRect();
     await expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
     await userEvent.click(dismiss);

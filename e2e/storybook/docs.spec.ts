@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { entries, expect, openDocs, test } from './catalogue.ts';
+
+const docs = entries().filter(({ type }) => type === 'docs');
+const isOfTheKit = ({ title }: { title: string }) => title.startsWith('Widgets/');
+
+test('each page of the guide is there, with its code and its links to what is there', async ({ page }) => {
+  const ids = new Set(entries().map(({ id }) => id));
+  for (const { id, title } of docs.filter((entry) => entry.title.startsWith('Guide/'))) {
+    await openDocs(page, id);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title.replace('Guide/', ''));
+    const links = await page
+      .locator('#storybook-docs a[href*="?path="]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    for (const link of links) expect(ids, `${id}: ${link}`).toContain(link.split('/').at(-1));
+  }
+});
+
+test('the theming page lists every custom property of the stylesheet', async ({ page }) => {
+  const css = readFileSync(
+    path.resolve(import.meta.dirname, '../../packages/early-access-kit/dist/styles.css'),
+    'utf8',
+  );
+  const names = new Set([...css.matchAll(/var\(\s*(--eak-[\w-]+)/g)].map(([, name]) => name));
+  await openDocs(page, 'guide-theming--docs');
+  const listed = await page.locator('.docs-table tbody th').allInnerTexts();
+  expect(names.size).toBeGreaterThan(10);
+  expect(new Set(listed)).toEqual(names);
+});
+
+test('the messages page lists every text in four languages', async ({ page }) => {
+  await openDocs(page, 'guide-messages--docs');
+  const rows = page.locator('.docs-table tbody tr');
+  await expect(rows.filter({ hasText: 'duplicateEmail' })).toContainText('This email is already registered!');
+  for (const row of await rows.all()) {
+    const texts = await row.locator('td').allInnerTexts();
+    expect(texts).toHaveLength(4);
+    expect(texts.every((text) => text.trim() !== '')).toBe(true);
+  }
+});
+
+for (const { id, title } of docs.filter(isOfTheKit)) {
+  test(`${title} explains each prop in the words of the source`, async ({ page }) => {
+    await openDocs(page, id);
+    const rows = page.locator('.docblock-argstable-body tr');
+    await expect(rows.first()).toBeVisible();
+    for (const row of await rows.all()) {
+      const [name, description] = await row.locator('td').allInnerTexts();
+      expect(description?.trim(), `${title}: ${name}`).not.toBe('');
+    }
+  });
+}

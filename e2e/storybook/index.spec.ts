@@ -1,0 +1,83 @@
+import { entries, expect, test } from './catalogue.ts';
+
+/** Every state that a person can see, by its address. */
+const STATES = {
+  'widgets-signup-form': [
+    'idle',
+    'focused',
+    'filled',
+    'invalid-hero',
+    'invalid-bottom-silent',
+    'submitting',
+    'success',
+    'duplicate',
+    'failure',
+    'rate-limited',
+    'offline',
+    'disabled',
+    'very-long-address',
+    'prefilled',
+    'without-scripts',
+    'without-scripts-nor-action',
+  ],
+  'widgets-state-sheet': ['signup-form-states'],
+  'widgets-toasts': ['success', 'failure', 'several', 'long-text', 'dismissed'],
+  'widgets-access-dialog': ['empty', 'typing', 'wrong-address', 'checking', 'unreachable'],
+  'widgets-counter-box': ['loading', 'numbers', 'zero', 'million', 'unreachable'],
+  'widgets-analytics-panel': ['loading', 'numbers', 'empty', 'unreachable', 'logout'],
+  'flows-signing-up': ['type-submit-toast-success', 'failure-then-recovery', 'invalid-then-corrected'],
+  'flows-reading-the-numbers': ['unlock-then-log-out', 'unreachable-then-back'],
+  'hosts-hostile-styles': ['css-reset', 'modern-normalize', 'bootstrap', 'tailwind-preflight'],
+  'conditions-forced-colours': ['signup-form-forced'],
+  'conditions-zoom': ['signup-form-zoomed', 'success-zoomed', 'access-dialog-zoomed', 'analytics-panel-zoomed'],
+  'conditions-right-to-left': ['signup-form-mirrored', 'analytics-panel-mirrored'],
+  'conditions-reduced-motion': ['toast-at-rest'],
+};
+
+/** Of the landing page: the whole, the 404 page, and its sections. */
+const LANDING_PAGE = [
+  'Whole page',
+  '404 page',
+  'Hero',
+  'Sample card',
+  'How It Works',
+  'Header',
+  'Benefits',
+  'Before vs After',
+  'Second form',
+  'Footer',
+];
+
+const listed = entries();
+
+for (const [component, states] of Object.entries(STATES)) {
+  test(`${component} is shown in each of its states`, () => {
+    const stories = listed.filter(({ type }) => type === 'story').map(({ id }) => id);
+    expect(stories).toEqual(expect.arrayContaining(states.map((state) => `${component}--${state}`)));
+  });
+}
+
+test('the landing page is shown section by section', () => {
+  const titles = new Set(listed.map(({ title }) => title));
+  for (const section of LANDING_PAGE) expect(titles).toContain(`Landing page/${section}`);
+});
+
+test('the guide has all of its pages, and every widget one', () => {
+  const docs = listed.filter(({ type }) => type === 'docs').map(({ id }) => id);
+  const guide = ['getting-started', 'theming', 'messages', 'adapters', 'accessibility', 'tracker-and-privacy'];
+  const widgets = [
+    'signup-form',
+    'toasts',
+    'access-dialog',
+    'counter-box',
+    'analytics-panel',
+    'provider',
+    'session-tracker',
+  ];
+  expect(docs).toEqual(
+    expect.arrayContaining([
+      ...guide.map((page) => `guide-${page}--docs`),
+      ...widgets.map((page) => `widgets-${page}--docs`),
+    ]),
+  );
+});

@@ -1,0 +1,50 @@
+import { Unstyled } from '@storybook/addon-docs/blocks';
+import css from '../src/theme.css?raw';
+import { type CustomProperty, customPropertiesOf } from './custom-properties.ts';
+import './docs.css';
+
+const COLOUR = /^(#|rgb|color-mix|Canvas|var\(--eak-(?!(box-)?radius))/;
+
+/** Every custom property of the kit, read from its stylesheet. */
+export function CustomPropertiesTable() {
+  return (
+    <Unstyled>
+      <table className="docs-table">
+        <thead>
+          <tr>
+            <th scope="col">Property</th>
+            <th scope="col">Meaning</th>
+            <th scope="col">Default</th>
+          </tr>
+        </thead>
+        <tbody>
+          {customPropertiesOf(css).map((property) => (
+            <tr key={property.name}>
+              <th scope="row">
+                <code>{property.name}</code>
+              </th>
+              <td>{property.meaning}</td>
+              <td>
+                {COLOUR.test(property.fallback) && <Swatches property={property} />}
+                <code>{property.fallback}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Unstyled>
+  );
+}
+
+/** The default in light and in dark, as the widgets have it. */
+function Swatches({ property: { copy } }: { property: CustomProperty }) {
+  return (
+    <span className="docs-swatches eak-admin" aria-hidden="true">
+      {['light', 'dark'].map((scheme) => (
+        <span key={scheme} className="docs-swatch eak-admin" style={{ colorScheme: scheme }}>
+          <span style={{ background: `var(${copy})` }} />
+        </span>
+      ))}
+    </span>
+  );
+}

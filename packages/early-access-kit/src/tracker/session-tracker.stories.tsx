@@ -1,0 +1,82 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { EarlyAccessProvider, SessionTracker } from 'early-access-kit';
+import { type MemoryStore, memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
+import { type ComponentProps, useState } from 'react';
+import { expect, waitFor, within } from 'storybook/test';
+
+/** A page that shows what is kept about the visit to it. */
+function VisitedPage(tracker: ComponentProps<typeof SessionTracker>) {
+  const [kept, setKept] = useState<readonly [string, unknown][]>([]);
+  const [adapter] = useState(() => showing(memoryStore(), setKept));
+  return (
+    <EarlyAccessProvider adapter={adapter}>
+      <main>
+        <h1>This visit</h1>
+        {kept.length === 0 && <p>Nothing is kept.</p>}
+        <dl style={{ display: 'grid', gridTemplateColumns: 'max-content 1fr', gap: '0.25rem 1.5rem' }}>
+          {kept.map(([name, value]) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{name}</dt>
+              <dd style={{ margin: 0, overflowWrap: 'anywhere' }}>{String(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      </main>
+      <SessionTracker {...tracker} />
+    </EarlyAccessProvider>
+  );
+}
+
+/** A memory adapter that tells of each change to the visits that it keeps. */
+function showing(store: MemoryStore, show: (record: [string, unknown][]) => void) {
+  const adapter = memoryAdapter({ store });
+  const changed = () => show(Object.entries([...store.sessions.values()].at(-1) ?? {}));
+  return {
+    ...adapter,
+    startSession: (...call: Parameters<typeof adapter.startSession>) => adapter.startSession(...call).then(changed),
+    updateSession: (...call: Parameters<typeof adapter.updateSession>) => adapter.updateSession(...call).then(changed),
+  };
+}
+
+function forget(): void {
+  localStorage.removeItem('current_session');
+  localStorage.removeItem('visitor_data');
+}
+
+/** Tracks the visit while it is mounted, and renders nothing. The page below it shows the record that the store holds. */
+const meta = {
+  title: 'Widgets/Session tracker',
+  component: SessionTracker,
+  tags: ['autodocs'],
+  // The browser of a test says that it is a robot.
+  args: { allowBots: true },
+  argTypes: { consent: { control: 'boolean' } },
+  beforeEach: () => {
+    forget();
+    return forget;
+  },
+  render: (tracker) => <VisitedPage {...tracker} />,
+} satisfies Meta<typeof SessionTracker>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const Visit: Story = {
+  play: async ({ canvas }) => {
+    const term = await canvas.findByText('page_count');
+    await expect(term.nextElementSibling).toHaveTextContent('1');
+    await expect(canvas.getByText('is_bounce').nextElementSibling).toHaveTextContent('true');
+    await waitFor(() => expect(localStorage.getItem('current_session')).not.toBeNull());
+  },
+};
+
+/** Before the visitor agrees nothing is read, stored, hashed or sent. */
+export const WithoutConsent: Story = {
+  args: { consent: false },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByText('Nothing is kept.')).toBeVisible();
+    await expect(localStorage.getItem('visitor_data')).toBeNull();
+    await expect(localStorage.getItem('current_session')).toBeNull();
+  },
+};

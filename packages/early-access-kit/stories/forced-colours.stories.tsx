@@ -1,0 +1,40 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { SignupForm } from 'early-access-kit';
+import { memoryAdapter } from 'early-access-kit/adapters/memory';
+import { expect, waitFor } from 'storybook/test';
+import { button, field, keepToast } from './form-on-screen.ts';
+import { ADDRESS } from './form-states.ts';
+import { onPage, storeOf } from './on-page.tsx';
+import { textsOf } from './texts.ts';
+
+/**
+ * What shows where the system replaces all colours: an invalid field under the focus, and a toast. A page cannot turn the mode on: it is a
+ * setting of the system (contrast themes on Windows), or of the browser's developer tools (Rendering, forced-colors). The
+ * browser tests turn it on.
+ */
+const meta = {
+  title: 'Conditions/Forced colours',
+  decorators: [onPage],
+  parameters: { ...storeOf(() => memoryAdapter({ script: { createSignup: { duplicate: true } } })) },
+} satisfies Meta;
+
+export default meta;
+
+export const SignupFormForced: StoryObj<typeof meta> = {
+  name: 'Signup form',
+  render: () => (
+    <main style={{ maxInlineSize: '32rem', minBlockSize: '16rem' }}>
+      <SignupForm botGuard={false} />
+    </main>
+  ),
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
+    await keepToast(t.duplicateEmail);
+    await waitFor(() => expect(button(canvas, t)).toBeEnabled());
+    await userEvent.clear(field(canvas, t));
+    await userEvent.type(field(canvas, t), 'ada{Enter}');
+    await waitFor(() => expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'true'));
+    await expect(field(canvas, t)).toHaveFocus();
+  },
+};

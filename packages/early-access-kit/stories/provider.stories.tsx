@@ -1,0 +1,68 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { EarlyAccessProvider, SignupForm } from 'early-access-kit';
+import { memoryAdapter } from 'early-access-kit/adapters/memory';
+import { expect, fn, waitFor } from 'storybook/test';
+import { button, field } from './form-on-screen.ts';
+import { ADDRESS } from './form-states.ts';
+import { languageOf, textsOf } from './texts.ts';
+
+/** Hands the adapter, the texts and the toasts to the widgets below it. Here a form stands in it. */
+const meta = {
+  title: 'Widgets/Provider',
+  component: EarlyAccessProvider,
+  tags: ['autodocs'],
+  args: { adapter: memoryAdapter({ script: { createSignup: { duplicate: true } } }) },
+  argTypes: {
+    adapter: { control: false },
+    notify: { control: false },
+    children: { control: false },
+    locale: { control: 'text' },
+    messages: { control: 'object' },
+    toastClassNames: { control: 'object' },
+  },
+  render: (provider, { globals }) => {
+    const { locale, messages } = languageOf(globals);
+    return (
+      <EarlyAccessProvider
+        {...provider}
+        locale={provider.locale ?? locale}
+        messages={{ ...messages, ...provider.messages }}
+      >
+        <main style={{ maxInlineSize: '32rem', minBlockSize: '16rem' }}>
+          <SignupForm botGuard={false} />
+        </main>
+      </EarlyAccessProvider>
+    );
+  },
+} satisfies Meta<typeof EarlyAccessProvider>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const Default: Story = {
+  play: async ({ canvas, globals }) => {
+    await expect(button(canvas, textsOf(globals))).toBeEnabled();
+  },
+};
+
+/** Texts of the host in place of the kit's, one by one. */
+export const OwnWords: Story = {
+  args: { messages: { submit: 'Count me in' } },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('button', { name: 'Count me in' })).toBeEnabled();
+  },
+};
+
+/** Toasts of the host in place of the kit's: its function is given what to say, and the kit's region is not in the page. */
+export const OwnToasts: Story = {
+  args: { notify: fn() },
+  play: async ({ canvas, userEvent, globals, args }) => {
+    const t = textsOf(globals);
+    await expect(canvas.queryByRole('status')).toBeNull();
+    await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
+    await waitFor(() =>
+      expect(args.notify).toHaveBeenCalledWith(expect.objectContaining({ kind: 'error', text: t.duplicateEmail })),
+    );
+  },
+};

@@ -1,0 +1,32 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { SignupForm } from 'early-access-kit';
+import { expect, screen } from 'storybook/test';
+import { field, keepToast } from './form-on-screen.ts';
+import { ADDRESS } from './form-states.ts';
+import { onPage } from './on-page.tsx';
+import { textsOf } from './texts.ts';
+
+/** Nothing moves: a toast is there at once. The toolbar shows what `prefers-reduced-motion` does where the system asks for it. */
+const meta = {
+  title: 'Conditions/Reduced motion',
+  decorators: [onPage],
+  globals: { motion: 'reduce' },
+} satisfies Meta;
+
+export default meta;
+
+export const ToastAtRest: StoryObj<typeof meta> = {
+  name: 'Toast',
+  render: () => (
+    <main style={{ maxInlineSize: '32rem', minBlockSize: '16rem' }}>
+      <SignupForm botGuard={false} />
+    </main>
+  ),
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
+    await keepToast(t.signupSucceeded);
+    const toast = screen.getByText(t.signupSucceeded).closest('.eak-toast');
+    await expect(toast?.getAnimations({ subtree: true })).toEqual([]);
+  },
+};

@@ -1,0 +1,64 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { SignupForm } from 'early-access-kit';
+import { memoryAdapter } from 'early-access-kit/adapters/memory';
+import { expect, screen, waitFor } from 'storybook/test';
+import { button, field, keepToast } from './form-on-screen.ts';
+import { ADDRESS } from './form-states.ts';
+import { expectNoSidewaysScroll } from './layout.ts';
+import { onPage, storeOf } from './on-page.tsx';
+import { busy, counter, OwnersPage, owned, panel, remembered } from './owners-page.tsx';
+import { numberIn, textsOf } from './texts.ts';
+
+/** Arabic, from right to left: what stands at the start of a line stands at the right, and the box of the owner at the left. */
+const meta = {
+  title: 'Conditions/Right to left',
+  decorators: [onPage],
+  globals: { locale: 'ar', direction: 'auto' },
+} satisfies Meta;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const SignupFormMirrored: Story = {
+  name: 'Signup form',
+  parameters: { ...storeOf(() => memoryAdapter({ script: { createSignup: { duplicate: true } } })) },
+  render: () => (
+    <main style={{ maxInlineSize: '36rem', minBlockSize: '16rem' }}>
+      <SignupForm botGuard={false} />
+    </main>
+  ),
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    const [input, submit] = [field(canvas, t), button(canvas, t)];
+    await expect(getComputedStyle(canvas.getByText(t.emailLabel)).direction).toBe('rtl');
+    await expect(submit.getBoundingClientRect().right).toBeLessThan(input.getBoundingClientRect().left);
+    await userEvent.type(input, `${ADDRESS}{Enter}`);
+    await keepToast(t.duplicateEmail);
+    const [text, dismiss] = [screen.getByText(t.duplicateEmail), screen.getByRole('button', { name: t.dismissToast })];
+    await expect(dismiss.getBoundingClientRect().right).toBeLessThanOrEqual(text.getBoundingClientRect().left);
+    await expectNoSidewaysScroll();
+  },
+};
+
+export const AnalyticsPanelMirrored: Story = {
+  name: 'Analytics panel',
+  parameters: { ...owned(busy) },
+  beforeEach: remembered,
+  render: () => <OwnersPage />,
+  play: async ({ userEvent, globals }) => {
+    const t = textsOf(globals);
+    const box = await counter(t, numberIn(globals, 1248), numberIn(globals, 86));
+    const { left, right } = box.getBoundingClientRect();
+    await expect(left).toBeLessThan(window.innerWidth - right);
+    await userEvent.click(box);
+    const dialog = await panel(t);
+    const [title, close] = [
+      screen.getByRole('heading', { name: t.overviewTitle }),
+      screen.getByRole('button', { name: t.close }),
+    ];
+    await expect(close.getBoundingClientRect().right).toBeLessThan(title.getBoundingClientRect().right);
+    await waitFor(() => expect(dialog).toHaveTextContent(numberIn(globals, 1248)));
+    await expectNoSidewaysScroll();
+  },
+};

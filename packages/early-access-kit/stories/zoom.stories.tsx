@@ -1,0 +1,101 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { SignupForm } from 'early-access-kit';
+import { expect, waitFor } from 'storybook/test';
+import { field, keepToast } from './form-on-screen.ts';
+import { ADDRESS, LONG_ADDRESS } from './form-states.ts';
+import { expectNoSidewaysScroll } from './layout.ts';
+import { onPage } from './on-page.tsx';
+import {
+  adminField,
+  busy,
+  counter,
+  locked,
+  OwnersPage,
+  openAccessDialog,
+  owned,
+  panel,
+  remembered,
+} from './owners-page.tsx';
+import { numberIn, textsOf } from './texts.ts';
+
+/**
+ * A window of 1280 by 1024 pixels at 400 percent: 320 by 256. Everything stands in one column, nothing is cut off, and nothing
+ * scrolls sideways.
+ */
+const meta = {
+  title: 'Conditions/Zoom',
+  decorators: [onPage],
+  parameters: { ...owned(busy) },
+  globals: { viewport: { value: 'zoom', isRotated: false } },
+} satisfies Meta;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const SignupFormZoomed: Story = {
+  name: 'Signup form',
+  render: () => (
+    <main>
+      <SignupForm botGuard={false} />
+    </main>
+  ),
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.type(field(canvas, t), 'ada{Enter}');
+    await waitFor(() => expect(canvas.getByText(t.invalidEmail)).toBeVisible());
+    await expectNoSidewaysScroll();
+    await userEvent.clear(field(canvas, t));
+    await userEvent.click(field(canvas, t));
+    await userEvent.paste(LONG_ADDRESS);
+    await expectNoSidewaysScroll();
+  },
+};
+
+export const SuccessZoomed: Story = {
+  ...SignupFormZoomed,
+  name: 'Success and toast',
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
+    await keepToast(t.signupSucceeded);
+    await expectNoSidewaysScroll();
+  },
+};
+
+export const AccessDialogZoomed: Story = {
+  name: 'Access dialog',
+  beforeEach: locked,
+  render: () => <OwnersPage />,
+  play: async ({ userEvent, globals }) => {
+    const t = textsOf(globals);
+    await openAccessDialog(t);
+    await userEvent.type(adminField(t), 'visitor@example.org');
+    await expectNoSidewaysScroll();
+    await expectInWindow(adminField(t).closest('dialog'));
+  },
+};
+
+export const AnalyticsPanelZoomed: Story = {
+  name: 'Analytics panel',
+  beforeEach: remembered,
+  render: () => <OwnersPage />,
+  play: async ({ userEvent, globals }) => {
+    const t = textsOf(globals);
+    const box = await counter(t, numberIn(globals, 1248), numberIn(globals, 86));
+    await expectNoSidewaysScroll();
+    await userEvent.click(box);
+    const dialog = await panel(t);
+    await expectNoSidewaysScroll();
+    await expectInWindow(dialog);
+  },
+};
+
+/** What is higher than the window scrolls by itself, and is never wider than it shows. */
+async function expectInWindow(dialog: HTMLElement | null): Promise<void> {
+  if (!dialog) throw new Error('there is no dialog');
+  const { top, bottom } = dialog.getBoundingClientRect();
+  await expect(top).toBeGreaterThanOrEqual(0);
+  await expect(bottom).toBeLessThanOrEqual(window.innerHeight);
+  await expect(dialog.scrollWidth).toBeLessThanOrEqual(dialog.clientWidth);
+}

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium as playwright } from 'playwright';
 import { ROOT } from './run.ts';
@@ -54,13 +54,21 @@ async function unpackedShell(): Promise<Chromium> {
   try {
     const { default: shell } = await import('@sparticuz/chromium');
     const executablePath = await shell.executablePath();
-    const env = {
-      LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH ?? '',
-      FONTCONFIG_PATH: process.env.FONTCONFIG_PATH ?? '',
-    };
+    // Its own configuration looks for the fonts in folders of the runtime alone, and without any font the shell crashes.
+    const fonts = path.join(folder, 'fonts.conf');
+    writeFileSync(
+      fonts,
+      fontConfiguration([path.join(folder, 'fonts'), '/usr/share/fonts'], path.join(folder, 'cache')),
+    );
+    const env = { LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH ?? '', FONTCONFIG_FILE: fonts };
     return { executablePath, env, kind: 'headless shell' };
   } catch (cause) {
     const advice = 'Install one, such as `apt-get install chromium`, or set CHROME_PATH to the one that you have.';
     throw new Error(`No Chromium was found for the tests. ${advice}`, { cause });
   }
+}
+
+function fontConfiguration(folders: readonly string[], cache: string): string {
+  const elements = [...folders.map((folder) => `<dir>${folder}</dir>`), `<cachedir>${cache}</cachedir>`];
+  return `<?xml version="1.0"?>\n<fontconfig>${elements.join('')}</fontconfig>\n`;
 }

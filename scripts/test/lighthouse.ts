@@ -1,0 +1,53 @@
+/** Lighthouse's judgement of the landing page, on a phone and a desktop, against the real server: each category has to be 100. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import lighthouse, { desktopConfig, type Result } from 'lighthouse';
+import { chromium } from 'playwright';
+import { startServer } from '../../e2e/support/server.ts';
+import { findChromium } from '../chromium.ts';
+
+/** Not performance: it depends on the machine. `npm run bench` measures what does not. */
+const CATEGORIES = ['accessibility', 'best-practices', 'seo'];
+/** Characters of what Lighthouse has to say about a fault: enough to find the element. */
+const LONGEST_DETAIL = 1_000;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'early-access-lighthouse-'));
+const server = await startServer({ DATA_DIR: path.join(folder, 'data') });
+const profile = path.join(folder, 'profile');
+const { executablePath, env } = await findChromium();
+const browser = await chromium.launchPersistentContext(profile, {
+  executablePath,
+  env: { ...process.env, ...env },
+  // A second way in, for Lighthouse, beside Playwright's own.
+  args: ['--no-sandbox', '--remote-debugging-port=0'],
+});
+const port = Number(readFileSync(path.join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0]);
+try {
+  for (const device of ['phone', 'desktop']) {
+    const flags = { port, onlyCategories: CATEGORIES, logLevel: 'error' } as const;
+    const answer = await lighthouse(server.origin, flags, device === 'desktop' ? desktopConfig : undefined);
+    if (answer === undefined) throw new Error('Lighthouse gave no result');
+    report(device, answer.lhr);
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function report(device: string, { categories, audits, runtimeError }: Result): void {
+  if (runtimeError) throw new Error(runtimeError.message);
+  for (const name of CATEGORIES) {
+    const category = categories[name];
+    const score = Math.round((category?.score ?? 0) * 100);
+    console.log(`${name} on a ${device}: ${score}`);
+    if (score === 100) continue;
+    process.exitCode = 1;
+    for (const { id, weight } of category?.auditRefs ?? []) {
+      const audit = audits[id];
+      if (weight === 0 || audit?.score === null || audit?.score === 1) continue;
+      console.error(`  ${audit?.title}: ${JSON.stringify(audit?.details ?? null).slice(0, LONGEST_DETAIL)}`);
+    }
+  }
+}

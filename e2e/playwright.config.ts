@@ -13,7 +13,7 @@ const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';
 /** Tests of what only Firestore has. */
 const FIRESTORE = '**/e2e/on-firestore/*.spec.ts';
 /** Have configurations of their own. */
-const OTHERS = ['**/e2e/consumers/**', '**/e2e/storybook/**'];
+const OTHERS = ['**/e2e/consumers/**', '**/e2e/storybook/**', '**/e2e/visual/**'];
 const ON_FIRESTORE = process.env.STORAGE === 'firestore';
 
 export default defineConfig({

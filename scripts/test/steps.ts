@@ -73,11 +73,27 @@ export async function allChecks(reports: string): Promise<Check[]> {
       needs: ['build kit', 'build server'],
       exclusive: true,
     },
+    {
+      ...playwright('visual', reports, inBrowser, ['--config', 'visual/playwright.config.ts']),
+      needs: ['build site', 'storybook build'],
+      exclusive: true,
+    },
+    {
+      ...command('lighthouse', 'node', ['scripts/test/lighthouse.ts'], '.', inBrowser),
+      needs: ['build site', 'build server'],
+      exclusive: true,
+    },
   ];
 }
 
-function command(name: string, program: string, args: readonly string[], cwd = '.'): Check {
-  return { name, run: () => run(program, args, { cwd }) };
+function command(
+  name: string,
+  program: string,
+  args: readonly string[],
+  cwd = '.',
+  env: NodeJS.ProcessEnv = {},
+): Check {
+  return { name, run: () => run(program, args, { cwd, env }) };
 }
 
 function build(part: PartName): Check {

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The faces that pictures are set in, whatever the machine has: package, family and weights. */
+const FACES = [
+  ['roboto-condensed', 'Roboto Condensed', [400, 600, 700, 800]],
+  ['source-serif-4', 'Source Serif 4', [400, 700]],
+  ['roboto-mono', 'Roboto Mono', [400, 700]],
+] as const;
+
+const faces = FACES.flatMap(([name, family, weights]) =>
+  weights.map((weight) => {
+    const file = readFileSync(resolve(`@fontsource/${name}/files/${name}-latin-${weight}-normal.woff2`));
+    const source = `url(data:font/woff2;base64,${file.toString('base64')})`;
+    return `@font-face { font-family: "${family}"; font-weight: ${weight}; src: ${source} }`;
+  }),
+);
+
+/**
+ * Sets a page in these faces, the site by its tokens and Storybook by its root; and as every machine draws them: geometric
+ * precision knows no hinting, and a layer that may move no colour fringes of subpixels.
+ */
+export const FONT_STYLES = `${faces.join('\n')}
+:root:root {
+  --display: "Roboto Condensed";
+  --text: "Source Serif 4";
+  --mono: "Roboto Mono";
+  font-family: "Roboto Condensed";
+}
+:root:root * {
+  text-rendering: geometricPrecision;
+}
+body {
+  will-change: transform;
+}`;

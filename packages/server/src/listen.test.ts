@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { MAX_BODY_BYTES } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from './app.ts';
 import { ConfigError } from './config.ts';
@@ -68,7 +69,7 @@ describe('listen', () => {
     const head =
       'POST /api/signups HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
     const chunk = `1000\r\n${'x'.repeat(0x1000)}\r\n`;
-    expect(await exchange(port, `${head}${chunk.repeat(6)}0\r\n\r\n`)).toMatch(
+    expect(await exchange(port, `${head}${chunk.repeat(MAX_BODY_BYTES / 0x1000 + 1)}0\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 413 [\s\S]*"code":"invalid"/,
     );
     expect((await fetch(`${url}/api/signups`, { method: 'POST', body: JSON.stringify(signupOf()) })).status).toBe(201);

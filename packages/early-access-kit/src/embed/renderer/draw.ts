@@ -17,20 +17,20 @@ export function draw(instance: Instance, vnode: VNode, commit: Commit): void {
 }
 
 function drawChildren(parent: Instance, content: unknown, commit: Commit): void {
-  const before = new Map(parent.children.map((child) => [child.slot, child]));
-  const drawn: Instance[] = [];
+  const leaving = new Map(parent.children.map((child) => [child.slot, child]));
+  const next = new Map<Instance, VNode>();
   for (const [place, vnode] of childrenOf(content).entries()) {
     if (!vnode) continue;
     const slot = vnode.key ?? place;
-    const kept = before.get(slot);
+    const kept = leaving.get(slot);
     const goesOn = kept?.vnode.type === vnode.type && kept.vnode.props.container === vnode.props.container;
-    const child = kept && goesOn ? kept : create(vnode, parent, slot);
-    if (goesOn) before.delete(slot);
-    drawn.push(child);
-    draw(child, vnode, commit);
+    if (goesOn) leaving.delete(slot);
+    next.set(kept && goesOn ? kept : create(vnode, parent, slot), vnode);
   }
-  parent.children = drawn;
-  commit.removed.push(...before.values());
+  parent.children = [...next.keys()];
+  // Before what leaves from further below, as in React.
+  commit.removed.push(...leaving.values());
+  for (const [child, vnode] of next) draw(child, vnode, commit);
 }
 
 /** With nothing on it yet. */

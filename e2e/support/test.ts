@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { test as base, expect, type Page } from '@playwright/test';
 import { type Backend, startSelfHosted } from './backend.ts';
 import { isFirestore } from './calls.ts';
+import { hearComplaints } from './complaints.ts';
 import { startOnFirestore } from './firestore-backend.ts';
 
 export { expect } from '@playwright/test';
@@ -54,13 +55,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   complaints: [
     async ({ context, expectedComplaints }, use) => {
-      const heard: string[] = [];
-      context.on('console', (message) => {
-        // What Firestore's rules refuse is how the adapter learns of a duplicate.
-        const refused = isFirestore(message.location().url) && /40[39] /.test(message.text());
-        if (['error', 'warning'].includes(message.type()) && !refused) heard.push(message.text());
-      });
-      context.on('weberror', (error) => heard.push(String(error.error())));
+      // What Firestore's rules refuse is how the adapter learns of a duplicate.
+      const heard = hearComplaints(
+        context,
+        (message) => isFirestore(message.location().url) && /40[39] /.test(message.text()),
+      );
       await use(heard);
       const unexpected = heard.filter((text) => !expectedComplaints.some((pattern) => pattern.test(text)));
       expect(unexpected, 'complaints in the console').toEqual([]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { test as base, expect, type Page } from '@playwright/test';
+import { hearComplaints } from '../../support/complaints.ts';
 import type { Backend } from './backend.ts';
 import { type Installation, installExample } from './install.ts';
 
@@ -47,11 +48,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   complaints: [
     async ({ context }, use) => {
-      const heard: string[] = [];
-      context.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) heard.push(message.text());
-      });
-      context.on('weberror', (failure) => heard.push(String(failure.error())));
+      const heard = hearComplaints(context);
       await use(heard);
       expect(heard, 'complaints in the console').toEqual([]);
     },

@@ -1,8 +1,8 @@
 import { defineConfig } from 'tsup';
 
-/** One file that starts with `node dist/main.js`. The workspace's own packages are bundled, because they ship TypeScript. */
+/** Starts with `node dist/main.js`; the other file is a thread of it. The workspace's own packages are bundled, because they ship TypeScript. */
 export default defineConfig({
-  entry: { main: 'src/main.ts' },
+  entry: { main: 'src/main.ts', 'checkpoint-thread': 'src/store/checkpoint-thread.ts' },
   outDir: 'dist',
   format: 'esm',
   target: 'node24',

@@ -50,6 +50,30 @@ describe('listen', () => {
     await expect(listening(['127.0.0.1'], port)).rejects.toThrow(`PORT ${port} is taken on 127.0.0.1`);
   });
 
+  it.runIf(process.platform === 'linux')('takes several newcomers at each turn of the event loop', async () => {
+    const { port } = await listening();
+    const newcomers = 64;
+    const answered = Promise.all(
+      Array.from({ length: newcomers }, () =>
+        exchange(port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+      ),
+    );
+    let turns = 0;
+    let waiting = true;
+    void answered.then(() => {
+      waiting = false;
+    });
+    while (waiting) {
+      turns += 1;
+      // Long enough for all of them to have knocked.
+      const until = performance.now() + 5;
+      while (performance.now() < until);
+      await new Promise(setImmediate);
+    }
+    expect((await answered).every((answer) => answer.startsWith('HTTP/1.1 200'))).toBe(true);
+    expect(turns).toBeLessThan(newcomers);
+  });
+
   it('counts clients by the address of their connection', async () => {
     const { url } = await listening();
     const statuses: number[] = [];

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, ListenOptions as SocketOptions } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { App } from './app.ts';
 import { ConfigError } from './config.ts';
@@ -24,24 +24,31 @@ export interface ListenOptions {
 }
 
 /**
+ * Sockets on each address, where the system lets them share it. Node takes one new connection from each of them at every turn of its event loop, and under load a turn takes
+ * milliseconds: from a single one, a few hundred newcomers would wait for more than a second.
+ */
+const SOCKETS = 8;
+
+/**
  * Listens on the first host, and on the others as far as the machine has them. Throws a `ConfigError` where the port is taken
  * or the first host is not this machine's.
  */
 export async function listen({ app, port, hosts }: ListenOptions): Promise<Listening> {
   const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: answerBroken });
+  const open = () =>
+    createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, listener);
   const servers: Server[] = [];
   const reached: string[] = [];
   let actualPort = port;
   for (const host of hosts) {
-    const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, listener);
-    const problem = await tryListen(server, actualPort, host);
-    if (problem === null) {
-      servers.push(server);
+    const opened = await openSockets(open, actualPort, host);
+    if (typeof opened !== 'string') {
+      servers.push(...opened);
       reached.push(host);
-      actualPort = portOf(server);
-    } else if (servers.length === 0 || problem === 'EADDRINUSE') {
-      await Promise.all(servers.map((open) => drain(open, 0)));
-      throw new ConfigError(explain(problem, actualPort, host));
+      actualPort = portOf(servers);
+    } else if (servers.length === 0 || opened === 'EADDRINUSE') {
+      await Promise.all(servers.map((server) => drain(server, 0)));
+      throw new ConfigError(explain(opened, actualPort, host));
     }
   }
   return {
@@ -57,10 +64,26 @@ function answerBroken(error: unknown): Response {
   return failureResponse(malformed ? new Failure(400, 'invalid', 'the request is malformed') : toFailure(error));
 }
 
+/** The servers of one address, or the code of what went wrong. */
+async function openSockets(open: () => Server, port: number, host: string): Promise<Server[] | string> {
+  // Alone first: sockets that share an address would share it with another program too, instead of finding it taken.
+  const alone = open();
+  const problem = await tryListen(alone, { port, host });
+  if (problem !== null || process.platform !== 'linux') return problem ?? [alone];
+  const shared = { port: portOf([alone]), host, reusePort: true };
+  await drain(alone, 0);
+  const servers = Array.from({ length: SOCKETS }, open);
+  const problems = await Promise.all(servers.map((server) => tryListen(server, shared)));
+  const failure = problems.find((problem) => problem !== null);
+  if (failure === undefined) return servers;
+  await Promise.all(servers.filter(({ listening }) => listening).map((server) => drain(server, 0)));
+  return failure;
+}
+
 /** The code of what went wrong, or null. */
-async function tryListen(server: Server, port: number, host: string): Promise<string | null> {
+async function tryListen(server: Server, options: SocketOptions): Promise<string | null> {
   try {
-    server.listen(port, host);
+    server.listen(options);
     await once(server, 'listening');
     return null;
   } catch (error) {
@@ -75,9 +98,9 @@ function explain(problem: string, port: number, host: string): string {
   return `HOST ${host} cannot be listened on (${problem}): set HOST to an address of this machine`;
 }
 
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+function portOf([server]: readonly Server[]): number {
+  const address: AddressInfo | string | null | undefined = server?.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server listens on no port');
   return address.port;
 }
 

@@ -14,10 +14,11 @@ export function openDatabase(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
     switchToWal(db);
+    // Checkpoints are made elsewhere (checkpoints.ts); SQLite's own, which keep the writer waiting, only where those fall behind.
     db.exec(`
       PRAGMA synchronous = FULL;
       PRAGMA cache_size = -32000;
-      PRAGMA wal_autocheckpoint = 4000;
+      PRAGMA wal_autocheckpoint = 16000;
       PRAGMA journal_size_limit = 67108864;
     `);
     migrate(db);

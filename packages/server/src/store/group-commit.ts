@@ -17,10 +17,13 @@ export interface GroupCommit {
 export interface GroupCommitOptions {
   /** Beyond so many waiting writes, further ones are refused instead of queued. */
   readonly maxWaiting?: number;
-  /** Largest number of writes in one transaction, so that reads get their turn in between. */
+  /**
+   * Largest number of writes in one transaction. Small enough for the event loop to turn in between: the loop takes one new connection
+   * at a turn, so that long turns would keep newcomers out; large enough to share the fsync among many.
+   */
   readonly maxBatch?: number;
-  /** Told how each commit ended: null, or with what failed. */
-  readonly onCommit?: (failure: unknown) => void;
+  /** Told how each commit ended, null or what failed, and of how many writes it was. */
+  readonly onCommit?: (failure: unknown, writes: number) => void;
 }
 
 interface Member {
@@ -34,7 +37,7 @@ class MemberFailure extends Error {}
 
 export function groupCommit(
   db: DatabaseSync,
-  { maxWaiting = 8_192, maxBatch = 512, onCommit = () => {} }: GroupCommitOptions = {},
+  { maxWaiting = 8_192, maxBatch = 128, onCommit = () => {} }: GroupCommitOptions = {},
 ): GroupCommit {
   let waiting: Member[] = [];
   let scheduled = false;
@@ -54,7 +57,7 @@ export function groupCommit(
     const batch = waiting.slice(0, maxBatch);
     waiting = waiting.slice(maxBatch);
     const failure = commit(db, batch);
-    onCommit(causeOf(failure));
+    onCommit(causeOf(failure), batch.length);
     if (failure === null) return;
     // One member's failure rolled back all: each gets a transaction of its own, so that only the culprit fails.
     const alone = failure instanceof MemberFailure && batch.length > 1;

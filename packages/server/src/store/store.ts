@@ -10,6 +10,7 @@ import {
   StorageError,
   type StoredSignup,
 } from 'early-access-kit/core';
+import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { type Erased, eraser } from './erase.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
@@ -64,7 +65,14 @@ export interface MailStore extends Pick<MailTable, 'nextDue' | 'hasLapsed' | 'co
 export function openStore({ file, clock = Date.now, groupCommit: groupCommitOptions }: StoreOptions): Store {
   const db = openDatabase(file);
   const health = databaseHealth(db);
-  const commit = groupCommit(db, { ...groupCommitOptions, onCommit: health.note });
+  const log = checkpoints(file);
+  const commit = groupCommit(db, {
+    ...groupCommitOptions,
+    onCommit(failure, writes) {
+      health.note(failure);
+      log.note(writes);
+    },
+  });
   const signups = signupTable(db);
   const sessions = sessionTable(db);
   const mails = mailTable(db);
@@ -111,6 +119,7 @@ export function openStore({ file, clock = Date.now, groupCommit: groupCommitOpti
     close() {
       if (!db.isOpen) return;
       commit.flush();
+      log.close();
       db.close();
     },
   };

@@ -1,0 +1,72 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { tempFolder } from '../fixtures/temp-folder.ts';
+import { checkpoints } from './checkpoints.ts';
+import { openDatabase } from './database.ts';
+
+/** More than a checkpoint is asked for at. */
+const MANY = 1_000;
+
+function opened() {
+  const file = join(tempFolder(), 'checkpoints.sqlite');
+  const db = openDatabase(file);
+  // What the setting-up wrote is not to be counted.
+  db.exec('CREATE TABLE kept (value TEXT NOT NULL); PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = 0');
+  const insert = db.prepare('INSERT INTO kept VALUES (?)');
+  return { file, db, write: () => insert.run('x'.repeat(4_000)) };
+}
+
+it('copies the log into the file while the writer goes on', async () => {
+  const { file, db, write } = opened();
+  const log = checkpoints(file);
+  const before = statSync(file).size;
+  log.note(MANY);
+  await vi.waitFor(
+    () => {
+      write();
+      log.note(MANY);
+      expect(statSync(file).size).toBeGreaterThan(before);
+    },
+    { timeout: 10_000 },
+  );
+  log.close();
+  db.close();
+});
+
+it('starts its thread only where there is enough to do', async () => {
+  const { file, db } = opened();
+  const log = checkpoints(file);
+  const started = vi.fn();
+  process.on('worker', started);
+  onTestFinished(() => void process.off('worker', started));
+  log.note(10);
+  await new Promise(setImmediate);
+  expect(started).not.toHaveBeenCalled();
+  log.note(MANY);
+  log.note(MANY);
+  await new Promise(setImmediate);
+  expect(started).toHaveBeenCalledOnce();
+  log.close();
+  db.close();
+});
+
+it('has let go of the file when it is closed, so that no log is left', () => {
+  const { file, db, write } = opened();
+  const log = checkpoints(file);
+  write();
+  log.note(MANY);
+  log.close();
+  db.close();
+  expect(existsSync(`${file}-wal`)).toBe(false);
+});
+
+it('takes nobody with it where the file is out of reach', async () => {
+  const log = checkpoints(join(tempFolder(), 'missing', 'nothing.sqlite'));
+  log.note(MANY);
+  log.close();
+  // What a thread ends by is told in a later turn.
+  await new Promise(setImmediate);
+  log.note(MANY);
+  log.close();
+});

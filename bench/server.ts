@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fsyncTimes } from './support/disk.ts';
-import { type LoadPlan, type LoadResult, load } from './support/load.ts';
+import { type LoadPlan, type LoadResult, load, type RequestKind } from './support/load.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
-import type { RequestKind } from './support/requests.ts';
 import { atLeastTimes, atMost, median, percentile, type Row, row } from './support/row.ts';
 import { type RunningServer, startServer } from './support/running-server.ts';
 import { openStraight, type Straight } from './support/straight.ts';
@@ -56,7 +55,7 @@ export const server: Question = {
           heading: 'How the server is measured',
           lines: [
             'As npm start runs it, on an empty data folder of this disk, with TRUST_PROXY=1 and a random X-Forwarded-For for each request;',
-            'its welcome emails are written to files meanwhile. The load comes from autocannon in a process of its own on the same machine.',
+            'its welcome emails are written to files meanwhile. The load comes from wrk, on the same machine.',
             `Repeated ${effort.rounds} times for ${effort.seconds} s at ${MANY} connections, each time after the same writes straight into SQLite;`,
             `the soak took ${effort.soakSeconds} s.`,
           ],
@@ -75,12 +74,13 @@ async function measure(
   const running = await startServer({ DATA_DIR: `${folder}/${kind}`, TRUST_PROXY: '1' });
   let run = 0;
   let known = 0;
-  const put = async (connections: number, of: RequestKind = kind, perSecond?: number): Promise<Measured> => {
-    tell(`${KINDS[of]}, ${connections} connections${perSecond === undefined ? '' : `, ${Math.round(perSecond)}/s`}`);
+  const put = (connections: number, of: RequestKind = kind, pauseMs = 0): Promise<Measured> => {
+    tell(
+      `${KINDS[of]}, ${connections} connections${pauseMs === 0 ? '' : `, each resting for ${pauseMs.toFixed(1)} ms`}`,
+    );
     // Updates go to the sessions of the run that made them.
     run = of === 'update' ? run : run + 1;
-    const plan = { url: running.url, kind: of, run, known, connections, seconds };
-    return loadAndWatch(running, folder, perSecond === undefined ? plan : { ...plan, perSecond });
+    return loadAndWatch(running, folder, { url: running.url, kind: of, run, known, connections, seconds, pauseMs });
   };
 
   try {
@@ -96,15 +96,22 @@ async function measure(
       batched.push(straight.perSecond(kind, MANY / 2, straightMs));
       many.push(await put(MANY));
     }
-    const halfLoad = await put(MANY, kind, median(many.map(({ perSecond }) => perSecond)) / 2);
+    const halfLoad: Measured[] = [];
+    const pauseMs = restFor(MANY, median(many.map(({ perSecond }) => perSecond)) / 2);
+    for (let round = 0; round < rounds; round += 1) halfLoad.push(await put(MANY, kind, pauseMs));
     return [
       ...few.flatMap((measured, index) => rowsOf(kind, `${CONNECTIONS[index]} connections`, [measured])),
       ...rowsOf(kind, `${MANY} connections`, many, { singly, batched, p99: 35 }),
-      ...rowsOf(kind, `${MANY} connections, half load`, [halfLoad], { p99: 10 }),
+      ...rowsOf(kind, `${MANY} connections, half load`, halfLoad, { p99: 10 }),
     ];
   } finally {
     await running.stop();
   }
+}
+
+/** Milliseconds between two requests of a connection for so many a second over all of them, were they answered at once. */
+function restFor(connections: number, perSecond: number): number {
+  return (connections / perSecond) * 1_000;
 }
 
 interface Beside {
@@ -144,6 +151,7 @@ function limitOf(measured: readonly Measured[]): string {
   return [
     `Of ${availableParallelism()} cores the server had ${percent('server')} % of one (${Math.round(each)} µs for each answer),`,
     `the load ${percent('load')} %, other processes ${percent('others')} %; fsync meanwhile p99 ${fsync.toFixed(1)} ms.`,
+    `${MANY} that ask at once are answered after ${((each * MANY) / 1_000).toFixed(0)} ms at this price.`,
   ].join(' ');
 }
 
@@ -164,7 +172,8 @@ async function soak({ soakSeconds: seconds }: Effort, { folder, tell, quick }: Q
   const samples: number[] = [];
   const watch = setInterval(() => samples.push(running.memoryMb()), 500);
   try {
-    await load({ url: running.url, kind: 'signup', run: 1, connections: 64, seconds, perSecond });
+    const plan = { url: running.url, kind: 'signup', run: 1, connections: 64, seconds } as const;
+    await load({ ...plan, pauseMs: restFor(plan.connections, perSecond) });
   } finally {
     clearInterval(watch);
     await running.stop();

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium as playwright } from 'playwright';
+import { firstExisting, installFromDebian, pathsOf } from './programs.ts';
 import { ROOT } from './run.ts';
 
 export interface Chromium {
@@ -24,25 +24,12 @@ export async function findChromium(): Promise<Chromium> {
   return unpackedShell();
 }
 
-function firstExisting(candidates: readonly string[]): string | undefined {
-  return candidates.find((candidate) => existsSync(candidate));
-}
-
 function onPath(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  return firstExisting(folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name))));
+  return firstExisting(NAMES.flatMap(pathsOf));
 }
 
-/** Debian's package, where this is Debian and root is at work: a container, as a rule. */
 function installed(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  console.log('No browser found: installing the package chromium with apt-get ...');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '--yes', '--no-install-recommends', 'chromium', 'fonts-liberation'];
-  for (const args of [['update'], install]) {
-    if (spawnSync('apt-get', args, { env, stdio: 'ignore' }).status !== 0) return undefined;
-  }
-  return onPath();
+  return installFromDebian('chromium', 'fonts-liberation') ? onPath() : undefined;
 }
 
 async function unpackedShell(): Promise<Chromium> {

@@ -1,16 +1,23 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { RequestPlan } from './requests.ts';
 
-const PROCESS = fileURLToPath(new URL('load-process.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('load.lua', import.meta.url));
 
-export interface LoadPlan extends RequestPlan {
+/** What a visitor's page sends. An `update` goes to one of the first `known` sessions that `start` made in the same `run`. */
+export type RequestKind = 'signup' | 'start' | 'update';
+
+export interface LoadPlan {
   readonly url: string;
+  readonly kind: RequestKind;
+  /** Tells the addresses and sessions of one run from those of another. */
+  readonly run: number;
+  readonly known?: number;
   readonly connections: number;
   readonly seconds: number;
-  /** Requests a second over all connections; as many as can be answered unless given. */
-  readonly perSecond?: number;
+  /** Milliseconds, on average and exponentially distributed, that a connection rests before each request; none unless given. */
+  readonly pauseMs?: number;
 }
 
 /** Latencies are milliseconds from sending to the whole answer. */
@@ -26,15 +33,29 @@ export interface LoadResult {
   readonly processorMs: number;
 }
 
-/** Puts load on a server from a process of its own. Throws where a request is refused or fails: that would not be the same load. */
-export async function load(plan: LoadPlan): Promise<LoadResult> {
-  const child = spawn(process.execPath, [PROCESS, JSON.stringify(plan)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const result: LoadResult = JSON.parse(await text(child.stdout));
+/** Puts load on a server, by wrk. Throws where a request is refused or fails: that would not be the same load. */
+export async function load({
+  url,
+  kind,
+  run,
+  known = 1,
+  connections,
+  seconds,
+  pauseMs = 0,
+}: LoadPlan): Promise<LoadResult> {
+  const { WRK_PATH: program } = process.env;
+  if (!program)
+    throw new Error('The load comes from wrk, and there is none on the PATH: install it, Debian and Homebrew have it.');
+  const options = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`];
+  const given = [kind, String(run), String(known), String(pauseMs)];
+  const wrk = spawn(program, [...options, '--timeout', '30s', '--script', SCRIPT, url, '--', ...given], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [output] = await Promise.all([text(wrk.stdout), once(wrk, 'exit')]);
+  const result: LoadResult = JSON.parse(output.trim().split('\n').at(-1) ?? '');
   const { refused, failed, answered } = result;
   if (refused > 0 || failed > 0) {
-    throw new Error(
-      `${plan.kind}: of ${answered + refused + failed} requests ${refused} were refused, ${failed} failed`,
-    );
+    throw new Error(`${kind}: of ${answered + refused + failed} requests ${refused} were refused, ${failed} failed`);
   }
   return result;
 }

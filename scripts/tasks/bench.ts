@@ -1,9 +1,12 @@
 import path from 'node:path';
 import { buildAll } from '../build.ts';
 import { findChromium } from '../chromium.ts';
+import { firstExisting, installFromDebian, pathsOf } from '../programs.ts';
 import { ROOT } from '../run.ts';
 
 await buildAll();
 const { executablePath, env } = await findChromium();
-Object.assign(process.env, env, { CHROME_PATH: executablePath });
+// The load on the server comes from wrk; where there is none, that question says so.
+const wrk = firstExisting(pathsOf('wrk')) ?? (installFromDebian('wrk') ? 'wrk' : '');
+Object.assign(process.env, env, { CHROME_PATH: executablePath, WRK_PATH: wrk });
 await import(path.join(ROOT, 'bench/main.ts'));

@@ -146,6 +146,8 @@ function growthOf(summaries: readonly Row[]): string[] {
   });
   return [
     'It reads 720 hourly sums, and visit by visit what lies in the hour at the edge of its window: 1/720 of the sessions.',
+    'These visits lie in the file in no order, so that each of that hour is a page of its own to read: the worst once the file outgrows',
+    'the cache. Visits that were kept as they came lie side by side.',
     ...factors,
   ];
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '@early-access-kit/server';
-import type { RequestKind } from './requests.ts';
+import type { RequestKind } from './load.ts';
 
 const SIGNUP = 'INSERT INTO email_signups (email, source, submission_id, created_at) VALUES (?, ?, ?, ?)';
 const MAIL = 'INSERT INTO mails (signup_id, message_key, next_attempt_at, changed_at) VALUES (?, ?, ?, ?)';

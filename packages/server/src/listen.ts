@@ -67,17 +67,21 @@ function answerBroken(error: unknown): Response {
 /** The servers of one address, or the code of what went wrong. */
 async function openSockets(open: () => Server, port: number, host: string): Promise<Server[] | string> {
   // Alone first: sockets that share an address would share it with another program too, instead of finding it taken.
-  const alone = open();
-  const problem = await tryListen(alone, { port, host });
-  if (problem !== null || process.platform !== 'linux') return problem ?? [alone];
-  const shared = { port: portOf([alone]), host, reusePort: true };
-  await drain(alone, 0);
-  const servers = Array.from({ length: SOCKETS }, open);
-  const problems = await Promise.all(servers.map((server) => tryListen(server, shared)));
-  const failure = problems.find((problem) => problem !== null);
-  if (failure === undefined) return servers;
+  const alone = await openTogether([open()], { port, host });
+  if (typeof alone === 'string' || process.platform !== 'linux') return alone;
+  const address = { port: portOf(alone), host };
+  await Promise.all(alone.map((server) => drain(server, 0)));
+  const several = await openTogether(Array.from({ length: SOCKETS }, open), { ...address, reusePort: true });
+  return typeof several === 'string' ? openTogether([open()], address) : several;
+}
+
+/** The servers, all of them listening, or the code of what went wrong with one, and then none is. */
+async function openTogether(servers: Server[], options: SocketOptions): Promise<Server[] | string> {
+  const problems = await Promise.all(servers.map((server) => tryListen(server, options)));
+  const problem = problems.find((problem) => problem !== null);
+  if (problem === undefined) return servers;
   await Promise.all(servers.filter(({ listening }) => listening).map((server) => drain(server, 0)));
-  return failure;
+  return problem;
 }
 
 /** The code of what went wrong, or null. */

@@ -47,6 +47,12 @@ async function main(): Promise<void> {
     process.stdout.write(`\n${heading}\n${lines.map((line) => `  ${line}\n`).join('')}`);
   }
   process.stdout.write(`\n${tableOf(new Map(answers.map(({ run, rows }) => [titleOf(run), rows])))}`);
+  const used = answers.at(-1)?.run.versions ?? {};
+  process.stdout.write(
+    `\nVersions: ${Object.entries(used)
+      .map((version) => version.join(' '))
+      .join(', ')}\n`,
+  );
   const open = answers.flatMap(({ rows }) => rows).filter(({ met }) => met === false);
   for (const { name, note } of open) process.stdout.write(`\nNot met: ${name}. ${note ?? ''}\n`);
 }

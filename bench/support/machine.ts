@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 import path from 'node:path';
@@ -25,10 +26,21 @@ export function load(): number {
   return Math.round((loadavg()[0] ?? 0) * 100) / 100;
 }
 
-/** Of what runs, and of everything that is compared: the exact versions that this package asks for. */
+/** Of what runs, and of everything that is compared: the exact versions that this package asks for, and of programs what they say. */
 export function versions(): Record<string, string> {
   const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(readFileSync(MANIFEST, 'utf8'));
-  const pinned = Object.entries(devDependencies).filter(([, version]) => /^\d/.test(version));
+  const pinned = Object.entries(devDependencies).filter(
+    ([name, version]) => /^\d/.test(version) && !name.startsWith('@types/'),
+  );
   const { node = '', sqlite = '' } = process.versions;
-  return { node, sqlite, ...Object.fromEntries(pinned) };
+  const { CHROME_PATH, WRK_PATH } = process.env;
+  const [chromium, wrk] = [versionOf(CHROME_PATH, '--version'), versionOf(WRK_PATH, '-v')];
+  return { node, sqlite, chromium, wrk, ...Object.fromEntries(pinned) };
+}
+
+/** The first number with dots that a program prints of itself. */
+function versionOf(program: string | undefined, option: string): string {
+  if (!program) return 'none';
+  const { stdout, stderr } = spawnSync(program, [option], { encoding: 'utf8' });
+  return /\d+(\.\d+)+/.exec(`${stdout}${stderr}`)?.[0] ?? 'unknown';
 }

@@ -3,22 +3,27 @@ import path from 'node:path';
 import { KIT } from '../pack.ts';
 import { ROOT } from '../run.ts';
 import { apiReference } from './api-reference.ts';
+import { withMeasurements } from './measured-table.ts';
 import { measureSizes, staleSizes, withSizes } from './size-table.ts';
 
 const FOLDER = path.join(ROOT, KIT);
 const API = path.join(FOLDER, 'API.md');
 const README = path.join(FOLDER, 'README.md');
+const ROOT_README = path.join(ROOT, 'README.md');
 
-/** Writes what the package's documents say of the built package. */
+/** Writes what the package's documents say of the built package, and the README of what was measured. */
 export function writeDocuments(): void {
   writeFileSync(API, currentApi());
   writeFileSync(README, withSizes(readFileSync(README, 'utf8'), measureSizes()));
+  writeFileSync(ROOT_README, withMeasurements(readFileSync(ROOT_README, 'utf8')));
 }
 
-/** What the documents say otherwise than the built package is. */
+/** What the documents say otherwise than the built package is and the results of the benchmarks are. */
 export function staleDocuments(): string[] {
   const api = readFileSync(API, 'utf8') === currentApi() ? [] : ['API.md is not what the declarations say'];
-  return [...api, ...staleSizes(readFileSync(README, 'utf8'), measureSizes())];
+  const readme = readFileSync(ROOT_README, 'utf8');
+  const measured = readme === withMeasurements(readme) ? [] : ['README.md has other figures than bench/results.json'];
+  return [...api, ...staleSizes(readFileSync(README, 'utf8'), measureSizes()), ...measured];
 }
 
 function currentApi(): string {

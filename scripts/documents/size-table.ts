@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { KIT } from '../pack.ts';
 import { ROOT } from '../run.ts';
+import { markdownTable } from './table.ts';
 
 /** What size-limit has measured: bytes, compressed with Brotli. */
 export interface Size {
@@ -34,15 +35,7 @@ export function withSizes(document: string, sizes: readonly Size[]): string {
     ['what', 'size', 'at most'],
     ...sizes.map(({ name, size, sizeLimit }) => [name, kilobytes(size), kilobytes(sizeLimit)]),
   ];
-  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  const rows = cells.toSpliced(1, 0, rule).map((row) => {
-    const padded = row.map((text, column) =>
-      column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0),
-    );
-    return `| ${padded.join(' | ')} |`;
-  });
-  return document.replace(TABLE, `\n${rows.join('\n')}\n\n`);
+  return document.replace(TABLE, `\n${markdownTable(cells, 'right')}\n`);
 }
 
 /** What the document's table says otherwise than the measurement. */

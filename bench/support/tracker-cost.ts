@@ -51,7 +51,10 @@ export async function costOfTracker(
     );
     await page.route(`**${SCRIPT}`, (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
     await browser.startTracing(page, { categories: ['devtools.timeline', 'v8'] });
+    // A tracker that takes the browser for a bot would cost nothing: fails where none starts.
+    const started = page.waitForRequest('**/api/sessions');
     await page.goto(url);
+    await started;
     for (let step = 0; step < seconds * 2; step += 1) {
       if (step % 4 === 3) await page.mouse.click(195, 300);
       else await page.mouse.wheel(0, step % 40 < 20 ? 250 : -250);

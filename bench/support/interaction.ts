@@ -1,13 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { VISITOR } from './visitor.ts';
 
-/** The slowest interaction of typing an address and sending it, in milliseconds, on a processor so many times slower. */
+/** How long a finger or a mouse button stays down, and a person takes from one key to the next. */
+const PRESS_MS = 80;
+const NEXT_KEY_MS = 80;
+
+/** Chromium's entry, which TypeScript's library tells of in part. */
+interface EventEntry extends PerformanceEntry {
+  /** 0 for what is no interaction, such as the pointer that passes over something. */
+  readonly interactionId: number;
+}
+
+/**
+ * The slowest interaction of pressing the field, typing an address and pressing the button, in milliseconds, on a processor so many
+ * times slower: what the metric of that name counts, from the key or the press to the next frame on the screen, waiting for the page and
+ * for the frame included, in steps of 8. The page has loaded and is at rest, and nothing looks into it meanwhile: what drives
+ * the browser would otherwise search the page for what it waits for, in the time that is measured.
+ */
 export async function slowestInteraction(browser: Browser, url: string, slowdown: number): Promise<number> {
   const page = await browser.newPage(VISITOR);
   try {
     await page.addInitScript(() => {
       const slowest = { ms: 0 };
+      const isInteraction = (entry: PerformanceEntry): entry is EventEntry =>
+        'interactionId' in entry && entry.interactionId !== 0;
       // 16 ms is the least that browsers report.
       const everyEvent: PerformanceObserverInit & { durationThreshold: number } = {
         type: 'event',
@@ -16,17 +33,21 @@ export async function slowestInteraction(browser: Browser, url: string, slowdown
       };
       Object.assign(window, { slowest });
       new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) slowest.ms = Math.max(slowest.ms, duration);
+        for (const entry of list.getEntries())
+          if (isInteraction(entry)) slowest.ms = Math.max(slowest.ms, entry.duration);
       }).observe(everyEvent);
     });
-    await page.goto(url);
-    await page.locator('form.eak-form[novalidate]').first().waitFor();
+    await page.goto(url, { waitUntil: 'networkidle' });
+    const form = page.locator('form.eak-form[novalidate]').first();
+    const field = await centerOf(form.getByLabel('Email address'));
+    const button = await centerOf(form.getByRole('button'));
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    const form = page.locator('form.eak-form').first();
-    await form.getByLabel('Email address').click();
-    await page.keyboard.type(`visitor-${randomUUID()}@example.org`, { delay: 40 });
-    await form.getByRole('button').click();
+    await press(page, field);
+    await page.keyboard.type(`visitor-${randomUUID()}@example.org`, { delay: NEXT_KEY_MS });
+    const answered = page.waitForResponse('**/api/signups');
+    await press(page, button);
+    await answered;
     await page.getByText("You're on the list!").first().waitFor();
     // Entries come after the frame that they are about.
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 100))));
@@ -37,4 +58,17 @@ export async function slowestInteraction(browser: Browser, url: string, slowdown
   } finally {
     await page.close();
   }
+}
+
+async function centerOf(part: Locator): Promise<{ x: number; y: number }> {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error('the form cannot be seen');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function press({ mouse }: Page, { x, y }: { x: number; y: number }): Promise<void> {
+  await mouse.move(x, y);
+  await mouse.down();
+  await new Promise((resolve) => setTimeout(resolve, PRESS_MS));
+  await mouse.up();
 }

@@ -102,9 +102,16 @@ function stubTransports(window: JSDOM['window'], record: (url: unknown, body: un
     record(url, body);
     return true;
   };
-  // Nothing is laid out here, so that nothing changes its size.
+  // Nothing is laid out here, so that nothing changes its size: it is told once, as browsers do.
   class StillObserver {
-    observe(): void {}
+    readonly #callback: () => void;
+    constructor(callback: () => void) {
+      this.#callback = callback;
+    }
+    observe(): void {
+      this.#callback();
+    }
+    disconnect(): void {}
   }
   Object.assign(window, { fetch, XMLHttpRequest: RecordingRequest, ResizeObserver: StillObserver });
   Object.assign(window.navigator, { sendBeacon });

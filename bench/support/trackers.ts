@@ -12,3 +12,6 @@ export const OURS_ON_FIRESTORE: Tracker = { name: 'early-access-kit, firestore',
 export const PLAUSIBLE: Tracker = { name: '@plausible-analytics/tracker', page: 'plausible' };
 
 export const PLAUSIBLE_OLD: Tracker = { name: 'plausible-tracker', page: 'plausible-tracker' };
+
+/** What the browser takes for any tracker: listeners that do nothing, and two requests. */
+export const EMPTY: Tracker = { name: 'empty listeners and two requests', page: 'empty-listeners' };

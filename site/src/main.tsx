@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { pageAt } from './pages/pages.ts';
 import './styles/index.css';
@@ -13,7 +13,8 @@ if (root) {
     </StrictMode>
   );
   if (root.dataset.page === page.name) {
-    hydrateRoot(root, app);
+    // As a transition, React takes the page over in slices, between which the browser answers the visitor.
+    startTransition(() => void hydrateRoot(root, app));
   } else {
     // Not prerendered (development), or a host that answers every path with the landing page.
     document.title = page.title;

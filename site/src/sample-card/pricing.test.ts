@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dollars, earnings, percent } from './pricing.ts';
 
 describe('earnings', () => {
@@ -22,7 +22,17 @@ describe('earnings', () => {
   });
 });
 
+afterEach(() => vi.unstubAllGlobals());
+
 describe('dollars', () => {
+  it('come without the tables of all languages, which browsers take long to set up', async () => {
+    vi.resetModules();
+    vi.stubGlobal('Intl', undefined);
+    const { SAMPLE } = await import('./sample.ts');
+    const fresh = await import('./pricing.ts');
+    expect(fresh.dollars(SAMPLE.priceCents)).toBe('$35.00');
+  });
+
   it.each([
     [1250, '$12.50'],
     [123456789, '$1,234,567.89'],

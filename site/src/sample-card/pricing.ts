@@ -12,10 +12,10 @@ export function earnings(costCents: number, priceCents: number): Earnings {
   return { profitCents, margin: profitCents / priceCents };
 }
 
-const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-
+/** Without `Intl`, which takes a phone longer to set up than all of the page's scripts, and before the page can be used. */
 export function dollars(cents: number): string {
-  return DOLLARS.format(cents / 100);
+  const [whole = '', fraction] = (Math.abs(cents) / 100).toFixed(2).split('.');
+  return `${cents < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
 export function percent(share: number): string {

@@ -46,6 +46,19 @@ function gate() {
 }
 
 describe('signing up', () => {
+  it('answers the click before it begins the request, which takes the browser longer', async () => {
+    const called = vi.fn(async () => {});
+    const { field } = setUp({ before: called });
+    fireEvent.change(field, { target: { value: 'ada@example.org' } });
+    await act(async () => {
+      fireEvent.click(button());
+    });
+    expect(button().textContent).toBe('Joining...');
+    expect(called).not.toHaveBeenCalled();
+    await screen.findByText("You're on the list!");
+    expect(called).toHaveBeenCalled();
+  });
+
   it('goes from idle over "Joining..." to success, with the texts of the product', async () => {
     const held = gate();
     const { store, user, field } = setUp({ before: held.before });

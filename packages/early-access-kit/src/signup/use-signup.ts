@@ -50,7 +50,8 @@ export function useSignup({ source = 'landing_page', onOutcome }: UseSignupOptio
       if (attempt.current.email !== email) attempt.current = { email, submissionId: randomId() };
       let outcome: 'created' | 'duplicate' | 'failed';
       try {
-        await after;
+        // To begin a request takes the browser longer than to paint, and what is painted is the answer to the click.
+        await (after ?? new Promise((resolve) => setTimeout(resolve)));
         outcome = await adapter.createSignup({
           email,
           session_id: session.current,

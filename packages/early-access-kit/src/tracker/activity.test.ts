@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeFrames } from './fake-frames.ts';
 import { hide, layOut, leave, recordingAdapter, scrollTo, show, track } from './fake-page.ts';
 
 beforeEach(() => {
@@ -58,17 +59,47 @@ describe('the scroll depth', () => {
     expect(totals?.max_scroll_depth).toBe(70);
   });
 
-  it('is measured ten times a second at most, however many events there are', () => {
+  it('is measured once a frame at most, however many events there are', () => {
     layOut({ window: 300, document: 1_000 });
     const adapter = recordingAdapter();
     track({ adapter });
-    const measured = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(1_000);
-    for (let frame = 0; frame < 60; frame++) {
-      vi.advanceTimersByTime(16);
-      scrollTo(frame);
-    }
-    expect(measured.mock.calls.length).toBeGreaterThan(0);
-    expect(measured.mock.calls.length).toBeLessThanOrEqual(10);
+    const measured = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(1_000).mockClear();
+    FakeFrames.during(() => {
+      for (let event = 0; event < 60; event++) scrollTo(event);
+    });
+    expect(measured).toHaveBeenCalledTimes(1);
+    leave();
+    expect(adapter.updates.at(-1)?.update.max_scroll_depth).toBe(36);
+  });
+
+  it('is read only after a layout, never at an event, a tick or the end', () => {
+    const read = vi.spyOn(document.documentElement, 'scrollHeight', 'get');
+    for (const name of ['scrollY', 'innerHeight'] as const) vi.stubGlobal(name, 300);
+    const laidOut: boolean[] = [];
+    read.mockImplementation(() => {
+      laidOut.push(FakeFrames.laidOut);
+      return 1_000;
+    });
+    totalsAfter(() => {
+      scrollTo(500);
+      vi.advanceTimersByTime(5_000);
+      hide();
+      show();
+    });
+    expect(laidOut.length).toBeGreaterThanOrEqual(4);
+    expect(laidOut).not.toContain(false);
+  });
+
+  it('of a page that was left at once does not count what was seen before it had its content', () => {
+    layOut({ window: 300, document: 300 });
+    expect(totalsAfter(() => layOut({ window: 300, document: 1_000 }))?.max_scroll_depth).toBe(30);
+  });
+
+  it('is told of no more once tracking has stopped', () => {
+    const stop = track({ adapter: recordingAdapter() });
+    expect(FakeFrames.observed).toBe(true);
+    stop();
+    expect(FakeFrames.observed).toBe(false);
   });
 
   it('is not measured while the page is hidden', () => {

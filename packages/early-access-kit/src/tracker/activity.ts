@@ -5,8 +5,8 @@ import type { SessionTotals } from '../core/records.ts';
 export interface Activity {
   /** Listens until the signal of the options. */
   listen(until: { signal: AbortSignal }): void;
-  /** Says whether the page can be seen. Only then does time count. */
-  attend(visible: boolean): void;
+  /** Says whether the page is hidden. Only while it can be seen does time count. */
+  attend(hidden: boolean): void;
   totals(): Pick<SessionTotals, 'total_duration' | 'max_scroll_depth' | 'click_count'>;
   /** Starts again from nothing, for a new session. Called while the page is not attended to. */
   reset(): void;
@@ -14,57 +14,67 @@ export interface Activity {
 
 /** `onTick` is called every five seconds while the page can be seen. */
 export function watchActivity(onTick: () => void): Activity {
-  /** Later than any clock: while the page is hidden no time has passed since then. */
-  const hidden = 9e15;
   let visibleMs = 0;
   let depth = 0;
+  /** Percent of the page as it stands. By itself it counts at the end alone: while it loads, a page is shorter, and more of it is seen. */
+  let seen = 0;
+  /** Whether what is measured next counts: the visitor has scrolled there, or has had the time to look at it. */
+  let counts: unknown;
   let clicks = 0;
-  /** When the time was last counted. */
-  let since = hidden;
+  /** When the time was last counted. Not a number while the page is hidden, so that none has passed since then. */
+  let since = Number.NaN;
   let ticking: ReturnType<typeof setInterval> | undefined;
 
-  /** Counts what has passed since the last time, if that is at least `pauseMs`. */
-  function settle(pauseMs = 0): void {
+  // Called in a frame, after its layout, so that reading the height forces none: when told to, and when the height changes.
+  const frame = new ResizeObserver(() => {
+    seen = Math.min(100, Math.round((100 * (scrollY + innerHeight)) / document.documentElement.scrollHeight) || 0);
+    if (counts) depth = Math.max(depth, seen);
+    counts = 0;
+  });
+
+  /** Measures in the next frame; at a scroll event in the same one, since those come before its layout. */
+  function measure(reason?: unknown): void {
+    counts = reason;
+    frame.disconnect();
+    frame.observe(document.documentElement);
+  }
+
+  function settle(): void {
     // A monotonic clock: somebody who sets the time does not lengthen the visit.
     const gap = performance.now() - since;
-    if (gap < pauseMs) return;
     since += gap;
     // Far longer than a tick: the machine was asleep.
     if (gap <= 2 * DURATION_TICK_MS) visibleMs += gap;
-    depth = Math.max(depth, seenPercent());
   }
 
   function tick(): void {
     settle();
+    measure(1);
     onTick();
   }
 
   return {
     listen(until) {
-      // While capturing, so that a click counts even where the page stops its way.
-      const options = { ...until, capture: true, passive: true };
-      addEventListener('click', () => clicks++, options);
-      // Reading the height may force a layout: ten times a second at most. The first event of the way back is still near the turn.
-      addEventListener('scroll', () => settle(100), options);
+      addEventListener('click', () => clicks++, until);
+      addEventListener('scroll', measure, until);
     },
-    attend(visible) {
+    attend(hidden) {
       settle();
       clearInterval(ticking);
-      since = visible ? performance.now() : hidden;
-      if (visible) ticking = setInterval(tick, DURATION_TICK_MS);
+      frame.disconnect();
+      since = Number.NaN;
+      if (hidden) return;
+      since = performance.now();
+      ticking = setInterval(tick, DURATION_TICK_MS);
+      measure();
     },
     totals() {
       settle();
+      depth = Math.max(depth, seen);
       return { total_duration: Math.floor(visibleMs / 1000), max_scroll_depth: depth, click_count: clicks };
     },
     reset() {
       visibleMs = depth = clicks = 0;
     },
   };
-}
-
-/** Whole percent of the document above the lower edge of the window; 100 where the window is the taller one. */
-function seenPercent(): number {
-  const seen = (scrollY + innerHeight) / document.documentElement.scrollHeight;
-  return Math.min(100, Math.round(100 * seen) || 0);
 }

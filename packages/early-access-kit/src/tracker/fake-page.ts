@@ -1,5 +1,6 @@
 import { afterEach, vi } from 'vitest';
 import type { SessionStart, SessionUpdate } from '../core/records.ts';
+import { FakeFrames } from './fake-frames.ts';
 import type { SessionAdapter } from './page-tracker.ts';
 import { startTracker, type TrackerOptions } from './tracker.ts';
 
@@ -34,6 +35,8 @@ export function recordingAdapter(failure?: Error): RecordingAdapter {
   };
 }
 
+Object.assign(window, { ResizeObserver: FakeFrames });
+
 const running: (() => void)[] = [];
 
 /** Starts a tracker that ends with the test. Who may be tracked is not in question unless the test says so. */
@@ -65,6 +68,7 @@ afterEach(cleanUp);
 function turn(hidden: boolean): void {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
   document.dispatchEvent(new Event('visibilitychange'));
+  FakeFrames.next();
 }
 
 export const hide = (): void => turn(true);
@@ -97,10 +101,14 @@ export function go(path: string): void {
   history.pushState(null, '', path);
 }
 
-/** jsdom lays nothing out: these are the heights that it is to report, in pixels. */
+/** jsdom lays nothing out: these are the heights that it is to report, in pixels. Fails whoever asks while they may have changed. */
 export function layOut(heights: { window: number; document: number }): void {
   vi.stubGlobal('innerHeight', heights.window);
-  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(heights.document);
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockImplementation(() => {
+    if (!FakeFrames.laidOut) throw new Error('the height was read where that forces a layout');
+    return heights.document;
+  });
+  FakeFrames.next();
 }
 
 export function scrollTo(top: number): void {

@@ -4,7 +4,7 @@ export type UntrustedFields = Readonly<Record<string, unknown>>;
 
 export function read(key: string): UntrustedFields {
   try {
-    return Object(JSON.parse(localStorage.getItem(key) ?? ''));
+    return Object(JSON.parse(localStorage.getItem(key) ?? '0'));
   } catch {
     return {};
   }

@@ -55,7 +55,7 @@ export function pageTracker(): JoinPageTracker {
     const found = own ?? readSession();
     if (found) goOn(found, isPageView || !own);
     else startSession();
-    activity.attend(!document.hidden);
+    activity.attend(document.hidden);
   }
 
   function startSession(): void {
@@ -97,7 +97,7 @@ export function pageTracker(): JoinPageTracker {
     if (away || !session) return;
     onRoute();
     away = true;
-    activity.attend(false);
+    activity.attend(true);
     update(session, Date.now());
     if (host.endSession !== 'idle') forgetSession(session);
   }
@@ -112,7 +112,7 @@ export function pageTracker(): JoinPageTracker {
     // Browsers also hide a page that has been left, after `pagehide`.
     if (away || !session) return;
     onRoute();
-    activity.attend(!document.hidden);
+    activity.attend(document.hidden);
     if (document.hidden) update(session, Date.now());
   }
 
@@ -129,11 +129,12 @@ export function pageTracker(): JoinPageTracker {
       host = options;
       begin(moved());
       listening = new AbortController();
-      const until = { signal: listening.signal };
+      // While capturing, so that a click counts even where the page stops its way, and one place hears what is told to the document.
+      const until = { signal: listening.signal, capture: true, passive: true };
       addEventListener('pagehide', onLeave, until);
       addEventListener('pageshow', onReturn, until);
       addEventListener('storage', onStorage, until);
-      document.addEventListener('visibilitychange', onVisibilityChange, until);
+      addEventListener('visibilitychange', onVisibilityChange, until);
       onRouteChange(onRoute, until);
       activity.listen(until);
     }

@@ -38,7 +38,7 @@ export function forgetSession({ sessionId }: Session): void {
 
 /** Puts the session back, as it was stored last, when the end of another tab of it has removed it. */
 export function restoreSession({ sessionId }: Session, { key, newValue, oldValue }: StorageEvent): void {
-  if (key === KEY && newValue === null && oldValue?.includes(sessionId) && !readSession()) write(KEY, oldValue);
+  if (key === KEY && !newValue && oldValue?.includes(sessionId) && !readSession()) write(KEY, oldValue);
 }
 
 export function isLive({ startTime }: Session): boolean {

@@ -37,6 +37,8 @@ class Browser {
     Object.defineProperty(window, 'localStorage', { value: this.storageOf(window) });
     window.adapter = this.adapter();
     this.tabs.add(window);
+    // Nothing is laid out in jsdom.
+    window.eval('ResizeObserver = class { observe() {} disconnect() {} }');
     window.eval(`${script}; stop = kit.startTracker({ adapter, allowBots: true });`);
     return window;
   }

@@ -27,6 +27,8 @@ export function startTracker(options: TrackerOptions): () => void {
   let stopped = false;
 
   function join(): void {
+    // While the answer was awaited, or before the page was shown.
+    if (stopped) return;
     const host: Window & { [TRACKER]?: JoinPageTracker } = window;
     host[TRACKER] ??= pageTracker();
     // A copy, because the same options given twice are still two callers.
@@ -34,12 +36,11 @@ export function startTracker(options: TrackerOptions): () => void {
   }
 
   quietly(async () => {
-    if (!mayTrack(options) || (consent !== true && (await consent) !== true) || stopped) return;
+    if (!mayTrack(options) || (consent !== true && (await consent) !== true)) return;
     const page: Document & { readonly prerendering?: boolean } = document;
-    if (!page.prerendering) return join();
     // Loaded on suspicion: there is no visitor yet, and perhaps there never is.
-    page.addEventListener('prerenderingchange', join, { once: true });
-    undo = () => page.removeEventListener('prerenderingchange', join);
+    if (page.prerendering) page.addEventListener('prerenderingchange', join, { once: true });
+    else join();
   });
   return () => {
     stopped = true;

@@ -9,6 +9,9 @@ export interface PageFigures {
   readonly lcpMs: number;
   readonly tbtMs: number;
   readonly cls: number;
+  /** When the page was painted here, without its slowdown. */
+  readonly observedLcpMs: number;
+  readonly scriptBytes: number;
 }
 
 export async function figuresOf(url: string): Promise<PageFigures> {
@@ -22,11 +25,19 @@ export async function figuresOf(url: string): Promise<PageFigures> {
     if (run === undefined) throw new Error('Lighthouse gave no answer');
     const { audits, categories } = run.lhr;
     const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+    const items = (audit: string): readonly Readonly<Record<string, unknown>>[] => {
+      const details = audits[audit]?.details;
+      return details?.type === 'debugdata' || details?.type === 'table' ? details.items : [];
+    };
     return {
       performance: Math.round((categories.performance?.score ?? Number.NaN) * 100),
       lcpMs: value('largest-contentful-paint'),
       tbtMs: value('total-blocking-time'),
       cls: value('cumulative-layout-shift'),
+      observedLcpMs: Number(items('metrics')[0]?.observedLargestContentfulPaint),
+      scriptBytes: items('network-requests')
+        .filter(({ resourceType }) => resourceType === 'Script')
+        .reduce((sum, { transferSize }) => sum + Number(transferSize), 0),
     };
   } finally {
     chrome.kill();

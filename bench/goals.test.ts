@@ -6,7 +6,7 @@ import { weight } from './weight.ts';
 it.each(Object.entries({ weight, visitWrites }))(
   'every goal of %s is met, or its row says what it is bound by',
   async (_, question) => {
-    const { rows } = await question.answer({ quick: true, soak: false, folder: '', tell: () => {} });
+    const { rows } = await question.answer({ quick: true, folder: '', tell: () => {} });
     expect(rows.filter(({ met }) => met !== null).length).toBeGreaterThan(0);
     expect(rows.filter(({ met, note }) => met === false && note === undefined)).toEqual([]);
   },

@@ -1,10 +1,11 @@
-/** Answers the named questions, or all of them: `npm run bench -- [--quick] [--soak] [question …]`. */
+/** Answers the named questions, or all of them: `npm run bench -- [--quick] [question …]`. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { growth } from './growth.ts';
 import { page } from './page.ts';
 import { server } from './server.ts';
+import { soak } from './soak.ts';
 import { load, machine, versions } from './support/machine.ts';
 import type { Question } from './support/question.ts';
 import { keepResults, type Run } from './support/results.ts';
@@ -13,7 +14,14 @@ import { tableOf } from './support/table.ts';
 import { visitWrites } from './visit-writes.ts';
 import { weight } from './weight.ts';
 
-const QUESTIONS: Readonly<Record<string, Question>> = { weight, page, server, growth, 'visit-writes': visitWrites };
+const QUESTIONS: Readonly<Record<string, Question>> = {
+  weight,
+  page,
+  server,
+  soak,
+  growth,
+  'visit-writes': visitWrites,
+};
 
 /** On the disk that the repository lies on: a temporary folder may be in memory, where nothing is durable. */
 const SCRATCH = path.resolve(import.meta.dirname, '../.cache/bench');
@@ -22,11 +30,11 @@ await main();
 
 async function main(): Promise<void> {
   const {
-    values: { quick, soak },
+    values: { quick },
     positionals: wanted,
   } = parseArgs({
     allowPositionals: true,
-    options: { quick: { type: 'boolean', default: false }, soak: { type: 'boolean', default: false } },
+    options: { quick: { type: 'boolean', default: false } },
   });
   const names = Object.keys(QUESTIONS);
   const unknown = wanted.find((name) => !names.includes(name));
@@ -38,7 +46,7 @@ async function main(): Promise<void> {
   const answers: { run: Run; rows: readonly Row[] }[] = [];
   for (const [name, question] of Object.entries(QUESTIONS)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const answer = await ask(name, question, { quick, soak });
+    const answer = await ask(name, question, quick);
     // At once, so that a question that fails takes no other's answer with it.
     keepResults(names, answer);
     answers.push(answer);
@@ -57,7 +65,7 @@ async function main(): Promise<void> {
   for (const { name, note } of open) process.stdout.write(`\nNot met: ${name}. ${note ?? ''}\n`);
 }
 
-async function ask(name: string, question: Question, options: { quick: boolean; soak: boolean }) {
+async function ask(name: string, question: Question, quick: boolean) {
   const before = load();
   const started = performance.now();
   mkdirSync(SCRATCH, { recursive: true });
@@ -65,11 +73,11 @@ async function ask(name: string, question: Question, options: { quick: boolean; 
   const tell = (text: string) => void process.stderr.write(`${name}: ${text}\n`);
   tell(question.asks);
   try {
-    const { rows, remarks } = await question.answer({ ...options, folder, tell });
+    const { rows, remarks } = await question.answer({ quick, folder, tell });
     const seconds = Math.round((performance.now() - started) / 1_000);
     const run: Run = {
       question: name,
-      quick: options.quick,
+      quick,
       seconds,
       machine: machine(),
       load: { before, after: load() },

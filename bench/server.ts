@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { fsyncTimes } from './support/disk.ts';
-import { type LoadPlan, type LoadResult, load, type RequestKind } from './support/load.ts';
+import { type LoadPlan, type LoadResult, load, type RequestKind, restFor } from './support/load.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { atLeastTimes, atMost, median, percentile, type Row, row } from './support/row.ts';
 import { type RunningServer, startServer } from './support/running-server.ts';
@@ -18,9 +18,8 @@ const CONNECTIONS = [1, 32, 256] as const;
 const MANY = 256;
 
 /** How often the load with goals is repeated, and for how many seconds each time. */
-const thorough = { rounds: 3, seconds: 8, straightMs: 2_000, soakSeconds: 60 };
-const quickly = { rounds: 1, seconds: 2, straightMs: 500, soakSeconds: 10 };
-const soaking = { ...thorough, soakSeconds: 600 };
+const thorough = { rounds: 3, seconds: 8, straightMs: 2_000 };
+const quickly = { rounds: 1, seconds: 2, straightMs: 500 };
 
 type Effort = typeof thorough;
 
@@ -36,7 +35,7 @@ interface Measured extends LoadResult {
 export const server: Question = {
   asks: 'how many durable writes are answered, and how soon?',
   async answer(options) {
-    const effort = options.quick ? quickly : options.soak ? soaking : thorough;
+    const effort = options.quick ? quickly : thorough;
     const fsync = fsyncTimes(options.folder, options.quick ? 100 : 500);
     const rows: Row[] = [
       row({ name: 'fsync of the disk, p50', unit: 'ms', ours: fsync }),
@@ -47,7 +46,6 @@ export const server: Question = {
       rows.push(...(await measure(kind, straight, effort, options)));
     }
     straight.close();
-    rows.push(await soak(effort, options));
     return {
       rows,
       remarks: [
@@ -56,8 +54,7 @@ export const server: Question = {
           lines: [
             'As npm start runs it, on an empty data folder of this disk, with TRUST_PROXY=1 and a random X-Forwarded-For for each request;',
             'its welcome emails are written to files meanwhile. The load comes from wrk, on the same machine.',
-            `Repeated ${effort.rounds} times for ${effort.seconds} s at ${MANY} connections, each time after the same writes straight into SQLite;`,
-            `the soak took ${effort.soakSeconds} s.`,
+            `Repeated ${effort.rounds} times for ${effort.seconds} s at ${MANY} connections, each time after the same writes straight into SQLite.`,
           ],
         },
       ],
@@ -109,11 +106,6 @@ async function measure(
   }
 }
 
-/** Milliseconds between two requests of a connection for so many a second over all of them, were they answered at once. */
-function restFor(connections: number, perSecond: number): number {
-  return (connections / perSecond) * 1_000;
-}
-
 interface Beside {
   /** Writes a second straight into SQLite, one commit each and in batches. */
   readonly singly?: readonly number[];
@@ -162,30 +154,4 @@ async function loadAndWatch(running: RunningServer, folder: string, plan: LoadPl
   const own = part(running.processorMs() - before);
   const loaders = part(result.processorMs);
   return { ...result, server: own, load: loaders, others: Math.max(0, part(processorMs) - own - loaders), fsyncP99 };
-}
-
-/** Sign-ups at a rate that the server can stand, and what its memory does over the last two thirds of them. */
-async function soak({ soakSeconds: seconds }: Effort, { folder, tell, quick }: QuestionOptions): Promise<Row> {
-  const perSecond = quick ? 500 : 3_000;
-  tell(`soak, ${seconds} s at ${perSecond} sign-ups a second`);
-  const running = await startServer({ DATA_DIR: `${folder}/soak`, TRUST_PROXY: '1' });
-  const samples: number[] = [];
-  const watch = setInterval(() => samples.push(running.memoryMb()), 500);
-  try {
-    const plan = { url: running.url, kind: 'signup', run: 1, connections: 64, seconds } as const;
-    await load({ ...plan, pauseMs: restFor(plan.connections, perSecond) });
-  } finally {
-    clearInterval(watch);
-    await running.stop();
-  }
-  const third = Math.floor(samples.length / 3);
-  const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
-  return row({
-    name: `memory in the last third of a soak of ${seconds} s`,
-    unit: 'MB',
-    ours: last,
-    theirs: middle,
-    against: 'in the second third',
-    goal: { text: '≤ 1.1×', holds: ({ ratio }) => ratio !== null && ratio <= 1.1 },
-  });
 }

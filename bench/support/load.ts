@@ -59,3 +59,8 @@ export async function load({
   }
   return result;
 }
+
+/** Milliseconds between two requests of a connection for so many a second over all of them, were they answered at once. */
+export function restFor(connections: number, perSecond: number): number {
+  return (connections / perSecond) * 1_000;
+}

@@ -3,8 +3,6 @@ import type { Row } from './row.ts';
 export interface QuestionOptions {
   /** Smaller and sooner done: to see that it works, not to compare. */
   readonly quick: boolean;
-  /** Ten minutes of load on the server instead of one. */
-  readonly soak: boolean;
   /** An empty folder on the disk of the repository, removed afterwards. */
   readonly folder: string;
   /** Says what is being measured. */

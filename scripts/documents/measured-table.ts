@@ -45,7 +45,7 @@ const ROWS: Readonly<Record<string, string>> = {
   'session updates, 256 connections': 'durable session updates, 256 connections',
   'session updates, 256 connections, p99': 'of these p99',
   'session updates, 256 connections, half load, p99': 'at half that load p99',
-  'memory in the last third of a soak of 600 s': 'memory in the last third of ten minutes of load',
+  'memory in the last third of 600 s of sign-ups': 'memory in the last third of ten minutes of load',
   'summary of 1,000,000 sessions': "owner's numbers over a million visits",
   'summary of 10,000,000 sessions': "owner's numbers over ten million visits",
   'summary of 1,000,000 sessions on Firestore': 'the same on Firestore, a million visits',
@@ -61,7 +61,7 @@ export function withMeasurements(document: string): string {
   const { rows }: Results = JSON.parse(readFileSync(path.join(ROOT, 'bench/results.json'), 'utf8'));
   const cells = Object.entries(ROWS).map(([name, label]) => {
     const row = rows.find((row) => row.name === name);
-    if (row === undefined) throw new Error(`bench/results.json has no "${name}": measure it first, by npm run bench -- --soak`);
+    if (row === undefined) throw new Error(`bench/results.json has no "${name}": measure it first, by npm run bench`);
     return [label, amount(row.ours, row.unit), beside(row), goalOf(row)];
   });
   const table = markdownTable([['what', 'ours', 'beside it', 'goal'], ...cells], 'left');

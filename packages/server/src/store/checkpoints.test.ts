@@ -19,7 +19,7 @@ function opened() {
 
 it('copies the log into the file while the writer goes on', async () => {
   const { file, db, write } = opened();
-  const log = checkpoints(file);
+  const log = checkpoints(file, db);
   const before = statSync(file).size;
   log.note(MANY);
   await vi.waitFor(
@@ -36,7 +36,7 @@ it('copies the log into the file while the writer goes on', async () => {
 
 it('starts its thread only where there is enough to do', async () => {
   const { file, db } = opened();
-  const log = checkpoints(file);
+  const log = checkpoints(file, db);
   const started = vi.fn();
   process.on('worker', started);
   onTestFinished(() => void process.off('worker', started));
@@ -53,7 +53,7 @@ it('starts its thread only where there is enough to do', async () => {
 
 it('has let go of the file when it is closed, so that no log is left', () => {
   const { file, db, write } = opened();
-  const log = checkpoints(file);
+  const log = checkpoints(file, db);
   write();
   log.note(MANY);
   log.close();
@@ -62,11 +62,29 @@ it('has let go of the file when it is closed, so that no log is left', () => {
 });
 
 it('takes nobody with it where the file is out of reach', async () => {
-  const log = checkpoints(join(tempFolder(), 'missing', 'nothing.sqlite'));
+  const { db } = opened();
+  const log = checkpoints(join(tempFolder(), 'missing', 'nothing.sqlite'), db);
   log.note(MANY);
   log.close();
   // What a thread ends by is told in a later turn.
   await new Promise(setImmediate);
   log.note(MANY);
   log.close();
+  db.close();
+});
+
+it('lets the log start again under a writer who never rests', async () => {
+  const { file, db, write } = opened();
+  const log = checkpoints(file, db);
+  // Each fills a page. As much again as the longest log that is let be, several times.
+  for (let commit = 0; commit < 400; commit += 1) {
+    db.exec('BEGIN');
+    for (let page = 0; page < 100; page += 1) write();
+    db.exec('COMMIT');
+    log.note(100);
+    await new Promise(setImmediate);
+  }
+  expect(statSync(`${file}-wal`).size).toBeLessThan(20_000 * 4_096);
+  log.close();
+  db.close();
 });

@@ -1,13 +1,23 @@
 import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 
 /** So many writes make some megabytes of log. */
 const WRITES_BETWEEN = 512;
 
+/** From so many pages on the log is to start again from its beginning. */
+const LONG_LOG_PAGES = 8_000;
+
 /** How long closing waits for a checkpoint that is under way. */
 const CLOSE_MS = 5_000;
 
 export type Order = 'checkpoint' | 'close';
+
+/** What the thread tells after each checkpoint. */
+export interface Checkpointed {
+  /** Length of the log. */
+  readonly pages: number;
+}
 
 /** What the thread is given; it sets `closed` to 1 once it has ended. */
 export interface CheckpointThread {
@@ -26,7 +36,8 @@ export interface Checkpoints {
   close(): void;
 }
 
-export function checkpoints(file: string): Checkpoints {
+/** `db` is the writer's own connection to the file. */
+export function checkpoints(file: string, db: DatabaseSync): Checkpoints {
   const closed = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let thread: Worker | null = null;
   let writes = 0;
@@ -42,8 +53,17 @@ export function checkpoints(file: string): Checkpoints {
     started.on('error', () => {
       thread = null;
     });
+    started.on('message', restartLog);
     started.unref();
     return started;
+  }
+
+  /**
+   * While the thread copied, the writer has added to the log, which starts again only when nothing is left to copy. That rest is little, and
+   * between two of its own transactions the writer alone can be sure that it becomes no more.
+   */
+  function restartLog({ pages }: Checkpointed): void {
+    if (pages >= LONG_LOG_PAGES && db.isOpen) db.exec('PRAGMA wal_checkpoint(PASSIVE)');
   }
 
   function order(what: Order): void {

@@ -65,7 +65,7 @@ export interface MailStore extends Pick<MailTable, 'nextDue' | 'hasLapsed' | 'co
 export function openStore({ file, clock = Date.now, groupCommit: groupCommitOptions }: StoreOptions): Store {
   const db = openDatabase(file);
   const health = databaseHealth(db);
-  const log = checkpoints(file);
+  const log = checkpoints(file, db);
   const commit = groupCommit(db, {
     ...groupCommitOptions,
     onCommit(failure, writes) {

@@ -1,0 +1,39 @@
+import { load, restFor } from './support/load.ts';
+import type { Question } from './support/question.ts';
+import { row } from './support/row.ts';
+import { startServer } from './support/running-server.ts';
+
+const CONNECTIONS = 64;
+const SAMPLE_MS = 500;
+
+/** Ten minutes of sign-ups at a rate that the server can stand, and what its memory does over the last two thirds of them. */
+export const soak: Question = {
+  asks: 'does the server grow under load that goes on?',
+  async answer({ folder, quick, tell }) {
+    const { seconds, perSecond } = quick ? { seconds: 10, perSecond: 500 } : { seconds: 600, perSecond: 3_000 };
+    tell(`${seconds} s at ${perSecond} sign-ups a second`);
+    const running = await startServer({ DATA_DIR: folder, TRUST_PROXY: '1' });
+    const samples: number[] = [];
+    const watch = setInterval(() => samples.push(running.memoryMb()), SAMPLE_MS);
+    try {
+      const plan = { url: running.url, kind: 'signup', run: 1, connections: CONNECTIONS, seconds } as const;
+      await load({ ...plan, pauseMs: restFor(CONNECTIONS, perSecond) });
+    } finally {
+      clearInterval(watch);
+      await running.stop();
+    }
+    const third = Math.floor(samples.length / 3);
+    return {
+      rows: [
+        row({
+          name: `memory in the last third of ${seconds} s of sign-ups`,
+          unit: 'MB',
+          ours: samples.slice(2 * third),
+          theirs: samples.slice(third, 2 * third),
+          against: 'in the second third',
+          goal: { text: '≤ 1.1×', holds: ({ ratio }) => ratio !== null && ratio <= 1.1 },
+        }),
+      ],
+    };
+  },
+};

@@ -19,20 +19,21 @@ db.exec('PRAGMA synchronous = FULL');
 // PASSIVE copies what it can without waiting for anybody, and answers instead of throwing where another process is at it.
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 
+/** Answers with the length of the log. What the writer has added meanwhile is less at each pass; the last rest is left to him. */
+function copyLog(): number {
+  let pages = 0;
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const before = pages;
+    pages = Number(checkpoint.get()?.log);
+    if (pages - before <= FEW_PAGES) break;
+  }
+  return pages;
+}
+
 const orders: Readonly<Record<Order, () => void>> = {
   checkpoint() {
     try {
-      let pages = 0;
-      let passes = 0;
-      let added: number;
-      // What the writer has added meanwhile is less at each pass, and the last rest is the writer's to copy.
-      do {
-        const before = pages;
-        pages = Number(checkpoint.get()?.log);
-        added = pages - before;
-        passes += 1;
-      } while (added > FEW_PAGES && passes < MOST_PASSES);
-      const told: Checkpointed = { pages };
+      const told: Checkpointed = { pages: copyLog() };
       parentPort?.postMessage(told);
     } catch {
       // A full disk, for one. Nothing is lost: it stays in the log. Who writes hears of it, and the next order tries again.

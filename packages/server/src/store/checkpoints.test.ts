@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { constants } from 'node:sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { tempFolder } from '../fixtures/temp-folder.ts';
 import { checkpoints } from './checkpoints.ts';
@@ -69,6 +70,22 @@ it('takes nobody with it where the file is out of reach', async () => {
   // What a thread ends by is told in a later turn.
   await new Promise(setImmediate);
   log.note(MANY);
+  log.close();
+  db.close();
+});
+
+it('goes on where the log cannot be copied by the writer', async () => {
+  const { file, db, write } = opened();
+  const log = checkpoints(file, db);
+  const refused = vi.fn(() => constants.SQLITE_DENY);
+  db.exec('BEGIN');
+  for (let page = 0; page < 10_000; page += 1) write();
+  db.exec('COMMIT');
+  db.setAuthorizer((action, pragma) =>
+    action === constants.SQLITE_PRAGMA && pragma === 'wal_checkpoint' ? refused() : constants.SQLITE_OK,
+  );
+  log.note(MANY);
+  await vi.waitFor(() => expect(refused).toHaveBeenCalled(), { timeout: 10_000 });
   log.close();
   db.close();
 });

@@ -105,7 +105,11 @@ describe('names', () => {
 
 describe('addresses', () => {
   const odd = [...'ab.@ -+\'"\\<>()[],;:\t\n\u0000\u007f\u00a0\u00ad\u200b\u2028\u3000\ufeffüß日😀'];
-  const localPart = fc.array(fc.constantFrom(...odd, 'example'), { maxLength: 8 });
+  // Few addresses of odd characters are valid, and so half of them have none.
+  const localPart = fc.oneof(
+    fc.array(fc.constantFrom(...odd, 'example'), { maxLength: 8 }),
+    fc.array(fc.constantFrom(...'ab-+', 'example'), { minLength: 1, maxLength: 8 }),
+  );
 
   it('once normalised, are accepted by the rules exactly where core accepts them', async () => {
     const seen = { valid: 0, invalid: 0 };

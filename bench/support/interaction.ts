@@ -22,10 +22,10 @@ interface EventEntry extends PerformanceEventTiming {
 }
 
 /**
- * The slowest interaction of pressing the field, typing an address and pressing the button, in milliseconds, on a processor so many
- * times slower, on the page of that address or one with other markup: what the metric of that name counts, from the key or the press to the next frame on the screen, waiting for the page and
- * for the frame included, in steps of 8. The page has loaded and is at rest, and nothing looks into it meanwhile: what drives
- * the browser would otherwise search the page for what it waits for, in the time that is measured.
+ * The slowest interaction of pressing the field, typing an address and pressing the button, on a processor so many times slower, on the page
+ * of that address or one with other markup: what the metric of that name counts, from the key or the press to the next frame on the
+ * screen, waiting for the page and for the frame included, in steps of 8 ms. The page has loaded and is at rest, and nothing looks into it
+ * meanwhile: what drives the browser would otherwise search the page for what it waits for, in the time that is measured.
  */
 export async function slowestInteraction(
   browser: Browser,

@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { SignupForm } from 'early-access-kit';
 import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { expect, waitFor } from 'storybook/test';
 import { button, field, keepToast } from './form-on-screen.ts';
+import { FormStage } from './form-stage.tsx';
 import { ADDRESS } from './form-states.ts';
 import { onPage, storeOf } from './on-page.tsx';
 import { textsOf } from './texts.ts';
@@ -22,11 +22,7 @@ export default meta;
 
 export const SignupFormForced: StoryObj<typeof meta> = {
   name: 'Signup form',
-  render: () => (
-    <main style={{ maxInlineSize: '32rem', minBlockSize: '16rem' }}>
-      <SignupForm botGuard={false} />
-    </main>
-  ),
+  render: () => <FormStage />,
   play: async ({ canvas, userEvent, globals }) => {
     const t = textsOf(globals);
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { SignupForm } from 'early-access-kit';
 import { expect, screen } from 'storybook/test';
 import { field, keepToast } from './form-on-screen.ts';
+import { FormStage } from './form-stage.tsx';
 import { ADDRESS } from './form-states.ts';
 import { onPage } from './on-page.tsx';
 import { textsOf } from './texts.ts';
@@ -17,11 +17,7 @@ export default meta;
 
 export const ToastAtRest: StoryObj<typeof meta> = {
   name: 'Toast',
-  render: () => (
-    <main style={{ maxInlineSize: '32rem', minBlockSize: '16rem' }}>
-      <SignupForm botGuard={false} />
-    </main>
-  ),
+  render: () => <FormStage />,
   play: async ({ canvas, userEvent, globals }) => {
     const t = textsOf(globals);
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);

@@ -24,8 +24,8 @@ export interface ListenOptions {
 }
 
 /**
- * Sockets on each address, where the system lets them share it. Node takes one new connection from each of them at every turn of its event loop, and under load a turn takes
- * milliseconds: from a single one, a few hundred newcomers would wait for more than a second.
+ * Sockets on each address, where the system lets them share it. Node takes one new connection from each of them at every turn of its event
+ * loop, and under load a turn takes milliseconds: from a single one, a few hundred newcomers would wait for more than a second.
  */
 const SOCKETS = 8;
 

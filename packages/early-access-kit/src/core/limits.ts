@@ -17,6 +17,8 @@ export const CLOCK_TOLERANCE_MS = 86_400_000;
 // Apart from the other lengths, so that the visitor's page carries these alone.
 /** RFC 5321 leaves 254 octets for an address in a path. */
 export const MAX_EMAIL_LENGTH = 254;
+/** Longest input that is normalised at all, in UTF-16 units: an address, with room for spaces around it. */
+export const MAX_RAW_EMAIL_LENGTH = 1_000;
 export const MAX_REFERRER_LENGTH = 2_048;
 export const MAX_PAGE_URL_LENGTH = 2_048;
 export const MAX_UTM_LENGTH = 256;

@@ -22,7 +22,7 @@ export function normalizeEmail(email: string): string {
   if (email.length > MAX_RAW_EMAIL_LENGTH) return '';
   const address = email.normalize('NFKC').trim().toLowerCase();
   const at = address.lastIndexOf('@') + 1;
-  return address.slice(0, at) + normalizeDomain(address.slice(at)).replace(/([^.])\.$/, '$1');
+  return address.slice(0, at) + normalizeDomain(address.slice(at)).replace(/([^.\s@])\.$/, '$1');
 }
 
 /** A domain that `URL` refuses, or would read as something else, is returned unchanged; `isValidEmail` refuses it. */

@@ -1,10 +1,142 @@
-import { expect, it } from 'vitest';
-import { csvLine } from './csv.ts';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type SignupRow, writeSignupsCsv } from './csv.ts';
+import { SIGNUP_COLUMNS } from './signup-columns.ts';
 
-it('writes a line of RFC 4180', () => {
-  expect(csvLine(['plain', null, 'a,b', 'say "no"', 'two\nlines'])).toBe('plain,,"a,b","say ""no""","two\nlines"\r\n');
+const CREATED_AT = new Date('2026-03-01T14:10:00Z');
+
+function rowOf(fields: Partial<SignupRow>): SignupRow {
+  return { email: 'ada@example.org', created_at: CREATED_AT, ...fields };
+}
+
+async function csvOf(rows: readonly SignupRow[]): Promise<string> {
+  const output = new PassThrough();
+  const [csv] = await Promise.all([text(output), writeSignupsCsv(rows, output).then(() => output.end())]);
+  return csv;
+}
+
+/** The cells of the only signup. */
+async function cellsOf(fields: Partial<SignupRow>): Promise<Record<string, string>> {
+  const [record] = parse<Record<string, string>>(await csvOf([rowOf(fields)]), { columns: true });
+  return record ?? {};
+}
+
+it('writes a header and one line per signup (RFC 4180)', async () => {
+  const rows = [
+    rowOf({ source: 'a,b', referrer: 'say "no"', page_url: null }),
+    rowOf({ email: 'bob@example.org', utm_term: 'two\nlines' }),
+  ];
+  expect(await csvOf(rows)).toBe(
+    [
+      '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content"',
+      '"ada@example.org",,"a,b","say ""no""","2026-03-01T14:10:00.000Z",,,,,,',
+      '"bob@example.org",,,,"2026-03-01T14:10:00.000Z",,,,,"two\nlines",',
+      '',
+    ].join('\r\n'),
+  );
 });
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=1'])('lets no spreadsheet run %j', (cell) => {
-  expect(csvLine([cell]).replace(/^"/, '')).toMatch(/^'/);
+it('writes the header if nobody has signed up', async () => {
+  expect(parse(await csvOf([]))).toEqual([SIGNUP_COLUMNS]);
+});
+
+describe('formulas', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\tx', "'\tx"],
+    ['\r=1', "'\r'=1"],
+    ['＝1', "'＝1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠A1', "'＠A1"],
+    [' =1', "' =1"],
+    ['x;=HYPERLINK("https://x.io")', 'x;\'=HYPERLINK("https://x.io")'],
+    ['x\t=1', "x\t'=1"],
+    ['x\n=1', "x\n'=1"],
+    ['x;"=1', 'x;\'"=1'],
+    ['x;', "x;'"],
+    ['a-b;c=d, +e', 'a-b;c=d, +e'],
+    ['https://x.io/@40.7,-74.0?q=1+1', 'https://x.io/@40.7,-74.0?q=1+1'],
+  ])('%j is written as %j', async (cell, written) => {
+    expect((await cellsOf({ utm_term: cell })).utm_term).toBe(written);
+  });
+
+  it('start no cell, whether the file is split at commas, semicolons or tabs', async () => {
+    const piece = fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n', '\r\n') },
+      { weight: 3, arbitrary: fc.constantFrom(',', ';', '"', '""', "'", ' ', '\u00a0', '\u0000', '\ufeff') },
+      fc.constantFrom('x', '1', '=HYPERLINK("https://x.io";"y")'),
+      fc.string({ unit: 'grapheme', maxLength: 5 }),
+    );
+    const cell = fc.option(fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')));
+    const row = fc
+      .record({ email: cell, session_id: cell, source: cell, referrer: cell, utm_content: cell })
+      .map(rowOf);
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 3 }), async (rows) => {
+        const csv = await csvOf(rows);
+        for (const delimiter of [',', ';', '\t']) {
+          const lines: string[][] = parse(csv, { delimiter, relax_quotes: true, relax_column_count: true });
+          expect(lines.flat().filter(startsFormula)).toEqual([]);
+        }
+        // A reader that ignores quotes begins a cell at each separator and in each line.
+        for (const separators of [/[;\r\n]/, /[\t\r\n]/]) {
+          expect(csv.split(separators).filter(startsFormula)).toEqual([]);
+        }
+        const byComma: string[][] = parse(csv);
+        expect(byComma.map((line) => line.length)).toEqual(byComma.map(() => SIGNUP_COLUMNS.length));
+        expect(byComma).toHaveLength(rows.length + 1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** Judges as a spreadsheet does that ignores blanks, invisible characters and quotes before a formula. */
+function startsFormula(cell: string): boolean {
+  return /^[\t\r]|^[\s\p{C}"]*[=+\-@＝＋－＠]/u.test(cell);
+}
+
+describe('a stream', () => {
+  it('reads signups no faster than they are written', async () => {
+    let read = 0;
+    let written = 0;
+    let ahead = 0;
+    function* rows() {
+      for (; read < 10_000; read += 1) yield rowOf({ utm_term: 'x'.repeat(500) });
+    }
+    const output = new Writable({
+      highWaterMark: 1,
+      write(chunk, _, done) {
+        written += String(chunk).split('\r\n').length - 1;
+        ahead = Math.max(ahead, read - written);
+        setImmediate(done);
+      },
+    });
+    await writeSignupsCsv(rows(), output);
+    expect(written).toBe(10_001);
+    expect(ahead).toBeLessThan(500);
+  });
+
+  it('ends without an error if its reader has read enough', async () => {
+    const output = new Writable({
+      write(_chunk, _encoding, done) {
+        done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+      },
+    });
+    await expect(writeSignupsCsv([rowOf({})], output)).resolves.toBeUndefined();
+  });
+
+  it('fails if the signups cannot be read or the output cannot be written', async () => {
+    const unreadable = Readable.from([rowOf({})]).map(() => Promise.reject(new Error('cannot read')));
+    await expect(writeSignupsCsv(unreadable, new PassThrough())).rejects.toThrow('cannot read');
+    const unwritable = new Writable({ write: (_chunk, _encoding, done) => done(new Error('disk full')) });
+    await expect(writeSignupsCsv([rowOf({})], unwritable)).rejects.toThrow('disk full');
+  });
 });

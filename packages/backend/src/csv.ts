@@ -1,9 +1,46 @@
-/** A line of a CSV file (RFC 4180) that a spreadsheet may open: no cell of it is taken for a formula. */
-export function csvLine(cells: readonly (string | null)[]): string {
-  return `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`;
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import { SIGNUP_COLUMNS } from './signup-columns.ts';
+
+/** A signup to be exported. Fields that are no column are left out. */
+export type SignupRow = { readonly [column in (typeof SIGNUP_COLUMNS)[number]]?: string | Date | null };
+
+/**
+ * Writes signups as CSV (RFC 4180) with a header, as they are read, and leaves the output open. No cell starts a formula, whether
+ * a spreadsheet splits the file at commas, semicolons or tabs. Rejects if reading or writing fails, but not if the reader
+ * of the output has read enough (`export | head`).
+ */
+export async function writeSignupsCsv(
+  rows: Iterable<SignupRow> | AsyncIterable<SignupRow>,
+  output: NodeJS.WritableStream,
+): Promise<void> {
+  const csv = stringify({
+    header: true,
+    columns: [...SIGNUP_COLUMNS],
+    record_delimiter: 'windows',
+    quoted: true,
+    cast: { date: (date) => date.toISOString(), string: neutralizeFormulas },
+  });
+  try {
+    await pipeline(Readable.from(rows), csv, output, { end: false });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+  }
 }
 
-function csvCell(value: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+/** Characters that a spreadsheet may ignore at the start of a cell. */
+const IGNORED = String.raw`(?:(?![\t\r\n])[\s\p{C}"])*`;
+const FORMULA_START = new RegExp(
+  String.raw`(?<=^|[;\t\r\n])(?=${IGNORED}[=+\-@＝＋－＠\t\r])|(?<=[;\t\r\n])(?=${IGNORED}$)`,
+  'gu',
+);
+
+/**
+ * Puts an apostrophe wherever a formula could start. `escape_formulas` of csv-stringify only looks at a cell's first character,
+ * but a spreadsheet that splits the file at semicolons or tabs starts a cell after each of them and after a line break, in
+ * quotes or not. After the last one it reads on into the next cell or line.
+ */
+function neutralizeFormulas(cell: string): string {
+  return cell.replace(FORMULA_START, "'");
 }

@@ -30,16 +30,16 @@ describe('export', () => {
       referrer: 'https://a.example/?q="x",y',
       session_id: 'session-1',
       page_url: 'https://a.example/join',
-      utm_source: '@news',
+      utm_source: 'x;@news',
     });
     expect(await run('export')).toEqual({
       code: 0,
       err: '',
       out: [
-        'email,session_id,source,referrer,created_at,page_url,utm_source,utm_medium,utm_campaign,utm_term,utm_content\r\n',
-        "'=cmd@example.org,,landing_page,,2026-03-01T14:10:00.000Z,,,,,,\r\n",
-        'ada@example.org,session-1,landing_page,"https://a.example/?q=""x"",y",2026-03-01T14:10:01.000Z,https://a.example/join,',
-        "'@news,,,,\r\n",
+        '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content"\r\n',
+        `"'=cmd@example.org",,"landing_page",,"2026-03-01T14:10:00.000Z",,,,,,\r\n`,
+        '"ada@example.org","session-1","landing_page","https://a.example/?q=""x"",y","2026-03-01T14:10:01.000Z","https://a.example/join",',
+        `"x;'@news",,,,\r\n`,
       ].join(''),
     });
   });
@@ -152,7 +152,7 @@ describe('on the command line', () => {
     const { stdout } = await execute(process.execPath, [script, 'export'], {
       env: { ...environment(), GOOGLE_CLOUD_PROJECT: PROJECT },
     });
-    expect(stdout).toContain('ada@example.org,');
+    expect(stdout).toContain('"ada@example.org",');
   });
 
   it('asks for the project where none is named', async () => {

@@ -22,7 +22,7 @@ async function filledFolder(): Promise<string> {
       email: '+ada@example.org',
       session_id: session.id,
       page_url: 'https://x.io/join',
-      utm_campaign: '=SUM(A1)',
+      utm_campaign: 'x;=SUM(A1)',
       referrer: 'https://x.io/a,"b"',
     }),
   );
@@ -102,11 +102,11 @@ describe('the command line', { timeout: 30_000 }, () => {
     const { code, stdout } = await run(['export'], { DATA_DIR: await filledFolder() }).finished;
     expect(code).toBe(0);
     expect(stdout.split('\r\n')).toEqual([
-      'email,session_id,source,referrer,created_at,page_url,utm_source,utm_medium,utm_campaign,utm_term,utm_content',
+      '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content"',
       expect.stringMatching(
-        /^'\+ada@example\.org,[\w-]{36},landing_page,"https:\/\/x\.io\/a,""b""",\d{4}-\d\d-\d\dT[\d:.]+Z,https:\/\/x\.io\/join,,,'=SUM\(A1\),,$/,
+        /^"'\+ada@example\.org","[\w-]{36}","landing_page","https:\/\/x\.io\/a,""b""","\d{4}-\d\d-\d\dT[\d:.]+Z","https:\/\/x\.io\/join",,,"x;'=SUM\(A1\)",,$/,
       ),
-      expect.stringMatching(/^bob@example\.org,,landing_page,,\d{4}-[^,]+,,,,,,$/),
+      expect.stringMatching(/^"bob@example\.org",,"landing_page",,"\d{4}-[^,]+",,,,,,$/),
       '',
     ]);
   });

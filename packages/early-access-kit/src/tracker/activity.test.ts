@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeFrames } from './fake-frames.ts';
-import { hide, layOut, leave, recordingAdapter, scrollTo, show, track } from './fake-page.ts';
+import { hide, layOut, leave, recordingAdapter, scrollTo, show, sleep, track } from './fake-page.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -131,4 +131,11 @@ it('time is told in whole seconds, and none is lost between ticks and turns', ()
     }
   });
   expect(totals?.total_duration).toBe(59);
+});
+
+it.each([
+  ['counts up to twice the tick', 10_000, 10],
+  ['does not count beyond that: the machine was asleep', 10_001, 0],
+])('time between two measurements %s', (_, ms, seconds) => {
+  expect(totalsAfter(() => sleep(ms))?.total_duration).toBe(seconds);
 });

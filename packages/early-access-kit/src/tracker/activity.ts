@@ -26,17 +26,20 @@ export function watchActivity(onTick: () => void): Activity {
   let ticking: ReturnType<typeof setInterval> | undefined;
 
   // Called in a frame, after its layout, so that reading the height forces none: when told to, and when the height changes.
-  const frame = new ResizeObserver(() => {
-    seen = Math.min(100, Math.round((100 * (scrollY + innerHeight)) / document.documentElement.scrollHeight) || 0);
-    if (counts) depth = Math.max(depth, seen);
-    counts = 0;
-  });
+  // Old browsers and jsdom lack ResizeObserver: the scroll depth stays 0 there, and all else is measured.
+  const frame = window.ResizeObserver
+    ? new ResizeObserver(() => {
+        seen = Math.min(100, Math.round((100 * (scrollY + innerHeight)) / document.documentElement.scrollHeight) || 0);
+        if (counts) depth = Math.max(depth, seen);
+        counts = 0;
+      })
+    : undefined;
 
   /** Measures in the next frame; at a scroll event in the same one, since those come before its layout. */
   function measure(reason?: unknown): void {
     counts = reason;
-    frame.disconnect();
-    frame.observe(document.documentElement);
+    frame?.disconnect();
+    frame?.observe(document.documentElement);
   }
 
   function settle(): void {
@@ -61,7 +64,7 @@ export function watchActivity(onTick: () => void): Activity {
     attend(hidden) {
       settle();
       clearInterval(ticking);
-      frame.disconnect();
+      frame?.disconnect();
       since = Number.NaN;
       if (hidden) return;
       since = performance.now();

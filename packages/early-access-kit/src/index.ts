@@ -5,13 +5,13 @@ export { AdminOverlay, type AdminOverlayProps } from './admin/admin-overlay.tsx'
 export type { AdminState, SummaryState } from './admin/admin-state.ts';
 export type { AdminOverlayClassNames } from './admin/class-names.ts';
 export { type Admin, useAdmin } from './admin/use-admin.ts';
+export { isStorageError, StorageError, type StorageErrorCode } from './core/errors.ts';
 export type {
   AnalyticsSummary,
   EmailSignup,
   Messages,
   SessionRecord,
   StorageAdapter,
-  StorageError,
 } from './core.ts';
 export { type EarlyAccess, EarlyAccessProvider, type EarlyAccessProviderProps, useEarlyAccess } from './provider.tsx';
 export {
@@ -20,6 +20,7 @@ export {
   type SignupFormProps,
   type SignupFormSlots,
 } from './signup/signup-form.tsx';
+export type { SignupStatus } from './signup/signup-state.ts';
 export { type Signup, type SignupOutcome, type UseSignupOptions, useSignup } from './signup/use-signup.ts';
 export type { Notify, Toast, ToastClassNames } from './toasts/toast.ts';
 export { SessionTracker } from './tracker/session-tracker.tsx';

@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../../run.ts';
 import { type Consumer, modulesOf, stylesOf } from './consumer.ts';
+import { checkDeclaredValues } from './declared-values.ts';
 
 /** Only Vitest itself may load it. */
 const UNDER_VITEST = 'early-access-kit/testing';
 
-/** Every entry loads in Node, as ESM and as CommonJS, and gives the same names in both. */
+/** Every entry loads in Node, as ESM and as CommonJS, and gives the same names in both: those that its declarations promise. */
 export async function checkLoading({ folder, manifest }: Consumer): Promise<string[]> {
   const complaints: string[] = [];
   const modules = modulesOf(manifest);
@@ -40,6 +41,7 @@ export async function checkLoading({ folder, manifest }: Consumer): Promise<stri
   for (const name of files) {
     if (!Array.isArray(resolved[name])) complaints.push(`${name} does not resolve: ${resolved[name]}`);
   }
+  complaints.push(...(await checkDeclaredValues(folder, { esm, cjs })));
   return complaints;
 }
 

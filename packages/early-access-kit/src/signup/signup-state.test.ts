@@ -15,21 +15,37 @@ describe('signupReducer', () => {
   it('comes back to idle after a failure', () =>
     expect(stateAfter('submitted', 'failed')).toEqual(INITIAL_SIGNUP_STATE));
 
+  it('has the error of a failure until the next attempt', () => {
+    const failed = signupReducer(stateAfter('submitted'), { type: 'failed', error: 'no' });
+    expect(failed).toEqual({ status: 'idle', invalid: false, error: 'no' });
+    for (const type of ['submitted', 'refused', 'reset'] as const) {
+      expect(signupReducer(failed, { type }).error, type).toBeUndefined();
+    }
+  });
+
   it('marks a refused address until the next keystroke', () => {
     expect(stateAfter('refused').invalid).toBe(true);
     expect(stateAfter('refused', 'edited').invalid).toBe(false);
     expect(stateAfter('refused', 'submitted').invalid).toBe(false);
   });
 
-  it('leaves submitting only by its outcome, and success never', () => {
-    const event = fc.constantFrom<SignupEvent['type']>('edited', 'refused', 'submitted', 'failed', 'succeeded');
+  it('leaves submitting only by its outcome, and success only by a reset', () => {
+    const event = fc.constantFrom<SignupEvent['type']>(
+      'edited',
+      'refused',
+      'submitted',
+      'failed',
+      'succeeded',
+      'reset',
+    );
     fc.assert(
       fc.property(fc.array(event), event, (before, next) => {
         const state = stateAfter(...before);
         const result = signupReducer(state, { type: next });
-        if (state.status === 'success') expect(result).toBe(state);
+        if (state.status === 'success' && next !== 'reset') expect(result).toBe(state);
         if (state.status === 'submitting' && next !== 'failed' && next !== 'succeeded') expect(result).toBe(state);
         if (result.status === 'success') expect(['submitting', 'success']).toContain(state.status);
+        if (next === 'reset' && state.status !== 'submitting') expect(result).toEqual(INITIAL_SIGNUP_STATE);
         if (result.invalid) expect(result.status).toBe('idle');
       }),
     );

@@ -1,35 +1,39 @@
-/** The form's states (SPEC section 4) as a pure reducer. */
+/** Where the form is: ready, waiting for the store, or done. */
 export type SignupStatus = 'idle' | 'submitting' | 'success';
 
 export interface SignupState {
   readonly status: SignupStatus;
   /** The last attempt was refused for its address; cleared by the next keystroke. */
   readonly invalid: boolean;
+  /** What the adapter threw in the last attempt; undefined if it did not fail. */
+  readonly error: unknown;
 }
 
 export type SignupEvent =
   | { readonly type: 'edited' }
   | { readonly type: 'refused' }
   | { readonly type: 'submitted' }
-  | { readonly type: 'failed' }
-  | { readonly type: 'succeeded' };
+  | { readonly type: 'failed'; readonly error?: unknown }
+  | { readonly type: 'succeeded' }
+  | { readonly type: 'reset' };
 
-export const INITIAL_SIGNUP_STATE: SignupState = { status: 'idle', invalid: false };
+export const INITIAL_SIGNUP_STATE: SignupState = { status: 'idle', invalid: false, error: undefined };
 
 export function signupReducer(state: SignupState, event: SignupEvent): SignupState {
-  // Success is final, and an attempt under way ends only by its own outcome.
-  if (state.status === 'success') return state;
+  // An attempt under way ends only by its own outcome, and success only by a reset.
   if (state.status === 'submitting') {
-    if (event.type === 'succeeded') return { status: 'success', invalid: false };
-    return event.type === 'failed' ? INITIAL_SIGNUP_STATE : state;
+    if (event.type === 'succeeded') return { ...INITIAL_SIGNUP_STATE, status: 'success' };
+    return event.type === 'failed' ? { ...INITIAL_SIGNUP_STATE, error: event.error } : state;
   }
+  if (event.type === 'reset') return INITIAL_SIGNUP_STATE;
+  if (state.status === 'success') return state;
   switch (event.type) {
     case 'edited':
       return state.invalid ? INITIAL_SIGNUP_STATE : state;
     case 'refused':
-      return { status: 'idle', invalid: true };
+      return { ...INITIAL_SIGNUP_STATE, invalid: true };
     case 'submitted':
-      return { status: 'submitting', invalid: false };
+      return { ...INITIAL_SIGNUP_STATE, status: 'submitting' };
     default:
       return state;
   }

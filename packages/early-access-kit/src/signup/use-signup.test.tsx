@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type MemoryScript, memoryAdapter, memoryStore } from '../adapters/memory.ts';
+import type { StorageAdapter } from '../core/adapter.ts';
+import { StorageError } from '../core/errors.ts';
+import { EarlyAccessProvider } from '../provider.tsx';
+import { type UseSignupOptions, useSignup } from './use-signup.ts';
+
+const ADDRESS = 'ada@example.org';
+const logged = vi.spyOn(console, 'error');
+beforeEach(() => void logged.mockReset().mockImplementation(() => {}));
+afterEach(cleanup);
+
+interface Setup extends UseSignupOptions {
+  script?: MemoryScript;
+  adapter?: Partial<StorageAdapter>;
+}
+
+function setUp({ script, adapter, ...options }: Setup = {}) {
+  const store = memoryStore();
+  const notify = vi.fn();
+  const whole = { ...memoryAdapter({ store, script }), ...adapter };
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <EarlyAccessProvider adapter={whole} notify={notify}>
+      {children}
+    </EarlyAccessProvider>
+  );
+  const { result } = renderHook(() => useSignup(options), { wrapper });
+  return {
+    store,
+    notify,
+    signup: () => result.current,
+    submit: (email = ADDRESS) => act(() => result.current.submit(email)),
+  };
+}
+
+const throws = (error: unknown) => () => {
+  throw error;
+};
+
+describe('the error of a failed attempt', () => {
+  it('reaches the host as the adapter threw it, and stays until the next attempt', async () => {
+    const failure = new StorageError('rate-limited', 'slow down', { retryAfter: 9 });
+    const onOutcome = vi.fn();
+    const { signup, submit } = setUp({ script: { createSignup: [{ fail: failure }, {}] }, onOutcome });
+    expect(signup().error).toBeUndefined();
+    expect(await submit()).toBe('failed');
+    expect(onOutcome.mock.calls).toEqual([['failed', failure]]);
+    expect(signup().error).toBe(failure);
+    act(() => signup().edited());
+    expect(signup().error).toBe(failure);
+    await submit();
+    expect(signup().error).toBeUndefined();
+    expect(onOutcome.mock.calls.at(-1)).toEqual(['created', undefined]);
+    expect(logged).not.toHaveBeenCalled();
+  });
+
+  it.each(['duplicate', 'invalid'] as const)('is undefined for the outcome "%s"', async (outcome) => {
+    const onOutcome = vi.fn();
+    const { signup, submit } = setUp({ script: { createSignup: { duplicate: true } }, onOutcome });
+    await submit(outcome === 'invalid' ? 'ada' : ADDRESS);
+    expect(onOutcome.mock.calls).toEqual([[outcome, undefined]]);
+    expect(signup().error).toBeUndefined();
+  });
+
+  it.each([
+    ['rejects', async () => throws(new TypeError('adapter bug'))()],
+    ['throws', throws(new TypeError('adapter bug'))],
+  ])('is logged once if it is no StorageError: an adapter that %s', async (_, createSignup) => {
+    const { signup, submit, notify } = setUp({ adapter: { createSignup } });
+    expect(await submit()).toBe('failed');
+    expect(signup().error).toBeInstanceOf(TypeError);
+    expect(notify).toHaveBeenCalledOnce();
+    expect(logged.mock.calls).toEqual([['early-access-kit:', signup().error]]);
+  });
+
+  it('is logged for the welcome email too, which changes nothing for the visitor', async () => {
+    const bug = new TypeError('adapter bug');
+    const { signup, submit } = setUp({ adapter: { sendWelcomeEmail: throws(bug) } });
+    expect(await submit()).toBe('created');
+    await vi.waitFor(() => expect(logged.mock.calls).toEqual([['early-access-kit:', bug]]));
+    expect(signup()).toMatchObject({ status: 'success', error: undefined });
+  });
+});
+
+describe('reset', () => {
+  it('makes a finished form ready for another address', async () => {
+    const { signup, submit, store } = setUp();
+    await submit();
+    expect(await submit('grace@example.org')).toBe('ignored');
+    act(() => signup().reset());
+    expect(signup().status).toBe('idle');
+    expect(await submit('grace@example.org')).toBe('created');
+    expect([...store.signups.keys()]).toEqual([ADDRESS, 'grace@example.org']);
+  });
+
+  it('forgets the finished submission: the same address is a duplicate then', async () => {
+    const { signup, submit } = setUp();
+    await submit();
+    act(() => signup().reset());
+    expect(await submit()).toBe('duplicate');
+  });
+
+  it('keeps the submission of a failed attempt, which may have been stored', async () => {
+    const store = memoryStore();
+    const inner = memoryAdapter({ store });
+    const lost = vi.fn(inner.createSignup).mockImplementationOnce(async (signup) => {
+      await inner.createSignup(signup);
+      throw new StorageError('unavailable', 'no answer');
+    });
+    const { signup, submit } = setUp({ adapter: { createSignup: lost } });
+    expect(await submit()).toBe('failed');
+    act(() => signup().reset());
+    expect(signup().error).toBeUndefined();
+    expect(await submit()).toBe('created');
+  });
+
+  it('takes away the message of the last failure, and the mark of an invalid address', async () => {
+    const { signup, submit, notify } = setUp({ script: { createSignup: { fail: 'unavailable' } } });
+    await submit();
+    act(() => signup().reset());
+    expect(notify.mock.calls[0]?.[0].signal.aborted).toBe(true);
+    await submit('ada');
+    expect(signup().invalid).toBe(true);
+    act(() => signup().reset());
+    expect(signup().invalid).toBe(false);
+  });
+
+  it('does nothing while an attempt is running', async () => {
+    const { signup, store } = setUp({ script: { createSignup: { delay: 'forever' } } });
+    await act(async () => {
+      void signup().submit(ADDRESS);
+      signup().reset();
+      expect(await signup().submit('grace@example.org')).toBe('ignored');
+    });
+    expect(signup().status).toBe('submitting');
+    act(() => signup().reset());
+    expect(signup().status).toBe('submitting');
+    expect(store.signups.size).toBe(0);
+  });
+});
+
+it('shows no toast with `toasts: false`', async () => {
+  const { submit, notify, signup } = setUp({
+    toasts: false,
+    script: { createSignup: [{ fail: 'unavailable' }, { duplicate: true }, {}] },
+  });
+  expect(await submit()).toBe('failed');
+  expect(await submit()).toBe('duplicate');
+  expect(await submit()).toBe('created');
+  expect(signup().status).toBe('success');
+  expect(notify).not.toHaveBeenCalled();
+});
+
+it('sends nothing before `after` settles, and is submitting meanwhile', async () => {
+  const { signup, store } = setUp();
+  let open = () => {};
+  const after = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let outcome: Promise<unknown> | undefined;
+  await act(async () => {
+    outcome = signup().submit(ADDRESS, { after });
+  });
+  expect(signup().status).toBe('submitting');
+  expect(store.signups.size).toBe(0);
+  open();
+  await act(async () => expect(await outcome).toBe('created'));
+  expect(store.signups.size).toBe(1);
+});

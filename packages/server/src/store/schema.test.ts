@@ -125,3 +125,71 @@ describe('a file of the first release', () => {
     store.close();
   });
 });
+
+describe('a file of the release before', () => {
+  /** A file of schema version 2 with these signups, in this order, and the states of their messages. */
+  function earlierFile(...signups: readonly (readonly [email: string, state: string])[]): string {
+    const file = join(tempFolder(), 'earlier.sqlite');
+    const db = new DatabaseSync(file);
+    migrate(db, MIGRATIONS.slice(0, 2));
+    const insert = db.prepare(`
+      INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at)
+      VALUES (?, NULL, 'landing_page', NULL, ?, ?)
+    `);
+    const queue = db.prepare(
+      'INSERT INTO mails (signup_id, message_key, state, next_attempt_at, changed_at) VALUES (?, ?, ?, 1, 1)',
+    );
+    signups.forEach(([email, state], index) => {
+      const { lastInsertRowid } = insert.run(email, `submission-${index}`, 1_700_000_000_000 + index);
+      queue.run(lastInsertRowid, `key-${index}`, state);
+    });
+    db.close();
+    return file;
+  }
+
+  function contents(file: string): { emails: string[]; mails: unknown[] } {
+    openStore({ file }).close();
+    const raw = new DatabaseSync(file, { readOnly: true });
+    const mails = raw.prepare('SELECT message_key, state FROM mails ORDER BY signup_id').all();
+    const emails = readSignups(raw).map(({ email }) => email);
+    expect(readValue(raw, 'SELECT signups FROM signup_count')).toBe(emails.length);
+    raw.close();
+    return { emails, mails: mails.map(({ message_key, state }) => `${message_key} ${state}`) };
+  }
+
+  it('gets its addresses in the normal form', () => {
+    const file = earlierFile(
+      ['ada@b\u00fccher.example', 'sent'],
+      ['bob@example.org.', 'queued'],
+      ['eve@example.org', 'failed'],
+    );
+    expect(contents(file)).toEqual({
+      emails: ['ada@xn--bcher-kva.example', 'bob@example.org', 'eve@example.org'],
+      mails: ['key-0 sent', 'key-1 queued', 'key-2 failed'],
+    });
+  });
+
+  it.each([
+    ['queued', 'sent', 'key-1 sent'],
+    ['sent', 'queued', 'key-0 sent'],
+    ['failed', 'queued', 'key-1 queued'],
+    ['queued', 'unknown', 'key-1 unknown'],
+    ['sending', 'queued', 'key-0 sending'],
+    ['queued', 'queued', 'key-0 queued'],
+  ])('keeps the oldest of two signups of one mailbox, with messages %s and %s', (first, second, kept) => {
+    for (const pair of [
+      ['bob@example.org', 'bob@example.org.'],
+      ['bob@example.org.', 'bob@example.org'],
+      ['bob@xn--bcher-kva.example', 'bob@b\u00fccher.example'],
+      ['bob@b\u00fccher.example.', 'bob@b\u00fccher.example'],
+    ] as const) {
+      const file = earlierFile([pair[0], first], [pair[1], second], ['eve@example.org', 'sent']);
+      const { emails, mails } = contents(file);
+      expect(emails).toEqual([expect.stringMatching(/^bob@(example\.org|xn--bcher-kva\.example)$/), 'eve@example.org']);
+      expect(mails).toEqual([kept, 'key-2 sent']);
+      const raw = new DatabaseSync(file, { readOnly: true });
+      expect(readSignups(raw)[0]?.submission_id).toBe('submission-0');
+      raw.close();
+    }
+  });
+});

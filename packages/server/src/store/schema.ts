@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { renormalizeEmails } from './renormalize.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A change of the schema. */
 export interface Migration {
   readonly sql: string;
+  /** What SQL alone cannot do. Runs after `sql`, in the same transaction, and only on a file that existed before. */
+  readonly convert?: (db: DatabaseSync) => void;
   /**
    * Whether programs that know only the steps before can go on with the file, so that a release can be rolled back and two of them
    * can run side by side: it only adds tables, indexes or columns that may be missing from an INSERT.
@@ -96,6 +99,22 @@ export const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE email_signups ADD COLUMN utm_content TEXT;
   `,
   },
+  {
+    additive: true,
+    sql: `
+  -- Hashes of the ids of erased sessions, so that a page that is still open does not store its session again.
+  CREATE TABLE erased_sessions (id_hash TEXT PRIMARY KEY, erased_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX erased_sessions_by_time ON erased_sessions (erased_at);
+
+  -- Work on the whole file that cannot be part of a transaction. A row is deleted when its task is done.
+  CREATE TABLE pending_tasks (task TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  `,
+    convert(db) {
+      renormalizeEmails(db);
+      // Earlier releases moved rows between pages without overwriting the old bytes.
+      db.exec("INSERT INTO pending_tasks VALUES ('rewrite-file')");
+    },
+  },
 ];
 
 /** In the file's `user_version`: the steps that were made, and the first of them that a program has to know, in thousands. */
@@ -121,7 +140,10 @@ export function migrate(db: DatabaseSync, migrations = MIGRATIONS): void {
       );
     }
     if (steps >= latest) return;
-    for (const { sql } of migrations.slice(steps)) db.exec(sql);
+    for (const { sql, convert } of migrations.slice(steps)) {
+      db.exec(sql);
+      if (steps > 0) convert?.(db);
+    }
     db.exec(`PRAGMA user_version = ${latest + OLDEST * (1 + migrations.findLastIndex(({ additive }) => !additive))}`);
   });
 }

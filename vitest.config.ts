@@ -1,11 +1,74 @@
-import { defineConfig } from 'vitest/config';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LONG } from './faults/support/scale.ts';
+import { constantsOf } from './site/build/storage.ts';
+
+const KIT = 'packages/early-access-kit';
+const HOUR_MS = 3_600_000;
+/** The browser projects need Chromium and Storybook, so they load only if `--project browser` or `--project 'stories*'` asks for them. */
+const inBrowser =
+  process.env.VITEST_STORYBOOK || process.argv.slice(2).some((argument) => /\b(browser|stories)/.test(argument));
+
+/** The tests of one package in Node. */
+function unitTests(folder: string): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name: path.basename(folder),
+      include: [`${folder}/**/*.test.{ts,tsx}`],
+      // A few rounds of a fault take seconds on an idle machine, the long ones minutes, and they print figures.
+      ...(folder === 'faults' && { testTimeout: LONG ? HOUR_MS : 180_000, silent: false }),
+    },
+  };
+}
+
+/** The widgets' own tests once more, on the renderer of the elements. Left out are those that render on a server. */
+const renderer: TestProjectInlineConfiguration = {
+  resolve: {
+    alias: [
+      {
+        find: /^react(-dom|-dom\/client|\/jsx-(dev-)?runtime)?$/,
+        replacement: path.resolve(KIT, 'test/renderer/react.ts'),
+      },
+      { find: '@testing-library/react', replacement: path.resolve(KIT, 'test/renderer/testing-library.ts') },
+    ],
+  },
+  oxc: { jsx: { runtime: 'automatic', development: false } },
+  test: {
+    name: 'renderer',
+    include: [
+      'signup/signup-form.test.tsx',
+      'toasts/*.test.tsx',
+      'tracker/session-tracker.test.tsx',
+      'admin/{access-dialog,admin-overlay-load,analytics-panel,overlay-parts}.test.tsx',
+    ].map((file) => `${KIT}/src/${file}`),
+  },
+};
+
+/** The Firestore tests on Google's emulator: `npm run test:emulator`. Its files share one database, so they run one after the other. */
+const emulator: TestProjectInlineConfiguration = {
+  test: {
+    name: 'emulator',
+    include: [`${KIT}/test/firestore/rules-*.test.ts`, `${KIT}/test/firestore/contract.test.ts`],
+    fileParallelism: false,
+  },
+};
 
 export default defineConfig({
+  define: constantsOf({ kind: 'http' }),
   test: {
+    // Only a hanging test reaches these limits, even on a busy machine. Tests wait for conditions, never for time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    silent: 'passed-only',
+    // Google's libraries would look for a cloud to get credentials from.
+    env: { METADATA_SERVER_DETECTION: 'none' },
+    exclude: [...configDefaults.exclude, '**/test/browser/**'],
     projects: [
-      '{packages,tools}/*/vitest.config.ts',
-      'packages/early-access-kit/vitest.renderer.config.ts',
-      '{site,bench,faults}/vitest.config.ts',
+      ...globSync('{packages/*,tools/*,site,bench,faults}/package.json').map((file) => unitTests(path.dirname(file))),
+      renderer,
+      ...(process.env.FIRESTORE_EMULATOR_HOST ? [emulator] : []),
+      ...(inBrowser ? (await import('./vitest.browser.ts')).browserProjects : []),
     ],
   },
 });

@@ -7,7 +7,7 @@ import { EMULATORS } from '../emulators.ts';
 import { run } from '../run.ts';
 
 const FIREBASE_TOOLS = 'firebase-tools@15';
-const TESTS = 'vitest run --config packages/early-access-kit/vitest.emulator.config.ts';
+const TESTS = 'vitest run --project emulator';
 
 await buildOrExit('kit');
 const emulator = ['emulators:exec', '--only', 'firestore', '--project', EMULATORS.projectId, TESTS];

@@ -47,16 +47,16 @@ export async function allChecks(reports: string): Promise<Check[]> {
     { ...command('package', 'node', ['scripts/test/package.ts']), needs: ['build kit'] },
     { ...command('sizes', 'pnpm', ['exec', 'size-limit'], 'packages/early-access-kit'), needs: ['build kit'] },
     {
-      ...vitest('unit', 'vitest.config.ts', reports, inBrowser),
+      ...vitest('unit', [], reports, inBrowser),
       needs: ['build kit', 'build site', 'build site-emulator', 'build server', 'build functions'],
       exclusive: true,
     },
     {
-      ...vitest('unit in a browser', 'packages/early-access-kit/vitest.browser.config.ts', reports, inBrowser),
+      ...vitest('unit in a browser', ['--project', 'browser'], reports, inBrowser),
       needs: ['build kit'],
       exclusive: true,
     },
-    { ...vitest('stories', '.storybook/vitest.config.ts', reports, inBrowser), needs: ['build kit'], exclusive: true },
+    { ...vitest('stories', ['--project', 'stories*'], reports, inBrowser), needs: ['build kit'], exclusive: true },
     { ...playwright('e2e', reports, inBrowser), needs: ['build site', 'build server'], exclusive: true },
     {
       ...playwright('e2e firestore', reports, { ...inBrowser, STORAGE: 'firestore' }),
@@ -100,13 +100,13 @@ function build(part: PartName): Check {
   return { name: `build ${part}`, run: () => buildPart(part) };
 }
 
-function vitest(name: string, config: string, reports: string, env: NodeJS.ProcessEnv = {}): Check {
+function vitest(name: string, projects: readonly string[], reports: string, env: NodeJS.ProcessEnv = {}): Check {
   const report = path.join(reports, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return {
     name,
     run: (): Promise<RunResult> =>
-      run('vitest', ['run', '--config', config, ...reporters], { env: { ...env, NO_COLOR: '1' } }),
+      run('vitest', ['run', ...projects, ...reporters], { env: { ...env, NO_COLOR: '1' } }),
     count: () => countsOf(report, vitestCounts),
   };
 }

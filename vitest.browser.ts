@@ -1,0 +1,58 @@
+import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
+import { playwright } from '@vitest/browser-playwright';
+import type { TestProjectInlineConfiguration } from 'vitest/config';
+import { backendCommands } from './packages/early-access-kit/test/browser/backend-commands.ts';
+import { findChromium } from './scripts/chromium.ts';
+
+const { executablePath, env } = await findChromium();
+
+const inChromium = (contextOptions = {}) => ({
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  provider: playwright({
+    launchOptions: {
+      executablePath,
+      // Chromium's sandbox refuses to run as root, as containers do.
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      env: { ...process.env, ...env },
+    },
+    contextOptions,
+  }),
+  instances: [{ browser: 'chromium' as const }],
+});
+
+/** The kit's tests that need a real browser. */
+const browser: TestProjectInlineConfiguration = {
+  extends: false,
+  root: 'packages/early-access-kit',
+  // Listed, because Vite reloads the page if it finds a dependency during a test.
+  optimizeDeps: {
+    include: [
+      'firebase/app',
+      'firebase/firestore/lite',
+      '@testing-library/react',
+      '@testing-library/user-event',
+      'react',
+      'react/jsx-runtime',
+      'react/jsx-dev-runtime',
+      'react-dom',
+      'react-dom/client',
+    ],
+  },
+  test: {
+    name: 'browser',
+    include: ['test/browser/*.test.{ts,tsx}'],
+    browser: { ...inChromium(), commands: backendCommands },
+  },
+};
+
+/** Every story is a test: it renders, its play function passes, and axe finds nothing in this theme. */
+const storiesIn = (theme: 'light' | 'dark'): TestProjectInlineConfiguration => ({
+  extends: false,
+  plugins: [storybookTest({ configDir: '.storybook', initialGlobals: { theme } })],
+  // Contrast is wrong while something fades in.
+  test: { name: `stories ${theme}`, browser: inChromium({ reducedMotion: 'reduce' }) },
+});
+
+export const browserProjects = [browser, storiesIn('light'), storiesIn('dark')];

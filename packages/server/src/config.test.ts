@@ -12,6 +12,7 @@ describe('readConfig', () => {
       adminEmail: 'admin@example.com',
       smtpUrl: null,
       mailFrom: 'PrintMargin <hello@printmargin.example>',
+      mailsPerHour: 200,
       publicUrl: null,
       allowedOrigins: [],
       trustProxy: 0,
@@ -23,7 +24,10 @@ describe('readConfig', () => {
 
   it('takes an empty setting for none', () => {
     const names = ['PORT', 'HOST', 'DATA_DIR', 'ADMIN_EMAIL', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'ALLOWED_ORIGINS'];
-    const empty = [...names, 'TRUST_PROXY', 'RETENTION_DAYS', 'SITE_DIR', 'EMBED_DIR'].map((name) => [name, '']);
+    const empty = [...names, 'MAILS_PER_HOUR', 'TRUST_PROXY', 'RETENTION_DAYS', 'SITE_DIR', 'EMBED_DIR'].map((name) => [
+      name,
+      '',
+    ]);
     expect(read(Object.fromEntries(empty))).toEqual(read({}));
   });
 
@@ -35,6 +39,7 @@ describe('readConfig', () => {
       ADMIN_EMAIL: ' Owner@Example.com ',
       SMTP_URL: 'smtps://user:secret@mail.example.com',
       MAIL_FROM: 'hello@example.com',
+      MAILS_PER_HOUR: '50',
       PUBLIC_URL: 'https://www.example.com',
       ALLOWED_ORIGINS: 'https://a.example, http://localhost:6006',
       TRUST_PROXY: '2',
@@ -49,6 +54,7 @@ describe('readConfig', () => {
       adminEmail: 'owner@example.com',
       smtpUrl: 'smtps://user:secret@mail.example.com',
       mailFrom: 'hello@example.com',
+      mailsPerHour: 50,
       allowedOrigins: ['https://a.example', 'http://localhost:6006'],
       trustProxy: 2,
       retentionDays: 31,
@@ -72,6 +78,8 @@ describe('readConfig', () => {
 
   it.each([
     ['PORT', { PORT: 'http' }],
+    ['MAILS_PER_HOUR', { MAILS_PER_HOUR: '0' }],
+    ['MAILS_PER_HOUR', { MAILS_PER_HOUR: 'many' }],
     ['PORT', { PORT: '65536' }],
     ['PORT', { PORT: '-1' }],
     ['PORT', { PORT: '80.5' }],

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { DEFAULT_MAILS_PER_HOUR } from '@early-access-kit/backend';
 import { senderAddress } from '@early-access-kit/welcome-email';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 
@@ -20,6 +21,8 @@ export interface Config {
   readonly smtpUrl: string | null;
   /** Sender, as it stands in a mail: an address, or a name and an address in angle brackets. */
   readonly mailFrom: string;
+  /** Delivery attempts of welcome emails per hour; what exceeds it waits. */
+  readonly mailsPerHour: number;
   readonly publicUrl: URL | null;
   readonly allowedOrigins: readonly string[];
   /** Number of trusted proxies in front. */
@@ -55,6 +58,7 @@ export function readConfig(env: Environment, folders: Folders): Config {
     adminEmail: readAdminEmail(env, hosts),
     smtpUrl,
     mailFrom: readMailFrom(env),
+    mailsPerHour: readMailsPerHour(env),
     publicUrl: readPublicUrl(env),
     allowedOrigins: readAllowedOrigins(env),
     trustProxy: readWhole(env, 'TRUST_PROXY', 0, 0, 10),
@@ -66,6 +70,10 @@ export function readConfig(env: Environment, folders: Folders): Config {
 
 export function readDataDir(env: Environment): string {
   return resolve(env.DATA_DIR || 'data');
+}
+
+export function readMailsPerHour(env: Environment): number {
+  return readWhole(env, 'MAILS_PER_HOUR', DEFAULT_MAILS_PER_HOUR, 1, 1_000_000);
 }
 
 function readWhole(env: Environment, name: string, fallback: number, min: number, max: number): number {

@@ -18,6 +18,7 @@ Settings are environment variables:
   ADMIN_EMAIL      who may read the numbers; admin@example.com where only this machine can connect, else nobody
   SMTP_URL         smtp://user:password@mail.example.com:587
   MAIL_FROM        sender, such as PrintMargin <hello@example.com>; required with SMTP_URL
+  MAILS_PER_HOUR   200: most delivery attempts of welcome emails in an hour; further messages wait
   PUBLIC_URL       where visitors reach the site, such as https://www.example.com
   ALLOWED_ORIGINS  other sites whose pages may sign people up, separated by commas
   TRUST_PROXY      0: how many proxies in front write X-Forwarded-For

@@ -1,5 +1,6 @@
+import { mailLine } from '@early-access-kit/backend';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
-import { readDataDir } from '../config.ts';
+import { readDataDir, readMailsPerHour } from '../config.ts';
 import { openExistingData } from '../data-folder.ts';
 import { MAIL_STATES, type ResendResult } from '../store/mails.ts';
 import type { Store } from '../store/store.ts';
@@ -19,7 +20,7 @@ export const mail: Command = async (context) => {
   const resending = action === 'resend' && email !== undefined && rest.length === 0;
   if (action !== undefined && !resending) throw new UsageError(`usage: ${USAGE}`);
   if (email !== undefined && !isValidEmail(email)) throw new UsageError(`usage: ${USAGE}; that is no email address`);
-  const store = openExistingData(readDataDir(context.env));
+  const store = openExistingData(readDataDir(context.env), readMailsPerHour(context.env));
   try {
     return email === undefined ? list(store, context) : await resend(store, email, context);
   } finally {
@@ -30,10 +31,8 @@ export const mail: Command = async (context) => {
 function list({ mails }: Store, { stdout }: CommandContext): number {
   const counts = mails.counts();
   for (const state of MAIL_STATES) stdout.write(`${state.padEnd(8)} ${counts.get(state) ?? 0}\n`);
-  for (const { email, state, attempts, nextAttemptAt, reason } of mails.unsent()) {
-    const next = state === 'queued' ? `, next ${new Date(nextAttemptAt).toISOString()}` : '';
-    stdout.write(`${state.padEnd(8)} ${email}  attempts ${attempts}${next}${reason === null ? '' : `, ${reason}`}\n`);
-  }
+  const spentUntil = mails.quotaSpentUntil();
+  for (const mail of mails.unsent()) stdout.write(mailLine(mail, spentUntil));
   return 0;
 }
 

@@ -60,6 +60,8 @@ export function startOutbox({
   let open = true;
   let onTheirWay = 0;
   let failing = '';
+  /** Until when the quota was spent when that was last logged. */
+  let spentLogged = 0;
 
   async function lane(): Promise<void> {
     while (open) {
@@ -89,8 +91,14 @@ export function startOutbox({
       }
       const wait = Math.max((mails.nextDue() ?? Number.POSITIVE_INFINITY) - now, server.restLeft(now));
       if (wait > 0) return Math.min(LOOK_INTERVAL_MS, wait);
+      const spentUntil = mails.quotaSpentUntil();
+      if (spentUntil !== null) {
+        if (spentUntil !== spentLogged) log('warn', 'mail-quota-spent');
+        spentLogged = spentUntil;
+        return Math.min(LOOK_INTERVAL_MS, spentUntil - now);
+      }
       if (server.isProbing && onTheirWay > 1) return LOOK_INTERVAL_MS;
-      // Null where another lane or process was faster: look again at once.
+      // Null if another lane or process was faster, or messages to full mailboxes were postponed: look again at once.
       const mail = (await mails.claim(leaseMs)) ?? 0;
       recovered();
       return mail;

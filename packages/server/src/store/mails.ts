@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { UnsentMail } from '@early-access-kit/backend';
 import type { Settlement } from '@early-access-kit/welcome-email';
+import { type MailClaim, mailClaim } from './mail-claim.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from './row.ts';
 
 /**
@@ -19,25 +21,14 @@ export interface ClaimedMail {
   readonly leaseUntil: number;
 }
 
-/** A mail as the owner sees it. */
-interface MailRow {
-  readonly email: string;
-  readonly state: string;
-  readonly attempts: number;
-  readonly nextAttemptAt: number;
-  readonly reason: string | null;
-}
-
 export type ResendResult = 'queued' | 'being-sent' | 'not-signed-up';
 
 /** Statements on `mails`, the outbox. Each writing method is one member of a transaction. */
-export interface MailTable {
+export interface MailTable extends MailClaim {
   /** When the next queued mail is due, or null where none is queued. */
   nextDue(): number | null;
   /** Whether a lease has run out. */
   hasLapsed(now: number): boolean;
-  /** Takes the mail that is due longest, marked `sending`; null where none is due. */
-  claim(now: number, leaseMs: number): ClaimedMail | null;
   /** Keeps the outcome of a claimed attempt, also where its lease has run out meanwhile. */
   settle(mail: ClaimedMail, settlement: Settlement, now: number): void;
   /** Turns `sending` with a lapsed lease into `unknown`: whoever sent it ended before it knew. Answers how many. */
@@ -46,19 +37,12 @@ export interface MailTable {
   resend(email: string, now: number): ResendResult;
   counts(): ReadonlyMap<string, number>;
   /** Every mail that is not `sent`, oldest first, read as it is asked for. */
-  unsent(): Iterable<MailRow>;
+  unsent(): Iterable<UnsentMail>;
 }
 
-export function mailTable(db: DatabaseSync): MailTable {
+export function mailTable(db: DatabaseSync, mailsPerHour: number): MailTable {
   const nextDue = db.prepare("SELECT min(next_attempt_at) AS due FROM mails WHERE state = 'queued'");
   const lapsed = db.prepare("SELECT 1 FROM mails WHERE state = 'sending' AND lease_until < ? LIMIT 1");
-  const claim = db.prepare(`
-    UPDATE mails SET state = 'sending', attempts = attempts + 1, lease_until = ?, changed_at = ?
-    WHERE signup_id = (
-      SELECT signup_id FROM mails WHERE state = 'queued' AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT 1
-    )
-    RETURNING signup_id, message_key, attempts, (SELECT email FROM email_signups WHERE id = signup_id) AS email
-  `);
   // The lease is the token of the attempt: a later attempt has a later one, so that a late outcome cannot touch it.
   const settle = db.prepare(`
     UPDATE mails SET state = ?, next_attempt_at = coalesce(?, next_attempt_at), reason = ?, changed_at = ?
@@ -81,13 +65,9 @@ export function mailTable(db: DatabaseSync): MailTable {
   `);
 
   return {
+    ...mailClaim(db, mailsPerHour),
     nextDue: () => integerOrNull(nextDue.get(), 'due'),
     hasLapsed: (now) => lapsed.get(now) !== undefined,
-    claim(now, leaseMs) {
-      const leaseUntil = now + leaseMs;
-      const row = claim.get(leaseUntil, now, now);
-      return row === undefined ? null : toClaimed(row, leaseUntil);
-    },
     settle({ signupId, messageKey, leaseUntil }, settlement, now) {
       const retryAt = settlement.state === 'queued' ? settlement.retryAt : null;
       const reason = settlement.state === 'sent' ? null : settlement.reason;
@@ -103,22 +83,12 @@ export function mailTable(db: DatabaseSync): MailTable {
     },
     counts: () => new Map(counts.all().map((row) => [text(row, 'state'), integer(row, 'mails')])),
     *unsent() {
-      for (const row of unsent.iterate()) yield toMailRow(row);
+      for (const row of unsent.iterate()) yield toUnsent(row);
     },
   };
 }
 
-function toClaimed(row: Row, leaseUntil: number): ClaimedMail {
-  return {
-    signupId: integer(row, 'signup_id'),
-    email: text(row, 'email'),
-    messageKey: text(row, 'message_key'),
-    attempts: integer(row, 'attempts'),
-    leaseUntil,
-  };
-}
-
-function toMailRow(row: Row): MailRow {
+function toUnsent(row: Row): UnsentMail {
   return {
     email: text(row, 'email'),
     state: text(row, 'state'),

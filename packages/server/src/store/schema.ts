@@ -115,6 +115,19 @@ export const MIGRATIONS: readonly Migration[] = [
       db.exec("INSERT INTO pending_tasks VALUES ('rewrite-file')");
     },
   },
+  {
+    additive: true,
+    sql: `
+  -- mailbox: SHA-256 of the mailbox, null until the message is first looked at; attempted_at: when its last attempt began.
+  ALTER TABLE mails ADD COLUMN mailbox TEXT;
+  ALTER TABLE mails ADD COLUMN attempted_at INTEGER;
+  CREATE INDEX mails_attempted ON mails (mailbox, attempted_at) WHERE attempted_at IS NOT NULL;
+  CREATE INDEX mails_planned ON mails (mailbox, next_attempt_at) WHERE state = 'queued';
+
+  -- hour: when it starts, in epoch milliseconds; attempts: deliveries begun in it.
+  CREATE TABLE mail_hours (hour INTEGER PRIMARY KEY, attempts INTEGER NOT NULL) STRICT;
+  `,
+  },
 ];
 
 /** In the file's `user_version`: the steps that were made, and the first of them that a program has to know, in thousands. */

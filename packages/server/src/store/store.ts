@@ -1,4 +1,4 @@
-import type { Clock } from '@early-access-kit/backend';
+import { type Clock, DEFAULT_MAILS_PER_HOUR } from '@early-access-kit/backend';
 import type { Settlement } from '@early-access-kit/welcome-email';
 import {
   type AnalyticsSummary,
@@ -24,6 +24,8 @@ export interface StoreOptions {
   /** Path of the database file; made where there is none. */
   readonly file: string;
   readonly clock?: Clock;
+  /** Delivery attempts per hour; `DEFAULT_MAILS_PER_HOUR` unless given. */
+  readonly mailsPerHour?: number;
   readonly groupCommit?: Omit<GroupCommitOptions, 'onCommit'>;
 }
 
@@ -55,6 +57,7 @@ export interface Store {
 
 /** The outbox: see `MailTable`. */
 export interface MailStore extends Pick<MailTable, 'nextDue' | 'hasLapsed' | 'counts' | 'unsent'> {
+  quotaSpentUntil(): number | null;
   claim(leaseMs: number): Promise<ClaimedMail | null>;
   settle(mail: ClaimedMail, settlement: Settlement): Promise<void>;
   expire(): Promise<number>;
@@ -62,7 +65,12 @@ export interface MailStore extends Pick<MailTable, 'nextDue' | 'hasLapsed' | 'co
 }
 
 /** Opens the store. Throws an `Error` whose message says what is wrong with the file. */
-export function openStore({ file, clock = Date.now, groupCommit: groupCommitOptions }: StoreOptions): Store {
+export function openStore({
+  file,
+  clock = Date.now,
+  mailsPerHour = DEFAULT_MAILS_PER_HOUR,
+  groupCommit: groupCommitOptions,
+}: StoreOptions): Store {
   const db = openDatabase(file);
   const health = databaseHealth(db);
   const log = checkpoints(file, db);
@@ -75,7 +83,7 @@ export function openStore({ file, clock = Date.now, groupCommit: groupCommitOpti
   });
   const signups = signupTable(db);
   const sessions = sessionTable(db);
-  const mails = mailTable(db);
+  const mails = mailTable(db, mailsPerHour);
   const erase = eraser(db, sessions);
   const readSummary = summaryReader(db, signups.count);
   const copy = db.prepare('VACUUM INTO ?');
@@ -111,6 +119,7 @@ export function openStore({ file, clock = Date.now, groupCommit: groupCommitOpti
       hasLapsed: mails.hasLapsed,
       counts: mails.counts,
       unsent: mails.unsent,
+      quotaSpentUntil: () => mails.quotaSpentUntil(clock()),
       claim: (leaseMs) => commit.run(() => mails.claim(clock(), leaseMs)),
       settle: (mail, settlement) => commit.run(() => mails.settle(mail, settlement, clock())),
       expire: () => commit.run(() => mails.expire(clock())),

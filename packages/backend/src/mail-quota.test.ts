@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decideDelivery, mailboxFreeAt, nextQuotaHour, quotaHour } from './mail-quota.ts';
+
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+const DAY = 86_400_000;
+const usage = { attemptTimes: [], hourAttempts: 0, mailsPerHour: 2 };
+
+describe('decideDelivery', () => {
+  it('allows three messages to a mailbox in any 24 hours', () => {
+    const attemptTimes = [NOW - DAY + 1, NOW - 5, NOW];
+    expect(decideDelivery({ ...usage, attemptTimes: attemptTimes.slice(1) }, NOW)).toBe('deliver');
+    expect(decideDelivery({ ...usage, attemptTimes }, NOW)).toBe('mailbox-full');
+    expect(decideDelivery({ ...usage, attemptTimes }, NOW + 1)).toBe('deliver');
+  });
+
+  it('allows as many attempts in an hour as are set', () => {
+    expect(decideDelivery({ ...usage, hourAttempts: 1 }, NOW)).toBe('deliver');
+    expect(decideDelivery({ ...usage, hourAttempts: 2 }, NOW)).toBe('quota-spent');
+    expect(decideDelivery({ ...usage, hourAttempts: 3 }, NOW)).toBe('quota-spent');
+  });
+
+  it('looks at the mailbox first', () => {
+    expect(decideDelivery({ ...usage, attemptTimes: [NOW, NOW, NOW], hourAttempts: 2 }, NOW)).toBe('mailbox-full');
+  });
+});
+
+describe('mailboxFreeAt', () => {
+  it('plans any number of messages so that no 24 hours have more than three', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -2 * DAY, max: 0 }), { maxLength: 3 }), fc.nat(20), (past, count) => {
+        const times = past.map((ago) => NOW + ago);
+        for (let message = 0; message < count; message += 1) {
+          const latest = times.toSorted((a, b) => b - a).slice(0, 3);
+          const at = mailboxFreeAt(latest, NOW);
+          expect(at).toBeGreaterThanOrEqual(NOW);
+          expect(times.filter((time) => time > at - DAY && time <= at).length).toBeLessThan(3);
+          times.push(at);
+        }
+        expect(Math.max(NOW, ...times)).toBeLessThanOrEqual(NOW + Math.ceil((count + 1) / 3) * DAY);
+      }),
+    );
+  });
+});
+
+it('an hour starts on the hour and ends with the next', () => {
+  expect(quotaHour(NOW)).toBe(Date.UTC(2026, 2, 1, 14));
+  expect(quotaHour(quotaHour(NOW))).toBe(quotaHour(NOW));
+  expect(quotaHour(nextQuotaHour(NOW) - 1)).toBe(quotaHour(NOW));
+  expect(quotaHour(nextQuotaHour(NOW))).toBe(Date.UTC(2026, 2, 1, 15));
+});

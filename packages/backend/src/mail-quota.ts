@@ -1,0 +1,49 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Delivery attempts per hour unless the admin sets another number. */
+export const DEFAULT_MAILS_PER_HOUR = 200;
+
+/** Messages to one mailbox in any 24 hours. Not a setting: no visitor needs more, and flooding a mailbox starts above it. */
+export const MAILS_PER_MAILBOX_AND_DAY = 3;
+
+/** Stored with a message that waits for room in its mailbox, and shown to the admin. */
+export const MAILBOX_FULL_REASON = `its mailbox has had ${MAILS_PER_MAILBOX_AND_DAY} messages within a day`;
+
+/** What has been sent already. Times are epoch milliseconds. */
+export interface MailUsage {
+  /** When the other messages to the mailbox were last attempted; the latest `MAILS_PER_MAILBOX_AND_DAY` suffice. */
+  readonly attemptTimes: readonly number[];
+  /** Delivery attempts of this hour. */
+  readonly hourAttempts: number;
+  readonly mailsPerHour: number;
+}
+
+/**
+ * Whether a message may be delivered now. The mailbox comes first, so that a message to a full mailbox uses up nothing of the hour.
+ * `mailbox-full` waits until `mailboxFreeAt`, `quota-spent` until the next hour. Every attempt of a message counts for the hour;
+ * for the mailbox a message counts once, by its last attempt.
+ */
+export function decideDelivery(usage: MailUsage, now: number): 'deliver' | 'mailbox-full' | 'quota-spent' {
+  if (mailboxFreeAt(usage.attemptTimes, now) > now) return 'mailbox-full';
+  return usage.hourAttempts < usage.mailsPerHour ? 'deliver' : 'quota-spent';
+}
+
+/**
+ * The first time from `now` on at which a mailbox has room for one more message. `times` are those of its other messages, attempted or
+ * planned, in any order; the latest `MAILS_PER_MAILBOX_AND_DAY` of each kind suffice.
+ */
+export function mailboxFreeAt(times: readonly number[], now: number): number {
+  const limiting = times.toSorted((a, b) => b - a)[MAILS_PER_MAILBOX_AND_DAY - 1];
+  return limiting === undefined ? now : Math.max(now, limiting + DAY_MS);
+}
+
+/** The start of the hour that the quota counts `now` in. */
+export function quotaHour(now: number): number {
+  return now - (now % HOUR_MS);
+}
+
+/** When the next hour's quota starts. */
+export function nextQuotaHour(now: number): number {
+  return quotaHour(now) + HOUR_MS;
+}

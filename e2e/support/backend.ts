@@ -30,6 +30,7 @@ export async function startSelfHosted(env: Readonly<Record<string, string>> = {}
     ADMIN_EMAIL,
     SMTP_URL: mailbox.url,
     MAIL_FROM,
+    MAILS_PER_HOUR: '100000',
     TRUST_PROXY: '1',
     ...env,
   });

@@ -29,7 +29,13 @@ export async function bench(): Promise<Bench> {
     mailbox,
     folder,
     async serve(through) {
-      const env = { DATA_DIR: folder, SMTP_URL: mailbox.url, MAIL_FROM: 'hello@example.com', TRUST_PROXY: '1' };
+      const env = {
+        DATA_DIR: folder,
+        SMTP_URL: mailbox.url,
+        MAIL_FROM: 'hello@example.com',
+        MAILS_PER_HOUR: '1000000',
+        TRUST_PROXY: '1',
+      };
       const server = await startServer(env, through);
       onTestFinished(server.kill);
       return server;

@@ -1,13 +1,19 @@
-import { MAILBOX_FULL_REASON } from '@early-access-kit/backend';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { MAILBOX_FULL_REASON, mailboxKey } from '@early-access-kit/backend';
 import { describe, expect, it } from 'vitest';
 import { readValue } from '../fixtures/read-back.ts';
 import { signupOf } from '../fixtures/records.ts';
+import { tempFolder } from '../fixtures/temp-folder.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
+import { CLAIM_QUERIES } from './mail-claim.ts';
+import { MIGRATIONS, migrate } from './schema.ts';
 import { openStore, type Store } from './store.ts';
 
 const LEASE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const VICTIM = 'victim@example.org';
 /** Ten minutes past an hour. */
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 
@@ -24,6 +30,18 @@ async function signUp(store: Store, emails: readonly string[]): Promise<void> {
 
 function tagged(count: number): string[] {
   return Array.from({ length: count }, (_, n) => `victim+${n}@example.org`);
+}
+
+/** Queues messages to one mailbox as a release without limits does. */
+function fillWithVictims(db: DatabaseSync, count: number): void {
+  db.exec(`
+    BEGIN;
+    WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count - 1})
+    INSERT INTO email_signups (id, email, source, submission_id, created_at)
+    SELECT n + 1, 'victim+' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW} FROM numbers;
+    INSERT INTO mails (signup_id, message_key, next_attempt_at, changed_at) SELECT id, 'key-' || id, ${NOW}, ${NOW} FROM email_signups;
+    COMMIT;
+  `);
 }
 
 /** Sends whatever may be sent now. Returns the addresses in order. */
@@ -117,6 +135,43 @@ describe('the limit of a mailbox', () => {
     expect([...store.mails.unsent()]).toMatchObject([
       { email: 'victim+3@example.org', state: 'queued', nextAttemptAt: NOW + DAY_MS, reason: MAILBOX_FULL_REASON },
     ]);
+  });
+
+  it('holds for messages that an older release queued', async () => {
+    const file = join(tempFolder(), 'old.sqlite');
+    const old = new DatabaseSync(file);
+    migrate(old, MIGRATIONS.slice(0, 2));
+    fillWithVictims(old, 7);
+    old.close();
+    const store = openStore({ file, clock: () => NOW });
+    expect(await sendAll(store, NOW)).toHaveLength(3);
+    store.close();
+  });
+
+  it('does not hold others up, however many messages wait: each claim finds what it needs by an index', async () => {
+    const { store, raw, file, clock } = harness();
+    const writer = new DatabaseSync(file);
+    fillWithVictims(writer, 100_000);
+    // All but a few are planned already, as they are once the server has come to rest.
+    writer.exec(`
+      UPDATE mails SET mailbox = '${mailboxKey(VICTIM)}', next_attempt_at = ${NOW} + signup_id * ${DAY_MS / 3}
+      WHERE signup_id > 40
+    `);
+    writer.close();
+    await signUp(store, ['ada@example.org']);
+    expect(await sendAll(store, clock.now)).toEqual([...tagged(3), 'ada@example.org']);
+    const lastPlanned = NOW + (100_000 * DAY_MS) / 3;
+    expect(readValue(raw, `SELECT count(*) FROM mails WHERE next_attempt_at > ${lastPlanned}`)).toBe(37);
+    for (const sql of Object.values(CLAIM_QUERIES)) {
+      const plan = raw
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail));
+      expect(plan).not.toEqual([]);
+      expect(plan.filter((step) => !/^SEARCH \w+ USING (INTEGER PRIMARY KEY|(COVERING )?INDEX)/.test(step))).toEqual(
+        [],
+      );
+    }
   });
 
   it('stores the mailbox as a hash, which goes with the person', async () => {

@@ -9,5 +9,4 @@ export default defineConfig({
   resolve: { dedupe: ['react', 'react-dom'] },
   // Every browser with module scripts that matters here knows modulepreload.
   build: { modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
-  server: { proxy: { '/api': process.env.API_URL || 'http://localhost:4173' } },
 });

@@ -1,41 +1,72 @@
-/** The same as `npm start` with hot reload: Vite serves the site on PORT and passes /api on to the server beside it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/**
+ * The same as `npm start` with hot reload: Vite serves the site on PORT and passes /api on to the server beside it. Both import the
+ * source of the package; only the scripts for other sites (/embed.js) are those of the last build.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import path from 'node:path';
-import { buildPart } from '../build.ts';
+import { createServer as createVite } from 'vite';
+import { listen } from '../../tools/local-firebase/src/listen.ts';
+import { buildOrExit } from '../build.ts';
+import { KIT_SOURCE } from '../dev/kit-source.ts';
 import { ROOT } from '../run.ts';
 
-const port = Number(process.env.PORT ?? 4173);
-const apiPort = port + 1;
-
-const { code, output } = await buildPart('kit');
-if (code !== 0) {
-  console.error(output);
+await buildOrExit('kit');
+const front = createServer();
+const { port } = await listen(front, Number(process.env.PORT || 4173)).catch((error: Error) => {
+  console.error(`${error.message}\nPORT chooses another port.`);
   process.exit(1);
-}
+});
+const apiPort = await freePort();
 
-const children = [
-  start('packages/early-access-kit', 'tsup', ['--watch', 'src', '--silent']),
-  start('.', process.execPath, ['--watch', '--watch-preserve-output', 'packages/server/src/main.ts'], {
-    PORT: String(apiPort),
-    ALLOWED_ORIGINS: [process.env.ALLOWED_ORIGINS, `http://localhost:${port}`, `http://127.0.0.1:${port}`]
-      .filter(Boolean)
-      .join(','),
-  }),
-  start('site', 'vite', ['--port', String(port), '--strictPort'], { API_URL: `http://127.0.0.1:${apiPort}` }),
-];
+// Vite runs in this process, so that only the server has to be ended with it.
+const vite = await createVite({
+  root: path.join(ROOT, 'site'),
+  resolve: { alias: KIT_SOURCE },
+  server: { middlewareMode: { server: front }, proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
+});
+front.on('request', vite.middlewares);
 
+const server = spawn(
+  process.execPath,
+  [
+    `--import=${path.join(ROOT, 'scripts/dev/resolve-kit-source.ts')}`,
+    '--watch',
+    '--watch-preserve-output',
+    path.join(ROOT, 'packages/server/src/main.ts'),
+  ],
+  {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PORT: String(apiPort),
+      ALLOWED_ORIGINS: [process.env.ALLOWED_ORIGINS, `http://localhost:${port}`, `http://127.0.0.1:${port}`]
+        .filter(Boolean)
+        .join(','),
+    },
+    // Nothing reads the terminal, so nothing ends without one.
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+);
 let stopping = false;
-for (const child of children) child.once('exit', (exitCode) => stop(exitCode ?? 1));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
-
-function start(cwd: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(command, args, { cwd: path.join(ROOT, cwd), env: { ...process.env, ...env }, stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    stopping = true;
+    server.kill(signal);
+  });
 }
+console.log(`Developing http://localhost:${port} (hot reload)`);
 
-/** One without the others is of no use: the first to end takes all of them along. */
-function stop(exitCode: number): void {
-  if (stopping) return;
-  stopping = true;
-  process.exitCode = exitCode;
-  for (const child of children) child.kill('SIGTERM');
+await once(server, 'exit');
+await vite.close();
+front.close();
+front.closeAllConnections();
+process.exitCode = stopping ? 0 : 1;
+
+/** A port that is free now, for a process that has to be told its port. */
+async function freePort(): Promise<number> {
+  const probe = await listen(createServer(), 0);
+  await probe.close();
+  return probe.port;
 }

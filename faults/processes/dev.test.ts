@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { signupOf } from '../../packages/server/src/fixtures/records.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Starts `npm run dev` without a terminal, as the leader of a process group. It ends with the test. */
+function startDev() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'early-access-dev-'));
+  const { NODE_ENV: _, ...env } = process.env;
+  const child = spawn('npm', ['run', 'dev'], {
+    cwd: ROOT,
+    env: { ...env, PORT: '0', DATA_DIR: folder },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('npm cannot be started');
+  const group = -pid;
+  onTestFinished(() => {
+    if (isAlive(group)) process.kill(group, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  child.stdin.end();
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return { child, group, exit: once(child, 'exit'), output: () => output };
+}
+
+/** Whether a process, or one of a group, still runs. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'npm run dev serves without standard input, and ends with %s and leaves no child',
+  async (signal) => {
+    const { child, group, exit, output } = startDev();
+    const origin = await vi.waitFor(
+      () => {
+        const found = /^Developing (http:\S+)/m.exec(output())?.[1];
+        if (found === undefined) throw new Error(`It does not serve yet:\n${output()}`);
+        return found;
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+    expect(await (await fetch(origin)).text()).toContain('/@vite/client');
+    const signUp = () =>
+      fetch(`${origin}/api/signups`, { method: 'POST', headers: { origin }, body: JSON.stringify(signupOf()) });
+    await vi.waitFor(async () => expect((await signUp()).status).toBe(201), { timeout: 60_000, interval: 100 });
+
+    expect(child.exitCode).toBeNull();
+    child.kill(signal);
+    expect(await exit).toEqual([0, null]);
+    expect(isAlive(group)).toBe(false);
+  },
+);

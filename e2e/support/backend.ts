@@ -31,6 +31,7 @@ export async function startSelfHosted(env: Readonly<Record<string, string>> = {}
     SMTP_URL: mailbox.url,
     MAIL_FROM,
     MAILS_PER_HOUR: '100000',
+    PUBLIC_URL: 'http://studio.example',
     TRUST_PROXY: '1',
     ...env,
   });

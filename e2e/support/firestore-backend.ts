@@ -32,6 +32,7 @@ export async function startOnFirestore(): Promise<Backend> {
       wrongOwners: PLENTY,
       allWrongOwners: PLENTY,
       perEmail: PLENTY,
+      welcomeEmailsPerEmail: PLENTY,
     },
     // Each look is a minute later than the last, so that no summary comes from the cache.
     clock() {

@@ -34,6 +34,7 @@ export async function bench(): Promise<Bench> {
         SMTP_URL: mailbox.url,
         MAIL_FROM: 'hello@example.com',
         MAILS_PER_HOUR: '1000000',
+        PUBLIC_URL: 'http://www.example.com',
         TRUST_PROXY: '1',
       };
       const server = await startServer(env, through);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fullAt, refilled, secondsUntilToken } from './bucket.ts';
+import { fullAt, refilled, scaled, secondsUntilToken, takeTokens } from './bucket.ts';
 
 const BUDGET = { burst: 10, perMinute: 6 };
 const NOW = 1_700_000_000_000;
@@ -19,4 +19,12 @@ it('tells how long to wait, and when it can be forgotten', () => {
   expect(secondsUntilToken({ tokens: 0, at: NOW }, BUDGET)).toBe(10);
   expect(secondsUntilToken({ tokens: 0.95, at: NOW }, BUDGET)).toBe(1);
   expect(fullAt({ tokens: 4, at: NOW }, BUDGET)).toBe(NOW + 60_000);
+});
+
+it('takes a token from every bucket, or none where one is empty', () => {
+  const part = (tokens: number, budget = BUDGET) => ({ bucket: { tokens, at: NOW }, budget });
+  const taken = takeTokens([part(2), { bucket: null, budget: scaled(BUDGET, 10) }], NOW);
+  expect([taken.seconds, taken.left.map(({ bucket }) => bucket.tokens)]).toEqual([0, [1, 99]]);
+  const refused = takeTokens([part(2), part(0), part(0.5)], NOW);
+  expect([refused.seconds, refused.left.map(({ bucket }) => bucket.tokens)]).toEqual([10, [2, 0, 0.5]]);
 });

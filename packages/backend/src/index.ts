@@ -1,8 +1,9 @@
-export { attributionOfForm } from './attribution-of-form.ts';
-export { type Bucket, type Budget, fullAt, refilled, secondsUntilToken } from './bucket.ts';
-export { clientKey } from './client-key.ts';
+export { checkAdmin } from './admin-check.ts';
+export { type Bucket, type Budget, fullAt, scaled, takeTokens } from './bucket.ts';
+export { type ClientNetwork, clientNetworks } from './client-networks.ts';
 export type { Clock } from './clock.ts';
 export { type SignupRow, writeSignupsCsv } from './csv.ts';
+export { fieldOf } from './field-of.ts';
 export type { Log, LogFields } from './log.ts';
 export { mailLine, type UnsentMail } from './mail-line.ts';
 export {
@@ -15,5 +16,8 @@ export {
   quotaHour,
 } from './mail-quota.ts';
 export { mailboxKey } from './mailbox.ts';
+export { isAllowableOrigin, type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from './origins.ts';
+export { type RateLimiter, type RateLimitUse, usesOf } from './rate-limit.ts';
 export { type FormOutcome, OUTCOMES, resultPage, resultPageHeaders } from './result-page.ts';
 export { SIGNUP_COLUMNS } from './signup-columns.ts';
+export { FORM_TYPE, readSignupForm } from './signup-form.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { englishSignupMessages as messages, type SignupResult } from 'early-access-kit/core';
 
-export type FormOutcome = SignupResult | 'invalid' | 'failed';
+export type FormOutcome = SignupResult | 'invalid' | 'failed' | 'no-origin' | 'foreign-origin';
 
 interface Outcome {
   readonly status: number;
@@ -23,6 +23,16 @@ export const OUTCOMES: Readonly<Record<FormOutcome, Outcome>> = {
     text: 'Go back and check the spelling, for example you@example.com.',
   },
   failed: { status: 400, title: messages.signupFailed, text: 'Go back and send the form once more in a minute.' },
+  'no-origin': {
+    status: 403,
+    title: 'This form cannot sign you up here',
+    text: 'The page around it does not say which site it belongs to. Open the page in a tab of its own and send the form there. If this is your page: a sandboxed iframe needs “allow-same-origin”, and the page a referrer policy that sends its origin.',
+  },
+  'foreign-origin': {
+    status: 403,
+    title: 'This form cannot sign you up here',
+    text: 'This server does not take signups from the page that you came from. If this is your page, its origin has to be allowed in the settings of the server.',
+  },
 };
 
 const STYLE = `

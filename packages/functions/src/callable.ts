@@ -24,12 +24,12 @@ export interface CallSettings {
 export async function answerCall<T>(
   request: CallableRequest<unknown>,
   { log, appCheckRequired }: CallSettings,
-  handle: (data: Readonly<Record<string, unknown>>) => Promise<T>,
+  handle: (data: unknown) => Promise<T>,
 ): Promise<T> {
   try {
     if (request.app === undefined && appCheckRequired())
       throw new StorageError('forbidden', 'a token of App Check is missing');
-    return await handle(fieldsOf(request.data));
+    return await handle(request.data);
   } catch (error) {
     if (!isStorageError(error)) {
       log('error', 'call-failed', { reason: reasonOf(error) });
@@ -43,8 +43,4 @@ export async function answerCall<T>(
     }
     throw new HttpsError(STATUS_OF[error.code], error.message);
   }
-}
-
-function fieldsOf(data: unknown): Readonly<Record<string, unknown>> {
-  return typeof data === 'object' && data !== null ? Object.fromEntries(Object.entries(data)) : {};
 }

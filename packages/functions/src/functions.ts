@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@early-access-kit/backend';
+import { type Clock, checkAdmin, fieldOf, type Log, usesOf } from '@early-access-kit/backend';
 import { parseEmail } from 'early-access-kit/core';
 import type { Firestore } from 'firebase-admin/firestore';
 import { onDocumentCreated } from 'firebase-functions/v2/firestore';
@@ -6,8 +6,7 @@ import { onCall, onRequest } from 'firebase-functions/v2/https';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
 import { type Budgets, DEFAULT_BUDGETS } from './access/budgets.ts';
 import { CALLED_DIRECTLY, callerOf } from './access/caller.ts';
-import { checkOwner } from './access/owner-check.ts';
-import { throttle } from './access/throttle.ts';
+import { firestoreRateLimiter } from './access/rate-limiter.ts';
 import { cached } from './analytics/cached.ts';
 import { readSummary } from './analytics/read-summary.ts';
 import { answerCall } from './callable.ts';
@@ -52,7 +51,7 @@ export function createFunctions({
   clock = Date.now,
   budgets = DEFAULT_BUDGETS,
 }: Services) {
-  const limits = throttle(firestore, budgets, clock);
+  const limiter = firestoreRateLimiter(firestore, budgets, clock);
   const summary = cached(() => readSummary(firestore, clock()), SUMMARY_KEPT_MS, clock);
   const calls = { log, appCheckRequired };
   // Few instances bound what a flood of calls can cost, and few mails at a time what a mail server has to bear.
@@ -61,25 +60,24 @@ export function createFunctions({
 
   /** Answers null whether the address is signed up or not, has its email or not. */
   const sendWelcomeEmail = onCall(mailing, (request) =>
-    answerCall(request, calls, async ({ email: given }) => {
-      const email = parseEmail(given);
-      await limits.take([
-        { budget: 'welcomeEmails', key: callerOf(request.rawRequest, CALLED_DIRECTLY) },
-        { budget: 'perEmail', key: email },
-      ]);
+    answerCall(request, calls, async (data) => {
+      await limiter.take(usesOf('welcomeEmails', callerOf(request.rawRequest, CALLED_DIRECTLY)));
+      const email = parseEmail(fieldOf(data, 'email'));
+      await limiter.take([{ budget: 'welcomeEmailsPerEmail', key: email }]);
       await mailRoom().send(signupId(email));
       return null;
     }),
   );
 
   const readAnalytics = onCall(common, (request) =>
-    answerCall(request, calls, async ({ adminEmail: given }) => {
-      await checkOwner(given, adminEmail(), limits, callerOf(request.rawRequest, CALLED_DIRECTLY));
+    answerCall(request, calls, async (data) => {
+      const client = callerOf(request.rawRequest, CALLED_DIRECTLY);
+      await checkAdmin({ given: fieldOf(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
       return summary();
     }),
   );
 
-  const submitSignupForm = onRequest(common, signupForm({ firestore, throttle: limits, publicUrl, log }));
+  const submitSignupForm = onRequest(common, signupForm({ firestore, limiter, publicUrl, log, clock }));
 
   /** The safety net where the browser vanished. A failure of the store or of the settings is delivered again, for a day. */
   const mailNewSignup = onDocumentCreated(

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@early-access-kit/backend';
+import { type Clock, type Log, originPolicy, originRefusalLog } from '@early-access-kit/backend';
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
@@ -8,11 +8,10 @@ import { failureResponse, mountApi, unknownRoute } from './http/api.ts';
 import { type Budgets, DEFAULT_BUDGETS } from './http/budgets.ts';
 import { type Failure, toFailure } from './http/failure.ts';
 import { type AppContext, type AppEnv, gate } from './http/gate.ts';
-import { originPolicy } from './http/origins.ts';
 import { PLAIN_HEADERS } from './http/plain-headers.ts';
+import { memoryRateLimiter } from './http/rate-limiter.ts';
 import type { Mailer, RequestStore, RouteTools } from './http/route-tools.ts';
 import { mountSignupForm } from './http/signup-form.ts';
-import { throttle } from './http/throttle.ts';
 import { reasonOf, silentLog } from './log.ts';
 import { siteResponder } from './site/respond.ts';
 import type { Site } from './site/site.ts';
@@ -28,7 +27,7 @@ export interface AppOptions {
   readonly adminEmail?: string | null;
   /** Where visitors reach the site, for telling own pages from foreign ones and TLS from none. */
   readonly publicUrl?: URL | null;
-  /** Other origins whose pages may write. */
+  /** Other origins whose pages may write; `https://*.example.com` allows exactly one leading label. */
   readonly allowedOrigins?: Iterable<string>;
   /** Number of proxies in front whose X-Forwarded-For is believed. */
   readonly trustProxy?: number;
@@ -47,19 +46,26 @@ export interface App {
 /** The whole server but for its socket: the API under `/api`, `/healthz`, the scripts for other sites, and the site. */
 export function createApp(options: AppOptions): App {
   const { store, mailer, clock = Date.now, log = silentLog, publicUrl = null, site = null } = options;
-  const budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
-  const origins = originPolicy({ ownOrigin: publicUrl?.origin, allowedOrigins: options.allowedOrigins ?? [] });
+  const limiter = memoryRateLimiter({ ...DEFAULT_BUDGETS, ...options.budgets }, clock);
+  const origins = originPolicy({ site: publicUrl, allowedOrigins: options.allowedOrigins ?? [] });
   const https = publicUrl?.protocol === 'https:';
   const answerFromSite = siteResponder(site, https);
   const answerWithScript = scriptResponder(options.embed ?? new Map(), origins, https);
   const tools: RouteTools = {
     store,
     mailer,
-    clock,
     origins,
-    budgets,
-    gate: gate({ origins, trustProxy: options.trustProxy ?? 0 }),
-    perEmail: throttle(budgets.perEmail, clock),
+    limiter,
+    gate: gate({
+      origins,
+      onForeignOrigin: originRefusalLog({
+        log,
+        clock,
+        fix: 'if this page may sign people up, add its origin to ALLOWED_ORIGINS',
+      }),
+      limiter,
+      trustProxy: options.trustProxy ?? 0,
+    }),
     adminEmail: options.adminEmail ?? null,
     report,
   };

@@ -41,7 +41,7 @@ describe('readConfig', () => {
       MAIL_FROM: 'hello@example.com',
       MAILS_PER_HOUR: '50',
       PUBLIC_URL: 'https://www.example.com',
-      ALLOWED_ORIGINS: 'https://a.example, http://localhost:6006',
+      ALLOWED_ORIGINS: 'https://a.example, http://localhost:6006, https://*.a.example',
       TRUST_PROXY: '2',
       RETENTION_DAYS: '31',
       SITE_DIR: '/srv/site',
@@ -55,7 +55,7 @@ describe('readConfig', () => {
       smtpUrl: 'smtps://user:secret@mail.example.com',
       mailFrom: 'hello@example.com',
       mailsPerHour: 50,
-      allowedOrigins: ['https://a.example', 'http://localhost:6006'],
+      allowedOrigins: ['https://a.example', 'http://localhost:6006', 'https://*.a.example'],
       trustProxy: 2,
       retentionDays: 31,
       siteDir: '/srv/site',
@@ -72,8 +72,21 @@ describe('readConfig', () => {
     ['::', null],
     ['192.0.2.1', null],
     ['127.0.0.1.example.com', null],
-  ])('knows an owner nobody named at %s only where no one else can connect', (HOST, adminEmail) => {
+  ])('has a default admin at %s only if no one else can connect', (HOST, adminEmail) => {
     expect(read({ HOST }).adminEmail).toBe(adminEmail);
+  });
+
+  it.each([
+    [{ PUBLIC_URL: 'https://www.example.com' }],
+    [{ TRUST_PROXY: '1' }],
+    [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@b.c', PUBLIC_URL: 'http://localhost:4173' }],
+  ])('has no default admin with %j, which others may reach through a proxy', (env) => {
+    expect(read(env).adminEmail).toBeNull();
+    expect(read({ ...env, ADMIN_EMAIL: 'owner@example.com' }).adminEmail).toBe('owner@example.com');
+  });
+
+  it('takes a TRUST_PROXY of 0 for none', () => {
+    expect(read({ TRUST_PROXY: '0' }).adminEmail).toBe('admin@example.com');
   });
 
   it.each([
@@ -88,6 +101,7 @@ describe('readConfig', () => {
     ['SMTP_URL', { SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'a@b.c' }],
     ['SMTP_URL', { SMTP_URL: 'smtp://', MAIL_FROM: 'a@b.c' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com' }],
+    ['PUBLIC_URL must be set', { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@b.c' }],
     ['MAIL_FROM', { MAIL_FROM: 'hello' }],
     ['MAIL_FROM', { MAIL_FROM: 'Hello <hello@example.com> there' }],
     ['MAIL_FROM', { MAIL_FROM: 'Hello\r\nBcc: x@y.io <hello@example.com>' }],
@@ -96,6 +110,9 @@ describe('readConfig', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'ftp://www.example.com' }],
     ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: '*' }],
     ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'https://a.example/' }],
+    ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'https://*.a.example, https://*.example' }],
+    ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'https://*.*.a.example' }],
+    ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'https://pr-*.a.example' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
     ['RETENTION_DAYS', { RETENTION_DAYS: '30' }],
   ])('names %s where it is %j, in one line', (name, env) => {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { DEFAULT_MAILS_PER_HOUR } from '@early-access-kit/backend';
+import { DEFAULT_MAILS_PER_HOUR, isAllowableOrigin } from '@early-access-kit/backend';
 import { senderAddress } from '@early-access-kit/welcome-email';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 
@@ -36,8 +36,8 @@ export interface Config {
 /** Where the built things of this workspace lie. */
 export type Folders = Pick<Config, 'siteDir' | 'embedDir'>;
 
-/** Where sign-ups are numbered for nobody else to read, a known address does no harm. */
-const LOOPBACK_ADMIN = 'admin@example.com';
+/** On a purely local run nobody else can read the summary, so a known address does no harm. */
+const LOCAL_ADMIN = 'admin@example.com';
 const LOCAL_SENDER = 'PrintMargin <hello@printmargin.example>';
 /** `localhost` is either of these, as the browser likes. */
 const LOCALHOST = ['127.0.0.1', '::1'];
@@ -48,20 +48,28 @@ const SHORTEST_RETENTION_DAYS = 31;
 export function readConfig(env: Environment, folders: Folders): Config {
   const hosts = readHosts(env);
   const smtpUrl = readSmtpUrl(env);
+  const publicUrl = readPublicUrl(env);
+  const trustProxy = readWhole(env, 'TRUST_PROXY', 0, 0, 10);
   if (smtpUrl !== null && !env.MAIL_FROM) {
     throw new ConfigError('SMTP_URL is set, so that MAIL_FROM must be too: the address that mail comes from');
   }
+  if (smtpUrl !== null && publicUrl === null) {
+    throw new ConfigError(
+      'SMTP_URL is set, so PUBLIC_URL must be set too: where the links in the mail lead, such as https://www.example.com',
+    );
+  }
+  const isLocalRun = hosts.every(isLoopback) && publicUrl === null && trustProxy === 0 && smtpUrl === null;
   return {
     port: readWhole(env, 'PORT', 4_173, 0, 65_535),
     hosts,
     dataDir: readDataDir(env),
-    adminEmail: readAdminEmail(env, hosts),
+    adminEmail: readAdminEmail(env) ?? (isLocalRun ? LOCAL_ADMIN : null),
     smtpUrl,
     mailFrom: readMailFrom(env),
     mailsPerHour: readMailsPerHour(env),
-    publicUrl: readPublicUrl(env),
+    publicUrl,
     allowedOrigins: readAllowedOrigins(env),
-    trustProxy: readWhole(env, 'TRUST_PROXY', 0, 0, 10),
+    trustProxy,
     retentionDays: readWhole(env, 'RETENTION_DAYS', 395, SHORTEST_RETENTION_DAYS, 36_500),
     siteDir: resolve(env.SITE_DIR || folders.siteDir),
     embedDir: resolve(env.EMBED_DIR || folders.embedDir),
@@ -88,8 +96,8 @@ function readHosts({ HOST }: Environment): readonly string[] {
   return !HOST || HOST === 'localhost' ? LOCALHOST : [HOST];
 }
 
-function readAdminEmail({ ADMIN_EMAIL }: Environment, hosts: readonly string[]): string | null {
-  if (!ADMIN_EMAIL) return hosts.every(isLoopback) ? LOOPBACK_ADMIN : null;
+function readAdminEmail({ ADMIN_EMAIL }: Environment): string | null {
+  if (!ADMIN_EMAIL) return null;
   if (!isValidEmail(ADMIN_EMAIL)) throw unusable('ADMIN_EMAIL', 'must be an email address', ADMIN_EMAIL);
   return normalizeEmail(ADMIN_EMAIL);
 }
@@ -122,8 +130,12 @@ function readPublicUrl({ PUBLIC_URL }: Environment): URL | null {
 function readAllowedOrigins({ ALLOWED_ORIGINS }: Environment): readonly string[] {
   const origins = (ALLOWED_ORIGINS ?? '').split(',').map((origin) => origin.trim());
   return origins.filter(Boolean).map((origin) => {
-    if (httpUrl(origin)?.origin === origin) return origin;
-    throw unusable('ALLOWED_ORIGINS', 'must list origins such as https://www.example.com', origin);
+    if (isAllowableOrigin(origin)) return origin;
+    throw unusable(
+      'ALLOWED_ORIGINS',
+      'must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com',
+      origin,
+    );
   });
 }
 

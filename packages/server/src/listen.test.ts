@@ -9,10 +9,10 @@ import { signupOf } from './fixtures/records.ts';
 import { tempStore } from './fixtures/temp-store.ts';
 import { listen } from './listen.ts';
 
-async function listening(hosts = ['127.0.0.1'], port = 0) {
+async function listening(hosts = ['127.0.0.1'], port = 0, more: { requestTimeoutMs?: number } = {}) {
   const { store } = tempStore();
   const app = createApp({ store, mailer: { wake: () => {} }, adminEmail: OWNER });
-  const open = await listen({ app, port, hosts });
+  const open = await listen({ app, port, hosts, ...more });
   onTestFinished(() => open.close(0));
   return { ...open, url: `http://127.0.0.1:${open.port}` };
 }
@@ -97,6 +97,25 @@ describe('listen', () => {
       /^HTTP\/1\.1 413 [\s\S]*"code":"invalid"/,
     );
     expect((await fetch(`${url}/api/signups`, { method: 'POST', body: JSON.stringify(signupOf()) })).status).toBe(201);
+  });
+
+  it.each([
+    ['a body', 'POST /api/signups HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n{'],
+    ['headers', 'POST /api/signups HTTP/1.1\r\nHost: x\r\n'],
+  ])('closes the connection of %s that never end when the time is over, not at some later look', async (_, bytes) => {
+    const { port } = await listening(['127.0.0.1'], 0, { requestTimeoutMs: 600 });
+    expect(await exchange(port, bytes)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('says how long the answer to a request for mail is, so that browsers know it as complete', async () => {
+    const { port } = await listening();
+    const body = JSON.stringify({ email: 'me@example.org' });
+    const answer = await exchange(
+      port,
+      `POST /api/welcome-email HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 202 [\s\S]*\r\ncontent-length: 0\r\n/i);
+    expect(answer).not.toMatch(/transfer-encoding/i);
   });
 
   it.each([

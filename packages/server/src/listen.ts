@@ -21,7 +21,12 @@ export interface ListenOptions {
   /** 0 for a free one. */
   readonly port: number;
   readonly hosts: readonly string[];
+  /** Longest that a request may take to arrive, from its first byte to its last; its headers half of that. 30 seconds unless given. */
+  readonly requestTimeoutMs?: number;
 }
+
+/** Node looks for requests that are late every 30 seconds unless told otherwise, so that they could take twice their time. */
+const CHECKS_PER_TIMEOUT = 30;
 
 /**
  * Sockets on each address, where the system lets them share it. Node takes one new connection from each of them at every turn of its event
@@ -33,10 +38,18 @@ const SOCKETS = 8;
  * Listens on the first host, and on the others as far as the machine has them. Throws a `ConfigError` where the port is taken
  * or the first host is not this machine's.
  */
-export async function listen({ app, port, hosts }: ListenOptions): Promise<Listening> {
+export async function listen({ app, port, hosts, requestTimeoutMs = 30_000 }: ListenOptions): Promise<Listening> {
   const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: answerBroken });
   const open = () =>
-    createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, listener);
+    createServer(
+      {
+        requestTimeout: requestTimeoutMs,
+        headersTimeout: requestTimeoutMs / 2,
+        connectionsCheckingInterval: requestTimeoutMs / CHECKS_PER_TIMEOUT,
+        keepAliveTimeout: 65_000,
+      },
+      listener,
+    );
   const servers: Server[] = [];
   const reached: string[] = [];
   let actualPort = port;

@@ -74,6 +74,8 @@ describe('the command line', { timeout: 30_000 }, () => {
       [{ DATA_DIR: join(file, 'below') }, /DATA_DIR .* cannot be written/],
       [{ DATA_DIR: text }, /the database .* cannot be opened: file is not a database/],
       [{ SMTP_URL: 'mail.example.com', MAIL_FROM: 'a@b.c' }, /SMTP_URL must look like/],
+      [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@b.c' }, /PUBLIC_URL must be set too: where the links/],
+      [{ ALLOWED_ORIGINS: 'https://*' }, /ALLOWED_ORIGINS must list origins/],
       [
         { SITE_DIR: join(site, 'client') },
         /SITE_DIR cannot be served: .*policy\.json: styleHashes holds what is no hash/,

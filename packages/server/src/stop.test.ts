@@ -52,7 +52,8 @@ describe('SIGTERM', { timeout: 30_000 }, () => {
     const DATA_DIR = tempFolder();
     const mail = await mailServer();
     const arriving = mail.holdNext();
-    const server = await startChild({ DATA_DIR, SMTP_URL: mail.url, MAIL_FROM: 'hello@example.com' });
+    const settings = { SMTP_URL: mail.url, MAIL_FROM: 'hello@example.com', PUBLIC_URL: 'http://www.example.com' };
+    const server = await startChild({ DATA_DIR, ...settings });
     await fetch(`${server.url}/api/signups`, { method: 'POST', body: JSON.stringify(signupOf()) });
     const release = await arriving;
     server.process.kill('SIGTERM');

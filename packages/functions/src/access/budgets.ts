@@ -10,8 +10,10 @@ export interface Budgets {
   readonly wrongOwners: Budget;
   /** Wrong owner's addresses, by all callers together. */
   readonly allWrongOwners: Budget;
-  /** Forms and welcome emails that name one address, by all callers together. */
+  /** Forms that name one address, by all callers together. */
   readonly perEmail: Budget;
+  /** Requests for its welcome email, apart from its signups: otherwise they would keep the person from signing up. */
+  readonly welcomeEmailsPerEmail: Budget;
 }
 
 export const DEFAULT_BUDGETS: Budgets = {
@@ -21,4 +23,5 @@ export const DEFAULT_BUDGETS: Budgets = {
   wrongOwners: { burst: 10, perMinute: 1 },
   allWrongOwners: { burst: 100, perMinute: 10 },
   perEmail: { burst: 60, perMinute: 6 },
+  welcomeEmailsPerEmail: { burst: 60, perMinute: 6 },
 };

@@ -1,4 +1,4 @@
-import { clientKey } from '@early-access-kit/backend';
+import { type ClientNetwork, clientNetworks } from '@early-access-kit/backend';
 import type { Request } from 'firebase-functions/v2/https';
 
 /** Google's front end appends the address that called it. */
@@ -7,7 +7,7 @@ export const CALLED_DIRECTLY = 1;
 export const CALLED_THROUGH_HOSTING = 2;
 
 /** What a caller is counted by; `hops` is the number of those who appended to X-Forwarded-For on Google's side. */
-export function callerOf(request: Request, hops: number): string {
+export function callerOf(request: Request, hops: number): readonly ClientNetwork[] {
   const { remoteAddress } = request.socket;
-  return clientKey({ remoteAddress, forwardedFor: request.header('x-forwarded-for') }, hops);
+  return clientNetworks({ remoteAddress, forwardedFor: request.header('x-forwarded-for') }, hops);
 }

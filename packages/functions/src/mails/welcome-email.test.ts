@@ -50,9 +50,45 @@ describe('send-welcome-email', () => {
       expect(answer.status).toBe(400);
       expect(JSON.parse(body)).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
       expect(body).not.toContain(String(email ?? 'undefined'));
-      expect(b.standin.calls.documentReads).toBe(0);
+      // Nothing but the caller's limit.
+      expect(b.standin.calls.documentReads).toBe(1);
     },
   );
+
+  it('counts what it then refuses, whatever it is', async () => {
+    await deploy({ budgets: { ...DEFAULT_BUDGETS, welcomeEmails: { burst: 3, perMinute: 6 } } });
+    const statuses: number[] = [];
+    for (const email of [42, 'no address', 'x'.repeat(200_000), ADA]) statuses.push((await send(email)).status);
+    expect(statuses).toEqual([400, 400, 400, 429]);
+  });
+
+  it('counts an IPv6 /64 as one caller, and gives the /48 around it ten times as much', async () => {
+    await deploy({ budgets: { ...DEFAULT_BUDGETS, welcomeEmails: { burst: 1, perMinute: 1 } } });
+    const from = async (address: string) =>
+      (await send('stranger@example.org', { 'x-forwarded-for': `203.0.113.9, ${address}` })).status;
+    expect([await from('2001:db8:7:1::1'), await from('2001:db8:7:1::2')]).toEqual([200, 429]);
+    for (let network = 2; network <= 10; network += 1) expect(await from(`2001:db8:7:${network}::1`)).toBe(200);
+    expect(await from('2001:db8:7:99::1')).toBe(429);
+    expect(await from('2001:db8:8:99::1')).toBe(200);
+  });
+
+  it('has a limit of its own for each address, so that nobody is kept from signing up', async () => {
+    await deploy({
+      budgets: {
+        ...DEFAULT_BUDGETS,
+        welcomeEmailsPerEmail: { burst: 2, perMinute: 6 },
+        perEmail: { burst: 1, perMinute: 6 },
+      },
+    });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) statuses.push((await send(ADA)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    const form = await fetch(b.functions.urlOf('submit-signup-form'), {
+      method: 'POST',
+      body: new URLSearchParams({ email: ADA }),
+    });
+    expect(form.status).toBe(201);
+  });
 
   it('is throttled by caller, and tells how long', async () => {
     await deploy({ budgets: { ...DEFAULT_BUDGETS, welcomeEmails: { burst: 2, perMinute: 6 } } });

@@ -70,7 +70,8 @@ describe('submit-signup-form', () => {
   });
 
   it('tells no duplicate where only the answer of the store got lost', async () => {
-    // The first commit is the throttle's.
+    // The first two commits are the rate limiter's.
+    b.standin.faults.next({ verb: 'commit', delayMs: 0 });
     b.standin.faults.next({ verb: 'commit', delayMs: 0 });
     b.standin.faults.next({ verb: 'commit', drop: 'after' });
     expect((await submit({ email: ADA })).status).toBe(201);
@@ -91,8 +92,6 @@ describe('submit-signup-form', () => {
   it.each<[string, number, Record<string, string>, Record<string, string>, string?]>([
     ['a bot that fills in everything', 400, { email: ADA, website: 'https://spam.test' }, {}],
     ['a source that is too long', 400, { email: ADA, source: 'x'.repeat(65) }, {}],
-    ["another site's page", 403, { email: ADA }, { origin: 'https://evil.test' }],
-    ['a page without an origin of its own', 403, { email: ADA }, { origin: 'null' }],
     ['another type', 415, { email: ADA }, { 'content-type': 'text/plain' }],
     ['a body that is too long', 413, { email: ADA, more: 'x'.repeat(MAX_BODY_BYTES) }, {}],
     ['another method', 405, {}, {}, 'GET'],
@@ -100,6 +99,31 @@ describe('submit-signup-form', () => {
     const answer = await submit(fields, headers, method);
     expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(messages.signupFailed)]);
     expect(b.standin.store.list('email_signups')).toEqual([]);
+  });
+
+  it.each([
+    ['https://evil.test', 'its origin has to be allowed', 'PUBLIC_URL'],
+    ['http://www.printmargin.example', 'its origin has to be allowed', 'PUBLIC_URL'],
+    ['null', 'a sandboxed iframe needs “allow-same-origin”', 'allow-same-origin'],
+  ])('says what is wrong to a page of origin %s, and logs it once', async (origin, reason, fix) => {
+    const host = 'www.printmargin.example';
+    for (let turn = 0; turn < 2; turn += 1) {
+      const answer = await submit({ email: ADA }, { origin, 'x-forwarded-host': host });
+      const page = await answer.text();
+      expect([answer.status, page]).toEqual([403, expect.stringContaining(reason)]);
+      expect(page).not.toMatch(/once more|try again/i);
+    }
+    expect(b.standin.store.list('email_signups')).toEqual([]);
+    expect(b.log).toEqual([
+      { level: 'warn', event: 'origin-refused', fields: { origin, fix: expect.stringContaining(fix) } },
+    ]);
+  });
+
+  it('counts what it then refuses', async () => {
+    await b.deploy({ budgets: { ...DEFAULT_BUDGETS, signupForms: { burst: 2, perMinute: 6 } } });
+    const statuses: number[] = [];
+    for (const email of ['', 'no address', 'x'.repeat(20_000)]) statuses.push((await submit({ email })).status);
+    expect(statuses).toEqual([400, 400, 429]);
   });
 
   it('takes a form of a preview of the site, which Hosting serves under another name', async () => {
@@ -129,7 +153,8 @@ describe('submit-signup-form', () => {
       await from('192.0.2.4', 'eve@example.org'),
       await from('192.0.2.5', 'joe@example.org'),
     ].map(({ status }) => status);
-    expect(statuses).toEqual([201, 409, 429, 409, 429, 201, 201, 429]);
+    // The fifth is refused for its address after it has counted for its visitor.
+    expect(statuses).toEqual([201, 409, 429, 409, 429, 201, 429, 429]);
     const refused = await from('192.0.2.1', 'new@example.org');
     expect(refused.headers.get('retry-after')).toBe('10');
   });

@@ -1,32 +1,34 @@
-import { randomUUID } from 'node:crypto';
-import type { Log } from '@early-access-kit/backend';
 import {
-  attributionOfForm,
+  type Clock,
+  FORM_TYPE,
   type FormOutcome,
+  type Log,
   OUTCOMES,
+  originPolicy,
+  originRefusal,
+  originRefusalLog,
+  type RateLimiter,
+  readSignupForm,
   resultPage,
   resultPageHeaders,
+  usesOf,
 } from '@early-access-kit/backend';
-import { isStorageError, MAX_BODY_BYTES, parseEmail, parseSignup, STATUS_OF_CODE } from 'early-access-kit/core';
+import { isStorageError, MAX_BODY_BYTES, STATUS_OF_CODE } from 'early-access-kit/core';
 import type { Response } from 'express';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Request } from 'firebase-functions/v2/https';
+import type { Budgets } from '../access/budgets.ts';
 import { CALLED_THROUGH_HOSTING, callerOf } from '../access/caller.ts';
-import type { Throttle } from '../access/throttle.ts';
 import { reasonOf } from '../log.ts';
 import { createSignup } from '../signups/create-signup.ts';
-import { isOwnOrigin } from './own-origin.ts';
-
-/** People do not see this field of the form; what fills it in is a bot. */
-const HONEYPOT_FIELD = 'website';
-const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export interface SignupFormOptions {
   readonly firestore: Firestore;
-  readonly throttle: Throttle;
+  readonly limiter: RateLimiter<keyof Budgets>;
   /** The site. May throw where it is not configured. */
   readonly publicUrl: () => URL;
   readonly log: Log;
+  readonly clock: Clock;
 }
 
 interface Answer {
@@ -37,29 +39,39 @@ interface Answer {
 }
 
 /** The form's `action` for browsers in which scripts do not run: answers with a page for people. The trigger sends the email. */
-export function signupForm({ firestore, throttle, publicUrl, log }: SignupFormOptions) {
+export function signupForm({ firestore, limiter, publicUrl, log, clock }: SignupFormOptions) {
+  const onForeignOrigin = originRefusalLog({
+    log,
+    clock,
+    fix: 'if this is a page of the site, set PUBLIC_URL to its origin',
+  });
+
   async function signUp(request: Request): Promise<Answer> {
-    const refused = refusalOf(request, publicUrl());
+    const refused = refusalOf(request);
     if (refused) return refused;
-    const form = new URLSearchParams(request.rawBody.toString());
-    if (form.get(HONEYPOT_FIELD)) return { outcome: 'failed' };
-    const email = emailOf(form);
-    if (email === null) return { outcome: 'invalid' };
-    const source = form.get('source') ?? 'landing_page';
-    const signup = parseSignup({
-      email,
-      session_id: null,
-      source,
-      referrer: null,
-      submission_id: randomUUID(),
-      ...attributionOfForm(request.header('referer')),
-    });
-    await throttle.take([
-      { budget: 'signupForms', key: callerOf(request, CALLED_THROUGH_HOSTING) },
+    await limiter.take([
+      ...usesOf('signupForms', callerOf(request, CALLED_THROUGH_HOSTING)),
       { budget: 'allSignupForms', key: 'all' },
-      { budget: 'perEmail', key: email },
     ]);
+    const signup = readSignupForm(request.rawBody.toString(), request.header('referer'));
+    if (typeof signup === 'string') return { outcome: signup };
+    await limiter.take([{ budget: 'perEmail', key: signup.email }]);
     return { outcome: await createSignup(firestore, signup) };
+  }
+
+  /** Why a request is not even read. */
+  function refusalOf(request: Request): Answer | null {
+    if (request.method !== 'POST') return { outcome: 'failed', status: 405, headers: { Allow: 'POST' } };
+    const origin = request.header('origin');
+    // Hosting serves previews of the site under another name, which it passes on.
+    const host = request.header('x-forwarded-host') ?? request.header('host');
+    if (originPolicy({ site: publicUrl() }).judge(origin, host) === 'foreign') {
+      onForeignOrigin(origin);
+      return { outcome: originRefusal(origin).outcome };
+    }
+    const [type = ''] = (request.header('content-type') ?? '').split(';', 1);
+    if (type.trim().toLowerCase() !== FORM_TYPE) return { outcome: 'failed', status: 415 };
+    return request.rawBody.length > MAX_BODY_BYTES ? { outcome: 'failed', status: 413 } : null;
   }
 
   function failureOf(error: unknown): Answer {
@@ -79,24 +91,6 @@ export function signupForm({ firestore, throttle, publicUrl, log }: SignupFormOp
       .set({ ...resultPageHeaders, ...headers })
       .send(resultPage(outcome, backLink(publicUrl)));
   };
-}
-
-/** Why a request is not even read. */
-function refusalOf(request: Request, site: URL): Answer | null {
-  if (request.method !== 'POST') return { outcome: 'failed', status: 405, headers: { Allow: 'POST' } };
-  const host = request.header('x-forwarded-host') ?? request.header('host');
-  if (!isOwnOrigin(request.header('origin'), site, host)) return { outcome: 'failed', status: 403 };
-  const [type = ''] = (request.header('content-type') ?? '').split(';');
-  if (type.trim().toLowerCase() !== FORM_TYPE) return { outcome: 'failed', status: 415 };
-  return request.rawBody.length > MAX_BODY_BYTES ? { outcome: 'failed', status: 413 } : null;
-}
-
-function emailOf(form: URLSearchParams): string | null {
-  try {
-    return parseEmail(form.get('email'));
-  } catch {
-    return null;
-  }
 }
 
 function backLink(publicUrl: () => URL): string {

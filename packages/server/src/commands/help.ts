@@ -15,12 +15,13 @@ Settings are environment variables:
   PORT             4173
   HOST             localhost only; 0.0.0.0 for every address of the machine
   DATA_DIR         ./data: the database, and outgoing mail where there is no SMTP_URL
-  ADMIN_EMAIL      who may read the numbers; admin@example.com where only this machine can connect, else nobody
+  ADMIN_EMAIL      who may read the numbers; nobody if it is not set, but admin@example.com on a local run:
+                   HOST is loopback, and none of PUBLIC_URL, TRUST_PROXY and SMTP_URL is set
   SMTP_URL         smtp://user:password@mail.example.com:587
   MAIL_FROM        sender, such as PrintMargin <hello@example.com>; required with SMTP_URL
   MAILS_PER_HOUR   200: most delivery attempts of welcome emails in an hour; further messages wait
-  PUBLIC_URL       where visitors reach the site, such as https://www.example.com
-  ALLOWED_ORIGINS  other sites whose pages may sign people up, separated by commas
+  PUBLIC_URL       where visitors reach the site, such as https://www.example.com; required with SMTP_URL
+  ALLOWED_ORIGINS  other sites whose pages may sign people up, separated by commas; https://*.example.com for any one label
   TRUST_PROXY      0: how many proxies in front write X-Forwarded-For
   RETENTION_DAYS   395: visits older than this are removed, their sums stay
   SITE_DIR         folder of the built site

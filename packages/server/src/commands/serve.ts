@@ -14,7 +14,7 @@ export function serveCommand(folders: Folders): Command {
     const server = await serve(config, log);
     context.stdout.write(describe(config, server, context.env));
     if (config.adminEmail === null) {
-      log('warn', 'summary-off', { reason: 'ADMIN_EMAIL is not set and HOST is not loopback' });
+      log('warn', 'summary-off', { reason: 'ADMIN_EMAIL is not set, and the server may be reached from elsewhere' });
     }
     await stopped;
     log('info', 'stopping');
@@ -35,7 +35,8 @@ function describe(config: Config, { listening, siteFound }: RunningServer, env: 
   const { database, mail } = dataPaths(config.dataDir);
   const host = listening.hosts.includes('127.0.0.1') ? 'localhost' : bracketed(listening.hosts[0] ?? 'localhost');
   const lines = [
-    ['Serving', config.publicUrl?.href ?? `http://${host}:${listening.port}`],
+    ['Serving', `http://${host}:${listening.port}`],
+    ...(config.publicUrl === null ? [] : [['Public', config.publicUrl.href]]),
     ['Site', siteFound ? config.siteDir : `not built (npm run build), looked in ${config.siteDir}; the API is served`],
     ['Data', database],
     [

@@ -1,4 +1,4 @@
-import type { OriginPolicy } from '../http/origins.ts';
+import type { OriginPolicy } from '@early-access-kit/backend';
 import { baseHeaders } from '../site/page-policy.ts';
 import { type AssetRequest, respond } from '../site/respond.ts';
 import type { EmbedScripts } from './scripts.ts';

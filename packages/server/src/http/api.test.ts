@@ -1,6 +1,7 @@
 import { CAMPAIGN_FIELDS, MAX_BODY_BYTES, MAX_LENGTH } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { ALLOWED_ORIGIN, appBench, OWNER } from '../fixtures/app-bench.ts';
+import { UNLIMITED_BUDGETS } from '../fixtures/hostile.ts';
 import { readSessions, readSignups } from '../fixtures/read-back.ts';
 import { sessionOf, signupOf, updateOf } from '../fixtures/records.ts';
 import { DEFAULT_BUDGETS } from './budgets.ts';
@@ -76,8 +77,19 @@ describe('POST /api/welcome-email', () => {
     for (const email of [signup.email, 'stranger@example.org']) {
       const answer = await post('/api/welcome-email', { email });
       expect([answer.status, await answer.text()]).toEqual([202, '']);
+      // Without a length browsers cannot tell that it is complete, and their tools show it as cancelled.
+      expect(answer.headers.get('content-length')).toBe('0');
     }
     expect(wakes.count).toBe(3);
+  });
+
+  it('has a limit of its own for each address, so that nobody is kept from signing up', async () => {
+    const { post } = appBench({ budgets: { welcomeEmails: UNLIMITED_BUDGETS.welcomeEmails } });
+    const email = 'me@example.org';
+    const { burst } = DEFAULT_BUDGETS.welcomeEmailsPerEmail;
+    for (let call = 0; call < burst; call += 1) expect((await post('/api/welcome-email', { email })).status).toBe(202);
+    expect((await post('/api/welcome-email', { email: 'ME@example.org' })).status).toBe(429);
+    expect((await post('/api/signups', signupOf({ email }))).status).toBe(201);
   });
 });
 
@@ -88,6 +100,22 @@ describe('POST /api/sessions', () => {
     expect((await post('/api/sessions', session)).status).toBe(204);
     expect((await post(`/api/sessions/${session.id}`, updateOf(session, { page_count: 2 }))).status).toBe(204);
     expect(readSessions(raw)).toMatchObject([{ id: session.id, page_count: 2, is_bounce: false }]);
+  });
+
+  it('takes 300 writes of a client at once, starts and updates together, and no more', async () => {
+    const { post, raw } = appBench();
+    const session = sessionOf();
+    expect((await post('/api/sessions', session)).status).toBe(204);
+    const update = updateOf(session, { page_count: 2 });
+    const statuses = new Set<number>();
+    for (let write = 2; write <= 300; write += 1)
+      statuses.add((await post(`/api/sessions/${session.id}`, update)).status);
+    expect([...statuses]).toEqual([204]);
+    for (const path of ['/api/sessions', `/api/sessions/${session.id}`]) {
+      const refused = await post(path, { ...update, ...session, page_count: 3 });
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    }
+    expect(readSessions(raw)).toMatchObject([{ page_count: 2 }]);
   });
 });
 
@@ -158,8 +186,18 @@ describe('budgets', () => {
     expect((await named('192.0.2.1', 'me@example.org')).status).toBe(201);
     expect((await named('192.0.2.2', 'ME@example.org')).status).toBe(200);
     expect((await named('192.0.2.3', 'me@example.org')).status).toBe(429);
-    expect((await post('/api/welcome-email', { email: 'me@example.org' })).status).toBe(429);
     expect((await named('192.0.2.3', 'you@example.org')).status).toBe(201);
+  });
+
+  it('count an IPv6 /64 as one client, and give the /48 around it ten times as much', async () => {
+    const { post } = appBench({ budgets: { sessions: { burst: 2, perMinute: 6 } } });
+    const from = async (client: string) => (await post('/api/sessions', sessionOf(), { client })).status;
+    const statuses: number[] = [];
+    for (let host = 1; host <= 3; host += 1) statuses.push(await from(`2001:db8:7:1::${host}`));
+    expect(statuses).toEqual([204, 204, 429]);
+    for (let network = 2; network <= 19; network += 1) expect(await from(`2001:db8:7:${network}::1`)).toBe(204);
+    expect(await from('2001:db8:7:99::1')).toBe(429);
+    expect(await from('2001:db8:8:99::1')).toBe(204);
   });
 
   it('follow the forwarded address behind a trusted proxy', async () => {
@@ -212,6 +250,41 @@ describe('origins', () => {
     expect(allowed.headers.get('access-control-allow-methods')).toBe('POST');
     const foreign = await preflight('https://evil.test');
     expect([foreign.status, foreign.headers.has('access-control-allow-origin')]).toEqual([403, false]);
+  });
+
+  it('of one leading label may be allowed by a wildcard', async () => {
+    const { post } = appBench({ allowedOrigins: ['https://*.acme.test'] });
+    const from = (origin: string) => post('/api/signups', signupOf(), { headers: { origin } });
+    const allowed = await from('https://pr-7.acme.test');
+    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([
+      201,
+      'https://pr-7.acme.test',
+    ]);
+    for (const origin of ['https://acme.test', 'https://a.b.acme.test']) expect((await from(origin)).status).toBe(403);
+  });
+
+  it('that are refused are logged once an hour, with the setting to change', async () => {
+    const { app, post, log } = appBench();
+    const origin = 'https://forgotten.test';
+    for (let turn = 0; turn < 3; turn += 1) await post('/api/signups', signupOf(), { headers: { origin } });
+    await post('/api/signup-form', 'email=me%40example.org', {
+      headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    const headers = { origin: 'https://other.test', host: 'localhost:4173' };
+    await app.fetch(new Request('http://localhost:4173/api/signups', { method: 'OPTIONS', headers }));
+    expect(log).toEqual(
+      [origin, 'https://other.test'].map((refused) => ({
+        level: 'warn',
+        event: 'origin-refused',
+        fields: { origin: refused, fix: expect.stringContaining('ALLOWED_ORIGINS') },
+      })),
+    );
+  });
+
+  it('of a sandboxed iframe are told what is missing', async () => {
+    const { post } = appBench();
+    const answer = await post('/api/signups', signupOf(), { headers: { origin: 'null' } });
+    expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('allow-same-origin') } });
   });
 });
 

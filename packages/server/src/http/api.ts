@@ -1,3 +1,4 @@
+import { checkAdmin, fieldOf } from '@early-access-kit/backend';
 import {
   DEFAULT_BASE,
   type FailureBody,
@@ -9,12 +10,11 @@ import {
   ROUTES,
 } from 'early-access-kit/core';
 import type { Hono } from 'hono';
+import type { Budgets } from './budgets.ts';
 import { Failure, toFailure } from './failure.ts';
-import { type AppContext, type AppEnv, spend } from './gate.ts';
-import { ownerCheck } from './owner-check.ts';
+import type { AppContext, AppEnv } from './gate.ts';
 import { PLAIN_HEADERS } from './plain-headers.ts';
 import type { RouteTools } from './route-tools.ts';
-import { type Throttle, throttle } from './throttle.ts';
 
 /** Text/plain is what a page of another origin may send without a preflight while it is being closed. */
 const JSON_TYPES = ['text/plain', 'application/json'];
@@ -31,18 +31,13 @@ const DUPLICATE = JSON.stringify({ result: 'duplicate' });
 
 /** Mounts the JSON routes of core's protocol. */
 export function mountApi(app: Hono<AppEnv>, tools: RouteTools): void {
-  const { store, mailer, budgets, clock, perEmail, gate } = tools;
-  const checkOwner = ownerCheck({ adminEmail: tools.adminEmail, budgets, clock });
-  const signupBudget = throttle(budgets.signups, clock);
-  const welcomeBudget = throttle(budgets.welcomeEmails, clock);
-  const sessionBudget = throttle(budgets.sessions, clock);
-  const summaryBudget = throttle(budgets.summaries, clock);
+  const { store, mailer, limiter, adminEmail, gate } = tools;
 
   /** A route: what `answer` makes of the JSON body, or the failure that anything on the way ended in. */
-  function post(path: string, budget: Throttle, answer: (body: unknown, c: AppContext) => Promise<Response>): void {
+  function post(path: string, limit: keyof Budgets, answer: (body: unknown, c: AppContext) => Promise<Response>): void {
     app.post(DEFAULT_BASE + path, async (c) => {
       try {
-        return await answer(parseJson(await gate.admit(c, budget, JSON_TYPES)), c);
+        return await answer(parseJson(await gate.admit(c, limit, JSON_TYPES)), c);
       } catch (error) {
         return failed(c, toFailure(error));
       }
@@ -58,39 +53,42 @@ export function mountApi(app: Hono<AppEnv>, tools: RouteTools): void {
     return failureResponse(failure, headersFor(c, tools));
   }
 
-  post(ROUTES.signups, signupBudget, async (body, c) => {
+  post(ROUTES.signups, 'signups', async (body, c) => {
     const signup = parseSignup(body);
-    spend(perEmail, signup.email);
+    await limiter.take([{ budget: 'perEmail', key: signup.email }]);
     if ((await store.createSignup(signup)) === 'duplicate') return respond(c, 200, DUPLICATE);
     mailer.wake();
     return respond(c, 201, CREATED);
   });
 
   // The mail was queued with the sign-up. That nothing is looked up here is what keeps the answer from telling who is signed up.
-  post(ROUTES.welcomeEmail, welcomeBudget, async (body, c) => {
-    spend(perEmail, parseEmail(field(body, 'email')));
+  post(ROUTES.welcomeEmail, 'welcomeEmails', async (body, c) => {
+    await limiter.take([{ budget: 'welcomeEmailsPerEmail', key: parseEmail(fieldOf(body, 'email')) }]);
     mailer.wake();
-    return respond(c, 202, null);
+    // A browser's tools show a response without a length as cancelled, because nobody reads it.
+    return new Response(null, { status: 202, headers: { ...headersFor(c, tools), 'Content-Length': '0' } });
   });
 
-  post(ROUTES.sessions, sessionBudget, async (body, c) => {
+  post(ROUTES.sessions, 'sessions', async (body, c) => {
     await store.startSession(parseSessionStart(body));
     return respond(c, 204, null);
   });
 
-  post(`${ROUTES.sessions}/:id`, sessionBudget, async (body, c) => {
+  post(`${ROUTES.sessions}/:id`, 'sessions', async (body, c) => {
     await store.updateSession(parseSessionId(c.req.param('id')), parseSessionUpdate(body));
     return respond(c, 204, null);
   });
 
-  post(ROUTES.summary, summaryBudget, async (body, c) => {
-    checkOwner(field(body, 'admin_email'), gate.clientOf(c));
+  post(ROUTES.summary, 'summaries', async (body, c) => {
+    await checkAdmin({ given: fieldOf(body, 'admin_email'), adminEmail, limiter, client: gate.clientOf(c) });
     return respond(c, 200, JSON.stringify(store.readSummary()));
   });
 
   app.options(`${DEFAULT_BASE}/*`, (c) => {
-    if (tools.origins.judge(c.req.header('origin'), c.req.header('host')) === 'foreign') {
-      return failed(c, new Failure(403, 'forbidden', 'pages of this origin may not call here'));
+    try {
+      gate.checkOrigin(c);
+    } catch (error) {
+      return failed(c, toFailure(error));
     }
     const headers = {
       ...headersFor(c, tools),
@@ -130,8 +128,4 @@ function parseJson(text: string): unknown {
   } catch {
     throw new Failure(400, 'invalid', 'the body must be JSON');
   }
-}
-
-function field(body: unknown, name: string): unknown {
-  return typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined;
 }

@@ -1,6 +1,9 @@
 import type { Budget } from '@early-access-kit/backend';
 
-/** What each client, and each address of a sign-up, may do. A client is often a household or an office behind one address. */
+/**
+ * What each client, and each address of a sign-up, may do. A client is often a household or an office behind one address; an IPv6 /48 gets
+ * more, see `clientNetworks`.
+ */
 export interface Budgets {
   readonly signups: Budget;
   readonly welcomeEmails: Budget;
@@ -11,8 +14,10 @@ export interface Budgets {
   readonly wrongOwners: Budget;
   /** Wrong owner's addresses, by all clients together. */
   readonly allWrongOwners: Budget;
-  /** Sign-ups and welcome emails that name one address, by all clients together. */
+  /** Signups that name one address, by all clients together. */
   readonly perEmail: Budget;
+  /** Requests for its welcome email, apart from its signups: otherwise they would keep the person from signing up. */
+  readonly welcomeEmailsPerEmail: Budget;
 }
 
 export const DEFAULT_BUDGETS: Budgets = {
@@ -24,4 +29,5 @@ export const DEFAULT_BUDGETS: Budgets = {
   wrongOwners: { burst: 10, perMinute: 1 },
   allWrongOwners: { burst: 100, perMinute: 10 },
   perEmail: { burst: 60, perMinute: 6 },
+  welcomeEmailsPerEmail: { burst: 60, perMinute: 6 },
 };

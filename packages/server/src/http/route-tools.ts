@@ -1,10 +1,8 @@
-import type { Clock } from '@early-access-kit/backend';
+import type { OriginPolicy, RateLimiter } from '@early-access-kit/backend';
 import type { Store } from '../store/store.ts';
 import type { Budgets } from './budgets.ts';
 import type { Failure } from './failure.ts';
 import type { AppContext, Gate } from './gate.ts';
-import type { OriginPolicy } from './origins.ts';
-import type { Throttle } from './throttle.ts';
 
 /** What `createApp` is given to store with; the whole of a `Store` that routes use. */
 export type RequestStore = Pick<Store, 'createSignup' | 'startSession' | 'updateSession' | 'readSummary' | 'ping'>;
@@ -18,12 +16,9 @@ export interface Mailer {
 export interface RouteTools {
   readonly store: RequestStore;
   readonly mailer: Mailer;
-  readonly clock: Clock;
   readonly gate: Gate;
   readonly origins: OriginPolicy;
-  readonly budgets: Budgets;
-  /** Shared by all routes that name an address of a sign-up. */
-  readonly perEmail: Throttle;
+  readonly limiter: RateLimiter<keyof Budgets>;
   readonly adminEmail: string | null;
   /** Logs a failure that is the server's own. */
   report(failure: Failure, c: AppContext): void;

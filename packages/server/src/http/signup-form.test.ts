@@ -83,14 +83,32 @@ describe('POST /api/signup-form', () => {
   it('answers with a page to every refusal', async () => {
     const bench = appBench({ budgets: { signupForms: { burst: 1, perMinute: 6 } } });
     const refused = [
-      await submit(bench, {}, { headers: { origin: 'https://evil.test' } }),
       await submit(bench, { email: 'me@example.org' }, { headers: { 'content-type': 'multipart/form-data' } }),
       await submit(bench, { email: 'me@example.org' }),
     ];
-    expect(refused.map(({ status }) => status)).toEqual([403, 415, 429]);
-    expect(refused[2]?.headers.get('retry-after')).toBe('10');
+    expect(refused.map(({ status }) => status)).toEqual([415, 429]);
+    expect(refused[1]?.headers.get('retry-after')).toBe('10');
     for (const answer of refused) expect(await answer.text()).toContain(messages.signupFailed);
     expect(readSignups(bench.raw)).toEqual([]);
+  });
+
+  it.each([
+    ['https://evil.test', 'its origin has to be allowed'],
+    ['null', 'a sandboxed iframe needs “allow-same-origin”'],
+  ])('says what is wrong to a page of origin %s, which trying again would not help', async (origin, reason) => {
+    const bench = appBench();
+    const answer = await submit(bench, { email: 'me@example.org' }, { headers: { origin } });
+    const page = await answer.text();
+    expect([answer.status, page]).toEqual([403, expect.stringContaining(reason)]);
+    expect(page).not.toMatch(/once more|try again/i);
+    expect(readSignups(bench.raw)).toEqual([]);
+  });
+
+  it('counts what it then refuses', async () => {
+    const bench = appBench({ budgets: { signupForms: { burst: 2, perMinute: 6 } } });
+    const statuses: number[] = [];
+    for (const email of ['', 'no address', 'x'.repeat(20_000)]) statuses.push((await submit(bench, { email })).status);
+    expect(statuses).toEqual([400, 400, 429]);
   });
 
   it('tells of a failure of the store', async () => {

@@ -1,47 +1,27 @@
-import { randomUUID } from 'node:crypto';
 import {
-  attributionOfForm,
+  FORM_TYPE,
   type FormOutcome,
   OUTCOMES,
+  originRefusal,
+  readSignupForm,
   resultPage,
   resultPageHeaders,
 } from '@early-access-kit/backend';
-import { DEFAULT_BASE, parseEmail, parseSignup, ROUTES, type SignupResult } from 'early-access-kit/core';
+import { DEFAULT_BASE, ROUTES } from 'early-access-kit/core';
 import type { Hono } from 'hono';
 import { type Failure, toFailure } from './failure.ts';
-import { type AppContext, type AppEnv, spend } from './gate.ts';
+import type { AppContext, AppEnv } from './gate.ts';
 import type { RouteTools } from './route-tools.ts';
-import { throttle } from './throttle.ts';
-
-const FORM_TYPES = ['application/x-www-form-urlencoded'];
-
-/** People do not see this field of the form; what fills it in is a bot. */
-const HONEYPOT_FIELD = 'website';
 
 /** Mounts the form's `action` for browsers in which scripts do not run: answers with a page for people. */
 export function mountSignupForm(app: Hono<AppEnv>, tools: RouteTools): void {
-  const { store, mailer, gate, origins, perEmail } = tools;
-  const budget = throttle(tools.budgets.signupForms, tools.clock);
+  const { store, mailer, gate, origins, limiter } = tools;
 
-  async function signUp(
-    form: URLSearchParams,
-    referer: string | undefined,
-  ): Promise<SignupResult | 'invalid' | 'failed'> {
-    if (form.get(HONEYPOT_FIELD)) return 'failed';
-    const email = emailOf(form);
-    if (email === null) return 'invalid';
-    spend(perEmail, email);
-    const source = form.get('source') ?? 'landing_page';
-    const result = await store.createSignup(
-      parseSignup({
-        email,
-        session_id: null,
-        source,
-        referrer: null,
-        submission_id: randomUUID(),
-        ...attributionOfForm(referer),
-      }),
-    );
+  async function signUp(body: string, referer: string | undefined): Promise<FormOutcome> {
+    const signup = readSignupForm(body, referer);
+    if (typeof signup === 'string') return signup;
+    await limiter.take([{ budget: 'perEmail', key: signup.email }]);
+    const result = await store.createSignup(signup);
     if (result === 'created') mailer.wake();
     return result;
   }
@@ -60,20 +40,11 @@ export function mountSignupForm(app: Hono<AppEnv>, tools: RouteTools): void {
 
   app.post(DEFAULT_BASE + ROUTES.signupForm, async (c) => {
     try {
-      const form = new URLSearchParams(await gate.admit(c, budget, FORM_TYPES));
-      return page(c, await signUp(form, c.req.header('referer')));
+      return page(c, await signUp(await gate.admit(c, 'signupForms', [FORM_TYPE]), c.req.header('referer')));
     } catch (error) {
       const failure = toFailure(error);
       tools.report(failure, c);
-      return page(c, 'failed', failure);
+      return page(c, failure.code === 'forbidden' ? originRefusal(c.req.header('origin')).outcome : 'failed', failure);
     }
   });
-}
-
-function emailOf(form: URLSearchParams): string | null {
-  try {
-    return parseEmail(form.get('email'));
-  } catch {
-    return null;
-  }
 }

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { clientKey } from './client-key.ts';
+import { clientNetworks } from './client-networks.ts';
 
-const key = (remoteAddress: string | undefined, forwardedFor?: string, hops = 0) =>
-  clientKey({ remoteAddress, forwardedFor }, hops);
+const networks = (remoteAddress: string | undefined, forwardedFor?: string, hops = 0) =>
+  clientNetworks({ remoteAddress, forwardedFor }, hops);
+const key = (...args: Parameters<typeof networks>) => networks(...args)[0]?.key;
 
-describe('clientKey', () => {
+describe('the networks a client is counted by', () => {
+  it('are an IPv4 address alone, and of an IPv6 address the /64 and, with ten times the limit, the /48', () => {
+    expect(networks('192.0.2.7')).toEqual([{ key: '192.0.2.7', factor: 1 }]);
+    expect(networks('2001:db8:1:2::9')).toEqual([
+      { key: '2001:db8:1:2::/64', factor: 1 },
+      { key: '2001:db8:1::/48', factor: 10 },
+    ]);
+    expect(networks('2001:db8::9')[1]?.key).toBe('2001:db8:0::/48');
+  });
+});
+
+describe('the first of them', () => {
   it('is the address of the connection', () => {
     expect(key('192.0.2.7')).toBe('192.0.2.7');
     expect(key(undefined)).toBe('unknown');
@@ -42,10 +54,16 @@ describe('clientKey', () => {
     expect(key('10.0.0.1', '[2001:db8:1:2::1]', 1)).toBe('2001:db8:1:2::/64');
   });
 
-  it.each(['', ' ', 'unknown', '999.1.1.1', '::1::1', 'x'.repeat(9_000)])(
-    'falls back on the connection for %j',
-    (header) => {
-      expect(key('10.0.0.1', header, 1)).toBe('10.0.0.1');
-    },
-  );
+  it.each([
+    '',
+    ' ',
+    'unknown',
+    '999.1.1.1',
+    '::1::1',
+    'x'.repeat(9_000),
+    `${'['.repeat(8_000)}]`,
+    `fe80::1%${'x'.repeat(9_000)}`,
+  ])('falls back on the connection for %j', (header) => {
+    expect(key('10.0.0.1', header, 1)).toBe('10.0.0.1');
+  });
 });

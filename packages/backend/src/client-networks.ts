@@ -1,0 +1,61 @@
+import { isIP } from 'node:net';
+
+export interface Connection {
+  /** Of the socket; undefined where there is none. */
+  readonly remoteAddress: string | undefined;
+  /** The X-Forwarded-For header. */
+  readonly forwardedFor: string | undefined;
+}
+
+/** A network that a client is counted by. */
+export interface ClientNetwork {
+  readonly key: string;
+  /** How many times the limit of one client the network gets. */
+  readonly factor: number;
+}
+
+/**
+ * A /48 holds 65,536 /64s. Hosting companies give one to each customer, who could use a fresh /64 for every request; mobile carriers
+ * spread many visitors over one. Ten times the limit of a /64 stops the former and leaves room for the latter.
+ */
+const SITE_FACTOR = 10;
+
+/** Longer than any address with a zone and a port. */
+const MAX_ENTRY_LENGTH = 100;
+
+/**
+ * The networks a client is counted by: its IPv4 address, or the /64 of its IPv6 address, which belongs to one household or machine,
+ * and the /48 around it. Each of `hops` trusted proxies appends the address it saw, so the client is the `hops`-th entry from the
+ * right; entries further left are whatever the client sent.
+ */
+export function clientNetworks({ remoteAddress, forwardedFor }: Connection, hops: number): readonly ClientNetwork[] {
+  const direct = remoteAddress ?? 'unknown';
+  if (hops === 0 || forwardedFor === undefined) return networksOf(direct);
+  const forwarded = forwardedFor.split(',');
+  const entry = (forwarded[Math.max(0, forwarded.length - hops)] ?? '').trim();
+  const address = entry.length > MAX_ENTRY_LENGTH ? '' : withoutPort(entry);
+  return networksOf(isIP(address) === 0 ? direct : address);
+}
+
+/** Some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */
+function withoutPort(entry: string): string {
+  return /^\[(.+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(entry)?.[1] ?? entry;
+}
+
+function networksOf(address: string): readonly ClientNetwork[] {
+  if (isIP(address) !== 6) return [{ key: address, factor: 1 }];
+  const bare = address.replace(/%.*$/, '').toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];
+  if (mapped !== undefined) return [{ key: mapped, factor: 1 }];
+  const [head = '', tail = ''] = bare.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === '' ? [] : tail.split(':');
+  // A dotted IPv4 tail stands for two groups.
+  const rightLength = right.length + (tail.includes('.') ? 1 : 0);
+  const zeros = bare.includes('::') ? Array.from({ length: 8 - left.length - rightLength }, () => '0') : [];
+  const groups = [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16));
+  return [
+    { key: `${groups.slice(0, 4).join(':')}::/64`, factor: 1 },
+    { key: `${groups.slice(0, 3).join(':')}::/48`, factor: SITE_FACTOR },
+  ];
+}

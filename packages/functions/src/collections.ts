@@ -6,6 +6,8 @@ export const COLLECTIONS = {
   visitors: 'visitors',
   /** The outbox, by the id of the sign-up. Holds no address. */
   mails: 'mails',
+  /** When the latest messages to a mailbox were attempted, by the SHA-256 of the mailbox. */
+  mailboxes: 'mailboxes',
   /** How many mails an hour has had. */
   mailHours: 'mail_hours',
   /** Token buckets. */

@@ -29,7 +29,19 @@ it.each([
   expect(fieldOverrides).not.toContainEqual(expect.objectContaining({ collectionGroup, fieldPath }));
 });
 
-it.each(['sessions', 'visitors', 'throttles', 'mail_hours'])(
+it('the messages planned for a mailbox have their index', () => {
+  expect(indexes).toContainEqual({
+    collectionGroup: 'mails',
+    queryScope: 'COLLECTION',
+    fields: [
+      { fieldPath: 'mailbox', order: 'ASCENDING' },
+      { fieldPath: 'state', order: 'ASCENDING' },
+      { fieldPath: 'next_attempt_at', order: 'DESCENDING' },
+    ],
+  });
+});
+
+it.each(['sessions', 'visitors', 'throttles', 'mail_hours', 'mailboxes'])(
   'old %s are deleted by their expires_at',
   (collectionGroup) => {
     expect(fieldOverrides).toContainEqual({ collectionGroup, fieldPath: 'expires_at', ttl: true, indexes: [] });

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { MAILBOX_FULL_REASON, mailboxKey } from '@early-access-kit/backend';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bench, PROJECT } from './fixtures/bench.ts';
 import { aSession, storeSessions } from './fixtures/sessions.ts';
 import { commandOf, runCommand } from './owner/run.ts';
@@ -74,6 +75,7 @@ describe('forget', () => {
     const ids = (collection: string) => b.standin.store.list(collection).map(({ name }) => name.split('/').at(-1));
     expect(ids('email_signups')).toEqual([bob]);
     expect(ids('mails')).toEqual([bob]);
+    expect(ids('mailboxes')).toEqual([mailboxKey('bob@example.org')]);
     expect(ids('sessions')).toEqual([other.id]);
     // What comes late brings nothing back.
     await Promise.all([b.deliver(id), b.call('send-welcome-email', { email: ADA })]);
@@ -128,6 +130,24 @@ describe('mail', () => {
     expect(await b.mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
     const ids = b.mailServer.messages.map((message) => /^Message-ID: (.*)$/im.exec(message)?.[1]);
     expect(ids[1]).toBe(ids[2]);
+  });
+
+  it('shows which messages wait for their mailbox, and which for the quota of the hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: b.clock.now });
+    onTestFinished(() => void vi.useRealTimers());
+    await b.deploy({ mailsPerHour: 3 });
+    for (const tag of [1, 2, 3, 4]) await b.deliver(await b.signUp(`ada+${tag}@example.org`));
+    await b.deliver(await b.signUp('bob@example.org'));
+    const lines = (await run('mail')).out.split('\n').slice(5, -1);
+    expect(lines.toSorted()).toEqual([
+      `queued   ada+4@example.org  attempts 0, next 2026-03-02T14:10:00.000Z, ${MAILBOX_FULL_REASON}`,
+      'queued   bob@example.org  attempts 0, next 2026-03-01T15:00:00.000Z, the mail quota of this hour is spent',
+    ]);
+    await b.deploy({ mailsPerHour: 4 });
+    await b.sweep();
+    await b.deploy({ mailsPerHour: 100 });
+    await b.deliver(await b.signUp('eve@example.org'));
+    expect((await run('mail')).out).not.toContain('quota');
   });
 
   it('queues the mail of a sign-up that had none, and refuses a stranger', async () => {

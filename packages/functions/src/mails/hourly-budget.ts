@@ -1,3 +1,4 @@
+import { nextQuotaHour, quotaHour } from '@early-access-kit/backend';
 import { type DocumentReference, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { HOUR_MS } from '../clock.ts';
 import { COLLECTIONS } from '../collections.ts';
@@ -16,11 +17,31 @@ export interface BudgetShard {
 
 /** The parts of the hour in which `now` lies: `mail_hours/2026-03-01T14-0` and so on. */
 export function budgetShards(firestore: Firestore, mailsPerHour: number, now: number): readonly BudgetShard[] {
-  const hour = new Date(now).toISOString().slice(0, 13);
-  return Array.from({ length: SHARDS }, (_, index) => ({
-    ref: firestore.collection(COLLECTIONS.mailHours).doc(`${hour}-${index}`),
-    share: Math.floor((mailsPerHour + SHARDS - 1 - index) / SHARDS),
-  })).filter(({ share }) => share > 0);
+  return shardRefs(firestore, now)
+    .map((ref, index) => ({
+      ref,
+      share: Math.floor((mailsPerHour + SHARDS - 1 - index) / SHARDS),
+    }))
+    .filter(({ share }) => share > 0);
+}
+
+/**
+ * When the next hour's quota starts if this hour's is spent, as far as the last attempt knew the setting; otherwise null.
+ * For the owner's commands, which do not know the functions' parameters.
+ */
+export async function quotaSpentUntil(firestore: Firestore, now: number): Promise<number | null> {
+  const shards = await firestore.getAll(...shardRefs(firestore, now));
+  const attempts = shards.reduce((sum, shard) => sum + spentOf(shard), 0);
+  const quotas = shards
+    .map((shard): unknown => shard.get('mails_per_hour'))
+    .filter((quota) => typeof quota === 'number');
+  return quotas.length > 0 && attempts >= Math.max(...quotas) ? nextQuotaHour(now) : null;
+}
+
+function shardRefs(firestore: Firestore, now: number): readonly DocumentReference[] {
+  const hour = new Date(quotaHour(now)).toISOString().slice(0, 13);
+  const hours = firestore.collection(COLLECTIONS.mailHours);
+  return Array.from({ length: SHARDS }, (_, index) => hours.doc(`${hour}-${index}`));
 }
 
 /** How many of a part are spent. */
@@ -29,7 +50,7 @@ export function spentOf(snapshot: DocumentSnapshot): number {
   return typeof spent === 'number' ? spent : 0;
 }
 
-/** What the part holds once it has so many. */
-export function spending(spent: number, now: number) {
-  return { attempts: spent, expires_at: Timestamp.fromMillis(now + KEPT_MS) };
+/** What the part holds once it has so many. The owner's `mail` command tells by the quota whether the hour is spent. */
+export function spending(spent: number, mailsPerHour: number, now: number) {
+  return { attempts: spent, mails_per_hour: mailsPerHour, expires_at: Timestamp.fromMillis(now + KEPT_MS) };
 }

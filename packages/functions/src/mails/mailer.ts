@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@early-access-kit/backend';
+import { type Clock, type Log, MAILBOX_FULL_REASON } from '@early-access-kit/backend';
 import { handOver, type MailTransport, settle, type WelcomeEmail } from '@early-access-kit/welcome-email';
 import { reasonOf } from '../log.ts';
 import type { ClaimedMail, Outbox } from './outbox.ts';
@@ -14,7 +14,7 @@ export interface MailerOptions {
 }
 
 /** The state an attempt ended in, or why there was none. */
-export type SendOutcome = Exclude<MailState, 'sending'> | 'nothing' | 'spent';
+export type SendOutcome = Exclude<MailState, 'sending'> | 'nothing' | 'quota-spent' | 'mailbox-full';
 
 export interface Mailer {
   /**
@@ -30,8 +30,9 @@ export function mailer({ outbox, transport, compose, clock, log }: MailerOptions
     async send(signupId) {
       const mail = await outbox.claim(signupId);
       if (mail === 'nothing') return mail;
-      if (mail === 'spent') {
-        log('warn', 'mail-budget-spent');
+      if (mail === 'quota-spent' || mail === 'mailbox-full') {
+        if (mail === 'quota-spent') log('warn', 'mail-quota-spent');
+        else log('info', 'mail-postponed', { reason: MAILBOX_FULL_REASON });
         return mail;
       }
       const settlement = settle(await handOver(() => compose(mail), transport), mail.attempts, clock());

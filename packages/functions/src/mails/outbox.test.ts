@@ -35,7 +35,7 @@ it('spreads the attempts of an hour over several documents', async () => {
   const mails = outbox({ firestore: b.db, mailsPerHour: 7, clock: () => b.clock.now, leaseMs: LEASE_MS });
   const people = Array.from({ length: 9 }, (_, n) => `person-${n}@example.org`);
   const claims = await Promise.all((await Promise.all(people.map(b.signUp))).map(mails.claim));
-  expect(claims.filter((claim) => claim === 'spent')).toHaveLength(2);
+  expect(claims.filter((claim) => claim === 'quota-spent')).toHaveLength(2);
   const counts = b.standin.store
     .list('mail_hours')
     .map(({ name, fields }) => [name.split('/').at(-1), fields?.attempts]);

@@ -1,10 +1,18 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Clock } from '@early-access-kit/backend';
+import {
+  type Clock,
+  decideDelivery,
+  MAILBOX_FULL_REASON,
+  MAILS_PER_MAILBOX_AND_DAY,
+  mailboxFreeAt,
+  mailboxKey,
+} from '@early-access-kit/backend';
 import type { Settlement } from '@early-access-kit/welcome-email';
 import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 import { COLLECTIONS } from '../collections.ts';
 import { ALREADY_EXISTS, hasStatus } from '../grpc-status.ts';
 import { type BudgetShard, budgetShards, spending, spentOf } from './hourly-budget.ts';
+import { otherTimes, readAttempts, withAttempt } from './mailbox-record.ts';
 import { type MailRecord, newMail, readMail } from './record.ts';
 
 /** A mail that this caller alone may hand over. */
@@ -18,16 +26,16 @@ export interface ClaimedMail {
 }
 
 /**
- * `nothing` to send: not signed up, sent, being sent, given up, or not due yet. `spent`: the hour's budget is used up, and the
- * mail is queued.
+ * `nothing` to send: not signed up, sent, being sent, given up, or not due yet. `quota-spent` and `mailbox-full`: the message is
+ * queued, for the next hour or for when its mailbox has room.
  */
-type Claim = ClaimedMail | 'nothing' | 'spent';
+type Claim = ClaimedMail | 'nothing' | 'quota-spent' | 'mailbox-full';
 
 /** The mails of the sign-ups, in the store. */
 export interface Outbox {
   /**
-   * Marks the mail of a sign-up `sending` and takes it from the hour's budget, in ONE transaction. Of all that ask at the same
-   * time, however often, ONE gets it.
+   * Marks the mail of a sign-up `sending` and counts it for its mailbox and for the hour, in ONE transaction. Of all that ask at the
+   * same time, however often, ONE gets it. A message to a full mailbox uses up nothing of the hour.
    */
   claim(signupId: string): Promise<Claim>;
   /** Keeps the outcome of a claimed attempt, also where its lease has run out meanwhile. */
@@ -47,6 +55,7 @@ export interface OutboxOptions {
 export function outbox({ firestore, mailsPerHour, clock, leaseMs }: OutboxOptions): Outbox {
   const signupOf = (id: string) => firestore.collection(COLLECTIONS.signups).doc(id);
   const mailOf = (id: string) => firestore.collection(COLLECTIONS.mails).doc(id);
+  const mailboxOf = (email: string) => firestore.collection(COLLECTIONS.mailboxes).doc(mailboxKey(email));
 
   /** Looks without locks first: most calls find nothing to do, and a part of the budget with room has to be chosen. */
   async function claim(id: string): Promise<Claim> {
@@ -59,32 +68,51 @@ export function outbox({ firestore, mailsPerHour, clock, leaseMs }: OutboxOption
         mailOf(id),
         ...shards.map(({ ref }) => ref),
       );
-      if (!isDue(signup, mail, now)) return nothingFor(id, signup, mail);
+      const due = dueMail(signup, mail, now);
+      if (due === null) return nothingFor(id, signup, mail);
+      const attempts = readAttempts(await mailboxOf(due.email).get());
+      const attemptTimes = otherTimes(attempts, due.record?.message_key);
+      const hourAttempts = spent.reduce((sum, shard) => sum + spentOf(shard), 0);
+      const decision = decideDelivery({ attemptTimes, hourAttempts, mailsPerHour }, now);
+      if (decision === 'mailbox-full') {
+        await postpone(id, due.email, attemptTimes, now);
+        return decision;
+      }
       const roomy = shards.filter((shard, index) => hasRoom(shard, spent[index]));
       const shard = roomy[randomInt(Math.max(1, roomy.length))];
-      if (shard === undefined) {
-        if (!mail?.exists) await queueUp(id, now);
-        return 'spent';
+      if (decision === 'quota-spent' || shard === undefined) {
+        if (due.record === null) await queueUp(id, now);
+        return 'quota-spent';
       }
-      const claimed = await firestore.runTransaction((transaction) => take(transaction, id, shard, claimedBy));
-      if (claimed !== 'filled') return claimed;
+      const claimed = await firestore.runTransaction((transaction) =>
+        take(transaction, id, due.email, shard, claimedBy),
+      );
+      if (claimed !== 'full') return claimed;
     }
   }
 
-  /** Answers `filled` where others have used up the part meanwhile. */
+  /** Returns `full` if others have used up the part or the mailbox meanwhile. */
   async function take(
     transaction: Transaction,
     id: string,
+    email: string,
     shard: BudgetShard,
     claimedBy: string,
-  ): Promise<Claim | 'filled'> {
+  ): Promise<Claim | 'full'> {
     const now = clock();
-    const [signup, mail, spent] = await transaction.getAll(signupOf(id), mailOf(id), shard.ref);
+    const mailbox = mailboxOf(email);
+    const [signup, mail, spent, history] = await transaction.getAll(signupOf(id), mailOf(id), shard.ref, mailbox);
     const kept = recordOf(mail);
     // The answer to the commit got lost, and the client ran the transaction again.
-    if (kept?.claimed_by === claimedBy) return toClaimed(id, signup, kept);
-    if (!isDue(signup, mail, now)) return 'nothing';
-    if (!hasRoom(shard, spent)) return 'filled';
+    if (kept?.claimed_by === claimedBy) return toClaimed(id, email, kept);
+    if (dueMail(signup, mail, now) === null) return 'nothing';
+    const attempts = readAttempts(history);
+    const usage = {
+      attemptTimes: otherTimes(attempts, kept?.message_key),
+      hourAttempts: spent ? spentOf(spent) : 0,
+      mailsPerHour: shard.share,
+    };
+    if (decideDelivery(usage, now) !== 'deliver') return 'full';
     const before = kept ?? newMail(randomUUID(), now);
     const record: MailRecord = {
       ...before,
@@ -95,8 +123,35 @@ export function outbox({ firestore, mailsPerHour, clock, leaseMs }: OutboxOption
       changed_at: now,
     };
     transaction.set(mailOf(id), record);
-    transaction.set(shard.ref, spending((spent ? spentOf(spent) : 0) + 1, now));
-    return toClaimed(id, signup, record);
+    transaction.set(mailbox, withAttempt(attempts, { message_key: record.message_key, at: now }));
+    transaction.set(shard.ref, spending(usage.hourAttempts + 1, mailsPerHour, now));
+    return toClaimed(id, email, record);
+  }
+
+  /**
+   * Plans the message for the first day on which its mailbox has room. Callers at the same moment may plan for the same day, because no
+   * document counts what is planned: the claim on that day postpones again what is too much.
+   */
+  async function postpone(id: string, email: string, attemptTimes: readonly number[], now: number): Promise<void> {
+    const mailbox = mailboxKey(email);
+    const planned = await firestore
+      .collection(COLLECTIONS.mails)
+      .where('mailbox', '==', mailbox)
+      .where('state', '==', 'queued')
+      .where('next_attempt_at', '>', now)
+      .orderBy('next_attempt_at', 'desc')
+      .limit(MAILS_PER_MAILBOX_AND_DAY)
+      .get();
+    const times = planned.docs.map((doc) => readMail(doc.data()).next_attempt_at);
+    const next_attempt_at = mailboxFreeAt([...attemptTimes, ...times], now);
+    await firestore.runTransaction(async (transaction) => {
+      const [signup, mail] = await transaction.getAll(signupOf(id), mailOf(id));
+      const due = dueMail(signup, mail, now);
+      if (due === null) return;
+      const record = due.record ?? newMail(randomUUID(), now);
+      const changes = { mailbox, next_attempt_at, reason: MAILBOX_FULL_REASON, changed_at: now };
+      transaction.set(mailOf(id), { ...record, ...changes });
+    });
   }
 
   /** A mail whose sign-up the owner has erased goes too. */
@@ -149,19 +204,23 @@ function recordOf(mail: DocumentSnapshot | undefined): MailRecord | null {
   return data === undefined ? null : readMail(data);
 }
 
-/** A sign-up without a mail is one whose mail nobody has thought of yet. */
-function isDue(signup: DocumentSnapshot | undefined, mail: DocumentSnapshot | undefined, now: number): boolean {
+/** A message that is due, with its record if it has one: a sign-up without a mail is one whose mail nobody has thought of yet. */
+function dueMail(
+  signup: DocumentSnapshot | undefined,
+  mail: DocumentSnapshot | undefined,
+  now: number,
+): { readonly email: string; readonly record: MailRecord | null } | null {
+  const email: unknown = signup?.get('email');
   const record = recordOf(mail);
-  return signup?.exists === true && (record === null || (record.state === 'queued' && record.next_attempt_at <= now));
+  if (typeof email !== 'string') return null;
+  return record === null || (record.state === 'queued' && record.next_attempt_at <= now) ? { email, record } : null;
 }
 
 function hasRoom({ share }: BudgetShard, spent: DocumentSnapshot | undefined): boolean {
   return spent !== undefined && spentOf(spent) < share;
 }
 
-function toClaimed(signupId: string, signup: DocumentSnapshot | undefined, record: MailRecord): Claim {
-  const email: unknown = signup?.get('email');
-  if (typeof email !== 'string') return 'nothing';
+function toClaimed(signupId: string, email: string, record: MailRecord): ClaimedMail {
   return {
     signupId,
     email,

@@ -22,6 +22,8 @@ export interface MailRecord {
   /** Why the last attempt did not end as `sent`, without an address. */
   readonly reason: string | null;
   readonly changed_at: number;
+  /** SHA-256 of the mailbox once the message has had to wait for room in it; otherwise null. */
+  readonly mailbox: string | null;
 }
 
 export function newMail(messageKey: string, now: number): MailRecord {
@@ -34,6 +36,7 @@ export function newMail(messageKey: string, now: number): MailRecord {
     claimed_by: '',
     reason: null,
     changed_at: now,
+    mailbox: null,
   };
 }
 
@@ -50,6 +53,8 @@ export function readMail(data: DocumentData): MailRecord {
     claimed_by: text(data, 'claimed_by'),
     reason: data.reason === null ? null : text(data, 'reason'),
     changed_at: number(data, 'changed_at'),
+    // Earlier releases did not store it.
+    mailbox: data.mailbox === undefined || data.mailbox === null ? null : text(data, 'mailbox'),
   };
 }
 

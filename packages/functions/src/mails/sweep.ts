@@ -43,8 +43,9 @@ export async function sweep({ firestore, outbox, mailer, clock, log, withinMs }:
       const next = await queue.next();
       if (next.done) return;
       const outcome = await attempt(next.value.id);
-      refusals = outcome === 'queued' ? refusals + 1 : 0;
-      if (outcome === 'spent' || refusals >= MAX_REFUSALS) open = false;
+      // A message that waits for its mailbox says nothing about the mail server.
+      if (outcome !== 'mailbox-full') refusals = outcome === 'queued' ? refusals + 1 : 0;
+      if (outcome === 'quota-spent' || refusals >= MAX_REFUSALS) open = false;
     }
   }
 

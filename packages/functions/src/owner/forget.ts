@@ -1,3 +1,4 @@
+import { mailboxKey } from '@early-access-kit/backend';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { COLLECTIONS } from '../collections.ts';
 import { signupId } from '../signups/signup-id.ts';
@@ -6,7 +7,7 @@ import { type Command, UsageError } from './command.ts';
 const USAGE = 'usage: forget <email>';
 
 /**
- * Erases a person: the sign-up, its mail and the visit it was made in. A queued mail is not sent any more. The visitor's record
+ * Erases a person: the sign-up, its mail, the record of their mailbox and the visit it was made in. A queued mail is not sent any more. The visitor's record
  * stays: equal devices share it, and it says nothing about a person.
  */
 export const forget: Command = async ({ firestore, args: [email, ...more], stdout }) => {
@@ -15,13 +16,14 @@ export const forget: Command = async ({ firestore, args: [email, ...more], stdou
   const id = signupId(normalizeEmail(email));
   const signup = firestore.collection(COLLECTIONS.signups).doc(id);
   const mail = firestore.collection(COLLECTIONS.mails).doc(id);
+  const mailbox = firestore.collection(COLLECTIONS.mailboxes).doc(mailboxKey(normalizeEmail(email)));
   const erased = await firestore.runTransaction(async (transaction) => {
     const [keptSignup, keptMail] = await transaction.getAll(signup, mail);
     const sessionId: unknown = keptSignup?.get('session_id');
     const session =
       typeof sessionId === 'string' ? firestore.collection(COLLECTIONS.sessions).doc(sessionId) : undefined;
     const visit = session === undefined ? false : (await transaction.get(session)).exists;
-    transaction.delete(signup).delete(mail);
+    transaction.delete(signup).delete(mail).delete(mailbox);
     if (session !== undefined) transaction.delete(session);
     return { person: keptSignup?.exists === true || keptMail?.exists === true, visit };
   });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { mailLine } from '@early-access-kit/backend';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { type DocumentSnapshot, FieldPath, type Firestore } from 'firebase-admin/firestore';
 import { COLLECTIONS } from '../collections.ts';
+import { quotaSpentUntil } from '../mails/hourly-budget.ts';
 import { MAIL_STATES, newMail, readMail } from '../mails/record.ts';
 import { signupId } from '../signups/signup-id.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
@@ -25,6 +27,7 @@ async function list({ firestore, stdout }: CommandContext): Promise<number> {
     const { count } = (await mails.where('state', '==', state).count().get()).data();
     stdout.write(`${state.padEnd(8)} ${count}\n`);
   }
+  const spentUntil = await quotaSpentUntil(firestore, Date.now());
   let rest = mails
     .where(
       'state',
@@ -34,21 +37,24 @@ async function list({ firestore, stdout }: CommandContext): Promise<number> {
     .orderBy(FieldPath.documentId());
   for (;;) {
     const { docs } = await rest.limit(PAGE).get();
-    for (const line of await describe(firestore, docs)) stdout.write(line);
+    for (const line of await describe(firestore, docs, spentUntil)) stdout.write(line);
     const last = docs.at(-1);
     if (last === undefined || docs.length < PAGE) return 0;
     rest = rest.startAfter(last);
   }
 }
 
-async function describe(firestore: Firestore, docs: readonly DocumentSnapshot[]): Promise<string[]> {
+async function describe(
+  firestore: Firestore,
+  docs: readonly DocumentSnapshot[],
+  spentUntil: number | null,
+): Promise<string[]> {
   if (docs.length === 0) return [];
   const signups = await firestore.getAll(...docs.map(({ id }) => firestore.collection(COLLECTIONS.signups).doc(id)));
   return docs.map((doc, index) => {
     const { state, attempts, next_attempt_at, reason } = readMail(doc.data() ?? {});
-    const next = state === 'queued' ? `, next ${new Date(next_attempt_at).toISOString()}` : '';
-    const why = reason === null ? '' : `, ${reason}`;
-    return `${state.padEnd(8)} ${signups[index]?.get('email') ?? '(erased)'}  attempts ${attempts}${next}${why}\n`;
+    const email = String(signups[index]?.get('email') ?? '(erased)');
+    return mailLine({ email, state, attempts, nextAttemptAt: next_attempt_at, reason }, spentUntil);
   });
 }
 

@@ -12,21 +12,17 @@ const README = path.join(FOLDER, 'README.md');
 const ROOT_README = path.join(ROOT, 'README.md');
 
 /** Writes what the package's documents say of the built package, and the README of what was measured. */
-export function writeDocuments(): void {
-  writeFileSync(API, currentApi());
+export async function writeDocuments(): Promise<void> {
+  writeFileSync(API, await apiReference(FOLDER));
   writeFileSync(README, withSizes(readFileSync(README, 'utf8'), measureSizes()));
   writeFileSync(ROOT_README, withMeasurements(readFileSync(ROOT_README, 'utf8')));
 }
 
 /** What the documents say otherwise than the built package is and the results of the benchmarks are. */
-export function staleDocuments(): string[] {
-  const api = readFileSync(API, 'utf8') === currentApi() ? [] : ['API.md is not what the declarations say'];
+export async function staleDocuments(): Promise<string[]> {
+  const isCurrent = readFileSync(API, 'utf8') === (await apiReference(FOLDER));
+  const api = isCurrent ? [] : ['API.md does not match the doc comments'];
   const readme = readFileSync(ROOT_README, 'utf8');
   const measured = readme === withMeasurements(readme) ? [] : ['README.md has other figures than bench/results.json'];
   return [...api, ...staleSizes(readFileSync(README, 'utf8'), measureSizes()), ...measured];
-}
-
-function currentApi(): string {
-  const { name, exports } = JSON.parse(readFileSync(path.join(FOLDER, 'package.json'), 'utf8'));
-  return apiReference(FOLDER, name, exports);
 }

@@ -3,4 +3,4 @@ import { buildOrExit } from '../build.ts';
 import { writeDocuments } from '../documents/documents.ts';
 
 await buildOrExit('kit');
-writeDocuments();
+await writeDocuments();

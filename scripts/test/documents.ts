@@ -1,7 +1,7 @@
 /** Checks that the package's API.md and its table of sizes are those of the built package, and the README's figures those of the benchmarks. */
 import { staleDocuments } from '../documents/documents.ts';
 
-const stale = staleDocuments();
+const stale = await staleDocuments();
 for (const complaint of stale) console.error(complaint);
 if (stale.length > 0) {
   console.error('`npm run docs` writes them anew.');

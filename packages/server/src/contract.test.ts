@@ -40,7 +40,7 @@ runAdapterContract({
   },
   inspect: ({ contents }) => contents(),
   dispose: ({ close }) => close(),
-  capabilities: { clock: true },
+  capabilities: { clock: true, breakStore: { fail: ({ breakDatabase }) => breakDatabase() } },
 });
 
 interface HttpSubject extends ContractStore {
@@ -50,11 +50,15 @@ interface HttpSubject extends ContractStore {
 
 runAdapterContract<HttpSubject>({
   name: 'httpAdapter over the listening server',
-  async create({ adminEmail, now }) {
+  async create({ adminEmail, now, deadlineMs }) {
     const kept = contractStore(now);
     const app = createApp({ store: kept.store, mailer: kept.outbox, clock: now, adminEmail });
     const listening = await listen({ app, port: 0, hosts: ['127.0.0.1'] });
-    return { ...kept, listening, adapter: httpAdapter({ endpoint: `http://127.0.0.1:${listening.port}/api` }) };
+    return {
+      ...kept,
+      listening,
+      adapter: httpAdapter({ endpoint: `http://127.0.0.1:${listening.port}/api`, deadlineMs }),
+    };
   },
   inspect: ({ contents }) => contents(),
   async dispose({ listening, close }) {
@@ -71,6 +75,17 @@ runAdapterContract<HttpSubject>({
         await answer.body?.cancel();
         throw new TypeError('the connection broke');
       });
+    },
+    breakStore: {
+      fail: ({ breakDatabase }) => breakDatabase(),
+      hang() {
+        vi.spyOn(globalThis, 'fetch').mockImplementation(
+          (_, init) =>
+            new Promise((_resolve, reject) =>
+              init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+            ),
+        );
+      },
     },
   },
 });

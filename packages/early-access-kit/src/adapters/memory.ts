@@ -1,11 +1,11 @@
 import type { SignupResult, StorageAdapter } from '../core/adapter.ts';
-import { believableTimes } from '../core/believable-times.ts';
+import { believableTimes, believableTotals } from '../core/believable-times.ts';
 import { normalizeEmail } from '../core/email.ts';
-import { StorageError } from '../core/errors.ts';
+import { isStorageError, StorageError } from '../core/errors.ts';
 import { mergeSession, summarize, toSessionRecord } from '../core/metrics.ts';
 import type { SessionRecord, StoredSignup } from '../core/records.ts';
 import { parseEmail, parseSessionId, parseSessionStart, parseSessionUpdate, parseSignup } from '../core/validation.ts';
-import { type MemoryScript, playScript } from './memory/script.ts';
+import { type MemoryScript, type MemorySignupStep, playScript } from './memory/script.ts';
 
 export type { MemoryScript, MemorySignupStep, MemoryStep, MemorySteps } from './memory/script.ts';
 
@@ -41,7 +41,7 @@ export interface MemoryAdapterOptions {
 
 /** Keeps everything in memory and forgets it with the page. For Storybook, tests and demos; keeps the whole contract. */
 export function memoryAdapter({
-  adminEmail,
+  adminEmail = '',
   store = memoryStore(),
   now = Date.now,
   script = {},
@@ -49,51 +49,59 @@ export function memoryAdapter({
 }: MemoryAdapterOptions = {}): StorageAdapter {
   const { signups, sessions, welcomed } = store;
   const play = playScript(script);
-  const begin = async (call: keyof StorageAdapter) => {
-    await before?.(call);
-    return play(call);
+  // Nothing is awaited while `act` runs, so each method is atomic.
+  const run = async <T>(call: keyof StorageAdapter, act: (step: MemorySignupStep) => T): Promise<T> => {
+    try {
+      await before?.(call);
+      return act(await play(call));
+    } catch (cause) {
+      throw isStorageError(cause) ? cause : new StorageError('unavailable', 'the memory store failed', { cause });
+    }
   };
-  // Within a method nothing is awaited after `begin`, so that each one is atomic.
   return {
-    async createSignup(input): Promise<SignupResult> {
-      const { duplicate } = await begin('createSignup');
-      const signup = parseSignup(input);
-      if (duplicate) return 'duplicate';
-      const kept = signups.get(signup.email);
-      if (kept) return kept.submission_id === signup.submission_id ? 'created' : 'duplicate';
-      signups.set(signup.email, { ...signup, created_at: now() });
-      return 'created';
-    },
+    createSignup: (input) =>
+      run('createSignup', ({ duplicate }): SignupResult => {
+        const signup = parseSignup(input);
+        if (duplicate) return 'duplicate';
+        const kept = signups.get(signup.email);
+        if (kept) return kept.submission_id === signup.submission_id ? 'created' : 'duplicate';
+        signups.set(signup.email, { ...signup, created_at: now() });
+        return 'created';
+      }),
 
-    async sendWelcomeEmail(input) {
-      await begin('sendWelcomeEmail');
-      const email = parseEmail(input);
-      if (signups.has(email) && !welcomed.includes(email)) welcomed.push(email);
-    },
+    sendWelcomeEmail: (input) =>
+      run('sendWelcomeEmail', () => {
+        const email = parseEmail(input);
+        if (signups.has(email) && !welcomed.includes(email)) welcomed.push(email);
+      }),
 
-    async startSession(input) {
-      await begin('startSession');
-      const start = believableTimes(parseSessionStart(input), now());
-      if (!sessions.has(start.id)) sessions.set(start.id, toSessionRecord(start));
-    },
+    startSession: (input) =>
+      run('startSession', () => {
+        const start = believableTimes(parseSessionStart(input), now());
+        if (!sessions.has(start.id)) sessions.set(start.id, toSessionRecord(start));
+      }),
 
-    async updateSession(id, input) {
-      await begin('updateSession');
-      const { session_end, page_count, total_duration, max_scroll_depth, click_count, ...start } = believableTimes(
-        parseSessionUpdate(input),
-        now(),
-      );
-      const totals = { session_end, page_count, total_duration, max_scroll_depth, click_count };
-      const key = parseSessionId(id);
-      sessions.set(key, mergeSession(sessions.get(key) ?? toSessionRecord({ id: key, ...start }), totals));
-    },
+    updateSession: (id, input) =>
+      run('updateSession', () => {
+        const time = now();
+        const { session_end, page_count, total_duration, max_scroll_depth, click_count, ...start } = believableTimes(
+          parseSessionUpdate(input),
+          time,
+        );
+        const totals = { session_end, page_count, total_duration, max_scroll_depth, click_count };
+        const key = parseSessionId(id);
+        const kept = sessions.get(key) ?? toSessionRecord({ id: key, ...start });
+        sessions.set(key, mergeSession(kept, believableTotals(totals, kept.session_start, time)));
+      }),
 
-    async readSummary(email) {
-      await begin('readSummary');
-      if (adminEmail === undefined || normalizeEmail(email) !== normalizeEmail(adminEmail)) {
-        throw new StorageError('forbidden', 'this address may not read the numbers');
-      }
-      return summarize(sessions.values(), signups.size, now());
-    },
+    readSummary: (email) =>
+      run('readSummary', () => {
+        const given = normalizeEmail(email);
+        // Nothing is the normal form of what is no address, so it opens nothing.
+        if (!given || given !== normalizeEmail(adminEmail)) {
+          throw new StorageError('forbidden', 'this address may not read the numbers');
+        }
+        return summarize(sessions.values(), signups.size, now());
+      }),
   };
 }

@@ -5,7 +5,8 @@ export type SignupResult = 'created' | 'duplicate';
 
 /**
  * What the widgets ask of a store. Every method rejects with a `StorageError` and nothing else, ends within
- * `CALL_DEADLINE_MS` per attempt, and validates on the trusted side. `runAdapterContract` (early-access-kit/testing) checks all of it.
+ * `CALL_DEADLINE_MS` per attempt, and validates on the trusted side. `runAdapterContract` (early-access-kit/testing) checks it;
+ * the errors and the deadline only if it is told how to break the store (`capabilities.breakStore`).
  */
 export interface StorageAdapter {
   /**

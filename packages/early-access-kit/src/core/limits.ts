@@ -13,6 +13,8 @@ export const ANALYTICS_WINDOW_MS = 2_592_000_000;
 export const CALL_DEADLINE_MS = 10_000;
 /** A visitor's clock that is further off than this, a day, is not believed. */
 export const CLOCK_TOLERANCE_MS = 86_400_000;
+/** How much longer than the store's clock allows a session may claim to have been visible, in seconds: clocks differ. */
+export const DURATION_TOLERANCE_S = 60;
 
 // Apart from the other lengths, so that the visitor's page carries these alone.
 /** RFC 5321 leaves 254 octets for an address in a path. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EXAMPLE_ATTRIBUTION, exampleSession, exampleSignup, exampleUpdate } from '../testing/examples.ts';
-import { believableTimes } from './believable-times.ts';
+import { believableTimes, believableTotals } from './believable-times.ts';
 import { isStorageError } from './errors.ts';
 import { CLOCK_TOLERANCE_MS } from './limits.ts';
 import { parseEmail, parseSessionId, parseSessionStart, parseSessionUpdate, parseSignup } from './validation.ts';
@@ -79,5 +79,18 @@ describe('believableTimes', () => {
         expect(end).toBeLessThanOrEqual(Math.max(start, NOW));
       }),
     );
+  });
+});
+
+describe('believableTotals', () => {
+  it.each([
+    ['a year in a session that began now', NOW, 31_536_000, 60],
+    ['what the clock allows and a minute', NOW - 100_999, 160, 160],
+    ['a second more than that', NOW - 100_999, 161, 160],
+    ['a short visit', NOW - 100_000, 7, 7],
+    ['a session that starts in the future', NOW + 3_600_000, 61, 60],
+  ])('%s', (_, sessionStart, claimed, expected) => {
+    const totals = { total_duration: claimed, page_count: 3 };
+    expect(believableTotals(totals, sessionStart, NOW)).toEqual({ total_duration: expected, page_count: 3 });
   });
 });

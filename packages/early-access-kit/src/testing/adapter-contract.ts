@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { ADMIN_EMAIL, type AdapterContract, type ContractSubject, type WithBench } from './contract.ts';
+import { failureContract } from './failure-contract.ts';
 import { sessionContract } from './session-contract.ts';
 import { signupContract } from './signup-contract.ts';
 import { summaryContract } from './summary-contract.ts';
@@ -9,19 +10,21 @@ export type { AdapterContract, ContractSubject } from './contract.ts';
 
 /**
  * Declares the suite that every `StorageAdapter` has to pass, under Vitest, in Node or in a browser. Each test makes a subject
- * of its own, so that their order means nothing. Call it once per adapter, at the top level of a test file.
+ * of its own, so their order does not matter. Call it once per adapter, at the top level of a test file. What needs a capability is
+ * checked only if the contract has that capability.
  */
 export function runAdapterContract<Subject extends ContractSubject>(contract: AdapterContract<Subject>): void {
   const { capabilities = {} } = contract;
-  const withBench: WithBench = (test) => async () => {
+  const withBench: WithBench = (test, options) => async () => {
     const clock = { now: Date.now() };
-    const subject = await contract.create({ adminEmail: ADMIN_EMAIL, now: () => clock.now });
+    const subject = await contract.create({ adminEmail: ADMIN_EMAIL, now: () => clock.now, ...options });
     try {
       await test({
         adapter: subject.adapter,
         clock,
         contents: async () => contract.inspect(subject),
         loseAnswer: async () => capabilities.loseAnswer?.(subject),
+        breakStore: async (how) => capabilities.breakStore?.[how]?.(subject),
       });
     } finally {
       await contract.dispose?.(subject);
@@ -32,5 +35,9 @@ export function runAdapterContract<Subject extends ContractSubject>(contract: Ad
     welcomeContract(withBench);
     sessionContract(withBench);
     summaryContract(withBench, { clock: capabilities.clock === true });
+    failureContract(withBench, {
+      fail: capabilities.breakStore !== undefined,
+      hang: capabilities.breakStore?.hang !== undefined,
+    });
   });
 }

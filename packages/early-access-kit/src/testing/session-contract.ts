@@ -180,6 +180,34 @@ export function sessionContract(withBench: WithBench): void {
       }),
     );
 
+    it(
+      'believes no duration longer than the time since the start that it stored',
+      withBench(async ({ adapter, contents, clock }) => {
+        const sessions = [0, 1_000_000].map((age) => exampleSession(clock.now - age));
+        for (const session of sessions) {
+          await adapter.startSession(session);
+          // Another start in the update changes nothing.
+          const older = { ...session, session_start: session.session_start - 3_600_000 };
+          await adapter.updateSession(
+            session.id,
+            exampleUpdate(older, { total_duration: MAX_TOTAL.total_duration, page_count: 2 }),
+          );
+          await adapter.updateSession(session.id, exampleUpdate(session, { total_duration: MAX_TOTAL.total_duration }));
+        }
+        const unstarted = exampleSession(clock.now);
+        await adapter.updateSession(unstarted.id, exampleUpdate(unstarted, { total_duration: 31_536_000 }));
+        const durations = new Map((await contents()).sessions.map(({ id, total_duration }) => [id, total_duration]));
+        for (const [session, age] of [
+          [sessions[0], 0] as const,
+          [sessions[1], 1_000] as const,
+          [unstarted, 0] as const,
+        ]) {
+          expect(durations.get(session?.id ?? '')).toBeGreaterThanOrEqual(age);
+          expect(durations.get(session?.id ?? '')).toBeLessThan(age + 120);
+        }
+      }),
+    );
+
     const broken: [string, Partial<Record<keyof SessionTotals, unknown>>][] = [
       ['no page view', { page_count: 0 }],
       ['half a page view', { page_count: 1.5 }],

@@ -1,13 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isBounce, mergeSession, type SessionStart, type SessionTotals, toSessionRecord } from 'early-access-kit/core';
+import {
+  believableTotals,
+  INITIAL_TOTALS,
+  isBounce,
+  mergeSession,
+  type SessionStart,
+  type SessionTotals,
+  toSessionRecord,
+} from 'early-access-kit/core';
 import { integer, integerOrNull, type Row, text } from './row.ts';
 import { sessionHours } from './session-hours.ts';
 import { visitorTable } from './visitors.ts';
 
 /** Statements on `sessions` and what is derived from it; each method is one member of a transaction. */
 export interface SessionTable {
-  /** Keeps the visit, or merges the totals into the one that is kept. The data are valid and their times believable. */
-  upsert(start: SessionStart, totals?: SessionTotals): void;
+  /** Stores the session, or merges the totals into the stored one. The data are valid and their times believable at `now`. */
+  upsert(start: SessionStart, now: number, totals?: SessionTotals): void;
   /** Erases one visit out of all numbers. True where it was there. */
   erase(id: string): boolean;
   /** Removes at most `limit` rows each of visits and visitors from before `time`; the hourly sums stay. Answers how many. */
@@ -58,17 +66,17 @@ export function sessionTable(db: DatabaseSync): SessionTable {
   }
 
   return {
-    upsert(start, totals) {
+    upsert(start, now, totals) {
       const row = find.get(start.id);
       if (row === undefined) {
-        begin(toSessionRecord(start, totals));
+        begin(toSessionRecord(start, believableTotals(totals ?? INITIAL_TOTALS, start.session_start, now)));
         return;
       }
       if (totals === undefined) return;
       // The start fields that came first stand; only totals are merged and written.
       const keptStart = integer(row, 'session_start');
       const kept = toSessionRecord({ ...start, session_start: keptStart }, toTotals(row));
-      const merged = mergeSession(kept, totals);
+      const merged = mergeSession(kept, believableTotals(totals, keptStart, now));
       update.run(
         merged.session_end,
         merged.page_count,

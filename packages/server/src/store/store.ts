@@ -91,16 +91,18 @@ export function openStore({
   return {
     createSignup: (signup) => commit.run(() => signups.insert(signup, clock())),
     startSession(session) {
-      const start = believableTimes(session, clock());
-      return commit.run(() => sessions.upsert(start));
+      const now = clock();
+      const start = believableTimes(session, now);
+      return commit.run(() => sessions.upsert(start, now));
     },
     updateSession(id, update) {
+      const now = clock();
       const { session_end, page_count, total_duration, max_scroll_depth, click_count, ...start } = believableTimes(
         update,
-        clock(),
+        now,
       );
       const totals = { session_end, page_count, total_duration, max_scroll_depth, click_count };
-      return commit.run(() => sessions.upsert({ id, ...start }, totals));
+      return commit.run(() => sessions.upsert({ id, ...start }, now, totals));
     },
     readSummary: () => orUnavailable(() => readSummary(clock())),
     ping: () => orUnavailable(health.check),

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { StorageAdapter } from '../core/adapter.ts';
+import { CALL_DEADLINE_MS } from '../core/limits.ts';
+import { ADMIN_EMAIL, failureOf, type WithBench } from './contract.ts';
+import { exampleSession, exampleSignup, exampleUpdate } from './examples.ts';
+
+/** `createSignup` makes two attempts, each within the deadline; the rest is for a slow machine. */
+const LONGEST_CALL_MS = 2 * CALL_DEADLINE_MS + 2_000;
+
+export function failureContract(withBench: WithBench, can: { fail: boolean; hang: boolean }): void {
+  if (!can.fail) return;
+  describe('with a broken store', () => {
+    it(
+      'every call rejects with a StorageError, and its code is unavailable',
+      withBench(async ({ adapter, clock, breakStore }) => {
+        const calls = eachCall(adapter, clock.now);
+        await prepare(adapter, clock.now);
+        await breakStore('fail');
+        for (const [name, call] of calls) {
+          const failure = await failureOf(call());
+          // A welcome email may be accepted without a look at the store.
+          if (name !== 'sendWelcomeEmail' || failure !== 'none') expect([name, failure]).toEqual([name, 'unavailable']);
+        }
+      }),
+      LONGEST_CALL_MS * 5,
+    );
+
+    if (can.hang) {
+      it(
+        'every call ends within the deadline although the store never answers',
+        withBench(
+          async ({ adapter, clock, breakStore }) => {
+            await prepare(adapter, clock.now);
+            await breakStore('hang');
+            const started = performance.now();
+            const failures = eachCall(adapter, clock.now).map(async ([name, call]) => [name, await failureOf(call())]);
+            for (const [name, failure] of await Promise.all(failures))
+              expect([name, failure]).toEqual([name, 'unavailable']);
+            expect(performance.now() - started).toBeLessThan(LONGEST_CALL_MS);
+          },
+          { deadlineMs: 500 },
+        ),
+        LONGEST_CALL_MS * 2,
+      );
+    }
+  });
+}
+
+/** Connections that open at the first call are open when the store breaks. */
+async function prepare(adapter: StorageAdapter, now: number): Promise<void> {
+  await adapter.startSession(exampleSession(now));
+}
+
+function eachCall(adapter: StorageAdapter, now: number): [keyof StorageAdapter, () => Promise<unknown>][] {
+  const session = exampleSession(now);
+  return [
+    ['createSignup', () => adapter.createSignup(exampleSignup())],
+    ['sendWelcomeEmail', () => adapter.sendWelcomeEmail('ada@example.org')],
+    ['startSession', () => adapter.startSession(session)],
+    ['updateSession', () => adapter.updateSession(session.id, exampleUpdate(session))],
+    ['readSummary', () => adapter.readSummary(ADMIN_EMAIL)],
+  ];
+}

@@ -5,6 +5,7 @@ import { nameOf, restClient, update } from './rest-client.ts';
 // 2023-11-14T22:13:20Z; every test has a later second of its own.
 let now = 1_700_000_000_000;
 const ONE = { n: { integerValue: '1' } };
+const TEXT = { s: { stringValue: 'x' } };
 
 let standin: Standin;
 let owner: ReturnType<typeof restClient>;
@@ -79,6 +80,53 @@ test('answers of the form that Google gives', async () => {
   ]);
   const empty = await owner.post('runQuery', { structuredQuery: { from: [{ collectionId: 'none' }] } });
   expect(empty.body).toEqual([{ readTime: time }]);
+});
+
+test('a write that changes nothing returns the time of the last change', async () => {
+  const first = new Date(now).toISOString();
+  await owner.commit(update('things/a', { ...ONE, ...TEXT }));
+  now += 5_000;
+  const commitTime = new Date(now).toISOString();
+  const time = (updateTime: string) => ({ writeResults: [{ updateTime }], commitTime: expect.any(String) });
+  const unchanged = [
+    update('things/a', { ...TEXT, ...ONE }),
+    update('things/a', {}, { updateMask: {} }),
+    update('things/a', ONE, { updateMask: { fieldPaths: ['n'] }, currentDocument: { exists: true } }),
+  ];
+  for (const write of unchanged) expect((await owner.commit(write)).body).toEqual(time(first));
+  expect(standin.store.get('things/a')).toMatchObject({ createTime: first, updateTime: first });
+  const changed = await owner.commit(update('things/a', { ...ONE, s: { stringValue: 'y' } }));
+  expect(changed.body).toMatchObject({
+    writeResults: [{ updateTime: expect.stringContaining(commitTime.slice(0, 19)) }],
+  });
+  expect(standin.store.get('things/a')?.updateTime).not.toBe(first);
+  // The whole number and the double of the same value are different values.
+  const later = await owner.commit(update('things/a', { ...TEXT, n: { doubleValue: 1 } }));
+  expect(later.body).not.toMatchObject({ writeResults: [{ updateTime: first }] });
+});
+
+test('the result of a transform is the value that is stored then', async () => {
+  await owner.commit(update('things/a', { n: { integerValue: '7' }, list: { arrayValue: {} } }));
+  const updateTime = standin.store.get('things/a')?.updateTime;
+  const probe = update(
+    'things/a',
+    {},
+    { updateMask: {}, updateTransforms: [{ fieldPath: 'n', maximum: { integerValue: '0' } }] },
+  );
+  now += 5_000;
+  expect((await owner.commit(probe)).body).toEqual({
+    writeResults: [{ updateTime, transformResults: [{ integerValue: '7' }] }],
+    commitTime: expect.any(String),
+  });
+  const updateTransforms = [
+    { fieldPath: 'n', maximum: { integerValue: '9' } },
+    { fieldPath: 'n', increment: { integerValue: '2' } },
+    { fieldPath: 'list', appendMissingElements: { values: [{ integerValue: '1' }] } },
+  ];
+  const { body: changed } = await owner.commit(update('things/a', {}, { updateMask: {}, updateTransforms }));
+  expect(changed).toMatchObject({
+    writeResults: [{ transformResults: [{ integerValue: '9' }, { integerValue: '11' }, { nullValue: null }] }],
+  });
 });
 
 test('documents that a test puts there are like any other, and cost nothing', async () => {

@@ -95,6 +95,18 @@ test('absence can be read where presence cannot', async () => {
   expect(both.body).toMatchObject([{ error: { code: 403, status: 'PERMISSION_DENIED' } }]);
 });
 
+test('!exists() allows the same reads as resource == null', async () => {
+  const path = '/databases/$(database)/documents/things/$(id)';
+  await owner().commit(update('things/a', ONE));
+  for (const condition of ['resource == null', `!exists(${path})`]) {
+    use(`match /things/{id} { allow get: if ${condition}; }`);
+    const statuses = ['none', 'a'].map(async (id) => (await stranger().get(`things/${id}`)).status);
+    expect(await Promise.all(statuses)).toEqual([404, 403]);
+    const batch = await stranger().post('batchGet', { documents: [nameOf('things/none')] });
+    expect(batch.body).toMatchObject([{ missing: nameOf('things/none') }]);
+  }
+});
+
 test('queries and aggregations need list', async () => {
   const structuredQuery = { from: [{ collectionId: 'things' }] };
   const aggregation = { structuredAggregationQuery: { structuredQuery, aggregations: [{ count: {} }] } };

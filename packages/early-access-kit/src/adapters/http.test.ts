@@ -70,6 +70,19 @@ describe('httpAdapter', () => {
     });
   });
 
+  it.each([
+    ['an answer', () => new Response(null, { status: 204 })],
+    ['a refusal', () => new Response('', { status: 403 })],
+    ['a broken connection', () => new TypeError('network')],
+  ])('leaves no timer behind after %s', async (_, answer) => {
+    vi.useFakeTimers();
+    answering(answer());
+    await httpAdapter()
+      .sendWelcomeEmail('ada@example.org')
+      .catch(() => {});
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('ends at the deadline where no answer comes', async () => {
     vi.useFakeTimers();
     answering('never', 'never');

@@ -26,6 +26,8 @@ const loseNextAnswer: BrowserCommand<[string]> = (_, url) => {
   backendOf(url).standin.faults.next({ verb: 'commit', drop: 'after' });
 };
 
+const breakFirestore: BrowserCommand<[string, 'fail' | 'hang']> = (_, url, how) => backendOf(url).breakDown(how);
+
 const welcomedBy: BrowserCommand<[string]> = (_, url): string[] => [...backendOf(url).callables.welcomed];
 
 const stopFirestore: BrowserCommand<[string]> = async (_, url) => {
@@ -33,11 +35,12 @@ const stopFirestore: BrowserCommand<[string]> = async (_, url) => {
   backends.delete(url);
 };
 
-export const backendCommands = { startFirestore, loseNextAnswer, welcomedBy, stopFirestore };
+export const backendCommands = { startFirestore, loseNextAnswer, breakFirestore, welcomedBy, stopFirestore };
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
     startFirestore: (options: { adminEmail: string }) => Promise<BackendUrls>;
+    breakFirestore: (url: string, how: 'fail' | 'hang') => Promise<void>;
     loseNextAnswer: (url: string) => Promise<void>;
     welcomedBy: (url: string) => Promise<string[]>;
     stopFirestore: (url: string) => Promise<void>;

@@ -7,12 +7,12 @@ const PROJECT_ID = 'demo-early-access';
 
 runAdapterContract({
   name: 'firestoreAdapter, in a page of another origin,',
-  create: async ({ adminEmail }) => {
+  create: async ({ adminEmail, deadlineMs }) => {
     const emulator = await commands.startFirestore({ adminEmail });
     return {
       url: emulator.firestore,
       owner: ownersDatabase(PROJECT_ID, emulator.firestore),
-      adapter: firestoreAdapter({ projectId: PROJECT_ID, apiKey: 'demo-key', emulator }),
+      adapter: firestoreAdapter({ projectId: PROJECT_ID, apiKey: 'demo-key', emulator, deadlineMs }),
     };
   },
   inspect: async ({ url, owner }) => ({
@@ -24,5 +24,11 @@ runAdapterContract({
     await owner.close();
     await commands.stopFirestore(url);
   },
-  capabilities: { loseAnswer: ({ url }) => commands.loseNextAnswer(url) },
+  capabilities: {
+    loseAnswer: ({ url }) => commands.loseNextAnswer(url),
+    breakStore: {
+      fail: ({ url }) => commands.breakFirestore(url, 'fail'),
+      hang: ({ url }) => commands.breakFirestore(url, 'hang'),
+    },
+  },
 });

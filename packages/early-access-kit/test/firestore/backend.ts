@@ -17,6 +17,8 @@ export interface Backend {
   readonly owner: OwnersDatabase;
   /** Another visitor's page. */
   visitor(options?: Partial<FirestoreAdapterOptions>): StorageAdapter;
+  /** From now on Firestore and the functions fail with status 500, or never answer. */
+  breakDown(how: 'fail' | 'hang'): void;
   stop(): Promise<void>;
 }
 
@@ -43,6 +45,10 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
         emulator: { firestore: standin.restUrl, functions: callables.url },
         ...more,
       }),
+    breakDown(how) {
+      standin.faults.always(how === 'fail' ? { status: 500 } : { hang: true });
+      callables.breakDown(how);
+    },
     async stop() {
       await owner.close();
       await callables.stop();

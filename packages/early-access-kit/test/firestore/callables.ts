@@ -11,6 +11,8 @@ import type { OwnersDatabase } from './owners-database.ts';
 export interface Callables {
   readonly url: string;
   readonly welcomed: readonly string[];
+  /** From now on every call fails, or is never answered. */
+  breakDown(how: 'fail' | 'hang'): void;
   stop(): Promise<void>;
 }
 
@@ -39,13 +41,16 @@ export async function serveCallables({ owner, adminEmail, now }: CallablesOption
     },
   };
 
+  let broken: 'fail' | 'hang' | undefined;
   const server = createServer(async (request, response) => {
+    if (broken === 'hang') return;
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', 'content-type, x-firebase-appcheck, authorization');
     if (request.method === 'OPTIONS') return response.writeHead(204).end();
     const reply = (status: number, body: unknown) => response.writeHead(status).end(JSON.stringify(body));
     const run = functions[request.url?.split('/').at(-1) ?? ''];
     if (!run) return reply(404, {});
+    if (broken) return reply(500, { error: { status: 'INTERNAL' } });
     if (request.headers['content-type'] !== 'application/json')
       return reply(400, { error: { status: STATUS.invalid } });
     try {
@@ -65,6 +70,9 @@ export async function serveCallables({ owner, adminEmail, now }: CallablesOption
   return {
     url: `http://127.0.0.1:${address.port}`,
     welcomed,
+    breakDown(how) {
+      broken = how;
+    },
     async stop() {
       server.close();
       server.closeAllConnections();

@@ -15,9 +15,9 @@ else for (const existingCreate of answers) onStandin(existingCreate);
 function onStandin(existingCreate: BackendOptions['existingCreate']): void {
   runAdapterContract({
     name: `firestoreAdapter, where a second create is answered with ${existingCreate},`,
-    create: async (options) => {
+    create: async ({ deadlineMs, ...options }) => {
       const backend = await startBackend({ ...options, ...(existingCreate && { existingCreate }) });
-      return { backend, adapter: backend.visitor() };
+      return { backend, adapter: backend.visitor({ deadlineMs }) };
     },
     inspect: async ({ backend: { owner, callables } }) => ({
       signups: await owner.signups(),
@@ -28,6 +28,10 @@ function onStandin(existingCreate: BackendOptions['existingCreate']): void {
     capabilities: {
       clock: true,
       loseAnswer: ({ backend }) => backend.standin.faults.next({ verb: 'commit', drop: 'after' }),
+      breakStore: {
+        fail: ({ backend }) => backend.breakDown('fail'),
+        hang: ({ backend }) => backend.breakDown('hang'),
+      },
     },
   });
 }

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { believableTotals } from '../../src/core/believable-times.ts';
 import { isValidEmail, normalizeEmail } from '../../src/core/email.ts';
 import { CLOCK_TOLERANCE_MS, MAX_LENGTH, MAX_TOTAL } from '../../src/core/limits.ts';
+import { INITIAL_TOTALS } from '../../src/core/metrics.ts';
 import { randomId } from '../../src/core/random-id.ts';
 import { BROWSERS, CAMPAIGN_FIELDS, DEVICE_TYPES, OPERATING_SYSTEMS } from '../../src/core/records.ts';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../src/core/validation.ts';
-import { exampleSession, exampleSignup, exampleUpdate } from '../../src/testing/examples.ts';
+import { EXAMPLE_ATTRIBUTION, exampleSession, exampleSignup, exampleUpdate } from '../../src/testing/examples.ts';
 import { RULES } from './backend.ts';
 import { sessionFields, signupFields, signupWrite } from './records.ts';
 import { documentName, type Fields, set } from './rest.ts';
@@ -71,7 +73,8 @@ describe('lengths', () => {
 });
 
 describe('totals', () => {
-  it.each(Object.entries(MAX_TOTAL))('of %s: %i, and not one more', async (field, limit) => {
+  const { total_duration: _, ...counts } = MAX_TOTAL;
+  it.each(Object.entries(counts))('of %s: %i, and not one more', async (field, limit) => {
     for (const [value, valid] of [[limit, true] as const, [limit + 1, false] as const]) {
       const fields = { [field]: value };
       expect(accepts(() => parseSessionUpdate({ ...exampleUpdate(exampleSession(NOW)), ...fields }))).toBe(valid);
@@ -79,6 +82,52 @@ describe('totals', () => {
       if (valid) expect(await commit(write)).toBe(ALLOWED);
       else await refuses(write);
     }
+  });
+});
+
+describe.runIf(CLOCK_CAN_BE_SET)('durations', () => {
+  it.each([
+    [0, 60],
+    [999, 60],
+    [1_000, 61],
+    [100_999, 160],
+    [CLOCK_TOLERANCE_MS, 86_460],
+    [-CLOCK_TOLERANCE_MS, 60],
+  ])('%i ms after the start: %i seconds, and not one more', async (age, longest) => {
+    const started = NOW - age;
+    for (const total_duration of [longest, longest + 1]) {
+      const believed = believableTotals({ total_duration }, started, NOW).total_duration;
+      expect(believed).toBe(longest);
+      const write = session(sessionFields(started, { total_duration }));
+      if (total_duration === longest) expect(await commit(write)).toBe(ALLOWED);
+      else await refuses(write);
+    }
+  });
+
+  it('of a forged year, or of what would overflow a product, are refused', async () => {
+    for (const total_duration of [31_536_000, Number.MAX_SAFE_INTEGER]) await refuses(session({ total_duration }));
+    const { update } = session({});
+    for (const integerValue of ['9223372036854775807', '9223372036854775', '-1']) {
+      await refuses({ update: { ...update, fields: { ...update.fields, total_duration: { integerValue } } } });
+    }
+  });
+});
+
+describe('fields', () => {
+  /** The lists of the keys that the rules allow, in the order of the file: signup, session, what may change of it, visitor. */
+  const lists = [...RULES.matchAll(/hasOnly\(\[([^\]]*)\]\)/g)].map(([, list = '']) =>
+    [...list.matchAll(/'(\w+)'/g)].map(([, key]) => key),
+  );
+  const { id: _, ...start } = exampleSession(NOW);
+
+  it.each([
+    ['a signup', 0, [...Object.keys(exampleSignup(EXAMPLE_ATTRIBUTION)), 'created_at']],
+    ['a session', 1, [...Object.keys(start), ...Object.keys(INITIAL_TOTALS), 'is_bounce', 'expires_at']],
+    ['an update of a session', 2, [...Object.keys(INITIAL_TOTALS), 'is_bounce']],
+    ['a visitor', 3, ['last_seen', 'expires_at']],
+  ])('of %s are those of core, and no other', (_, index, fields) => {
+    expect(lists).toHaveLength(4);
+    expect([...(lists[index] ?? [])].sort()).toEqual([...fields].sort());
   });
 });
 
@@ -123,6 +172,32 @@ describe('addresses', () => {
         expect((await commit(signupWrite(signupFields({ email })))) === ALLOWED).toBe(valid);
       }),
       { numRuns: 400 },
+    );
+    expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(20);
+  });
+
+  it('of any domain are accepted by the rules in their normal form only, and only if core accepts them', async () => {
+    const seen = { valid: 0, invalid: 0 };
+    let number = 0;
+    const domain = fc.oneof(
+      fc.array(fc.constantFrom(...odd, '.', '。', 'ü', 'xn--', 'Ａ'), { maxLength: 6 }),
+      fc.array(fc.constantFrom('a', 'b', '-', '.', 'ü', 'é', '。', 'A', 'xn--bcher-kva'), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(domain, fc.constantFrom('', '.', '..', '.io'), async (pieces, end) => {
+        number += 1;
+        const email = `ada${number}@x.${pieces.join('')}${end}`;
+        const valid = isValidEmail(email);
+        seen[valid ? 'valid' : 'invalid'] += 1;
+        const accepted = async (address: string) =>
+          (await commit(signupWrite(signupFields({ email: address })))) === ALLOWED;
+        if (email !== normalizeEmail(email)) expect(await accepted(email)).toBe(false);
+        expect(await accepted(normalizeEmail(email))).toBe(valid);
+      }),
+      { numRuns: 600 },
     );
     expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(20);
   });

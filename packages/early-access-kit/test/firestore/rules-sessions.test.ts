@@ -46,9 +46,34 @@ describe('creating a session', () => {
     for (const value of values) await refuses(set(name, { ...sessionFields(NOW), [field]: value }));
   });
 
-  it.each([['page_count'], ['total_duration'], ['click_count']])('is denied with a fraction for %s', async (field) => {
+  it.each([
+    ['session_start', NOW],
+    ['session_end', NOW],
+    ['total_sessions', 1],
+    ['page_count', 1],
+    ['total_duration', 0],
+    ['max_scroll_depth', 0],
+    ['click_count', 0],
+  ])('is denied with a double for %s', async (field, value) => {
     const { update } = set(name, sessionFields(NOW));
-    await refuses({ update: { ...update, fields: { ...update.fields, [field]: { doubleValue: 1.5 } } } });
+    for (const doubleValue of [value, value + 0.5]) {
+      await refuses({ update: { ...update, fields: { ...update.fields, [field]: { doubleValue } } } });
+    }
+  });
+
+  it.runIf(CLOCK_CAN_BE_SET)('draws the lines of its times to the millisecond', async () => {
+    const times = (session_end: number, expiresAfter: number) => {
+      const start = NOW - 60_000;
+      return set(documentName('sessions', randomId()), {
+        ...sessionFields(start, { session_end }),
+        expires_at: new Date(start + expiresAfter),
+      });
+    };
+    const [earliest, latest] = [NOW - 60_000, NOW + DAY_MS];
+    for (const end of [earliest, latest]) expect(await commit(times(end, DAY_MS))).toBe(ALLOWED);
+    for (const end of [earliest - 1, latest + 1]) await refuses(times(end, DAY_MS));
+    for (const expiry of [DAY_MS, 3_650 * DAY_MS]) expect(await commit(times(NOW, expiry))).toBe(ALLOWED);
+    for (const expiry of [DAY_MS - 1, 3_650 * DAY_MS + 1]) await refuses(times(NOW, expiry));
   });
 
   it('is denied with more than one page view as a bounce', async () => {

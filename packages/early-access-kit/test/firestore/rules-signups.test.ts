@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { merge } from '../../src/adapters/firestore/values.ts';
 import { randomId } from '../../src/core/random-id.ts';
 import { ATTRIBUTION_FIELDS } from '../../src/core/records.ts';
 import { EXAMPLE_ATTRIBUTION } from '../../src/testing/examples.ts';
@@ -53,6 +54,18 @@ describe('creating a sign-up', () => {
       'email',
       ['"a"@x.io', 'a(b)@x.io', 'a:b@x.io', 'a;b@x.io', 'a\\b@x.io', 'a[b]@x.io', 'a\u00a0b@x.io', 'a@x\u2003y.io'],
     ],
+    // Not in the normal form of `normalizeEmail`.
+    [
+      'email',
+      [
+        'ada@bücher.example',
+        'ada@例え.テスト',
+        'ada@ｅxample.org',
+        'ada@example.org.',
+        'ada@Example.org',
+        'ada@example.orgＧ',
+      ],
+    ],
     ['session_id', [5, true, '', 'a b c d e', 'short', '../../email_signups']],
     ['source', [null, 5, true, 'landing\u0007page', 'landing\npage']],
     ['referrer', [5, true, 'https://x.io/\u0000', 'https://x.io/\u007f']],
@@ -94,12 +107,23 @@ describe('a sign-up that is there', () => {
     return before;
   };
 
-  it('may be written again by who knows its submission_id, and stays as it is', async () => {
-    const before = await created();
-    const repeated = change(name, { submission_id: String(record.submission_id) });
-    expect(await commit({ ...repeated, currentDocument: { exists: true } })).toBe(ALLOWED);
-    expect(await commit(change(name, record))).toBe(ALLOWED);
-    expect(await fields('email_signups', signupId(record.email))).toEqual(before);
+  it('is known to whoever knows its submission_id, and to nobody else', async () => {
+    await created();
+    const submissions = `email_signups/${signupId(record.email)}/submissions`;
+    const { status, body } = await get(submissions, String(record.submission_id));
+    expect([status, body]).toEqual([ALLOWED, [{ missing: expect.any(String), readTime: expect.any(String) }]]);
+    expect((await get(submissions, randomId())).status).toBe(DENIED);
+    expect((await get(`email_signups/${signupId('nobody@example.org')}/submissions`, randomId())).status).toBe(DENIED);
+    await refuses(set(documentName(submissions, String(record.submission_id)), record));
+    expect((await query(submissions)).status).not.toBe(ALLOWED);
+  });
+
+  it('tells nobody when it was made: a write that changes nothing is denied', async () => {
+    await created();
+    await refuses(change(name, {}));
+    await refuses({ ...change(name, {}), currentDocument: { exists: true } });
+    await refuses(change(name, record));
+    await refuses(merge(name, {}, { created_at: 0 }));
   });
 
   it('is not replaced, by another submission or by its own', async () => {

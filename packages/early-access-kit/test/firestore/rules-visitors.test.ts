@@ -22,12 +22,46 @@ describe('a visitor', () => {
   it('is not seen earlier than he was', async () => {
     await commit(set(name, visitorFields(NOW)));
     await refuses(set(name, visitorFields(NOW - 1)));
-    expect(await commit(merge(name, {}, { last_seen: NOW - 1 }))).toBe(ALLOWED);
+    await refuses(merge(name, {}, { last_seen: NOW - 1 }));
     expect(await fields('visitors', ID)).toMatchObject({ last_seen: { integerValue: String(NOW) } });
   });
 
+  it('tells nobody when they were last seen: a write that changes nothing is denied', async () => {
+    await commit(set(name, visitorFields(NOW)));
+    await refuses(merge(name, {}, { last_seen: 0 }));
+    await refuses(change(name, {}));
+    await refuses(set(name, visitorFields(NOW)));
+  });
+
+  it('keeps its expiry or gets a later one', async () => {
+    const expiry = (days: number) => ({ expires_at: new Date(NOW + days * DAY_MS) });
+    await commit(set(name, { last_seen: NOW, ...expiry(100) }));
+    const later = { last_seen: NOW + 1 };
+    await refuses(merge(name, { expires_at: new Date(NOW + 1_000) }, later));
+    await refuses(merge(name, { expires_at: new Date(NOW + 100 * DAY_MS - 1) }, later));
+    expect(await commit(merge(name, {}, later))).toBe(ALLOWED);
+    expect(await commit(merge(name, expiry(100), { last_seen: NOW + 2 }))).toBe(ALLOWED);
+    expect(await commit(merge(name, expiry(101), { last_seen: NOW + 3 }))).toBe(ALLOWED);
+    await refuses({ update: { name, fields: {} }, updateMask: { fieldPaths: ['expires_at'] } });
+  });
+
+  it('expires 31 days after it was last seen at the earliest', async () => {
+    for (const last_seen of [NOW - DAY_MS, NOW, NOW + DAY_MS]) {
+      const other = documentName('visitors', randomId());
+      await refuses(set(other, { last_seen, expires_at: new Date(last_seen + 31 * DAY_MS - 1) }));
+      expect(await commit(set(other, { last_seen, expires_at: new Date(last_seen + 31 * DAY_MS) }))).toBe(ALLOWED);
+    }
+  });
+
+  it.runIf(CLOCK_CAN_BE_SET)('lies at most a day off, and expires in ten years at the latest', async () => {
+    for (const last_seen of [NOW - DAY_MS, NOW + DAY_MS]) {
+      const record = { last_seen, expires_at: new Date(NOW + 3_652 * DAY_MS) };
+      expect(await commit(set(documentName('visitors', randomId()), record))).toBe(ALLOWED);
+    }
+  });
+
   it.each<[string, Parameters<typeof set>[1]]>([
-    ['no time', { expires_at: new Date(NOW + DAY_MS) }],
+    ['no time', { expires_at: new Date(NOW + 40 * DAY_MS) }],
     ['no expiry', { last_seen: NOW }],
     ['a time that is none', { ...visitorFields(NOW), last_seen: 'now' }],
     ['a timestamp, which no maximum merges', { ...visitorFields(NOW), last_seen: new Date(NOW) }],
@@ -39,6 +73,11 @@ describe('a visitor', () => {
     ['a further field', { ...visitorFields(NOW), email: 'ada@example.org' }],
   ])('is denied with %s', async (_, record) => {
     await refuses(set(name, record));
+  });
+
+  it('is denied with a time that is no whole number', async () => {
+    const { update } = set(name, visitorFields(NOW));
+    await refuses({ update: { ...update, fields: { ...update.fields, last_seen: { doubleValue: NOW } } } });
   });
 
   it('is denied under an id that is none', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { checkSize, type StoredDocument } from '../data/document.ts';
 import { withField } from '../data/field-path.ts';
 import { formatTime, type Micros } from '../data/time.ts';
@@ -23,6 +24,9 @@ export function effectOf(
   const updated = write.mask === undefined ? write.fields : patched(before?.fields ?? {}, write.fields, write.mask);
   const { fields, results } = transformFields(updated, write.transforms, requestTime);
   checkSize(write.path, fields);
+  // Firestore leaves the update time of a document that a write does not change, and returns it.
+  if (before !== undefined && isDeepStrictEqual(before.fields, fields))
+    return { after: before, transformResults: results };
   const createTime = before?.createTime ?? commitTime;
   return { after: { path: write.path, fields, createTime, updateTime: commitTime }, transformResults: results };
 }

@@ -3,11 +3,13 @@ import type { Verb } from './operations.ts';
 /**
  * What goes wrong with a request:
  * - `delayMs`: it is carried out that much later;
+ * - `hang`: it is not carried out and never answered;
  * - `drop`: the connection is cut before, or after, it took effect or was refused;
  * - `status`: it is refused with this HTTP status, in Firestore's words or as a proxy's HTML page, with `Retry-After` in seconds.
  */
 export type Fault = { readonly verb?: FaultVerb } & (
   | { readonly delayMs: number }
+  | { readonly hang: true }
   | { readonly drop: 'before' | 'after' }
   | { readonly status: number; readonly retryAfter?: number; readonly html?: boolean }
 );

@@ -55,6 +55,7 @@ async function perform(api: Api, faults: FaultPlan, verb: Verb, request: object)
   const fault = faults.take(verb);
   if (fault !== undefined && 'status' in fault) throw new StatusError(statusName(fault.status), 'A fault on demand.');
   if (fault !== undefined && 'delayMs' in fault) await delay(fault.delayMs);
+  if (fault !== undefined && 'hang' in fault) return new Promise(() => {});
   if (fault === undefined || !('drop' in fault)) return OPERATIONS[verb](api, request, OWNER);
   // The answer is lost, be it a refusal.
   if (fault.drop === 'after') await Promise.allSettled([OPERATIONS[verb](api, request, OWNER)]);

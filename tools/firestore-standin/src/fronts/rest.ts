@@ -63,6 +63,7 @@ async function preempted(fault: Fault, response: ServerResponse, streaming: bool
     await delay(fault.delayMs);
     return false;
   }
+  if ('hang' in fault) return true;
   if ('drop' in fault) {
     if (fault.drop === 'before') response.destroy();
     return fault.drop === 'before';

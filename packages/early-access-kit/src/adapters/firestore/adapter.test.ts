@@ -226,18 +226,74 @@ describe('updateSession', () => {
   });
 
   it('refuses in the end what is denied, however often', async () => {
-    answering(DENIED(), json(COMMITTED), DENIED(), DENIED());
+    // The second round is with the store's clock, which the visitor's record has told.
+    const fetch = answering(DENIED(), json(COMMITTED), DENIED(), DENIED(), json(COMMITTED), DENIED());
     expect(await failureOf(firestoreAdapter(CONFIG).updateSession(session.id, update))).toBe('forbidden');
+    expect(fetch).toHaveBeenCalledTimes(6);
   });
 
-  it('goes by the store’s clock where the visitor’s is days off', async () => {
+  it('moves a visit to the store’s clock if the visitor’s is days off', async () => {
     const now = new Date();
-    const off = { ...session, session_start: now.getTime() - 3 * 86_400_000 };
-    vi.useFakeTimers({ now: off.session_start });
-    const fetch = answering(DENIED(), DENIED(), DENIED(), missing(now.toISOString()), json(COMMITTED), json(COMMITTED));
+    const off = { ...session, session_start: now.getTime() - 3 * 86_400_000 - 5_000 };
+    vi.useFakeTimers({ now: off.session_start + 5_000 });
+    const denied = Array.from({ length: 4 }, DENIED);
+    const fetch = answering(...denied, missing(now.toISOString()), json(COMMITTED), json(COMMITTED));
     await firestoreAdapter(CONFIG).startSession(off);
-    expect(JSON.parse(String(fetch.mock.calls[4]?.[1].body)).writes[0].update.fields.session_start).toEqual({
-      integerValue: String(now.getTime()),
-    });
+    expect(fieldsOf(fetch, 5).session_start).toEqual({ integerValue: String(now.getTime() - 5_000) });
+  });
+
+  it('claims no longer duration than the store’s clock allows, once it knows that clock', async () => {
+    const now = Date.now();
+    const ahead = exampleSession(now + 600_000);
+    vi.useFakeTimers({ now: now + 600_000 });
+    const committed = (after: number) => json({ ...COMMITTED, commitTime: new Date(now + after).toISOString() });
+    const fetch = answering(committed(0), committed(0), committed(100_000), committed(700_000));
+    const adapter = firestoreAdapter(CONFIG);
+    await adapter.startSession(ahead);
+    vi.setSystemTime(now + 600_000 + 100_000);
+    await adapter.updateSession(ahead.id, exampleUpdate(ahead, { total_duration: 100 }), { final: true });
+    expect(maximumOf(fetch, 2, 'total_duration')).toEqual({ integerValue: '60' });
+    vi.setSystemTime(now + 600_000 + 700_000);
+    await adapter.updateSession(ahead.id, exampleUpdate(ahead, { total_duration: 700 }), { final: true });
+    expect(maximumOf(fetch, 3, 'total_duration')).toEqual({ integerValue: '160' });
   });
 });
+
+describe('expires_at', () => {
+  const DAY_MS = 86_400_000;
+  const session = exampleSession(Date.now());
+  const daysLater = (days: number) => ({ timestampValue: new Date(session.session_start + days * DAY_MS).toJSON() });
+
+  it.each([
+    [undefined, 395, 395],
+    [1, 1, 31],
+    [31, 31, 31],
+    [3650, 3650, 3650],
+  ])('with retentionDays %s: %i days after the start, of a visitor %i', async (retentionDays, ofSession, ofVisitor) => {
+    const fetch = answering(json(COMMITTED), json(COMMITTED));
+    await firestoreAdapter({ ...CONFIG, retentionDays }).startSession(session);
+    expect(fieldsOf(fetch, 0).expires_at).toEqual(daysLater(ofSession));
+    expect(fieldsOf(fetch, 1).expires_at).toEqual(daysLater(ofVisitor));
+  });
+
+  it('of a visitor stays as it is if it is stored later', async () => {
+    const fetch = answering(json(COMMITTED), DENIED(), json(COMMITTED));
+    await firestoreAdapter(CONFIG).startSession(session);
+    expect(fieldsOf(fetch, 2)).toEqual({});
+    expect(maximumOf(fetch, 2, 'last_seen')).toEqual({ integerValue: String(session.session_start) });
+  });
+});
+
+/** The fields and the transforms that a request writes. */
+function writeOf(fetch: ReturnType<typeof answering>, call: number) {
+  return JSON.parse(String(fetch.mock.calls[call]?.[1].body)).writes[0];
+}
+
+function fieldsOf(fetch: ReturnType<typeof answering>, call: number): Record<string, unknown> {
+  return writeOf(fetch, call).update.fields;
+}
+
+function maximumOf(fetch: ReturnType<typeof answering>, call: number, field: string): unknown {
+  const transforms: { fieldPath: string; maximum: unknown }[] = writeOf(fetch, call).updateTransforms;
+  return transforms.find(({ fieldPath }) => fieldPath === field)?.maximum;
+}

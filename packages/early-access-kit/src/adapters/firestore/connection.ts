@@ -16,15 +16,17 @@ export interface Calls {
   /** Whether the write was committed: false where it is refused, rejects where nobody knows. */
   commit(write: Write): Promise<boolean>;
   /**
-   * The store's clock, in epoch milliseconds, where no sign-up has this id; undefined where one has, or where nothing may be
-   * read at all. Unless given, it is an id that none can have, because theirs are hashes.
+   * Whether the rules let this document be read, which is never there if they do. Unless given, it is a signup that cannot exist,
+   * because the ids of signups are hashes.
    */
-  readMissing(id?: string): Promise<number | undefined>;
+  readMissing(document?: string): Promise<boolean>;
   /** The result of a callable function. */
   call<Result>(name: string, data: unknown): Promise<Result | undefined>;
 }
 
 export interface Connection {
+  /** How many milliseconds the store's clock is ahead of this one; undefined until the store has answered. */
+  aheadMs(): number | undefined;
   /** The name of a document in writes and reads. */
   name(collection: string, id: string): string;
   /**
@@ -36,6 +38,11 @@ export interface Connection {
 
 export function connect(target: Target, tokens: Tokens): Connection {
   const name = (collection: string, id: string) => `${target.root}/${collection}/${id}`;
+  let aheadMs: number | undefined;
+  const learnTime = (time: string) => {
+    const storeTime = Date.parse(time);
+    if (storeTime) aheadMs = storeTime - Date.now();
+  };
 
   const callsUntil = (signal: AbortSignal): Calls => {
     /** The parsed body; undefined where Firestore refuses. */
@@ -57,11 +64,16 @@ export function connect(target: Target, tokens: Tokens): Connection {
     const ask = <T>(verb: string, body: unknown) => post<T>(target.verbUrl(verb), body);
 
     return {
-      commit: async (write) => !!(await ask('commit', { writes: [write] })),
-      async readMissing(id = 'nobody') {
+      async commit(write) {
+        const committed = await ask<{ commitTime: string }>('commit', { writes: [write] });
+        if (committed) learnTime(committed.commitTime);
+        return !!committed;
+      },
+      async readMissing(document = name('email_signups', 'nobody')) {
         type Read = { missing?: string; readTime: string };
-        const [read] = (await ask<Read[]>('batchGet', { documents: [name('email_signups', id)] })) ?? [];
-        return read?.missing ? Date.parse(read.readTime) : undefined;
+        const [read] = (await ask<Read[]>('batchGet', { documents: [document] })) ?? [];
+        if (read) learnTime(read.readTime);
+        return !!read?.missing;
       },
       async call<Result>(name: string, data: unknown) {
         // Callable functions accept no other type.
@@ -74,6 +86,7 @@ export function connect(target: Target, tokens: Tokens): Connection {
 
   return {
     name,
+    aheadMs: () => aheadMs,
     async attempt(run, final) {
       const abort = new AbortController();
       const timer = setTimeout(() => abort.abort(), target.deadlineMs);

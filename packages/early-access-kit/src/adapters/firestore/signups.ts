@@ -4,14 +4,13 @@ import { StorageError } from '../../core/errors.ts';
 import type { EmailSignup } from '../../core/records.ts';
 import type { Calls, Connection } from './connection.ts';
 import { toRefusal } from './failure.ts';
-import { merge, toFields } from './values.ts';
+import { toFields } from './values.ts';
 
 /** One record per address, because the address gives the record its id: `email_signups/{sha256 of the normalised address}`. */
 export function signupMethods({ name, attempt }: Connection): Pick<StorageAdapter, 'createSignup'> {
   async function create({ commit, readMissing }: Calls, signup: EmailSignup): Promise<SignupResult> {
     const email = normalizeEmail(signup.email);
-    const id = await sha256(email);
-    const document = name('email_signups', id);
+    const document = name('email_signups', await sha256(email));
     const created = await commit({
       update: { name: document, fields: toFields({ ...signup, email }) },
       updateTransforms: [{ fieldPath: 'created_at', setToServerValue: 'REQUEST_TIME' }],
@@ -21,10 +20,10 @@ export function signupMethods({ name, attempt }: Connection): Pick<StorageAdapte
 
     // Either the address is there or everything is refused: only a read that has to be allowed tells these two apart.
     const [repeated, control, missing] = await Promise.all([
-      // Changes nothing, and is allowed for the submission only that the record came from.
-      commit(merge(document, { submission_id: signup.submission_id }, {}, true)),
+      // Allowed only for the submission that the record came from.
+      readMissing(`${document}/submissions/${encodeURIComponent(signup.submission_id)}`),
       readMissing(),
-      readMissing(id),
+      readMissing(document),
     ]);
     if (repeated) return 'created';
     if (control && !missing) return 'duplicate';

@@ -54,6 +54,13 @@ describe('tokens', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('that arrive in time leave no timer behind, and neither does the call', async () => {
+    vi.useFakeTimers();
+    answering(...committed(2));
+    await firestoreAdapter({ ...CONFIG, getAppCheckToken: async () => 'token' }).startSession(session);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it.each([
     ['rejects', async () => Promise.reject(new Error('blocked'))],
     [

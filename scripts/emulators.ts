@@ -1,11 +1,6 @@
-const firestorePort = Number(process.env.FIRESTORE_PORT || 8080);
-const functionsPort = Number(process.env.FUNCTIONS_PORT || 5001);
-
-/** Where the local site expects Firestore and the functions: on the ports of Firebase's own emulators, unless told otherwise. */
+/** What the site's local build has built in: a project without an account, and the addresses of Firebase's own emulators. */
 export const EMULATORS = {
   projectId: 'demo-early-access',
-  firestorePort,
-  functionsPort,
-  firestoreUrl: `http://127.0.0.1:${firestorePort}`,
-  functionsUrl: `http://127.0.0.1:${functionsPort}`,
+  firestoreUrl: 'http://127.0.0.1:8080',
+  functionsUrl: 'http://127.0.0.1:5001',
 } as const;

@@ -14,10 +14,6 @@ export interface Backend {
   readonly server: Server;
   readonly mailbox: Mailbox;
   readonly database: Database;
-  /** What a browser has to be started with to reach it. */
-  readonly browserArgs: readonly string[];
-  /** Where a test itself reaches what the page calls `url`. */
-  reachable(url: string): string;
   close(): Promise<void>;
 }
 
@@ -40,8 +36,6 @@ export async function startSelfHosted(env: Readonly<Record<string, string>> = {}
     server,
     mailbox,
     database,
-    browserArgs: [],
-    reachable: (url) => url,
     async close() {
       database.close();
       await server.stop();

@@ -41,12 +41,6 @@ export async function startOnFirestore(): Promise<Backend> {
     },
     log: () => {},
   });
-  // The page has the usual addresses built in; every worker has its own behind them.
-  const behind = new Map<string, string>([
-    [EMULATORS.firestoreUrl, local.standin.restUrl],
-    [EMULATORS.functionsUrl, local.functionsUrl],
-  ]);
-  const rules = [...behind].map(([usual, own]) => `MAP ${new URL(usual).host} ${new URL(own).host}`);
   return {
     server: {
       origin: local.origin,
@@ -58,11 +52,6 @@ export async function startOnFirestore(): Promise<Backend> {
     },
     mailbox,
     database: mirrorOf(local.standin.store),
-    browserArgs: [`--host-resolver-rules=${rules.join(', ')}`],
-    reachable(url) {
-      const { origin } = new URL(url);
-      return url.replace(origin, behind.get(origin) ?? origin);
-    },
     async close() {
       await local.stop();
       await transport.close();

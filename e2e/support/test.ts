@@ -34,12 +34,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  launchOptions: [
-    async ({ launchOptions, backend }, use) =>
-      use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...backend.browserArgs] }),
-    { scope: 'worker' },
-  ],
-
   baseURL: async ({ backend }, use) => use(backend.server.origin),
 
   // Every test is a client of its own to the server, which throttles by address. Calls to another origin may not carry it.

@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { expect } from '@playwright/test';
+
+/** Far more than any program takes to start on an idle machine. */
+const START_MS = 60_000;
 
 /** A program of a consumer that serves pages. */
 export interface Program {
@@ -25,16 +29,16 @@ export async function startProgram(
       output += text;
     });
   }
-  const answers = async () => {
-    while (child.exitCode === null && child.signalCode === null) {
-      const answer = await fetch(origin, { signal: AbortSignal.timeout(30_000) }).catch(() => undefined);
-      if (answer) return answer.body?.cancel();
-      // Whichever comes first: more of its output, or its end. Neither means that it listens soon.
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, 50)), exit]);
-    }
+  const ended = exit.then(() => {
     throw new Error(`${args.join(' ')} ended before it answered:\n${output}`);
-  };
-  await answers();
+  });
+  const answers = () =>
+    expect(async () => {
+      await (await fetch(origin)).body?.cancel();
+    }).toPass({ intervals: [50], timeout: START_MS });
+  await Promise.race([answers(), ended]);
+  // It ends when the test wants it to.
+  ended.catch(() => {});
   return {
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');

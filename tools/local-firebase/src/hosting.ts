@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import express, { type Request, type Response } from 'express';
@@ -11,18 +12,33 @@ export interface HostingOptions {
   readonly port: number;
   /** Where the function of a rewrite is called. */
   functionUrl(name: string): string;
+  /** Addresses that the build has built in, each with the one to serve in its place. */
+  readonly addresses: ReadonlyMap<string, string>;
 }
 
 /** Serves a site as Firebase Hosting does: what a file is, before any rewrite, then 404.html; with the headers of every rule that fits. */
-export function serveHosting({ config, root, port, functionUrl }: HostingOptions): Promise<Listening> {
+export function serveHosting({ config, root, port, functionUrl, addresses }: HostingOptions): Promise<Listening> {
   const folder = path.resolve(root, config.public);
+  const withAddresses = (text: string) =>
+    [...addresses].reduce((replaced, [from, to]) => replaced.replaceAll(from, to), text);
   const app = express().disable('x-powered-by');
   app.use((incoming, answer, next) => {
     for (const { source, headers } of config.headers) {
       if (!fits(incoming.path, source)) continue;
-      for (const { key, value } of headers) answer.setHeader(key, value);
+      for (const { key, value } of headers) answer.setHeader(key, withAddresses(value));
     }
     next();
+  });
+  const changed = new Map<string, string>();
+  for (const file of globSync('**/*.js', { cwd: folder })) {
+    const script = readFileSync(path.join(folder, file), 'utf8');
+    if (withAddresses(script) !== script) changed.set(`/${file.split(path.sep).join('/')}`, withAddresses(script));
+  }
+  app.use((incoming, answer, next) => {
+    const script = changed.get(incoming.path);
+    // Not to be cached: the next start may have other addresses.
+    if (script === undefined) next();
+    else answer.type('js').set('Cache-Control', 'no-cache').send(script);
   });
   const files = express.static(folder, { cacheControl: false, dotfiles: 'ignore', redirect: false });
   app.use((incoming, answer, next) => {

@@ -7,6 +7,7 @@ import { createFunctions, mailRoom, type Services, serveLocally } from '@early-a
 import type { MailTransport } from '@early-access-kit/welcome-email';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
+import { EMULATORS } from '../../../scripts/emulators.ts';
 import { readFirebaseJson } from './firebase-json.ts';
 import { serveHosting } from './hosting.ts';
 import { startTriggers } from './triggers.ts';
@@ -76,7 +77,11 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
     const functionsPort = Number(new URL(functions.url).port);
 
     const functionUrl = (name: string) => functions.urlOf(name);
-    const site = await serveHosting({ config: config.hosting, root, port: ports.site, functionUrl });
+    const addresses = new Map<string, string>([
+      [EMULATORS.firestoreUrl, standin.restUrl],
+      [EMULATORS.functionsUrl, functions.url],
+    ]);
+    const site = await serveHosting({ config: config.hosting, root, port: ports.site, functionUrl, addresses });
     undo.push(site.close);
     origin = `http://localhost:${site.port}`;
 

@@ -18,8 +18,8 @@ try {
     root: ROOT,
     ports: {
       site: Number(env.PORT || 4173),
-      firestore: EMULATORS.firestorePort,
-      functions: EMULATORS.functionsPort,
+      firestore: Number(env.FIRESTORE_PORT || 0),
+      functions: Number(env.FUNCTIONS_PORT || 0),
     },
     transport: fileTransport({ folder: mailFolder }),
     mailFrom: env.MAIL_FROM || 'PrintMargin <hello@printmargin.example>',

@@ -1,13 +1,14 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { bench, ROOT } from './bench.ts';
 
 const running = bench();
 const get = (url: string) => fetch(running.local.origin + url);
-const [script = ''] = readdirSync(path.join(ROOT, 'site/dist-emulator/client/assets')).filter((file) =>
-  file.endsWith('.js'),
-);
+const ASSETS = path.join(ROOT, 'site/dist-emulator/client/assets');
+const scripts = readdirSync(ASSETS).filter((file) => file.endsWith('.js'));
+const hasAddresses = (file: string) => readFileSync(path.join(ASSETS, file), 'utf8').includes('http://127.0.0.1');
+const unchanged = scripts.find((file) => !hasAddresses(file));
 
 describe('the site as Hosting serves it', () => {
   it.each([
@@ -15,7 +16,7 @@ describe('the site as Hosting serves it', () => {
     ['/nowhere/at/all', 404, 'no-cache', 'text/html'],
     ['/favicon.svg', 200, 'public, max-age=3600', 'image/svg+xml'],
     ['/robots.txt', 200, 'public, max-age=3600', 'text/plain'],
-    [`/assets/${script}`, 200, 'public, max-age=31536000, immutable', 'text/javascript'],
+    [`/assets/${unchanged}`, 200, 'public, max-age=31536000, immutable', 'text/javascript'],
   ])('answers %s with %i, for as long as it may be kept', async (url, status, cacheControl, type) => {
     const answer = await get(url);
     expect(answer.status).toBe(status);
@@ -23,6 +24,21 @@ describe('the site as Hosting serves it', () => {
     expect(answer.headers.get('content-type')).toContain(type);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*style-src 'self' 'sha256-/);
+  });
+
+  it('names the addresses of Firestore and the functions in place of those that are built in', async () => {
+    const { standin, functionsUrl } = running.local;
+    expect((await get('/')).headers.get('content-security-policy')).toContain(
+      `connect-src 'self' ${standin.restUrl} ${functionsUrl}`,
+    );
+    const changed = scripts.filter(hasAddresses);
+    expect(changed).not.toEqual([]);
+    for (const file of changed) {
+      const answer = await get(`/assets/${file}`);
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      const named = new Set((await answer.text()).match(/http:\/\/127\.0\.0\.1:\d+/g));
+      expect(named).toEqual(new Set([standin.restUrl, functionsUrl]));
+    }
   });
 
   it('shows its own page for what is not there', async () => {

@@ -11,7 +11,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function start(more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [path.join(ROOT, 'tools/local-firebase/src/main.ts')], {
-    env: { PATH: process.env.PATH, PORT: '0', FIRESTORE_PORT: '0', FUNCTIONS_PORT: '0', DATA_DIR: folder, ...more },
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -36,6 +36,24 @@ it.each(['SIGTERM', 'SIGINT'] as const)('says what it serves, and ends with %s a
   child.kill(signal);
   expect(await exit).toEqual([0, null]);
   for (const address of addresses) await expect(fetch(address)).rejects.toThrow();
+});
+
+it('takes free ports for Firestore and the functions unless it is told which', async () => {
+  const first = await start();
+  await vi.waitFor(() => expect(first.found('Serving')).toBeDefined(), { timeout: 30_000 });
+  const second = await start();
+  await vi.waitFor(() => expect(second.found('Serving')).toBeDefined(), { timeout: 30_000 });
+  for (const name of ['Firestore', 'Functions']) expect(second.found(name)).not.toBe(first.found(name));
+  second.child.kill('SIGTERM');
+  await second.exit;
+
+  const { port } = new URL(String(second.found('Firestore')));
+  const told = await start({ FIRESTORE_PORT: port });
+  await vi.waitFor(() => expect(told.found('Firestore')).toBe(second.found('Firestore')), { timeout: 30_000 });
+  for (const { child, exit } of [first, told]) {
+    child.kill('SIGTERM');
+    await exit;
+  }
 });
 
 it('says which variables to set where a port is taken', async () => {

@@ -84,6 +84,15 @@ describe('forget', () => {
     expect((await run('forget', ADA)).out).toBe('Nothing is kept about this address.\n');
   });
 
+  it.each(['ada@bücher.example', 'ada@bücher.example.', 'ada@xn--bcher-kva.example.', 'ada@xn--bcher-kva.example'])(
+    'erases %s, which may have been stored before domains were normalised',
+    async (stored) => {
+      await b.signUp(stored);
+      expect((await run('forget', 'Ada@BÜCHER.example')).out).toMatch(/^Erased/);
+      expect(b.standin.store.list('email_signups')).toEqual([]);
+    },
+  );
+
   it('does not bring back a mail that was on its way', async () => {
     const id = await b.signUp(ADA);
     const arrived = b.mailServer.holdNext();

@@ -56,6 +56,36 @@ describe('records', () => {
   );
 });
 
+describe('hostile input', () => {
+  const LENGTH = 100_000;
+  const records = [
+    [parseSignup, exampleSignup(EXAMPLE_ATTRIBUTION)] as const,
+    [parseSessionStart, exampleSession(NOW)] as const,
+    [parseSessionUpdate, exampleUpdate(exampleSession(NOW))] as const,
+  ];
+  const fields = records.flatMap(([parse, record]) =>
+    Object.entries(record)
+      .filter(([, value]) => typeof value === 'string')
+      .map(([field]) => ({ field, parse: (value: string) => parse({ ...record, [field]: value }) })),
+  );
+
+  it.each(fields)('in $field takes about as long as plain input of the same length', ({ parse }) => {
+    const milliseconds = (input: string) => {
+      const started = performance.now();
+      for (let turn = 0; turn < 200; turn += 1) {
+        try {
+          parse(input);
+        } catch {}
+      }
+      return performance.now() - started;
+    };
+    for (const piece of ['\u0300\u0323', '@.', 'a-', '\ud83d', '\u0000', ' ', '%']) {
+      const plain = Math.max(milliseconds('a'.repeat(LENGTH)), 1);
+      expect(milliseconds(piece.repeat(LENGTH / piece.length)) / plain).toBeLessThan(50);
+    }
+  });
+});
+
 describe('believableTimes', () => {
   it('leaves a clock alone that is less than a day off', () => {
     const session = { session_start: NOW - CLOCK_TOLERANCE_MS, session_end: NOW };

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { mailboxKey } from '@early-access-kit/backend';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { COLLECTIONS } from '../collections.ts';
@@ -13,19 +14,20 @@ const USAGE = 'usage: forget <email>';
 export const forget: Command = async ({ firestore, args: [email, ...more], stdout }) => {
   if (email === undefined || more.length > 0) throw new UsageError(USAGE);
   if (!isValidEmail(email)) throw new UsageError(`${USAGE}, and that is no email address`);
-  const id = signupId(normalizeEmail(email));
-  const signup = firestore.collection(COLLECTIONS.signups).doc(id);
-  const mail = firestore.collection(COLLECTIONS.mails).doc(id);
-  const mailbox = firestore.collection(COLLECTIONS.mailboxes).doc(mailboxKey(normalizeEmail(email)));
+  const address = normalizeEmail(email);
+  const ids = spellings(address).map(signupId);
+  const signups = ids.map((id) => firestore.collection(COLLECTIONS.signups).doc(id));
+  const mails = ids.map((id) => firestore.collection(COLLECTIONS.mails).doc(id));
+  const mailbox = firestore.collection(COLLECTIONS.mailboxes).doc(mailboxKey(address));
   const erased = await firestore.runTransaction(async (transaction) => {
-    const [keptSignup, keptMail] = await transaction.getAll(signup, mail);
-    const sessionId: unknown = keptSignup?.get('session_id');
-    const session =
-      typeof sessionId === 'string' ? firestore.collection(COLLECTIONS.sessions).doc(sessionId) : undefined;
-    const visit = session === undefined ? false : (await transaction.get(session)).exists;
-    transaction.delete(signup).delete(mail).delete(mailbox);
-    if (session !== undefined) transaction.delete(session);
-    return { person: keptSignup?.exists === true || keptMail?.exists === true, visit };
+    const kept = await transaction.getAll(...signups, ...mails);
+    const sessions = kept
+      .map((document): unknown => document.get('session_id'))
+      .filter((id) => typeof id === 'string')
+      .map((id) => firestore.collection(COLLECTIONS.sessions).doc(id));
+    const visits = sessions.length === 0 ? [] : await transaction.getAll(...sessions);
+    for (const document of [...signups, ...mails, ...sessions, mailbox]) transaction.delete(document);
+    return { person: kept.some(({ exists }) => exists), visit: visits.some(({ exists }) => exists) };
   });
   stdout.write(
     erased.person
@@ -34,3 +36,10 @@ export const forget: Command = async ({ firestore, args: [email, ...more], stdou
   );
   return 0;
 };
+
+/** The normal form, and those under which the same mailbox may have been stored before domains were normalised. */
+function spellings(address: string): string[] {
+  const at = address.lastIndexOf('@') + 1;
+  const domains = new Set([address.slice(at), domainToUnicode(address.slice(at))]);
+  return [...domains].flatMap((domain) => [address.slice(0, at) + domain, `${address.slice(0, at)}${domain}.`]);
+}

@@ -31,7 +31,7 @@ export interface FirestoreSettings {
   emulator?: { firestore?: string | undefined; functions?: string | undefined } | undefined;
   /** Milliseconds after which a call that has no answer fails with `unavailable`; 10 seconds unless given. */
   deadlineMs?: number | undefined;
-  /** Days from a visit's start to the `expires_at` that a TTL policy deletes it by, 1 to 3650; 395 unless given. */
+  /** Days from a session's start to the `expires_at` that a TTL policy deletes it by, 1 to 3650; 395 unless given. A visitor's record has at least 31. */
   retentionDays?: number | undefined;
 }
 

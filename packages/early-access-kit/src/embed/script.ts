@@ -20,6 +20,6 @@ function messagesOf({ dataset: { messages } }: HTMLElement): Partial<Messages> |
     return messages && JSON.parse(messages);
   } catch (error) {
     // A slip in a text must not cost the form.
-    reportError(error);
+    reportError(new Error('early-access-kit: the attribute data-messages holds no valid JSON', { cause: error }));
   }
 }

@@ -17,6 +17,7 @@ const PAIRS: readonly [what: string, part: string, pseudo: string | null, colour
   ['the button', '.eak-form__button:enabled', null, 'color', TEXT],
   ['the shape of the button', '.eak-form__button:enabled', null, 'background-color', SHAPE],
   ['the message for an invalid address', '.eak-form__error', null, 'color', TEXT],
+  ['the sign before it', '.eak-form__error:not(:empty)', '::before', 'color', TEXT],
   ['the title after success', '.eak-signup__success-title', null, 'color', TEXT],
   ['the text after success', '.eak-signup__success-text', null, 'color', TEXT],
   ['the edge of the message after success', '.eak-signup__success', null, 'border-inline-start-color', SHAPE],
@@ -68,10 +69,31 @@ describe.each(['default', 'lagoon'])('in the theme %s', (theme) => {
   });
 });
 
+/** Hosts that colour their pages or sections and declare no `color-scheme` that fits. */
+const HOSTS = {
+  'a dark page without color-scheme': 'body { background: #111; color: #eee }',
+  'a section in the colour of a brand': 'body { background: #2f5fe8; color: #fff }',
+  'a light section of a dark page': ':root { color-scheme: dark } body { background: #fff; color: #222 }',
+};
+
+describe.each(Object.entries(HOSTS))('on %s', (_, styles) => {
+  it.each(['default', 'lagoon'])('everything can be read in the theme %s', (theme) => {
+    // The kit cannot know the colour behind its edges. What they enclose has a ground of its own.
+    const read = PAIRS.filter(([, , , property]) => !SHAPES.includes(property));
+    const { tooFaint, ring } = measureOn(styles, theme, read);
+    expect(tooFaint).toEqual([]);
+    expect(ring).toBeGreaterThanOrEqual(SHAPE);
+  });
+});
+
 /** What has less contrast than it needs, and the contrast of the ring around what has the focus. */
 function measure(theme: string, scheme: string, pairs: typeof PAIRS) {
+  return measureOn(`:root { color-scheme: ${scheme}; background: Canvas; color: CanvasText }`, theme, pairs);
+}
+
+function measureOn(hostStyles: string, theme: string, pairs: typeof PAIRS) {
   const { page, view, dispose } = openHostPage({
-    styles: [kit, lagoon, `:root { color-scheme: ${scheme}; background: Canvas; color: CanvasText }`],
+    styles: [kit, lagoon, hostStyles],
     attributes: theme === 'default' ? {} : { 'data-eak-theme': theme },
     body: markup,
   });
@@ -90,15 +112,20 @@ function measure(theme: string, scheme: string, pairs: typeof PAIRS) {
   return { tooFaint, ring };
 }
 
-/** The contrast of the ring around a field with what it lies on. */
+/** The contrast of the ring around a field, or of the halo inside the ring, with what they lie on: the stronger one is seen. */
 function focusRing(page: Document, view: Window): number {
   const field = page.querySelector<HTMLElement>('.eak-form__input');
   field?.focus();
   if (!field) throw new Error('there is no field');
-  const { outlineStyle, outlineColor } = view.getComputedStyle(field);
+  const { outlineStyle, outlineColor, boxShadow } = view.getComputedStyle(field);
   expect(outlineStyle).toBe('solid');
   const ground = groundOf(view, field.parentElement);
-  return contrast(painted(ground), painted(ground, outlineColor));
+  const [, halo = ground] = /^(.+\)) 0px 0px 0px 2px$/.exec(boxShadow) ?? [];
+  const ring = contrast(painted(halo), painted(halo, outlineColor));
+  return Math.max(
+    contrast(painted(ground), painted(ground, outlineColor)),
+    Math.min(ring, contrast(painted(ground), painted(halo))),
+  );
 }
 
 /** The first ground that is not transparent, from an element outwards. */

@@ -101,6 +101,10 @@ describe('what a host means for the kit wins over it', () => {
     },
   );
 
+  it.each(['.eak-form__input', '.eak-access__input'])('a height for %s, as a utility sets it', (part) => {
+    expect(lookOf([kit, '.h-9 { height: 36px }'], part, 'h-9', 'height')).toBe('36px');
+  });
+
   it('a utility of a host that has layers itself, with the one line that orders them', () => {
     const order = '@layer theme, base, early-access-kit, components, utilities;';
     const tailwind = `@layer base { ${preflight} } @layer utilities { .mine { background-color: rgb(1, 2, 3) } }`;
@@ -113,6 +117,23 @@ describe('what a host means for the kit wins over it', () => {
       expect(differences(plain, looksUnder(styles))).toEqual([]);
     }
   });
+});
+
+it.each([
+  ['ltr', 'left'],
+  ['rtl', 'right'],
+])('what is typed begins where the line does in a centred hero, %s', (dir, side) => {
+  const { page, view, dispose } = openHostPage({
+    styles: [kit, 'body { text-align: center }'],
+    body: markup,
+    attributes: { dir },
+  });
+  const found = ['.eak-form__input', '.eak-access__input', '.eak-toast__text'].map((part) => {
+    const element = page.querySelector(part);
+    return element && view.getComputedStyle(element).textAlign.replace('start', side);
+  });
+  dispose();
+  expect(found).toEqual([side, side, side]);
 });
 
 it('the ring around what has the focus holds against `:focus { outline: none }`, and gives way to a host’s own', () => {

@@ -1,0 +1,94 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { EarlyAccessProvider, SignupForm } from 'early-access-kit';
+import { memoryAdapter } from 'early-access-kit/adapters/memory';
+import { configure } from 'early-access-kit/embed';
+import { createElement, type ReactNode, useState } from 'react';
+import { expect, fireEvent, waitFor, within } from 'storybook/test';
+import { button, field } from './form-on-screen.ts';
+import { ADDRESS } from './form-states.ts';
+import { type Language, languageOf, textsOf } from './texts.ts';
+
+interface HostProps {
+  background: string;
+  color: string;
+  widgets: 'React' | 'elements';
+  language?: Language;
+}
+
+/** A page that colours itself and declares no `color-scheme`: system colours in it are those of a light page. */
+function Host({ background, color, widgets, language }: HostProps) {
+  const Forms = widgets === 'React' ? ReactForms : ElementForms;
+  return (
+    <main
+      style={{ colorScheme: 'normal', display: 'grid', gap: '1.5rem', padding: '1.5rem', background, color }}
+      data-widgets={widgets}
+    >
+      <p>The label and the message for an invalid address have the colour of this sentence.</p>
+      <Forms language={language} />
+    </main>
+  );
+}
+
+function ReactForms({ language }: { language?: Language | undefined }): ReactNode {
+  const [adapter] = useState(() => memoryAdapter());
+  return (
+    <EarlyAccessProvider adapter={adapter} {...language}>
+      <SignupForm botGuard={false} />
+      <SignupForm botGuard={false} />
+      <SignupForm botGuard={false} disabled defaultValue={ADDRESS} />
+    </EarlyAccessProvider>
+  );
+}
+
+function ElementForms({ language }: { language?: Language | undefined }): ReactNode {
+  useState(() => configure({ adapter: memoryAdapter(), ...language }));
+  const form = (attributes: Record<string, string | boolean>) =>
+    createElement('early-access-form', { 'no-bot-guard': '', ...attributes });
+  return [form({ key: 'invalid' }), form({ key: 'success' }), form({ key: 'disabled', disabled: true, value: ADDRESS })];
+}
+
+/**
+ * Dark pages and coloured sections of hosts that declare no `color-scheme`. Label and messages have the host's colour; fields,
+ * toasts and boxes bring a ground of their own. The accessibility check of each story measures the contrast.
+ */
+const meta = {
+  title: 'Hosts/Dark pages',
+  component: Host,
+  argTypes: { language: { control: false } },
+  parameters: { layout: 'fullscreen' },
+  render: (host, { globals }) => <Host {...host} language={languageOf(globals)} />,
+  play: async ({ canvasElement, globals }) => {
+    const t = textsOf(globals);
+    const forms = () =>
+      [...canvasElement.querySelectorAll<HTMLElement>('.eak-signup, early-access-form')].map((form) =>
+        within(form.shadowRoot?.querySelector<HTMLElement>('.eak-signup') ?? form),
+      );
+    await waitFor(() => forms().map((form) => field(form, t)));
+    const [invalid, success] = forms();
+    if (!invalid || !success) throw new Error('the page has no forms');
+    await fireEvent.input(field(success, t), { target: { value: ADDRESS } });
+    await fireEvent.click(button(success, t));
+    await waitFor(() => expect(success.getByText(t.successTitle)).toBeVisible());
+    await fireEvent.input(field(invalid, t), { target: { value: 'ada' } });
+    await fireEvent.click(button(invalid, t));
+    await waitFor(() => expect(invalid.getByText(t.invalidEmail)).toBeVisible());
+  },
+} satisfies Meta<typeof Host>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+const DARK = { background: '#111', color: '#eee' };
+const BRAND = { background: '#2f5fe8', color: '#fff' };
+
+export const DarkPage: Story = { args: { ...DARK, widgets: 'React' } };
+
+export const BrandSection: Story = { name: 'Section in a brand’s colour', args: { ...BRAND, widgets: 'React' } };
+
+export const DarkPageWithElements: Story = { args: { ...DARK, widgets: 'elements' } };
+
+export const BrandSectionWithElements: Story = {
+  name: 'Section in a brand’s colour, with elements',
+  args: { ...BRAND, widgets: 'elements' },
+};

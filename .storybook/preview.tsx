@@ -21,7 +21,7 @@ const preview: Preview = {
       storySort: {
         order: [
           'Guide',
-          ['Getting started', 'Theming', 'Messages', 'Adapters', 'Accessibility', 'Tracker and privacy'],
+          ['Getting started', 'Theming', 'Messages', 'Adapters', 'Accessibility', 'Tracker and privacy', 'Testing'],
           'Widgets',
           ['State sheet', 'Signup form', 'Toasts', 'Access dialog', 'Counter box', 'Analytics panel'],
           'Flows',

@@ -1,6 +1,7 @@
 /** Type-checks every TypeScript snippet of the READMEs and the guide against the built package, as strictly as the project itself. */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { KIT } from '../pack.ts';
 import { ROOT, runOrExit } from '../run.ts';
 
 const DOCUMENTS = [
@@ -8,8 +9,8 @@ const DOCUMENTS = [
   'packages/early-access-kit/README.md',
   ...globSync('packages/early-access-kit/docs/*.mdx', { cwd: ROOT }),
 ];
-// Inside the repository, so that imports resolve as they do for everybody in it.
-const FOLDER = path.join(ROOT, '.cache', 'snippets');
+// Inside the package, so that imports resolve as they do in it, those of test libraries too.
+const FOLDER = path.join(ROOT, KIT, '.cache', 'snippets');
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
@@ -26,7 +27,7 @@ writeFileSync(path.join(FOLDER, 'styles.d.ts'), "declare module '*.css';\n");
 writeFileSync(
   path.join(FOLDER, 'tsconfig.json'),
   JSON.stringify({
-    extends: '../../tsconfig.base.json',
+    extends: '../../../../tsconfig.base.json',
     compilerOptions: { lib: ['ES2023', 'DOM', 'DOM.Iterable'] },
     include: ['.'],
   }),

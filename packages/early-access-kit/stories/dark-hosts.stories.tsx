@@ -44,7 +44,11 @@ function ElementForms({ language }: { language?: Language | undefined }): ReactN
   useState(() => configure({ adapter: memoryAdapter(), ...language }));
   const form = (attributes: Record<string, string | boolean>) =>
     createElement('early-access-form', { 'no-bot-guard': '', ...attributes });
-  return [form({ key: 'invalid' }), form({ key: 'success' }), form({ key: 'disabled', disabled: true, value: ADDRESS })];
+  return [
+    form({ key: 'invalid' }),
+    form({ key: 'success' }),
+    form({ key: 'disabled', disabled: true, value: ADDRESS }),
+  ];
 }
 
 /**

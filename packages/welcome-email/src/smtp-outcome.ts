@@ -26,7 +26,7 @@ export function outcomeOf(failure: SmtpFailure, handedOver: boolean): DeliveryRe
   const { responseCode = 0, command = '' } = failure;
   const answered = responseCode >= 400 && responseCode <= 599;
   if (handedOver && !answered) return { outcome: 'unknown', reason: reasonOf(failure) };
-  return refused(responseCode >= 500 && ABOUT_THE_MAIL.includes(command), reasonOf(failure));
+  return refused(answered && responseCode >= 500 && ABOUT_THE_MAIL.includes(command), reasonOf(failure));
 }
 
 /** Codes only: the text of an answer repeats addresses. */

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { bench } from '../fixtures/bench.ts';
 import { signupId } from '../signups/signup-id.ts';
+import type { Mailer } from './mailer.ts';
+import { outbox } from './outbox.ts';
 import { newMail } from './record.ts';
+import { sweep as sweepMails } from './sweep.ts';
 
 const ADA = 'ada@example.org';
 const MINUTE = 60_000;
@@ -68,6 +71,29 @@ describe('the sweep', () => {
     await sweep();
     expect(b.mailServer.taken).toHaveLength(86);
     expect(new Set(b.mailServer.taken).size).toBe(86);
+  });
+
+  it('begins no mail after its time', async () => {
+    const emails = Array.from({ length: 5 }, (_, n) => `person-${n}@example.org`);
+    for (const email of emails) await b.db.doc(`mails/${await signUp(email)}`).set(queued(clock.now));
+    let now = clock.now;
+    const begun: string[] = [];
+    const mailer: Mailer = {
+      async send(id) {
+        begun.push(id);
+        // Each of the four lanes is past its first look at the clock by then.
+        if (begun.length === 1) now += 1_000;
+        return 'sent';
+      },
+    };
+    const mails = outbox({ firestore: b.db, mailsPerHour: 10, clock: () => now, leaseMs: MINUTE });
+    const run = (withinMs: number) =>
+      sweepMails({ firestore: b.db, outbox: mails, mailer, clock: () => now, log: () => {}, withinMs });
+    await run(999);
+    expect(begun).toHaveLength(4);
+    begun.length = 0;
+    await run(1_000);
+    expect(begun).toHaveLength(5);
   });
 
   it('is not held up by a record that it cannot read', async () => {

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from './smtp-outcome.ts';
+
+const COMMANDS = ['CONN', 'EHLO', 'AUTH PLAIN', 'MAIL FROM', 'RCPT TO', 'DATA', 'QUIT', undefined];
+const command = fc.constantFrom(...COMMANDS);
+const refusal = fc.integer({ min: 400, max: 599 });
+const otherCode = fc.oneof(
+  fc.integer({ min: 0, max: 399 }),
+  fc.integer({ min: 600, max: 999 }),
+  fc.constant(undefined),
+);
+
+describe('outcomeOf', () => {
+  it('is a refusal for an answer from 400 to 599, whether the message had begun to go out or not', () => {
+    fc.assert(
+      fc.property(refusal, command, fc.boolean(), (responseCode, at, handedOver) => {
+        const permanent = responseCode >= 500 && (at === 'RCPT TO' || at === 'DATA');
+        expect(outcomeOf({ responseCode, command: at }, handedOver)).toMatchObject({ outcome: 'refused', permanent });
+      }),
+    );
+  });
+
+  it('without such an answer is unknown once the message had begun to go out, and a refusal for now before', () => {
+    fc.assert(
+      fc.property(otherCode, command, (responseCode, at) => {
+        const failure = { code: 'ECONNECTION', responseCode, command: at };
+        expect(outcomeOf(failure, true)).toMatchObject({ outcome: 'unknown' });
+        expect(outcomeOf(failure, false)).toMatchObject({ outcome: 'refused', permanent: false });
+      }),
+    );
+  });
+
+  it.each([
+    [399, 'unknown', undefined],
+    [400, 'refused', false],
+    [499, 'refused', false],
+    [500, 'refused', true],
+    [599, 'refused', true],
+    [600, 'unknown', undefined],
+  ])('after the message: %i is %s', (responseCode, outcome, permanent) => {
+    const result = outcomeOf({ responseCode, command: 'DATA' }, true);
+    expect(result.outcome).toBe(outcome);
+    expect(result.outcome === 'refused' ? result.permanent : undefined).toBe(permanent);
+  });
+
+  it.each([
+    [{ responseCode: 550, response: '550 5.1.1 <ada@example.org> unknown', command: 'RCPT TO' }, '550 5.1.1 (RCPT TO)'],
+    [{ responseCode: 550, response: '550-5.7.26 no\r\n550 5.7.26 ada@x.io', command: 'DATA' }, '550 5.7.26 (DATA)'],
+    [{ responseCode: 550, response: '550 no ada@example.org', command: 'RCPT TO' }, '550 (RCPT TO)'],
+    [
+      { code: 'ESOCKET', originalCode: 'ECONNREFUSED', timeoutType: 'x', command: 'CONN' },
+      'ESOCKET ECONNREFUSED (CONN)',
+    ],
+    [{ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, 'ETIMEDOUT GREETING_TIMEOUT'],
+    [{}, 'EUNKNOWN'],
+  ])('says why by codes only: %j', (failure, reason) => expect(outcomeOf(failure, false)).toMatchObject({ reason }));
+});

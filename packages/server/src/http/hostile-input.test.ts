@@ -1,0 +1,71 @@
+import { MAX_BODY_BYTES } from 'early-access-kit/core';
+import { expect, it } from 'vitest';
+import { appBench } from '../fixtures/app-bench.ts';
+import { UNLIMITED_BUDGETS } from '../fixtures/hostile.ts';
+import { signupOf } from '../fixtures/records.ts';
+
+/** Runs of combining marks take quadratic time to normalise. */
+const MARKS = '\u0300\u0323';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const ADDRESS_BYTES = MAX_BODY_BYTES - 1_000;
+/** Node ends a request with headers of more than 16 KiB. */
+const HEADER_BYTES = 15_000;
+
+const filled = (piece: string, bytes: number) => piece.repeat(bytes / Buffer.byteLength(piece));
+/** A header holds ASCII only; hosts of URLs are decoded before they are normalised. */
+const filledHeader = (piece: string) => filled(encodeURIComponent(piece), HEADER_BYTES);
+
+interface Hostile {
+  readonly path: string;
+  readonly body: (piece: string) => unknown;
+  readonly headers?: (piece: string) => Record<string, string>;
+}
+
+const ROUTES: readonly [string, Hostile][] = [
+  ['the address of a signup', { path: 'signups', body: (piece) => signupOf({ email: filled(piece, ADDRESS_BYTES) }) }],
+  ['the address of a mail', { path: 'welcome-email', body: (piece) => ({ email: filled(piece, ADDRESS_BYTES) }) }],
+  ["the admin's address", { path: 'summary', body: (piece) => ({ admin_email: filled(piece, ADDRESS_BYTES) }) }],
+  [
+    'the address in a form',
+    {
+      path: 'signup-form',
+      // As sent by a program: a browser would encode it, and it would be shorter.
+      body: (piece) => `email=${filled(piece, ADDRESS_BYTES)}`,
+      headers: () => FORM,
+    },
+  ],
+  [
+    'the page of a form',
+    {
+      path: 'signup-form',
+      body: () => 'email=me%40example.org',
+      headers: (piece) => ({ ...FORM, referer: `http://a${filledHeader(piece)}/` }),
+    },
+  ],
+  [
+    'the name of a proxy',
+    { path: 'summary', body: () => ({}), headers: (piece) => ({ 'x-forwarded-for': filledHeader(piece) }) },
+  ],
+  [
+    'the origin',
+    { path: 'sessions', body: () => ({}), headers: (piece) => ({ origin: `https://a${filledHeader(piece)}` }) },
+  ],
+];
+
+it.each(ROUTES)('%s takes about as long whatever it is filled with', async (_, { path, body, headers }) => {
+  const { post } = appBench({ budgets: UNLIMITED_BUDGETS, trustProxy: 1, allowedOrigins: ['https://*.acme.test'] });
+  /** The fastest of five: what the machine does meanwhile only ever adds to it. */
+  async function milliseconds(piece: string): Promise<number> {
+    const times: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const started = performance.now();
+      for (let turn = 0; turn < 10; turn += 1)
+        await post(`/api/${path}`, body(piece), { headers: headers?.(piece) ?? {} });
+      times.push(performance.now() - started);
+    }
+    return Math.min(...times);
+  }
+  await milliseconds('a');
+  const plain = Math.max(await milliseconds('a'), 1);
+  for (const piece of [MARKS, '@.', '[', '1.']) expect(await milliseconds(piece)).toBeLessThan(10 * plain);
+});

@@ -123,7 +123,7 @@ describe('POST /api/summary', () => {
   it('is for the owner alone', async () => {
     const { post } = appBench();
     const right = await post('/api/summary', { admin_email: ` ${OWNER.toUpperCase()} ` });
-    expect([right.status, Object.keys(await right.json())]).toEqual([
+    expect([right.status, Object.keys(JSON.parse(await right.text()))]).toEqual([
       200,
       ['unique_visitors', 'email_signups', 'bounce_rate', 'average_duration'],
     ]);

@@ -2,9 +2,8 @@ import { MAX_BODY_BYTES } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { readBody } from './body.ts';
 
-/** The type of a request's options does not know `duplex` yet, which a stream needs. */
 function withStream(body: ReadableStream): Request {
-  return new Request('http://localhost/', Object.assign({ method: 'POST', body }, { duplex: 'half' }));
+  return new Request('http://localhost/', { method: 'POST', body, duplex: 'half' });
 }
 
 function streamed(chunks: Iterable<Uint8Array>, pulled: { count: number } = { count: 0 }): Request {

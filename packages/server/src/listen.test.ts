@@ -102,7 +102,7 @@ describe('listen', () => {
   it.each([
     ['a body', 'POST /api/signups HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n{'],
     ['headers', 'POST /api/signups HTTP/1.1\r\nHost: x\r\n'],
-  // Far less than the 30 seconds after which Node looks by itself.
+    // Far less than the 30 seconds after which Node looks by itself.
   ])('closes the connection of %s that never end when the time is over', { timeout: 15_000 }, async (_, bytes) => {
     const { port } = await listening(['127.0.0.1'], 0, { requestTimeoutMs: 600 });
     expect(await exchange(port, bytes)).toMatch(/^HTTP\/1\.1 408 /);

@@ -60,7 +60,9 @@ async function signUp(email: string): Promise<void> {
 async function mailed(email: string): Promise<void> {
   const id = createHash('sha256').update(email).digest('hex');
   const { store } = running.local.standin;
-  await vi.waitFor(() => expect(store.get(`mails/${id}`)?.fields?.state).toEqual({ stringValue: 'sent' }));
+  await vi.waitFor(() => expect(store.get(`mails/${id}`)?.fields?.state).toEqual({ stringValue: 'sent' }), {
+    timeout: 15_000,
+  });
 }
 
 describe('the guide’s table says what is billed for', () => {

@@ -108,7 +108,7 @@ describe('listen', () => {
     expect(await exchange(port, bytes)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('says how long the answer to a request for mail is, so that browsers know it as complete', async () => {
+  it('says how long the answer to a request for mail is', async () => {
     const { port } = await listening();
     const body = JSON.stringify({ email: 'me@example.org' });
     const answer = await exchange(

@@ -22,6 +22,16 @@ describe('httpAdapter', () => {
     expect(init?.headers).toBeUndefined();
   });
 
+  it.each([
+    ['sendWelcomeEmail', () => httpAdapter().sendWelcomeEmail('me@example.org')],
+    ['startSession', () => httpAdapter().startSession(exampleSession(0))],
+  ])('%s reads the response to its end, so that developer tools do not show it as cancelled', async (_, call) => {
+    const answer = new Response('', { status: 202 });
+    answering(answer);
+    await call();
+    expect(answer.bodyUsed).toBe(true);
+  });
+
   it('asks once more, with the same data, where the answer got lost', async () => {
     const fetch = answering(new TypeError('network'), json({ result: 'created' }, 201));
     expect(await httpAdapter().createSignup(exampleSignup())).toBe('created');

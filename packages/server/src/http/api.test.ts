@@ -77,7 +77,6 @@ describe('POST /api/welcome-email', () => {
     for (const email of [signup.email, 'stranger@example.org']) {
       const answer = await post('/api/welcome-email', { email });
       expect([answer.status, await answer.text()]).toEqual([202, '']);
-      // Without a length browsers cannot tell that it is complete, and their tools show it as cancelled.
       expect(answer.headers.get('content-length')).toBe('0');
     }
     expect(wakes.count).toBe(3);

@@ -65,7 +65,6 @@ export function mountApi(app: Hono<AppEnv>, tools: RouteTools): void {
   post(ROUTES.welcomeEmail, 'welcomeEmails', async (body, c) => {
     await limiter.take([{ budget: 'welcomeEmailsPerEmail', key: parseEmail(fieldOf(body, 'email')) }]);
     mailer.wake();
-    // A browser's tools show a response without a length as cancelled, because nobody reads it.
     return new Response(null, { status: 202, headers: { ...headersFor(c, tools), 'Content-Length': '0' } });
   });
 

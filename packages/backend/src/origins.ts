@@ -6,7 +6,7 @@ import type { FormOutcome } from './result-page.ts';
  * Whose page a browser says is calling. Also `own` if it says nothing: programs that are no browser, and plain GETs.
  * CORS alone would not stop a foreign page's simple POST, it would only hide the response.
  */
-export type OriginVerdict = 'own' | 'allowed' | 'foreign';
+type OriginVerdict = 'own' | 'allowed' | 'foreign';
 
 export interface OriginPolicy {
   /** `origin` and `host` are the request's headers. */

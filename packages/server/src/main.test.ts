@@ -137,7 +137,7 @@ describe('the command line', { timeout: 30_000 }, () => {
       expect(existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []).toHaveLength(2),
     );
     const forgotten = await run(['forget', '+ADA@example.org'], { DATA_DIR }).finished;
-    expect(forgotten).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased .* mail folder, the visit/) });
+    expect(forgotten).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased .* mail folder, the session/) });
     expect(readdirSync(folder)).toHaveLength(1);
     expect(readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8')).toContain('bob@example.org');
     const again = await run(['forget', '+ada@example.org'], { DATA_DIR }).finished;

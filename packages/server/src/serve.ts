@@ -31,7 +31,7 @@ export async function serve(config: Config, log: Log): Promise<RunningServer> {
   const embed = await loadEmbed(config.embedDir).catch((error: unknown) => {
     throw new ConfigError(`the scripts in EMBED_DIR cannot be served: ${reasonOf(error)}; build them again`);
   });
-  const store = openData(config.dataDir, config.mailsPerHour);
+  const store = openData(config.dataDir, { mailsPerHour: config.mailsPerHour, log });
   // Mails wait for the port: where it is taken, another server may be at work and nothing may be sent.
   const bell = { wake: () => {} };
   const app = createApp({ ...config, store, site, embed, log, mailer: { wake: () => bell.wake() } });

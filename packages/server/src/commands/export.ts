@@ -1,13 +1,14 @@
 import { type SignupRow, writeSignupsCsv } from '@early-access-kit/backend';
 import { readDataDir } from '../config.ts';
 import { openExistingData } from '../data-folder.ts';
+import { jsonLog } from '../log.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, noArguments } from './command.ts';
 
 /** Prints the signups as CSV, oldest first. */
 export const exportSignups: Command = async (context) => {
   noArguments(context, 'export');
-  const store = openExistingData(readDataDir(context.env));
+  const store = openExistingData(readDataDir(context.env), { log: jsonLog(context.stderr) });
   try {
     await writeSignupsCsv(rowsOf(store), context.stdout);
     return 0;

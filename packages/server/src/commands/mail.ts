@@ -2,6 +2,7 @@ import { mailLine } from '@early-access-kit/backend';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { readDataDir, readMailsPerHour } from '../config.ts';
 import { openExistingData } from '../data-folder.ts';
+import { jsonLog } from '../log.ts';
 import { MAIL_STATES, type ResendResult } from '../store/mails.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
@@ -20,7 +21,8 @@ export const mail: Command = async (context) => {
   const resending = action === 'resend' && email !== undefined && rest.length === 0;
   if (action !== undefined && !resending) throw new UsageError(`usage: ${USAGE}`);
   if (email !== undefined && !isValidEmail(email)) throw new UsageError(`usage: ${USAGE}; that is no email address`);
-  const store = openExistingData(readDataDir(context.env), readMailsPerHour(context.env));
+  const options = { mailsPerHour: readMailsPerHour(context.env), log: jsonLog(context.stderr) };
+  const store = openExistingData(readDataDir(context.env), options);
   try {
     return email === undefined ? list(store, context) : await resend(store, email, context);
   } finally {

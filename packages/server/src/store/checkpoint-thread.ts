@@ -15,7 +15,7 @@ process.once('exit', () => {
 });
 
 const db = new DatabaseSync(file);
-db.exec('PRAGMA synchronous = FULL');
+db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
 // PASSIVE copies what it can without waiting for anybody, and answers instead of throwing where another process is at it.
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 

@@ -1,29 +1,87 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { createReadStream } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { emptyWal, isBusy } from './database.ts';
 import { text, textOrNull } from './row.ts';
 import type { SessionTable } from './sessions.ts';
+
+/** How long readers are waited for that keep the WAL from being emptied, and how long one attempt holds writers up. */
+const EMPTY_WAL_WITHIN_MS = 5_000;
+const EMPTY_WAL_ATTEMPT_MS = 250;
+const EMPTY_WAL_PAUSE_MS = 100;
 
 /** What was erased of a person. */
 export interface Erased {
   /** Names the welcome email, for erasing a copy that was written to a file. */
   readonly messageKey: string;
-  /** Whether the visit in which the person signed up was there and is erased too. */
+  /** The session in which the person signed up, or null. */
+  readonly sessionId: string | null;
+  /** Whether that session was stored, and is erased too. */
   readonly session: boolean;
 }
 
 /**
- * Makes what erases a person: the sign-up, its mail (by the foreign key's cascade; a queued one is never sent) and the visit it was
- * made in. Answers null where nothing is kept about the address. One member of a transaction.
+ * Makes what erases a person: the signup, its message (by the foreign key's cascade; a queued one is never sent) and the session
+ * it was made in. Returns null if nothing is stored about the address. One member of a transaction.
  */
-export function eraser(db: DatabaseSync, sessions: SessionTable): (email: string) => Erased | null {
+export function eraser(db: DatabaseSync, sessions: SessionTable): (email: string, now: number) => Erased | null {
   const find = db.prepare(`
     SELECT session_id, message_key FROM email_signups JOIN mails ON signup_id = id WHERE email = ?
   `);
   const remove = db.prepare('DELETE FROM email_signups WHERE email = ?');
-  return (email) => {
+  return (email, now) => {
     const row = find.get(email);
     if (row === undefined) return null;
     const sessionId = textOrNull(row, 'session_id');
     remove.run(email);
-    return { messageKey: text(row, 'message_key'), session: sessionId !== null && sessions.erase(sessionId) };
+    const session = sessionId !== null && sessions.erase(sessionId, now);
+    return { messageKey: text(row, 'message_key'), sessionId, session };
   };
+}
+
+/**
+ * Removes what deleted rows have left behind in the WAL and in the database file. Returns false if other processes, readers for
+ * example, did not let it within five seconds.
+ *
+ * Even with secure_delete SQLite leaves a copy behind now and then, when it distributes rows over pages anew. So the file is searched
+ * for the `traces`, and rewritten if one is found.
+ */
+export async function removeTraces(db: DatabaseSync, file: string, traces: readonly string[]): Promise<boolean> {
+  if (!(await emptyWalWithin(file, EMPTY_WAL_WITHIN_MS))) return false;
+  if (!(await contains(file, traces))) return true;
+  try {
+    db.exec('VACUUM');
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
+  return emptyWalWithin(file, EMPTY_WAL_WITHIN_MS);
+}
+
+async function emptyWalWithin(file: string, withinMs: number): Promise<boolean> {
+  const db = new DatabaseSync(file, { timeout: EMPTY_WAL_ATTEMPT_MS });
+  try {
+    db.exec('PRAGMA secure_delete = ON');
+    const giveUpAt = performance.now() + withinMs;
+    while (!emptyWal(db)) {
+      if (performance.now() > giveUpAt) return false;
+      await sleep(EMPTY_WAL_PAUSE_MS);
+    }
+    return true;
+  } finally {
+    db.close();
+  }
+}
+
+/** Whether the file contains one of the texts in UTF-8. */
+async function contains(file: string, texts: readonly string[]): Promise<boolean> {
+  const sought = texts.map((value) => Buffer.from(value));
+  const overlap = Math.max(...sought.map(({ length }) => length)) - 1;
+  let tail = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
+    const bytes = Buffer.concat([tail, chunk]);
+    if (sought.some((value) => bytes.includes(value))) return true;
+    tail = bytes.subarray(Math.max(0, bytes.length - overlap));
+  }
+  return false;
 }

@@ -35,6 +35,8 @@ export interface MailTable extends MailClaim {
   expire(now: number): number;
   /** Queues the mail of this address once more, whatever came of it. For the owner's deliberate decision alone. */
   resend(email: string, now: number): ResendResult;
+  /** Whether a process is delivering the message of this address right now. */
+  isBeingSent(email: string, now: number): boolean;
   counts(): ReadonlyMap<string, number>;
   /** Every mail that is not `sent`, oldest first, read as it is asked for. */
   unsent(): Iterable<UnsentMail>;
@@ -54,6 +56,9 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number): MailTable {
   `);
   const find = db.prepare(`
     SELECT signup_id, state FROM mails WHERE signup_id = (SELECT id FROM email_signups WHERE email = ?)
+  `);
+  const beingSent = db.prepare(`
+    SELECT 1 FROM mails JOIN email_signups ON id = signup_id WHERE email = ? AND state = 'sending' AND lease_until >= ?
   `);
   const requeue = db.prepare(`
     UPDATE mails SET state = 'queued', attempts = 0, next_attempt_at = ?, reason = NULL, changed_at = ? WHERE signup_id = ?
@@ -81,6 +86,7 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number): MailTable {
       requeue.run(now, now, integer(row, 'signup_id'));
       return 'queued';
     },
+    isBeingSent: (email, now) => beingSent.get(email, now) !== undefined,
     counts: () => new Map(counts.all().map((row) => [text(row, 'state'), integer(row, 'mails')])),
     *unsent() {
       for (const row of unsent.iterate()) yield toUnsent(row);

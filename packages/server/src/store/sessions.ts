@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import {
   believableTotals,
@@ -14,11 +15,17 @@ import { visitorTable } from './visitors.ts';
 
 /** Statements on `sessions` and what is derived from it; each method is one member of a transaction. */
 export interface SessionTable {
-  /** Stores the session, or merges the totals into the stored one. The data are valid and their times believable at `now`. */
+  /**
+   * Stores the session, or merges the totals into the stored one; ignores an erased one. The data are valid and their times
+   * believable at `now`.
+   */
   upsert(start: SessionStart, now: number, totals?: SessionTotals): void;
-  /** Erases one visit out of all numbers. True where it was there. */
-  erase(id: string): boolean;
-  /** Removes at most `limit` rows each of visits and visitors from before `time`; the hourly sums stay. Answers how many. */
+  /** Erases one session out of all figures, and ignores it from now on. Returns whether it was stored. */
+  erase(id: string, now: number): boolean;
+  /**
+   * Removes at most `limit` rows each of sessions, visitors and hashes of erased sessions from before `time`; the hourly sums stay.
+   * Returns how many.
+   */
   prune(time: number, limit: number): number;
 }
 
@@ -38,6 +45,11 @@ export function sessionTable(db: DatabaseSync): SessionTable {
       is_bounce = ? WHERE id = ?
   `);
   const remove = db.prepare('DELETE FROM sessions WHERE id = ? RETURNING visitor_id');
+  const findErased = db.prepare('SELECT 1 FROM erased_sessions WHERE id_hash = ?');
+  const noteErased = db.prepare('INSERT OR REPLACE INTO erased_sessions VALUES (?, ?)');
+  const pruneErased = db.prepare(
+    'DELETE FROM erased_sessions WHERE id_hash IN (SELECT id_hash FROM erased_sessions WHERE erased_at < ? LIMIT ?)',
+  );
   const pruneSessions = db.prepare(
     'DELETE FROM sessions WHERE rowid IN (SELECT rowid FROM sessions WHERE session_start < ? LIMIT ?)',
   );
@@ -69,6 +81,7 @@ export function sessionTable(db: DatabaseSync): SessionTable {
     upsert(start, now, totals) {
       const row = find.get(start.id);
       if (row === undefined) {
+        if (findErased.get(hashOf(start.id)) !== undefined) return;
         begin(toSessionRecord(start, believableTotals(totals ?? INITIAL_TOTALS, start.session_start, now)));
         return;
       }
@@ -88,7 +101,8 @@ export function sessionTable(db: DatabaseSync): SessionTable {
       );
       hours.moveSession(keptStart, kept, merged);
     },
-    erase(id) {
+    erase(id, now) {
+      noteErased.run(hashOf(id), now);
       const row = find.get(id);
       if (row === undefined) return false;
       const start = integer(row, 'session_start');
@@ -98,9 +112,16 @@ export function sessionTable(db: DatabaseSync): SessionTable {
       return true;
     },
     prune(time, limit) {
-      return Number(pruneSessions.run(time, limit).changes) + visitors.prune(time, limit);
+      const removed = [pruneSessions.run(time, limit), pruneErased.run(time, limit)].map(({ changes }) =>
+        Number(changes),
+      );
+      return removed.reduce((sum, rows) => sum + rows, visitors.prune(time, limit));
     },
   };
+}
+
+function hashOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
 }
 
 function toTotals(row: Row): SessionTotals {

@@ -1,4 +1,4 @@
-import { type Clock, DEFAULT_MAILS_PER_HOUR } from '@early-access-kit/backend';
+import { type Clock, DEFAULT_MAILS_PER_HOUR, type Log } from '@early-access-kit/backend';
 import type { Settlement } from '@early-access-kit/welcome-email';
 import {
   type AnalyticsSummary,
@@ -12,7 +12,7 @@ import {
 } from 'early-access-kit/core';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
-import { type Erased, eraser } from './erase.ts';
+import { type Erased, eraser, removeTraces } from './erase.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
 import { databaseHealth } from './health.ts';
 import { type ClaimedMail, type MailTable, mailTable, type ResendResult } from './mails.ts';
@@ -26,6 +26,7 @@ export interface StoreOptions {
   readonly clock?: Clock;
   /** Delivery attempts per hour; `DEFAULT_MAILS_PER_HOUR` unless given. */
   readonly mailsPerHour?: number;
+  readonly log?: Log;
   readonly groupCommit?: Omit<GroupCommitOptions, 'onCommit'>;
 }
 
@@ -44,8 +45,8 @@ export interface Store {
   ping(): void;
   /** Every sign-up, oldest first, read as it is asked for. */
   signups(): Iterable<StoredSignup>;
-  /** Erases a person; null where nothing is kept about the normalised address. */
-  erase(email: string): Promise<Erased | null>;
+  /** Erases a person by the normalised address, and what was left in the files of one who was erased before. */
+  erase(email: string): Promise<Erasure>;
   /** Removes at most `limit` visits, and as many visitors, of which nothing is newer than `time`. Answers how many rows. */
   prune(time: number, limit: number): Promise<number>;
   /** Writes a consistent copy to a file that is not there yet, while everything goes on. */
@@ -55,6 +56,13 @@ export interface Store {
   close(): void;
 }
 
+export interface Erasure {
+  /** Null if nothing was stored about the address. */
+  readonly erased: Erased | null;
+  /** Whether no byte of it is left in the database file and its WAL. False while another program keeps an old state open. */
+  readonly traceless: boolean;
+}
+
 /** The outbox: see `MailTable`. */
 export interface MailStore extends Pick<MailTable, 'nextDue' | 'hasLapsed' | 'counts' | 'unsent'> {
   quotaSpentUntil(): number | null;
@@ -62,6 +70,7 @@ export interface MailStore extends Pick<MailTable, 'nextDue' | 'hasLapsed' | 'co
   settle(mail: ClaimedMail, settlement: Settlement): Promise<void>;
   expire(): Promise<number>;
   resend(email: string): Promise<ResendResult>;
+  isBeingSent(email: string): boolean;
 }
 
 /** Opens the store. Throws an `Error` whose message says what is wrong with the file. */
@@ -69,16 +78,17 @@ export function openStore({
   file,
   clock = Date.now,
   mailsPerHour = DEFAULT_MAILS_PER_HOUR,
+  log,
   groupCommit: groupCommitOptions,
 }: StoreOptions): Store {
-  const db = openDatabase(file);
+  const db = openDatabase(file, log);
   const health = databaseHealth(db);
-  const log = checkpoints(file, db);
+  const wal = checkpoints(file, db);
   const commit = groupCommit(db, {
     ...groupCommitOptions,
     onCommit(failure, writes) {
       health.note(failure);
-      log.note(writes);
+      wal.note(writes);
     },
   });
   const signups = signupTable(db);
@@ -108,11 +118,9 @@ export function openStore({
     ping: () => orUnavailable(health.check),
     signups: signups.all,
     async erase(email) {
-      // Otherwise the erased bytes would stay readable in free pages of the file and in its log.
-      db.exec('PRAGMA secure_delete = ON');
-      const erased = await commit.run(() => erase(email));
-      db.exec('PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)');
-      return erased;
+      const erased = await commit.run(() => erase(email, clock()));
+      const traces = typeof erased?.sessionId === 'string' ? [email, erased.sessionId] : [email];
+      return { erased, traceless: await removeTraces(db, file, traces) };
     },
     prune: (time, limit) => commit.run(() => sessions.prune(time, limit)),
     backup: (target) => void copy.run(target),
@@ -126,11 +134,12 @@ export function openStore({
       settle: (mail, settlement) => commit.run(() => mails.settle(mail, settlement, clock())),
       expire: () => commit.run(() => mails.expire(clock())),
       resend: (email) => commit.run(() => mails.resend(email, clock())),
+      isBeingSent: (email) => mails.isBeingSent(email, clock()),
     },
     close() {
       if (!db.isOpen) return;
       commit.flush();
-      log.close();
+      wal.close();
       db.close();
     },
   };

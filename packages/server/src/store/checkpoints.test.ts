@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { tempFolder } from '../fixtures/temp-folder.ts';
 import { checkpoints } from './checkpoints.ts';
@@ -64,14 +65,48 @@ it('has let go of the file when it is closed, so that no log is left', () => {
   expect(existsSync(`${file}-wal`)).toBe(false);
 });
 
-it('takes nobody with it where the file is out of reach', async () => {
+it('replaces a thread that has died, and makes the next checkpoint with the new one', async () => {
   const { db } = opened();
-  const log = checkpoints(join(tempFolder(), 'missing', 'nothing.sqlite'), db);
+  const folder = join(tempFolder(), 'missing');
+  const file = join(folder, 'late.sqlite');
+  const threads: Worker[] = [];
+  const collect = (thread: Worker) => void threads.push(thread);
+  process.on('worker', collect);
+  onTestFinished(() => void process.off('worker', collect));
+  const log = checkpoints(file, db);
   log.note(MANY);
+  await vi.waitFor(() => expect(threads).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(threads[0]?.threadId).toBe(-1), { timeout: 10_000 });
+
+  mkdirSync(folder);
+  const late = openDatabase(file);
+  late.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = 0; CREATE TABLE kept (value TEXT)');
+  late.prepare('INSERT INTO kept VALUES (?)').run('x'.repeat(100_000));
+  const before = statSync(file).size;
+  log.note(MANY);
+  await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(before), { timeout: 10_000 });
+  expect(threads).toHaveLength(2);
   log.close();
-  // What a thread ends by is told in a later turn.
-  await new Promise(setImmediate);
+  late.close();
+  db.close();
+});
+
+it('leaves a short log to the thread', async () => {
+  const { file, db, write } = opened();
+  const asked = vi.fn();
+  db.setAuthorizer((action, pragma) => {
+    if (action === constants.SQLITE_PRAGMA && pragma === 'wal_checkpoint') asked();
+    return constants.SQLITE_OK;
+  });
+  const replies = vi.fn();
+  const listen = (thread: Worker) => void thread.on('message', replies);
+  process.on('worker', listen);
+  onTestFinished(() => void process.off('worker', listen));
+  const log = checkpoints(file, db);
+  write();
   log.note(MANY);
+  await vi.waitFor(() => expect(replies).toHaveBeenCalled(), { timeout: 10_000 });
+  expect(asked).not.toHaveBeenCalled();
   log.close();
   db.close();
 });

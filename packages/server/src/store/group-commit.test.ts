@@ -72,6 +72,53 @@ describe('groupCommit', () => {
     ]);
   });
 
+  it('resolves only once the commit has succeeded, and rejects every member if it fails', async () => {
+    const { db, group, keep, kept } = bench();
+    // Checked by SQLite at the COMMIT itself.
+    db.exec(`
+      CREATE TABLE parents (id INTEGER PRIMARY KEY);
+      CREATE TABLE children (parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED);
+    `);
+    const orphan = db.prepare('INSERT INTO children VALUES (7)');
+    const results = await Promise.allSettled([
+      group.run(() => keep('a')),
+      group.run(() => orphan.run()),
+      group.run(() => keep('b')),
+    ]);
+    for (const result of results) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryAfter: 1 } });
+    }
+    expect(kept()).toEqual([]);
+    await group.run(() => keep('c'));
+    expect(kept()).toEqual(['c']);
+  });
+
+  it('tries a locked database once for all members, not once for each', async () => {
+    const { db, outside, group, keep } = bench();
+    db.exec('PRAGMA busy_timeout = 0');
+    let begun = 0;
+    db.setAuthorizer((action, operation) => {
+      if (action === constants.SQLITE_TRANSACTION && operation === 'BEGIN') begun += 1;
+      return constants.SQLITE_OK;
+    });
+    outside.exec('BEGIN IMMEDIATE');
+    const results = await Promise.allSettled(['a', 'b', 'c'].map((value) => group.run(() => keep(value))));
+    outside.exec('ROLLBACK');
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(begun).toBe(1);
+  });
+
+  it('does not try a single member again that failed', async () => {
+    const { group } = bench();
+    let runs = 0;
+    const failing = group.run(() => {
+      runs += 1;
+      throw new StorageError('invalid', 'no');
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'invalid' });
+    expect(runs).toBe(1);
+  });
+
   it('answers with what the work made', async () => {
     const { group } = bench();
     expect(await Promise.all([group.run(() => 1), group.run(() => 'two')])).toEqual([1, 'two']);

@@ -36,6 +36,46 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 describe('the summary', () => {
+  const WINDOW_MS = 30 * 86_400_000;
+  const NOON = Date.UTC(2026, 4, 1, 12);
+
+  it.each([
+    ['on a full hour', NOON],
+    ['within an hour', NOON + 1_234_567],
+    ['a millisecond before a full hour', NOON - 1],
+  ])('counts a session for 30 x 86,400,000 ms and once, if it started %s', async (_, start) => {
+    const clock = { now: start };
+    const { store } = tempStore({ clock: () => clock.now });
+    const session = sessionOf({ session_start: start });
+    await store.updateSession(session.id, updateOf(session, { total_duration: 10 }));
+    const another = sessionOf({ session_start: start });
+    await store.updateSession(another.id, updateOf(another, { page_count: 2, total_duration: 20 }));
+    clock.now = start + WINDOW_MS;
+    expect(store.readSummary()).toEqual({
+      unique_visitors: 2,
+      email_signups: 0,
+      bounce_rate: 50,
+      average_duration: 15,
+    });
+    clock.now += 1;
+    expect(store.readSummary()).toEqual({ unique_visitors: 0, email_signups: 0, bounce_rate: 0, average_duration: 0 });
+  });
+
+  it('counts what lies on the full hour at the edge of the window once', async () => {
+    const clock = { now: NOON + 1_800_000 };
+    const { store } = tempStore({ clock: () => clock.now });
+    // Two durations whose average tells how often each was counted.
+    for (const [session_start, total_duration] of [
+      [NOON + 1_800_000, 10],
+      [NOON + 3_600_000, 40],
+    ] as const) {
+      const session = sessionOf({ session_start });
+      await store.updateSession(session.id, updateOf(session, { total_duration }));
+    }
+    clock.now += WINDOW_MS;
+    expect(store.readSummary()).toMatchObject({ unique_visitors: 2, average_duration: 25 });
+  });
+
   it('equals its definition after any history, at every moment that matters', async () => {
     const clock = { now: 0 };
     const { store, raw } = tempStore({ clock: () => clock.now });

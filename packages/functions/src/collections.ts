@@ -10,6 +10,8 @@ export const COLLECTIONS = {
   mailboxes: 'mailboxes',
   /** How many mails an hour has had. */
   mailHours: 'mail_hours',
+  /** By the SHA-256 of the id of a session that was erased: `firestore.rules` refuses to store it again. */
+  erasedSessions: 'erased_sessions',
   /** Token buckets. */
   throttles: 'throttles',
 } as const;

@@ -41,7 +41,7 @@ it('the messages planned for a mailbox have their index', () => {
   });
 });
 
-it.each(['sessions', 'visitors', 'throttles', 'mail_hours', 'mailboxes'])(
+it.each(['sessions', 'visitors', 'throttles', 'mail_hours', 'mailboxes', 'erased_sessions'])(
   'old %s are deleted by their expires_at',
   (collectionGroup) => {
     expect(fieldOverrides).toContainEqual({ collectionGroup, fieldPath: 'expires_at', ttl: true, indexes: [] });

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -77,6 +78,8 @@ describe('forget', () => {
     expect(ids('mails')).toEqual([bob]);
     expect(ids('mailboxes')).toEqual([mailboxKey('bob@example.org')]);
     expect(ids('sessions')).toEqual([other.id]);
+    // For firestore.rules, so that an open page does not store the session again.
+    expect(ids('erased_sessions')).toEqual([createHash('sha256').update(own.id).digest('hex')]);
     // What comes late brings nothing back.
     await Promise.all([b.deliver(id), b.call('send-welcome-email', { email: ADA })]);
     expect(ids('mails')).toEqual([bob]);

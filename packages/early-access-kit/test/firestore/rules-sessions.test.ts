@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { merge } from '../../src/adapters/firestore/values.ts';
 import { randomId } from '../../src/core/random-id.ts';
@@ -9,7 +10,7 @@ import { BEYOND_MS, CLOCK_CAN_BE_SET, NOW } from './target.ts';
 const DAY_MS = 86_400_000;
 const ID = randomId();
 const name = documentName('sessions', ID);
-const { commit, refuses, get, query, aggregate, fields, clock } = rulesBench(NOW);
+const { commit, commitAsOwner, refuses, get, query, aggregate, fields, clock } = rulesBench(NOW);
 
 const without = (record: Fields, field: string): Fields =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== field));
@@ -82,6 +83,14 @@ describe('creating a session', () => {
 
   it('is denied with any further field', async () => {
     await refuses(set(name, { ...sessionFields(NOW), id: ID }));
+  });
+
+  it('is denied for one that was erased, as it starts and as an update', async () => {
+    const digest = createHash('sha256').update(ID).digest('hex');
+    await commitAsOwner(set(documentName('erased_sessions', digest), { expires_at: new Date(NOW + DAY_MS) }));
+    await refuses(set(name, sessionFields(NOW)));
+    await refuses(merge(name, sessionFields(NOW), { total_duration: 5, page_count: 1 }));
+    expect(await commit(set(documentName('sessions', randomId()), sessionFields(NOW)))).toBe(ALLOWED);
   });
 
   it('is denied under an id that is none', async () => {

@@ -97,7 +97,7 @@ describe('a visitor', () => {
 });
 
 describe('everything else', () => {
-  it.each(['elsewhere', 'mails', 'mail_hours', 'mailboxes', 'throttles', 'users', 'email_signup'])(
+  it.each(['elsewhere', 'mails', 'mail_hours', 'mailboxes', 'erased_sessions', 'throttles', 'users', 'email_signup'])(
     'is closed: %s',
     async (collection) => {
       const id = randomId();

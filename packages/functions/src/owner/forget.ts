@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
 import { mailboxKey } from '@early-access-kit/backend';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
@@ -6,9 +7,11 @@ import { signupId } from '../signups/signup-id.ts';
 import { type Command, UsageError } from './command.ts';
 
 const USAGE = 'usage: forget <email>';
+/** An open page sends updates for as long as it is open. The TTL policy deletes the hash after this. */
+const HASH_KEPT_MS = 395 * 86_400_000;
 
 /**
- * Erases a person: the sign-up, its mail, the record of their mailbox and the visit it was made in. A queued mail is not sent any more. The visitor's record
+ * Erases a person, and makes sure that a page that is still open does not store their session again: the sign-up, its mail, the record of their mailbox and the visit it was made in. A queued mail is not sent any more. The visitor's record
  * stays: equal devices share it, and it says nothing about a person.
  */
 export const forget: Command = async ({ firestore, args: [email, ...more], stdout }) => {
@@ -26,6 +29,11 @@ export const forget: Command = async ({ firestore, args: [email, ...more], stdou
       .filter((id) => typeof id === 'string')
       .map((id) => firestore.collection(COLLECTIONS.sessions).doc(id));
     const visits = sessions.length === 0 ? [] : await transaction.getAll(...sessions);
+    const expires_at = new Date(Date.now() + HASH_KEPT_MS);
+    for (const { id } of sessions) {
+      const hash = createHash('sha256').update(id).digest('hex');
+      transaction.set(firestore.collection(COLLECTIONS.erasedSessions).doc(hash), { expires_at });
+    }
     for (const document of [...signups, ...mails, ...sessions, mailbox]) transaction.delete(document);
     return { person: kept.some(({ exists }) => exists), visit: visits.some(({ exists }) => exists) };
   });

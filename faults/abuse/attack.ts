@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { Ledger } from '../support/ledger.ts';
 import type { AttackName } from './attacks.ts';
 
 export interface Orders {
@@ -14,6 +15,8 @@ export interface Tally {
   requests: number;
   /** How many requests were answered with each status; 0: with none. */
   readonly statuses: Record<number, number>;
+  /** The signups among the requests. */
+  readonly ledger: Ledger;
 }
 
 /** An attack that goes on until it has made its requests and is called off. */

@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { emptyLedger } from '../support/ledger.ts';
 import type { Orders, Tally } from './attack.ts';
 import { ATTACKS } from './attacks.ts';
 
@@ -9,7 +10,7 @@ import { ATTACKS } from './attacks.ts';
  */
 setPriority(19);
 const { name, port, requests, atATime }: Orders = workerData;
-const tally: Tally = { requests: 0, statuses: {} };
+const tally: Tally = { requests: 0, statuses: {}, ledger: emptyLedger() };
 let enough = false;
 
 parentPort?.on('message', () => {
@@ -18,6 +19,7 @@ parentPort?.on('message', () => {
 
 const target = {
   port,
+  ledger: tally.ledger,
   count(status: number) {
     tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
   },

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { signupOf } from '../../packages/server/src/fixtures/records.ts';
+import type { Ledger } from '../support/ledger.ts';
 
 export type AttackName = keyof typeof ATTACKS;
 
@@ -8,26 +9,56 @@ export interface Target {
   readonly port: number;
   /** Counts an answer by its status; 0 where the connection ended without one. */
   count(status: number): void;
+  /** The attacker's own signups. */
+  readonly ledger: Ledger;
 }
 
 const MEGABYTE = 'x'.repeat(1_048_576);
 const VICTIM = 'victim@example.org';
+/** As slow to normalise as 22 KB can be: each mark belongs before the one in front of it. */
+const COMBINING_MARKS = `a${'\u0316\u0315'.repeat(5_500)}@example.org`;
+/** Mailboxes with many addresses: by sub-addresses at any provider, by dots at Gmail. */
+const FLOODED = { subAddresses: 'flooded', dots: 'somebodywithalongname' };
+/** Signs up after the attack. */
+const LOCKED_OUT = 'locked-out@example.org';
 
 function clientAddress(turn: number): string {
   return `172.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`;
 }
 
-async function post({ port, count }: Target, client: string, body: BodyInit): Promise<void> {
+/** Returns the status of the response; 0 if there was none. */
+async function post({ port, count }: Target, client: string, body: BodyInit, route = 'signups'): Promise<number> {
   const headers = { 'Content-Type': 'text/plain', 'X-Forwarded-For': client };
+  let status = 0;
   try {
     // A stream goes without its length.
     const streamed = body instanceof ReadableStream && { duplex: 'half' };
-    const answer = await fetch(`http://localhost:${port}/api/signups`, { method: 'POST', headers, body, ...streamed });
-    await answer.arrayBuffer();
-    count(answer.status);
-  } catch {
-    count(0);
-  }
+    const response = await fetch(`http://localhost:${port}/api/${route}`, {
+      method: 'POST',
+      headers,
+      body,
+      ...streamed,
+    });
+    await response.arrayBuffer();
+    status = response.status;
+  } catch {}
+  count(status);
+  return status;
+}
+
+async function signUp(target: Target, client: string, email?: string): Promise<void> {
+  const signup = signupOf(email === undefined ? {} : { email });
+  const { asked, created } = target.ledger;
+  // Of several that race for one address, the one that was created.
+  if (!asked.has(signup.email)) asked.set(signup.email, signup);
+  if ((await post(target, client, JSON.stringify(signup))) !== 201) return;
+  asked.set(signup.email, signup);
+  created.add(signup.email);
+}
+
+/** A spelling of the local part that no other turn has, with a dot behind each letter whose bit is set. */
+function withDots(local: string, turn: number): string {
+  return local.replace(/.(?!$)/g, (letter, index: number) => ((turn >> index) & 1 ? `${letter}.` : letter));
 }
 
 /** Sends bytes as they are and counts what comes back; ends with the connection. */
@@ -57,10 +88,30 @@ function trickle(beginning: string, more: string): (socket: Socket) => void {
 
 /** Each makes one request, the `turn`-th. */
 export const ATTACKS = {
-  'one client signs everybody up': (target: Target) => post(target, '192.0.2.1', JSON.stringify(signupOf())),
+  'one client signs everybody up': (target: Target) => signUp(target, '192.0.2.1'),
 
-  'many clients sign one address up': (target: Target, turn: number) =>
-    post(target, clientAddress(turn), JSON.stringify(signupOf({ email: VICTIM }))),
+  'many clients sign one address up': (target: Target, turn: number) => signUp(target, clientAddress(turn), VICTIM),
+
+  'many clients flood mailboxes, keep one person out and send what is slow to normalise': (
+    target: Target,
+    turn: number,
+  ) => {
+    const client = clientAddress(turn);
+    switch (turn % 6) {
+      case 0:
+        return post(target, client, JSON.stringify(signupOf({ email: COMBINING_MARKS })));
+      case 1:
+        return post(target, client, JSON.stringify({ admin_email: COMBINING_MARKS }), 'summary');
+      case 2:
+        return signUp(target, client, `${FLOODED.subAddresses}+${turn}@example.org`);
+      case 3:
+        return signUp(target, client, `${withDots(FLOODED.dots, turn)}@gmail.com`);
+      case 4:
+        return signUp(target, `2001:db8:1:${(turn & 0xffff).toString(16)}::1`);
+      default:
+        return post(target, client, JSON.stringify({ email: LOCKED_OUT }), 'welcome-email');
+    }
+  },
 
   'bodies of a megabyte': (target: Target, turn: number) =>
     post(target, clientAddress(turn), turn % 2 === 0 ? MEGABYTE : new Blob([MEGABYTE]).stream()),
@@ -82,6 +133,13 @@ export const ATTACKS = {
         ' ',
       ),
     ),
-} as const satisfies Record<string, (target: Target, turn: number) => Promise<void>>;
+} as const satisfies Record<string, (target: Target, turn: number) => Promise<unknown>>;
 
 export const ATTACKED_ADDRESS = VICTIM;
+export const LOCKED_OUT_ADDRESS = LOCKED_OUT;
+
+/** The flooded mailbox that a stored address belongs to; undefined if it is none of them. */
+export function floodedMailbox(email: string): string | undefined {
+  if (email.startsWith(`${FLOODED.subAddresses}+`)) return FLOODED.subAddresses;
+  return email.replaceAll('.', '').startsWith(`${FLOODED.dots}@`) ? FLOODED.dots : undefined;
+}

@@ -1,22 +1,23 @@
-import { signupOf } from '../../packages/server/src/fixtures/records.ts';
-import { postAsNewClient } from '../support/crowd.ts';
+import { setInterval } from 'node:timers/promises';
+import { signUp } from '../support/crowd.ts';
+import type { Ledger } from '../support/ledger.ts';
 
-/** A visitor comes this often, whether those before him are served or not. */
+/** A visitor comes this often, whether those before them are served or not. */
 const EVERY_MS = 20;
 
-/** Lets people sign up one after the other, as they come. Answers with how long each waited, in milliseconds, in ascending order. */
-export async function signPeopleUp(url: string, people: number): Promise<number[]> {
+/** Lets people sign up as they come. Returns how long each waited, in milliseconds, in ascending order. */
+export async function signPeopleUp(url: string, people: number, ledger: Ledger): Promise<number[]> {
   const waits: Promise<number>[] = [];
-  for (let person = 0; person < people; person += 1) {
-    waits.push(signUp(url));
-    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+  for await (const _ of setInterval(EVERY_MS)) {
+    waits.push(timeSignup(url, ledger));
+    if (waits.length === people) break;
   }
   return (await Promise.all(waits)).sort((a, b) => a - b);
 }
 
-async function signUp(url: string): Promise<number> {
+async function timeSignup(url: string, ledger: Ledger): Promise<number> {
   const started = performance.now();
-  const { status } = await postAsNewClient(`${url}/api/signups`, signupOf());
-  if (status !== 201) throw new Error(`a visitor was answered ${status}`);
+  if (!(await signUp(url, `${crypto.randomUUID()}@example.org`, ledger)))
+    throw new Error('a visitor was not signed up');
   return performance.now() - started;
 }

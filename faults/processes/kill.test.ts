@@ -1,3 +1,4 @@
+import { watch } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Server } from '../../e2e/support/server.ts';
 import { beingSent, expectPromisesKept } from '../support/audit.ts';
@@ -9,22 +10,26 @@ import { report } from '../support/report.ts';
 import { rounds } from '../support/scale.ts';
 
 const KILLS = rounds({ short: 8, long: 100 });
-/** A kill comes after at most so many further promises, and then at most so many milliseconds later. */
+/** A kill comes after at most so many further promises, and then after at most so many requests that are begun. */
 const MOST_PROMISES = 160;
-const MOST_MS = 25;
-/** Every so many rounds the server is killed while it starts. */
+const MOST_REQUESTS = 12;
+/** Every so many rounds the server is killed while it starts, after at most so many changes in its folder. */
 const KILL_AT_START = 8;
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
+const MOST_CHANGES = 8;
 
 /** Starts the server again and kills it before it serves, as a rule. */
-async function killAtStart(server: Server, chance: Chance): Promise<void> {
+async function killAtStart(server: Server, folder: string, chance: Chance): Promise<void> {
+  let left = chance.below(MOST_CHANGES);
+  const enough = Promise.withResolvers<void>();
+  const watcher = watch(folder, () => {
+    left -= 1;
+    if (left < 0) enough.resolve();
+  });
   const started = server.start().catch(() => {});
-  await wait(chance.below(300));
+  await Promise.race([enough.promise, started]);
   await server.kill();
   await started;
+  watcher.close();
 }
 
 describe('kill -9 under load', () => {
@@ -35,16 +40,18 @@ describe('kill -9 under load', () => {
     const server = await place.serve();
     await server.kill();
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      if (kill % KILL_AT_START === 0) await killAtStart(server, chance);
+      if (kill % KILL_AT_START === 0) await killAtStart(server, place.folder, chance);
       await server.start();
       const last = ledger.promises + chance.below(MOST_PROMISES);
+      let left = chance.below(MOST_REQUESTS);
       const enough = Promise.withResolvers<void>();
-      const onPromise = () => {
-        if (ledger.promises >= last) enough.resolve();
+      const url = () => {
+        if (ledger.promises >= last) left -= 1;
+        if (left < 0) enough.resolve();
+        return server.origin;
       };
-      const crowd = startCrowd({ url: () => server.origin, ledger, onPromise });
+      const crowd = startCrowd({ url, ledger });
       await enough.promise;
-      await wait(chance.below(MOST_MS));
       await server.kill();
       crowd.leave();
       await crowd.gone;

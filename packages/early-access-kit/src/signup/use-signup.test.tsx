@@ -76,6 +76,16 @@ describe('the error of a failed attempt', () => {
     expect(logged.mock.calls).toEqual([['early-access-kit:', signup().error]]);
   });
 
+  it('is logged where the environment lacks what the form needs, as jsdom before version 20 lacks `crypto`', async () => {
+    vi.stubGlobal('crypto', undefined);
+    const { signup, submit } = setUp();
+    expect(await submit()).toBe('failed');
+    vi.unstubAllGlobals();
+    expect(signup().status).toBe('idle');
+    expect(logged.mock.calls).toEqual([['early-access-kit:', signup().error]]);
+    expect(await submit()).toBe('created');
+  });
+
   it('is logged for the welcome email too, which changes nothing for the visitor', async () => {
     const bug = new TypeError('adapter bug');
     const { signup, submit } = setUp({ adapter: { sendWelcomeEmail: throws(bug) } });

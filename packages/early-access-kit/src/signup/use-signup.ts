@@ -60,11 +60,11 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
       dispatch({ type: 'submitted' });
       tellFailure();
       const email = normalizeEmail(entered);
-      // A later try of the same address is the same submission: the first may have got through without its answer.
-      if (attempt.current.email !== email) attempt.current = { email, submissionId: randomId() };
       let outcome: 'created' | 'duplicate' | 'failed';
       let error: unknown;
       try {
+        // A later try of the same address is the same submission: the first may have got through without its answer.
+        if (attempt.current.email !== email) attempt.current = { email, submissionId: randomId() };
         // To begin a request takes the browser longer than to paint, and what is painted is the answer to the click.
         await (after ?? new Promise((resolve) => setTimeout(resolve)));
         outcome = await adapter.createSignup({

@@ -1,4 +1,3 @@
-import { domainToUnicode } from 'node:url';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -41,8 +40,7 @@ describe('wireAddress', () => {
         const wire = wireAddress(email);
         if (!wire) return;
         expect(isValidEmail(email)).toBe(true);
-        const [name, domain = ''] = wire.address.split('@');
-        expect([wire.address, `${name}@${domainToUnicode(domain)}`]).toContain(email);
+        expect(normalizeEmail(wire.address)).toBe(email);
       }),
       { numRuns: 2_000 },
     );

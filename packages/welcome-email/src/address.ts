@@ -1,4 +1,4 @@
-import { domainToASCII, domainToUnicode } from 'node:url';
+import { domainToUnicode } from 'node:url';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII, controls included
@@ -12,18 +12,15 @@ export interface WireAddress {
 }
 
 /**
- * The form in which a stored address travels, or null where it cannot travel as the very same mailbox.
- *
- * It travels letter for letter, but for one case: an international domain behind an ASCII name becomes punycode, which every
- * mail server understands (`ada@bücher.example` as `ada@xn--bcher-kva.example`), and only where that turns back into the domain
- * that is stored. An international name (`münch@…`) stays as it is, domain included, and needs SMTPUTF8.
+ * The form in which a stored address travels, or null if it cannot travel as the very same mailbox: with the domain in punycode, which
+ * every mail server understands. An international name (`münch@…`) needs SMTPUTF8, and travels with its domain in its own script.
  */
 export function wireAddress(stored: string): WireAddress | null {
-  if (!isValidEmail(stored) || normalizeEmail(stored) !== stored) return null;
-  const at = stored.lastIndexOf('@');
-  const [name, domain] = [stored.slice(0, at), stored.slice(at + 1)];
-  if (!ASCII.test(name)) return { address: stored, needsSmtpUtf8: true };
-  if (ASCII.test(domain)) return { address: stored, needsSmtpUtf8: false };
-  const punycode = domainToASCII(domain);
-  return domainToUnicode(punycode) === domain ? { address: `${name}@${punycode}`, needsSmtpUtf8: false } : null;
+  const normal = normalizeEmail(stored);
+  const at = normal.lastIndexOf('@') + 1;
+  // Also what earlier releases stored.
+  const international = normal.slice(0, at) + domainToUnicode(normal.slice(at));
+  if (!isValidEmail(normal) || (stored !== normal && stored !== international)) return null;
+  const needsSmtpUtf8 = !ASCII.test(normal);
+  return { address: needsSmtpUtf8 ? international : normal, needsSmtpUtf8 };
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
@@ -50,7 +51,7 @@ const browser: TestProjectInlineConfiguration = {
 /** Every story is a test: it renders, its play function passes, and axe finds nothing in this theme. */
 const storiesIn = (theme: 'light' | 'dark'): TestProjectInlineConfiguration => ({
   extends: false,
-  plugins: [storybookTest({ configDir: '.storybook', initialGlobals: { theme } })],
+  plugins: [storybookTest({ configDir: path.join(import.meta.dirname, '.storybook'), initialGlobals: { theme } })],
   // Contrast is wrong while something fades in.
   test: { name: `stories ${theme}`, browser: inChromium({ reducedMotion: 'reduce' }) },
 });

@@ -2,9 +2,11 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LONG } from './faults/support/scale.ts';
+import { reportFile } from './scripts/test/report-file.ts';
 import { constantsOf } from './site/build/storage.ts';
 
 const KIT = 'packages/early-access-kit';
+const RENDERER = path.join(import.meta.dirname, KIT, 'test/renderer');
 const HOUR_MS = 3_600_000;
 /** The browser projects need Chromium and Storybook, so they load only if `--project browser` or `--project 'stories*'` asks for them. */
 const inBrowser =
@@ -28,9 +30,9 @@ const renderer: TestProjectInlineConfiguration = {
     alias: [
       {
         find: /^react(-dom|-dom\/client|\/jsx-(dev-)?runtime)?$/,
-        replacement: path.resolve(KIT, 'test/renderer/react.ts'),
+        replacement: path.join(RENDERER, 'react.ts'),
       },
-      { find: '@testing-library/react', replacement: path.resolve(KIT, 'test/renderer/testing-library.ts') },
+      { find: '@testing-library/react', replacement: path.join(RENDERER, 'testing-library.ts') },
     ],
   },
   oxc: { jsx: { runtime: 'automatic', development: false } },
@@ -64,8 +66,11 @@ export default defineConfig({
     // Google's libraries would look for a cloud to get credentials from.
     env: { METADATA_SERVER_DETECTION: 'none' },
     exclude: [...configDefaults.exclude, '**/test/browser/**'],
+    reporters: reportFile ? ['default', ['json', { outputFile: reportFile }]] : ['default'],
     projects: [
-      ...globSync('{packages/*,tools/*,site,bench,faults}/package.json').map((file) => unitTests(path.dirname(file))),
+      ...globSync('{packages/*,tools/*,site,bench,faults}/package.json', { cwd: import.meta.dirname }).map((file) =>
+        unitTests(path.dirname(file)),
+      ),
       renderer,
       ...(process.env.FIRESTORE_EMULATOR_HOST ? [emulator] : []),
       ...(inBrowser ? (await import('./vitest.browser.ts')).browserProjects : []),

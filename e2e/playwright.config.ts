@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from '../scripts/chromium.ts';
+import { reportFile } from '../scripts/test/report-file.ts';
 
 // Found once, for the workers too, which read this file again.
 if (!process.env.CHROME_PATH || !process.env.CHROMIUM_KIND) {
@@ -35,7 +36,7 @@ export default defineConfig({
   // Far more than any test takes on an idle machine.
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: [['line'], ['json', { outputFile: '../node_modules/.cache/reports/e2e.json' }]],
+  reporter: reportFile ? [['line'], ['json', { outputFile: reportFile }]] : 'line',
   use: {
     ...devices['Desktop Chrome'],
     launchOptions: {

@@ -1,7 +1,7 @@
 /**
  * Runs a task of this repository on any machine with Node >= 18 and npm: `node scripts/bootstrap.mjs <task> [arguments]`.
  * It provides the Node and the pnpm that the project is built with (from the npm registry, into .tools/), installs the
- * dependencies, and hands over to scripts/tasks/<task>.ts. Plain JavaScript without dependencies, since nothing is there yet.
+ * dependencies, and hands over to scripts/tasks/<task>.ts, or to pnpm itself if the task is `pnpm`. Plain JavaScript without dependencies, since nothing is there yet.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -20,9 +20,9 @@ main();
 function main() {
   const [task, ...taskArguments] = process.argv.slice(2);
   const script = path.join(ROOT, 'scripts', 'tasks', `${(task ?? '').replaceAll(':', '-')}.ts`);
-  if (task === undefined || !existsSync(script)) {
+  if (task !== 'pnpm' && !existsSync(script)) {
     const tasks = readdirSync(path.join(ROOT, 'scripts', 'tasks')).map((file) => file.replace(/\.ts$/, ''));
-    fail(`There is no task "${task ?? ''}". The tasks are: ${tasks.join(', ')}.`);
+    fail(`There is no task "${task ?? ''}". The tasks are: pnpm, ${tasks.join(', ')}.`);
   }
   const { node, pnpm } = provideTools();
   env.PATH = [path.dirname(node), path.dirname(pnpm), path.join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(
@@ -35,7 +35,8 @@ function main() {
     encoding: 'utf8',
   });
   if (installed.status !== 0) fail(`The dependencies could not be installed.\n${installed.stdout}${installed.stderr}`);
-  handOver(node, [script, ...taskArguments]);
+  if (task === 'pnpm') handOver(pnpm, taskArguments);
+  else handOver(node, [script, ...taskArguments]);
 }
 
 /** Paths of a Node >= 24 and of pnpm's own binary; what is missing comes from the npm registry. */

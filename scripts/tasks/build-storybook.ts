@@ -1,5 +1,3 @@
-import { buildPart } from '../build.ts';
-import { runOrExit } from '../run.ts';
+import { buildOrExit } from '../turbo.ts';
 
-await buildPart('kit');
-await runOrExit('storybook', ['build', '--output-dir', 'storybook-static', '--disable-telemetry'], { live: true });
+await buildOrExit(['storybook:static']);

@@ -1,4 +1,21 @@
-import { buildAll, buildForFirebase } from '../build.ts';
+import { copyFileSync, globSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../run.ts';
+import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 
 if (process.env.STORAGE === 'firestore') await buildForFirebase();
-else await buildAll();
+else await buildOrExit(SELF_HOSTED);
+
+/**
+ * Builds everything that is deployed to Firebase. `firebase.deploy.json` has to lie at the root, because its paths start there, and
+ * is not `firebase.json`, because it belongs to one project and one build.
+ */
+async function buildForFirebase(): Promise<void> {
+  await buildOrExit(['@early-access-kit/functions#build', 'site#build:firestore']);
+  copyFileSync(path.join(ROOT, 'site/dist-firestore/firebase.json'), path.join(ROOT, 'firebase.deploy.json'));
+  // Values of the functions' parameters. `firebase deploy` looks for them beside the code, where a build would remove them.
+  for (const file of globSync('.env.*', { cwd: path.join(ROOT, 'packages/functions') })) {
+    copyFileSync(path.join(ROOT, 'packages/functions', file), path.join(ROOT, 'packages/functions/dist', file));
+  }
+  console.error('Deploy with: firebase deploy --config firebase.deploy.json');
+}

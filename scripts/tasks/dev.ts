@@ -8,11 +8,11 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { createServer as createVite } from 'vite';
 import { listen } from '../../tools/local-firebase/src/listen.ts';
-import { buildOrExit } from '../build.ts';
 import { KIT_SOURCE } from '../dev/kit-source.ts';
 import { ROOT } from '../run.ts';
+import { buildOrExit } from '../turbo.ts';
 
-await buildOrExit('kit');
+await buildOrExit(['early-access-kit#build']);
 const front = createServer();
 const { port } = await listen(front, Number(process.env.PORT || 4173)).catch((error: Error) => {
   console.error(`${error.message}\nPORT chooses another port.`);

@@ -2,9 +2,9 @@
  * Publishes the version in the package's manifest, as the release workflow does: `npm run release`. With `-- --dry-run` it shows what the
  * last commit would publish once its changesets are a version, and publishes nothing.
  */
-import { buildOrExit } from '../build.ts';
 import { hasChangesets, rehearseRelease } from '../release/rehearse.ts';
 import { runOrExit } from '../run.ts';
+import { buildOrExit } from '../turbo.ts';
 
 if (process.argv.includes('--dry-run')) {
   const { name, version, files, tarballSize, changes } = await rehearseRelease();
@@ -18,7 +18,7 @@ if (process.argv.includes('--dry-run')) {
   console.error('Changes wait for a version: run `pnpm changeset version`, commit what it writes, and release then.');
   process.exitCode = 1;
 } else {
-  await buildOrExit('kit');
+  await buildOrExit(['early-access-kit#build', '--force']);
   await runOrExit('changeset', ['publish'], { live: true });
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { buildAll } from '../build.ts';
 import { ROOT } from '../run.ts';
+import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 
-await buildAll();
+await buildOrExit(SELF_HOSTED);
 // In this very process, so that signals reach the server and no child can outlive it.
 await import(path.join(ROOT, 'packages/server/dist/main.js'));

@@ -1,7 +1,7 @@
-import { buildPart } from '../build.ts';
 import { runOrExit } from '../run.ts';
+import { buildOrExit } from '../turbo.ts';
 
-await buildPart('kit');
+await buildOrExit(['early-access-kit#build']);
 await runOrExit('storybook', ['dev', '--port', '6006', '--host', '127.0.0.1', '--no-open', '--disable-telemetry'], {
   live: true,
 });

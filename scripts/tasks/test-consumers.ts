@@ -5,15 +5,14 @@
 
 import { updateLock } from '../../e2e/consumers/support/install.ts';
 import { INSTALLATIONS } from '../../e2e/consumers/support/installations.ts';
-import { buildOrExit } from '../build.ts';
 import { run } from '../run.ts';
+import { buildOrExit } from '../turbo.ts';
 
 const args = process.argv.slice(2);
 if (args.includes('--update-locks')) {
   for (const installation of Object.values(INSTALLATIONS)) await updateLock(installation);
 } else {
-  await buildOrExit('kit');
-  await buildOrExit('server');
+  await buildOrExit(['@early-access-kit/server#build']);
   const tests = ['test', '--config', 'consumers/playwright.config.ts', '--reporter', 'line', ...args];
   process.exitCode = (await run('playwright', tests, { cwd: 'e2e', live: true })).code;
 }

@@ -2,14 +2,14 @@
  * The tests of the rules and the adapter's contract on Google's own emulator: `npm run test:emulator`. Needs Java 21 and the internet,
  * from which firebase-tools gets the emulator. The same tests run on the stand-in with `npm test`.
  */
-import { buildOrExit } from '../build.ts';
 import { EMULATORS } from '../emulators.ts';
 import { run } from '../run.ts';
+import { buildOrExit } from '../turbo.ts';
 
 const FIREBASE_TOOLS = 'firebase-tools@15';
 const TESTS = 'vitest run --project emulator';
 
-await buildOrExit('kit');
+await buildOrExit(['early-access-kit#build']);
 const emulator = ['emulators:exec', '--only', 'firestore', '--project', EMULATORS.projectId, TESTS];
 const { code } = await run('npx', ['--yes', FIREBASE_TOOLS, ...emulator], { live: true });
 if (code !== 0)

@@ -4,15 +4,14 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { buildAll, buildOrExit } from '../build.ts';
 import { ROOT, run } from '../run.ts';
+import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 
 const REPORT = path.join(ROOT, 'node_modules', '.cache', 'faults.jsonl');
 mkdirSync(path.dirname(REPORT), { recursive: true });
 rmSync(REPORT, { force: true });
 
-await buildAll();
-await buildOrExit('site-emulator');
+await buildOrExit([...SELF_HOSTED, 'site#build:emulator']);
 const env = { FAULTS: 'long', FAULTS_REPORT: REPORT, NO_COLOR: '1' };
 const names = process.argv.slice(2);
 const inBrowser = ['test', '--reporter=list', '--pass-with-no-tests'];

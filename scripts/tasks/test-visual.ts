@@ -5,14 +5,12 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { smallPng } from '../../e2e/visual/support/small-png.ts';
-import { buildOrExit } from '../build.ts';
-import { ROOT, run, runOrExit } from '../run.ts';
+import { ROOT, run } from '../run.ts';
+import { buildOrExit } from '../turbo.ts';
 
 const update = process.argv.includes('--update');
 
-await buildOrExit('kit');
-await buildOrExit('site');
-await runOrExit('node', ['scripts/tasks/build-storybook.ts']);
+await buildOrExit(['site#build', 'storybook:static']);
 // The tests of the comparison itself draw as another machine does: nothing to be stored.
 const mode = update ? ['--update-snapshots=all', '(landing-page|state-sheet).spec.ts'] : [];
 const config = ['--config', 'visual/playwright.config.ts', '--reporter=line'];

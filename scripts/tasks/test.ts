@@ -1,52 +1,52 @@
 /**
- * All checks, as many at a time as there are cores: `npm test`. `npm test -- unit e2e` runs the named ones (with what they need).
- * The last line is `N passed, N failed`, the sum over all suites; a check without tests of its own counts as one.
+ * All checks: `npm test`. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
+ * The last line is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
-import { ROOT } from '../run.ts';
-import { type Check, type Outcome, runChecks } from '../test/checks.ts';
-import { allChecks } from '../test/steps.ts';
+import { findChromium } from '../chromium.ts';
+import { type Outcome, outcomesOfLastRun } from '../test/outcomes.ts';
+import { REPORTS } from '../test/report-file.ts';
+import { runTurbo } from '../turbo.ts';
 
-const REPORTS = path.join(ROOT, 'node_modules', '.cache', 'reports');
+const CHECKS = [
+  ...['build', 'build:emulator', 'storybook:static', 'lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook'],
+  ...['snippets', 'documents', 'package', 'size'],
+];
+const SUITES = [
+  ...['test', 'test:browser', 'test:stories', 'test:firestore', 'test:storybook', 'test:consumers', 'test:visual'],
+  'test:lighthouse',
+];
+
 rmSync(REPORTS, { recursive: true, force: true });
-mkdirSync(REPORTS, { recursive: true });
+const chromium = await findChromium();
+const env = { ...chromium.env, CHROME_PATH: chromium.executablePath, CHROMIUM_KIND: chromium.kind, NO_COLOR: '1' };
+const named = process.argv.slice(2);
+const outcomes = new Map<string, Outcome>();
+await run(named.length > 0 ? named.filter((task) => !isSuite(task)) : CHECKS, availableParallelism());
+// A suite uses every core by itself.
+await run(named.length > 0 ? named.filter(isSuite) : SUITES, 1);
 
-const checks = await allChecks(REPORTS);
-const outcomes = await runChecks(selected(checks, process.argv.slice(2)), availableParallelism(), report);
-
-for (const { name, output } of outcomes.filter(({ failed }) => failed > 0)) {
-  console.log(`\n──── ${name} ────\n${output.trim()}`);
-}
-const passed = sum(outcomes.map((outcome) => outcome.passed));
-const failed = sum(outcomes.map((outcome) => outcome.failed));
-const skipped = sum(outcomes.map((outcome) => outcome.skipped));
+const sum = (counted: 'passed' | 'failed' | 'skipped') =>
+  [...outcomes.values()].reduce((total, outcome) => total + outcome[counted], 0);
+const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
-/** The named checks and what they need; all of them where none is named. */
-function selected(all: readonly Check[], names: readonly string[]): Check[] {
-  if (names.length === 0) return [...all];
-  const wanted = new Set(names);
-  for (const name of wanted) {
-    const check = all.find((candidate) => candidate.name === name);
-    if (!check) {
-      console.error(
-        `There is no check "${name}". The checks are: ${all.map((candidate) => candidate.name).join(', ')}.`,
-      );
-      process.exit(1);
-    }
-    for (const need of check.needs ?? []) wanted.add(need);
+function isSuite(task: string): boolean {
+  return /(^|#)test(:|$)/.test(task);
+}
+
+async function run(tasks: readonly string[], concurrency: number): Promise<void> {
+  if (tasks.length === 0) return;
+  const options = ['--summarize', '--continue=dependencies-successful', `--concurrency=${concurrency}`];
+  const code = await runTurbo([...tasks, ...options], { env, output: 'stdout' });
+  const ended = outcomesOfLastRun();
+  if (code !== 0 && ended.every(({ failed }) => failed === 0)) process.exit(code);
+  for (const outcome of ended) {
+    const { name, passed, failed, skipped, seconds } = outcome;
+    const counts = [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`].filter(Boolean);
+    if (!outcomes.has(name)) console.log(`${failed > 0 ? '✗' : '✓'} ${name}  ${counts.join(', ')} (${seconds} s)`);
+    outcomes.set(name, outcome);
   }
-  return all.filter(({ name }) => wanted.has(name));
-}
-
-function report({ name, passed, failed, skipped, seconds }: Outcome): void {
-  const counts = [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`].filter(Boolean);
-  console.log(`${failed > 0 ? '✗' : '✓'} ${name.padEnd(18)} ${counts.join(', ')} (${seconds.toFixed(1)} s)`);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,0 +1,61 @@
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../run.ts';
+import { REPORTS } from './report-file.ts';
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** The result of one Turborepo task. */
+export interface Outcome extends Counts {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+/** What is read of the file that `turbo run --summarize` writes. */
+interface Summary {
+  readonly tasks: readonly {
+    readonly taskId: string;
+    readonly hash: string;
+    readonly command: string;
+    /** Missing if the task did not run, because something it needs failed. */
+    readonly execution?: { readonly startTime: number; readonly endTime: number; readonly exitCode: number | null };
+  }[];
+}
+
+/** The outcomes of the tasks of the last `turbo run --summarize`, whose summary it removes. */
+export function outcomesOfLastRun(): Outcome[] {
+  return globSync(path.join(ROOT, '.turbo/runs/*.json')).flatMap((file) => {
+    const { tasks }: Summary = JSON.parse(readFileSync(file, 'utf8'));
+    rmSync(file);
+    return tasks
+      .filter(({ command }) => command !== '<NONEXISTENT>')
+      .map(({ taskId, hash, execution }) => ({
+        name: taskId,
+        seconds: execution ? Math.round((execution.endTime - execution.startTime) / 1_000) : 0,
+        ...countsOf(path.join(REPORTS, `${hash}.json`), execution?.exitCode === 0),
+      }));
+  });
+}
+
+/** A check without a report counts as one test. A suite can also fail without a failing test, as by an unhandled rejection. */
+export function countsOf(report: string, succeeded: boolean): Counts {
+  const counts = existsSync(report) ? countsIn(readFileSync(report, 'utf8')) : undefined;
+  if (!counts) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 };
+  return !succeeded && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+/** Counts of Vitest's or Playwright's JSON report. A flaky test, which passed only when retried, has failed. */
+function countsIn(json: string): Counts {
+  const report:
+    | { numPassedTests: number; numFailedTests: number; numPendingTests: number }
+    | { stats: { expected: number; unexpected: number; flaky: number; skipped: number } } = JSON.parse(json);
+  if ('stats' in report) {
+    const { expected, unexpected, flaky, skipped } = report.stats;
+    return { passed: expected, failed: unexpected + flaky, skipped };
+  }
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { ROOT } from './run.ts';
+
+export interface TurboOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Where Turborepo prints: builds print to standard error, because a command's standard output may be redirected to a file. */
+  readonly output?: 'stdout' | 'stderr';
+}
+
+/** Runs Turborepo tasks and returns the exit code. If a signal stops this process, it stops the tasks first, then exits itself. */
+export function runTurbo(args: readonly string[], { env = {}, output = 'stderr' }: TurboOptions = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn('turbo', ['run', '--output-logs=errors-only', ...args], {
+      cwd: ROOT,
+      env: { ...process.env, ...env, TURBO_TELEMETRY_DISABLED: '1' },
+      stdio: ['ignore', output === 'stdout' ? 1 : 2, 2],
+    });
+    let received: NodeJS.Signals | undefined;
+    const stop = (signal: NodeJS.Signals) => {
+      received ??= signal;
+      // Turborepo's launcher passes only SIGTERM on.
+      child.kill('SIGTERM');
+    };
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+    for (const signal of signals) process.on(signal, stop);
+    child.once('error', (error) => {
+      console.error(error.message);
+      resolve(127);
+    });
+    child.once('close', (code) => {
+      for (const signal of signals) process.off(signal, stop);
+      if (received) process.exit(128 + constants.signals[received]);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** Builds with Turborepo, such as `site#build`, and what that needs. Ends the process if it fails. */
+export async function buildOrExit(tasks: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const code = await runTurbo(tasks, { env });
+  if (code !== 0) process.exit(code);
+}
+
+/** Everything that `npm start` serves. */
+export const SELF_HOSTED = ['@early-access-kit/server#build', 'site#build'];

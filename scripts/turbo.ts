@@ -37,8 +37,8 @@ export function runTurbo(args: readonly string[], { env = {}, output = 'stderr' 
 }
 
 /** Builds with Turborepo, such as `site#build`, and what that needs. Ends the process if it fails. */
-export async function buildOrExit(tasks: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
-  const code = await runTurbo(tasks, { env });
+export async function buildOrExit(tasks: readonly string[]): Promise<void> {
+  const code = await runTurbo(tasks);
   if (code !== 0) process.exit(code);
 }
 

@@ -3,11 +3,9 @@
  * of Firestore is tools/firestore-standin, and what it holds is gone with the process.
  */
 import path from 'node:path';
-import { EMULATORS } from '../emulators.ts';
 import { ROOT } from '../run.ts';
 import { buildOrExit } from '../turbo.ts';
 
-const { firestoreUrl: FIRESTORE_URL, functionsUrl: FUNCTIONS_URL } = EMULATORS;
-await buildOrExit(['site#build:emulator'], { FIRESTORE_URL, FUNCTIONS_URL });
+await buildOrExit(['site#build:emulator']);
 // In this very process, so that signals reach it and no child can outlive it.
 await import(path.join(ROOT, 'tools/local-firebase/src/main.ts'));

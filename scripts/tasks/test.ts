@@ -2,11 +2,9 @@
  * All checks: `npm test`. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
  * The last line is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
  */
-import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { findChromium } from '../chromium.ts';
-import { type Outcome, outcomesOfLastRun } from '../test/outcomes.ts';
-import { REPORTS } from '../test/report-file.ts';
+import { type Outcome, outcomesOfRun } from '../test/outcomes.ts';
 import { runTurbo } from '../turbo.ts';
 
 const CHECKS = [
@@ -18,7 +16,6 @@ const SUITES = [
   'test:lighthouse',
 ];
 
-rmSync(REPORTS, { recursive: true, force: true });
 const chromium = await findChromium();
 const env = { ...chromium.env, CHROME_PATH: chromium.executablePath, CHROMIUM_KIND: chromium.kind, NO_COLOR: '1' };
 const named = process.argv.slice(2);
@@ -41,7 +38,7 @@ async function run(tasks: readonly string[], concurrency: number): Promise<void>
   if (tasks.length === 0) return;
   const options = ['--summarize', '--continue=dependencies-successful', `--concurrency=${concurrency}`];
   const code = await runTurbo([...tasks, ...options], { env, output: 'stdout' });
-  const ended = outcomesOfLastRun();
+  const ended = outcomesOfRun(tasks);
   if (code !== 0 && ended.every(({ failed }) => failed === 0)) process.exit(code);
   for (const outcome of ended) {
     const { name, passed, failed, skipped, seconds } = outcome;

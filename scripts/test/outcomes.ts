@@ -17,6 +17,7 @@ export interface Outcome extends Counts {
 
 /** What is read of the file that `turbo run --summarize` writes. */
 interface Summary {
+  readonly execution: { readonly command: string };
   readonly tasks: readonly {
     readonly taskId: string;
     readonly hash: string;
@@ -26,24 +27,32 @@ interface Summary {
   }[];
 }
 
-/** The outcomes of the tasks of the last `turbo run --summarize`, whose summary it removes. */
-export function outcomesOfLastRun(): Outcome[] {
-  return globSync(path.join(ROOT, '.turbo/runs/*.json')).flatMap((file) => {
-    const { tasks }: Summary = JSON.parse(readFileSync(file, 'utf8'));
-    rmSync(file);
-    return tasks
-      .filter(({ command }) => command !== '<NONEXISTENT>')
-      .map(({ taskId, hash, execution }) => ({
-        name: taskId,
-        seconds: execution ? Math.round((execution.endTime - execution.startTime) / 1_000) : 0,
-        ...countsOf(path.join(REPORTS, `${hash}.json`), execution?.exitCode === 0),
-      }));
-  });
+/** The outcomes of `turbo run --summarize <tasks>`, whose summary it removes. Other runs may take place at the same time. */
+export function outcomesOfRun(tasks: readonly string[]): Outcome[] {
+  const command = `turbo run ${tasks.join(' ')}`;
+  // The names of the files sort by time.
+  const files = globSync(path.join(ROOT, '.turbo/runs/*.json')).sort();
+  const file = files.findLast((candidate) => read(candidate).execution.command === command);
+  if (file === undefined) return [];
+  const summary = read(file);
+  rmSync(file);
+  return summary.tasks
+    .filter(({ command }) => command !== '<NONEXISTENT>')
+    .map(({ taskId, hash, execution }) => ({
+      name: taskId,
+      seconds: execution ? Math.round((execution.endTime - execution.startTime) / 1_000) : 0,
+      ...countsOf(path.join(REPORTS, `${hash}.json`), execution?.exitCode === 0),
+    }));
+}
+
+function read(file: string): Summary {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** A check without a report counts as one test. A suite can also fail without a failing test, as by an unhandled rejection. */
-export function countsOf(report: string, succeeded: boolean): Counts {
+function countsOf(report: string, succeeded: boolean): Counts {
   const counts = existsSync(report) ? countsIn(readFileSync(report, 'utf8')) : undefined;
+  rmSync(report, { force: true });
   if (!counts) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 };
   return !succeeded && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

@@ -1,0 +1,68 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+interface Running {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+function running(): Running[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.map((line) => {
+    const [pid, parent, ...command] = line.trim().split(/\s+/);
+    return { pid: Number(pid), parent: Number(parent), command: command.join(' ') };
+  });
+}
+
+function descendantsOf(pid: number, all = running()): Running[] {
+  return all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...descendantsOf(child.pid, all)]);
+}
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'npm test stops with %s, starts no further check and leaves no child',
+  async (signal) => {
+    const { NODE_ENV: _, TURBO_HASH: __, ...env } = process.env;
+    const child = spawn('npm', ['test', '--', 'lint', 'test:browser'], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exit = once(child, 'exit');
+    const { pid } = child;
+    if (pid === undefined) throw new Error('npm cannot be started');
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    let started: Running[] = [];
+    onTestFinished(() => {
+      for (const { pid } of started.filter(isAlive)) process.kill(pid, 'SIGKILL');
+    });
+    await vi.waitFor(
+      () => {
+        started = descendantsOf(pid);
+        expect(started.map(({ command }) => command)).toContainEqual(expect.stringMatching(/biome.* ci /));
+      },
+      { timeout: 150_000, interval: 100 },
+    );
+
+    child.kill(signal);
+    expect(await exit).toEqual([128 + constants.signals[signal], null]);
+    expect(started.filter(isAlive)).toEqual([]);
+    expect(output).not.toContain('Running test:browser');
+    expect(output).not.toMatch(/\d+ passed/);
+  },
+);
+
+/** Compares the command too, because the system may give the id to another process. */
+function isAlive({ pid, command }: Running): boolean {
+  return running().some((other) => other.pid === pid && other.command === command);
+}

@@ -29,10 +29,10 @@ interface Summary {
 
 /** The outcomes of `turbo run --summarize <tasks>`, whose summary it removes. Other runs may take place at the same time. */
 export function outcomesOfRun(tasks: readonly string[]): Outcome[] {
-  const command = `turbo run ${tasks.join(' ')}`;
+  const command = `turbo run ${tasks.join(' ')} --continue=`;
   // The names of the files sort by time.
   const files = globSync(path.join(ROOT, '.turbo/runs/*.json')).sort();
-  const file = files.findLast((candidate) => read(candidate).execution.command === command);
+  const file = files.findLast((candidate) => read(candidate).execution.command.startsWith(command));
   if (file === undefined) return [];
   const summary = read(file);
   rmSync(file);

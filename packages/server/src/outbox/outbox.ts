@@ -7,7 +7,7 @@ import {
   type WelcomeEmail,
 } from '@early-access-kit/welcome-email';
 import { reasonOf } from '../log.ts';
-import type { ClaimedMail } from '../store/mails.ts';
+import type { ClaimedMail } from '../store/mail-claim.ts';
 import type { MailStore } from '../store/store.ts';
 import { bell } from './bell.ts';
 import { breaker } from './breaker.ts';

@@ -8,8 +8,18 @@ import {
   nextQuotaHour,
   quotaHour,
 } from '@early-access-kit/backend';
-import type { ClaimedMail } from './mails.ts';
 import { integer, text } from './row.ts';
+
+/** A mail that this process alone may hand over, until `leaseUntil`. */
+export interface ClaimedMail {
+  readonly signupId: number;
+  readonly email: string;
+  /** The same for every attempt of one sign-up; the Message-ID is made of it. */
+  readonly messageKey: string;
+  /** Attempts so far, this one included. */
+  readonly attempts: number;
+  readonly leaseUntil: number;
+}
 
 /** Messages that one claim may postpone, so that its transaction stays short. */
 const MAX_POSTPONED = 50;

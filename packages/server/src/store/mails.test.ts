@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readValue } from '../fixtures/read-back.ts';
 import { signupOf } from '../fixtures/records.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
-import type { ClaimedMail } from './mails.ts';
+import type { ClaimedMail } from './mail-claim.ts';
 import { type MailStore, openStore } from './store.ts';
 
 const LEASE_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { UnsentMail } from '@early-access-kit/backend';
 import type { Settlement } from '@early-access-kit/welcome-email';
-import { type MailClaim, mailClaim } from './mail-claim.ts';
+import { type ClaimedMail, type MailClaim, mailClaim } from './mail-claim.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from './row.ts';
 
 /**
@@ -9,17 +9,6 @@ import { integer, integerOrNull, type Row, text, textOrNull } from './row.ts';
  * mail server; `failed` was refused for good; `unknown` may have gone out, and is never sent again by itself.
  */
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'unknown'] as const;
-
-/** A mail that this process alone may hand over, until `leaseUntil`. */
-export interface ClaimedMail {
-  readonly signupId: number;
-  readonly email: string;
-  /** The same for every attempt of one sign-up; the Message-ID is made of it. */
-  readonly messageKey: string;
-  /** Attempts so far, this one included. */
-  readonly attempts: number;
-  readonly leaseUntil: number;
-}
 
 export type ResendResult = 'queued' | 'being-sent' | 'not-signed-up';
 

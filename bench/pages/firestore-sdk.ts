@@ -1,3 +1,5 @@
 /** What it takes to do the same with the SDK: create once, raise totals, read. */
-export { initializeApp } from 'firebase/app';
-export { doc, getDoc, getFirestore, increment, runTransaction, setDoc } from 'firebase/firestore';
+import { initializeApp } from 'firebase/app';
+import { doc, getDoc, getFirestore, increment, runTransaction, setDoc } from 'firebase/firestore';
+
+Object.assign(globalThis, { initializeApp, doc, getDoc, getFirestore, increment, runTransaction, setDoc });

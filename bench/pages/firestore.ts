@@ -1,1 +1,3 @@
-export { firestoreAdapter } from 'early-access-kit/adapters/firestore';
+import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
+
+Object.assign(globalThis, { firestoreAdapter });

@@ -1,2 +1,4 @@
-export { EarlyAccessProvider, SignupForm } from 'early-access-kit';
-export { httpAdapter } from 'early-access-kit/adapters/http';
+import { EarlyAccessProvider, SignupForm } from 'early-access-kit';
+import { httpAdapter } from 'early-access-kit/adapters/http';
+
+Object.assign(globalThis, { EarlyAccessProvider, SignupForm, httpAdapter });

@@ -1,1 +1,3 @@
-export { useForm, ValidationError } from '@formspree/react';
+import { useForm, ValidationError } from '@formspree/react';
+
+Object.assign(globalThis, { useForm, ValidationError });

@@ -1,4 +1,6 @@
 /** What a page without React loads for a form of Formspree's. */
-export { useForm, ValidationError } from '@formspree/react';
-export { createElement } from 'react';
-export { createRoot } from 'react-dom/client';
+import { useForm, ValidationError } from '@formspree/react';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+
+Object.assign(globalThis, { useForm, ValidationError, createElement, createRoot });

@@ -1,1 +1,3 @@
-export { startTracker } from 'early-access-kit/tracker';
+import { startTracker } from 'early-access-kit/tracker';
+
+Object.assign(globalThis, { startTracker });

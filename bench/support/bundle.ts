@@ -1,35 +1,18 @@
 import path from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
+import { initialBytes } from '../../scripts/bundlers.ts';
 
 const PAGES = path.resolve(import.meta.dirname, '../pages');
 
-export interface BundleOptions {
-  /** Modules that the page has anyway. */
-  readonly external?: readonly string[];
-  readonly format?: 'esm' | 'iife';
-}
-
-/** What is loaded only when it is asked for does not count: nobody waits for it. */
-const withoutLazyParts: Plugin = {
-  name: 'without-lazy-parts',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /.*/ }, ({ kind, path: wanted }) =>
-      kind === 'dynamic-import' ? { path: wanted, external: true } : undefined,
-    ),
-};
-
-/** The script that a page of the folder `pages` loads at once, bundled and minified for production. */
-export async function bundle(page: string, { external = [], format = 'esm' }: BundleOptions = {}): Promise<string> {
+/** A page of the folder `pages` as one classic script, minified for production. */
+export async function bundle(page: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path.join(PAGES, `${page}.ts`)],
     bundle: true,
     minify: true,
-    format,
+    format: 'iife',
     platform: 'browser',
     target: 'es2022',
-    external: [...external],
-    plugins: [withoutLazyParts],
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',
     logLevel: 'error',
@@ -38,8 +21,7 @@ export async function bundle(page: string, { external = [], format = 'esm' }: Bu
   return outputFiles.map(({ text }) => text).join('');
 }
 
-/** What travels. */
-export function brotliBytes(file: string | Uint8Array): number {
-  return brotliCompressSync(file, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } })
-    .length;
+/** The Brotli bytes that a page of the folder `pages` loads at once, from the bundler that emits most. `external` is on the page anyway. */
+export async function largestBytes(page: string, external: readonly string[]): Promise<number> {
+  return Math.max(...Object.values(await initialBytes(path.join(PAGES, `${page}.ts`), external)));
 }

@@ -28,7 +28,7 @@ export interface ScriptedVisit {
 
 /** Opens a page of the folder `pages` on a fake clock. Every request is answered with success at once. */
 export async function openVisit(page: string): Promise<ScriptedVisit> {
-  const script = await bundle(page, { format: 'iife' });
+  const script = await bundle(page);
   const { window } = new JSDOM('<!doctype html><title>Visit</title><button>Go</button>', {
     url: 'https://shop.example/',
     referrer: 'https://search.example/',

@@ -39,7 +39,7 @@ export async function costOfTracker(
   { page: file }: Tracker,
   seconds: number,
 ): Promise<TrackerCost> {
-  const script = await bundle(file, { format: 'iife' });
+  const script = await bundle(file);
   const markup = (await (await fetch(url)).text()).replace(/<script\b[^>]*><\/script>/g, '');
   const page = await browser.newPage(VISITOR);
   try {

@@ -44,6 +44,33 @@ test('a page of another site with a script tag alone signs up, tracks and shows 
   expect(gate.seen.filter(({ method }) => method === 'OPTIONS')).toEqual([]);
 });
 
+test.describe('under Trusted Types', () => {
+  // The test's own attempt with a plain string.
+  test.use({ expectedComplaints: [/requires 'TrustedScriptURL'/] });
+
+  for (const allowed of ['', 'trusted-types early-access-kit']) {
+    test(`everything works under require-trusted-types-for 'script' ${allowed && `with ${allowed}`}`, async ({
+      page,
+      put,
+      script,
+      email,
+    }) => {
+      await page.goto(put(ALL, script, `require-trusted-types-for 'script'; ${allowed}`));
+      // The page enforces it: a plain string is no URL of a script.
+      const refused = () => page.evaluate(() => Object.assign(document.createElement('script'), { src: '/x.js' }));
+      await expect(refused()).rejects.toThrow('TrustedScriptURL');
+      await page.getByLabel('Email address').fill(email);
+      await page.getByRole('button', { name: 'Join the beta' }).click();
+      await expect(page.getByText("You're on the list!")).toBeVisible();
+
+      await page.keyboard.press('Control+Alt+KeyA');
+      await page.getByRole('dialog', { name: 'Admin Access' }).getByLabel('Admin email').fill(ADMIN_EMAIL);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog', { name: 'Analytics Overview' })).toBeVisible();
+    });
+  }
+});
+
 test('a duplicate and a refusal are told by a toast and an event', async ({ page, put, email, backend }) => {
   const told = await recordEvents(page);
   await page.goto(put('<early-access-form no-bot-guard></early-access-form>'));

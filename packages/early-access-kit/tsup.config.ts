@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { inlineCss, OURS_FOR_REACT } from './build/embed-plugins.ts';
+import { keepModulesApart, modulesReachedFrom } from './build/modules.ts';
 
 // Chunks carry a hash in their names: those of an earlier build would be published with this one's.
 rmSync('dist', { recursive: true, force: true });
@@ -17,17 +18,19 @@ const entry = {
   'messages/ar': 'src/messages/ar.ts',
   'messages/pseudo': 'src/messages/pseudo.ts',
 };
+/** Vitest cannot be required, so the contract suite is ESM only. */
+const esmEntry = { ...entry, testing: 'src/testing.ts' };
 
 const common: Options = {
   target: 'es2022',
   sourcemap: true,
-  dts: true,
   external: ['react', 'react-dom', 'vitest'],
 };
 
 /** The elements: the widgets on a renderer of their own, because the host need not have React. */
 const embed: Options = {
   ...common,
+  dts: true,
   entry: { embed: 'src/embed.ts' },
   noExternal: [/^react/],
   esbuildPlugins: [inlineCss],
@@ -36,12 +39,32 @@ const embed: Options = {
   },
 };
 
-/** Two builds: only ESM can be split into shared and lazy chunks without moving the "use client" directive off its first line. */
 export default defineConfig([
-  // The contract suite is ESM alone: Vitest cannot be required.
-  { ...common, entry: { ...entry, testing: 'src/testing.ts' }, format: 'esm', splitting: true },
-  { ...common, entry, format: 'cjs', splitting: false },
+  // One file per module: a host's bundler assigns whole files to its chunks, so only separate files can move to the lazy one.
+  {
+    ...common,
+    entry: await modulesReachedFrom(Object.values(esmEntry)),
+    format: 'esm',
+    splitting: false,
+    esbuildPlugins: [keepModulesApart],
+  },
+  // Bundlers would load at once whatever a lazy module shares with the page, so each comes with copies of its own.
+  {
+    ...common,
+    entry: {
+      'admin/admin-panel': 'src/admin/admin-panel.tsx',
+      'adapters/firestore/refusal-checks': 'src/adapters/firestore/refusal-checks.ts',
+    },
+    format: 'esm',
+    splitting: false,
+  },
+  { ...common, entry: esmEntry, format: 'esm', dts: { only: true } },
+  { ...common, entry, format: 'cjs', splitting: false, dts: true },
   { ...embed, format: 'esm', splitting: true },
   { ...embed, format: 'cjs', splitting: false },
-  { entry: { styles: 'src/styles.css', 'themes/lagoon': 'src/themes/lagoon.css' } },
+  {
+    entry: { styles: 'src/styles.css', 'themes/lagoon': 'src/themes/lagoon.css' },
+    // TypeScript 6 refuses an import that it cannot resolve. As CommonJS both kinds of modules may import it.
+    onSuccess: async () => writeFileSync('dist/stylesheet.d.cts', 'export {};\n'),
+  },
 ]);

@@ -1,39 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
-import { KIT } from '../pack.ts';
-import { ROOT } from '../run.ts';
+import type { Size } from './sizes.ts';
 import { markdownTable } from './table.ts';
-
-/** What size-limit has measured: bytes, compressed with Brotli. */
-export interface Size {
-  readonly name: string;
-  readonly size: number;
-  readonly sizeLimit: number;
-}
 
 /** Bytes differ a little from one machine's compiler to another's. */
 const TOLERANCE = 0.03;
 const TABLE = /(?<=<!-- sizes: .*? -->\n)[\s\S]*?(?=<!-- end of sizes -->)/;
 const ROW = /^\| (?<name>.+?) +\| +(?<kb>[\d.]+) kB \|/gm;
 
-export function measureSizes(): readonly Size[] {
-  const folder = path.join(ROOT, KIT);
-  const { stdout, stderr } = spawnSync(path.join(folder, 'node_modules/.bin/size-limit'), ['--json'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  // It fails where something is too large, which a check of its own tells.
-  const sizes: readonly Size[] | { error: string } = JSON.parse(stdout || '{ "error": "no output" }');
-  if ('error' in sizes) throw new Error(`size-limit measured nothing: ${sizes.error}\n${stderr}`);
-  return sizes;
-}
-
 /** The document with its table of sizes written anew. */
 export function withSizes(document: string, sizes: readonly Size[]): string {
   if (!TABLE.test(document)) throw new Error('The document has no place for the sizes');
   const cells = [
-    ['what', 'size', 'at most'],
-    ...sizes.map(({ name, size, sizeLimit }) => [name, kilobytes(size), kilobytes(sizeLimit)]),
+    ['what', 'size', 'at most', 'largest in'],
+    ...sizes.map(({ name, size, limit, bundler = '' }) => [name, kilobytes(size), kilobytes(limit), bundler]),
   ];
   return document.replace(TABLE, `\n${markdownTable(cells, 'right')}\n`);
 }
@@ -54,4 +32,14 @@ export function staleSizes(document: string, sizes: readonly Size[]): string[] {
 
 function kilobytes(bytes: number): string {
   return `${(bytes / 1_000).toFixed(2)} kB`;
+}
+
+/** What is larger than it may be. */
+export function oversized(sizes: readonly Size[]): string[] {
+  return sizes
+    .filter(({ size, limit }) => size > limit)
+    .map(
+      ({ name, size, limit, bundler }) =>
+        `${name}: ${size} bytes${bundler ? ` from ${bundler}` : ''}, at most ${limit}`,
+    );
 }

@@ -8,6 +8,7 @@ import { checkBundling } from './package/bundling.ts';
 import { installInto, modulesOf, stylesOf } from './package/consumer.ts';
 import { checkFiles, checkSourceMaps } from './package/files.ts';
 import { checkDirectives, checkLoading } from './package/loading.ts';
+import { checkReferences } from './package/references.ts';
 import { checkTypes } from './package/types.ts';
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'early-access-kit-')));
@@ -21,6 +22,7 @@ try {
     checkFiles(consumer),
     checkSourceMaps(consumer),
     checkDirectives(consumer),
+    checkReferences(consumer),
     ...(await Promise.all([
       tool('publint', ['--strict', tarball]),
       attw('node16', '--exclude-entrypoints', ...[...esmOnly, ...stylesOf(manifest)].map(entryOf)),

@@ -23,7 +23,6 @@ for (const document of DOCUMENTS) {
   }
 }
 if (count === 0) throw new Error('The documents hold no snippet: has their form changed?');
-writeFileSync(path.join(FOLDER, 'styles.d.ts'), "declare module '*.css';\n");
 writeFileSync(
   path.join(FOLDER, 'tsconfig.json'),
   JSON.stringify({

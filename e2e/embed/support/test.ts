@@ -6,8 +6,11 @@ import { type OtherSite, startOtherSite } from './other-site.ts';
 export { ADMIN_EMAIL, expect, toast } from '../../support/test.ts';
 
 interface TestFixtures {
-  /** Puts up a page of another site that may load from itself and from the server alone, and answers with its URL. */
-  put(body: string, head?: string): string;
+  /**
+   * Puts up a page of another site that may load from itself and from the server alone, and answers with its URL.
+   * `directives` are added to its Content-Security-Policy.
+   */
+  put(body: string, head?: string, directives?: string): string;
   /** The page's one script tag. */
   script: string;
 }
@@ -53,11 +56,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   script: async ({ gate }, use) => use(`<script src="${gate.origin}/embed.js" defer></script>`),
 
   put: async ({ site, gate, script }, use) => {
-    await use((body, head = script) =>
+    await use((body, head = script, directives = '') =>
       site.put(
         `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A studio</title>
         <meta name="viewport" content="width=device-width">${head}</head><body><main><h1>A studio</h1>${body}</main></body></html>`,
-        `default-src 'self' ${gate.origin}`,
+        `default-src 'self' ${gate.origin}; ${directives}`,
       ),
     );
   },

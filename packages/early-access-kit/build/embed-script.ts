@@ -55,7 +55,7 @@ const admin = await buildScript('embed-admin', 'admin-script.ts', {
     {
       name: 'borrow',
       setup({ onResolve }) {
-        onResolve({ filter: /^react(\/jsx-runtime)?$|\/provider\.tsx$/ }, () => ({ path: borrowed }));
+        onResolve({ filter: /^react(\/jsx-runtime)?$/ }, () => ({ path: borrowed }));
       },
     },
   ],

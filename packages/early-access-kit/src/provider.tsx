@@ -90,7 +90,7 @@ export function EarlyAccessProvider({
 export function useEarlyAccess(): EarlyAccess {
   const value = useContext(EarlyAccessContext);
   if (value === null) {
-    throw new Error('early-access-kit: no provider above this widget. Wrap it in <EarlyAccessProvider adapter={…}>.');
+    throw new Error('early-access-kit: put this widget inside <EarlyAccessProvider adapter={…}>.');
   }
   return value;
 }

@@ -1,55 +1,37 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
-import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { BUNDLERS, codeOf } from '../../../scripts/bundlers.ts';
 
 /** What stands in the built entries, and what a host's bundler makes of them. Reads dist/, so that it has to be built before. */
 const DIST = path.resolve(import.meta.dirname, '../dist');
 
 /** Every module that the package exports, but for the contract suite, which no page loads. */
-const { exports }: { exports: Record<string, string | { import: { default: string } }> } = JSON.parse(
+const { exports }: { exports: Record<string, string | { import?: { default: string } }> } = JSON.parse(
   readFileSync(path.join(DIST, '../package.json'), 'utf8'),
 );
 const MODULES = Object.values(exports)
-  .flatMap((target) => (typeof target === 'string' ? [] : path.posix.relative('dist', target.import.default)))
+  .flatMap((target) =>
+    typeof target === 'string' || !target.import ? [] : path.posix.relative('dist', target.import.default),
+  )
   .filter((file) => file !== 'testing.js');
 
-/** The code that a page loads at once and the code that it loads when asked for, with React left out. */
-async function bundleOf(entry: string) {
-  const { outputFiles, metafile } = await build({
-    entryPoints: [path.join(DIST, entry)],
-    outdir: '/bundle',
-    bundle: true,
-    splitting: true,
-    logLevel: 'error',
-    write: false,
-    metafile: true,
-    format: 'esm',
-    charset: 'utf8',
-    external: ['react', 'react-dom', 'react/jsx-runtime', 'vitest'],
-    define: { 'process.env.NODE_ENV': '"production"' },
-  });
-  const outputs = new Map(Object.entries(metafile.outputs).map(([file, output]) => [path.basename(file), output]));
-  const loadedWith = (file: string): string[] => [
-    file,
-    ...importsOf(file)
-      .filter(({ external, kind }) => !external && kind === 'import-statement')
-      .flatMap((chunk) => loadedWith(path.basename(chunk.path))),
-  ];
-  const importsOf = (file: string) => outputs.get(file)?.imports ?? [];
-  const atOnce = new Set(loadedWith(path.basename(entry)));
-  const textOf = (wanted: (file: string) => boolean) =>
-    outputFiles
-      .filter(({ path: file }) => wanted(path.basename(file)))
-      .map(({ text }) => text)
-      .join('\n');
-  return {
-    now: textOf((file) => atOnce.has(file)),
-    later: textOf((file) => !atOnce.has(file)),
-    imports: [...atOnce].flatMap(importsOf).flatMap((imported) => (imported.external ? [imported.path] : [])),
-  };
+/** The code that a page loads at once, and the code that it loads when asked for, with React left out. */
+async function bundleOf(entry: string, bundler: keyof typeof BUNDLERS = 'esbuild') {
+  const page = await BUNDLERS[bundler](path.resolve(DIST, entry), [
+    'react',
+    'react-dom',
+    'react/jsx-runtime',
+    'vitest',
+  ]);
+  // esbuild escapes what is not ASCII.
+  const textOf = (files: typeof page.initial) =>
+    codeOf(files).replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const now = textOf(page.initial);
+  const imported = [...now.matchAll(/\b(?:from|import)\s*["']([^"']+)["']/g)].map(([, module = '']) => module);
+  return { now, later: textOf(page.later), imports: imported.filter((module) => !module.startsWith('.')) };
 }
 
 describe('the entry early-access-kit', () => {
@@ -71,6 +53,23 @@ describe('the entry early-access-kit', () => {
   it('imports nothing but React', async () => {
     const { imports } = await bundleOf('index.js');
     expect(new Set(imports)).toEqual(new Set(['react', 'react/jsx-runtime']));
+  });
+});
+
+describe.each(['vite', 'webpack', 'esbuild'] as const)('a page with every widget, from %s', (bundler) => {
+  it('loads nothing of the overlay but its listener', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'bundles-'));
+    try {
+      const page = path.join(folder, 'page.js');
+      const widgets = '{ AdminOverlay, EarlyAccessProvider, SessionTracker, SignupForm }';
+      writeFileSync(page, `import ${widgets} from '${DIST}/index.js';\nglobalThis.used = ${widgets};\n`);
+      const { now, later } = await bundleOf(page, bundler);
+      expect(now).toContain('Joining...');
+      for (const text of ['Analytics Overview', 'logged-out']) expect(now).not.toContain(text);
+      for (const text of ['Analytics Overview', 'logged-out']) expect(later).toContain(text);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 
@@ -167,26 +166,14 @@ describe('the firestore adapter', () => {
     expect(now).not.toContain(CHECK);
     expect(later).toContain(CHECK);
   });
-
-  it('costs a page 2.5 kB, as every byte of it counts there', async () => {
-    const { outputFiles } = await build({
-      entryPoints: [path.join(DIST, 'adapters/firestore.js')],
-      bundle: true,
-      minify: true,
-      write: false,
-      format: 'esm',
-      external: ['../validation-*'],
-    });
-    const [page] = outputFiles;
-    expect(page?.text).not.toContain(CHECK);
-    expect(brotliCompressSync(page?.contents ?? '').length).toBeLessThanOrEqual(2_500);
-  });
 });
 
 it('no entry holds a server’s module, a console call or eval', async () => {
   for (const entry of MODULES) {
     const { now, later } = await bundleOf(entry);
-    expect(now + later).not.toMatch(/\bnode:|\bconsole\.|\beval\(|new Function\(|admin@example\.com/);
+    // A bug of the host's adapter is the one thing that is logged.
+    const code = (now + later).replaceAll('console.error("early-access-kit:"', '');
+    expect(code).not.toMatch(/\bnode:|\bconsole\.|\beval\(|new Function\(|admin@example\.com/);
   }
 });
 

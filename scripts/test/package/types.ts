@@ -7,6 +7,10 @@ import { type Consumer, modulesOf } from './consumer.ts';
 /** What a consumer may write, one file for the entries of each kind. */
 const SOURCES = path.join(ROOT, KIT, 'test', 'consumer');
 const ESM_ONLY = 'testing.ts';
+/** Vitest's own declarations need a newer compiler than 5.4. */
+const WITHOUT_VITEST = ['5.4'];
+const COMPILERS = path.join(ROOT, 'tools/typescript-versions/node_modules');
+const VERSIONS = ['5.4', '5.9', '6', '7'];
 
 const COMPILER = {
   target: 'ES2022',
@@ -27,23 +31,29 @@ const RESOLUTIONS = [
   { name: 'node16-cjs', type: 'commonjs', module: 'node16', moduleResolution: 'node16' },
 ];
 
-/** The declarations compile in a strict consumer, however it resolves modules. */
+/** The declarations compile in a strict consumer, however it resolves modules, under the oldest supported TypeScript and the newest. */
 export async function checkTypes({ folder, manifest }: Consumer): Promise<string[]> {
   const files = readdirSync(SOURCES);
   const text = files.map((file) => readFileSync(path.join(SOURCES, file), 'utf8')).join('\n');
   const unused = [...modulesOf(manifest).keys()].filter((name) => !text.includes(`'${name}'`));
   const complaints = unused.map((name) => `test/consumer/ uses nothing of ${name}`);
   for (const { name, type, module, moduleResolution } of RESOLUTIONS) {
-    const project = path.join(folder, name);
-    mkdirSync(project);
-    writeFileSync(path.join(project, 'package.json'), JSON.stringify({ type }));
-    const compilerOptions = { ...COMPILER, module, moduleResolution };
-    writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }));
-    for (const file of files.filter((source) => type === 'module' || source !== ESM_ONLY)) {
-      copyFileSync(path.join(SOURCES, file), path.join(project, file));
+    for (const version of VERSIONS) {
+      const project = path.join(folder, `${name}-${version}`);
+      mkdirSync(project);
+      writeFileSync(path.join(project, 'package.json'), JSON.stringify({ type }));
+      // On by default from TypeScript 6: an `import 'x.css'` that does not resolve is an error.
+      const strictImports = version === '5.4' ? {} : { noUncheckedSideEffectImports: true };
+      const compilerOptions = { ...COMPILER, ...strictImports, module, moduleResolution };
+      writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*'] }));
+      const hasVitest = type === 'module' && !WITHOUT_VITEST.includes(version);
+      for (const file of files.filter((source) => hasVitest || source !== ESM_ONLY)) {
+        copyFileSync(path.join(SOURCES, file), path.join(project, file));
+      }
+      const tsc = path.join(COMPILERS, `typescript-${version}`, 'bin/tsc');
+      const { code, output } = await run(process.execPath, [tsc, '--pretty', 'false', '--project', project]);
+      if (code !== 0) complaints.push(`declarations under ${name} and TypeScript ${version}:\n${output}`);
     }
-    const { code, output } = await run('tsc', ['--pretty', 'false', '--project', project]);
-    if (code !== 0) complaints.push(`declarations under ${name}:\n${output}`);
   }
   return complaints;
 }

@@ -1,24 +1,26 @@
 import { useEffect, useMemo } from 'react';
 import { withHosts } from '../class-names.ts';
-import { useEarlyAccess } from '../provider.tsx';
+import type { EarlyAccess } from '../provider.tsx';
 import { AccessDialog } from './access-dialog.tsx';
 import { AnalyticsPanel } from './analytics-panel.tsx';
 import { type AdminOverlayClassNames, ClassNamesProvider } from './class-names.ts';
 import { CounterBox } from './counter-box.tsx';
 import { englishAdminMessages } from './messages.ts';
-import { useAdmin } from './use-admin.ts';
+import { useAdminController } from './use-admin-controller.ts';
 
 export interface AdminPanelProps {
+  /** What the provider gives to the overlay, handed in because the panel imports nothing that visitors load. */
+  context: EarlyAccess;
   /** How often the shortcut was pressed so far: each further press opens what there is to open. */
   requests: number;
   classNames?: AdminOverlayClassNames | undefined;
 }
 
 /** What the overlay shows once it was asked for: the access dialog, or the counter box and the analytics panel. */
-export function AdminPanel({ requests, classNames = {} }: AdminPanelProps) {
-  const { messages: overrides, locale } = useEarlyAccess();
+export function AdminPanel({ context, requests, classNames = {} }: AdminPanelProps) {
+  const { adapter, messages: overrides, locale } = context;
   const messages = useMemo(() => ({ ...englishAdminMessages, ...overrides }), [overrides]);
-  const { state, open, close, submit, retry, logOut } = useAdmin();
+  const { state, open, close, submit, retry, logOut } = useAdminController(adapter);
 
   useEffect(() => {
     if (requests > 0) open();

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { useEarlyAccess } from '../provider.tsx';
 import type { AdminPanelProps } from './admin-panel.tsx';
 import { isAdminShortcut } from './admin-shortcut.ts';
 import type { AdminOverlayClassNames } from './class-names.ts';
@@ -16,21 +17,22 @@ interface AdminShellProps {
 
 /** The overlay's listener, and its panel once that is there. */
 export function AdminShell({ load, classNames }: AdminShellProps) {
-  const [Panel, setPanel] = useState<ComponentType<AdminPanelProps> | null>(null);
-  const [requests, setRequests] = useState(0);
+  const context = useEarlyAccess();
+  const [loaded, setLoaded] = useState<(LoadedPanel & { requests: number }) | null>(null);
 
   useEffect(() => {
+    let requests = 0;
     // No Suspense: a boundary would change what is prerendered. A failed load is tried again at the next key press.
     const show = () => {
       load().then(
-        ({ AdminPanel }) => setPanel(() => AdminPanel),
+        ({ AdminPanel }) => setLoaded({ AdminPanel, requests }),
         () => {},
       );
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isAdminShortcut(event)) return;
       event.preventDefault();
-      setRequests((count) => count + 1);
+      requests += 1;
       show();
     };
     addEventListener('keydown', onKeyDown);
@@ -38,5 +40,5 @@ export function AdminShell({ load, classNames }: AdminShellProps) {
     return () => removeEventListener('keydown', onKeyDown);
   }, [load]);
 
-  return Panel && <Panel requests={requests} classNames={classNames} />;
+  return loaded && <loaded.AdminPanel context={context} requests={loaded.requests} classNames={classNames} />;
 }

@@ -1,6 +1,6 @@
 import type { AnalyticsSummary } from '../core/records.ts';
 
-/** The overlay's states (SPEC section 4) as a pure reducer. */
+/** The overlay's states as a pure reducer. */
 export type AdminState = Locked | Checking | Unlocked;
 
 export interface Locked {

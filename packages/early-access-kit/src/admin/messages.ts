@@ -1,6 +1,6 @@
 import type { AdminMessages } from '../core/messages.ts';
 
-/** The words of SPEC sections 2 and 5, and what the states between them say. */
+/** The overlay's English texts. */
 export const englishAdminMessages: AdminMessages = {
   accessTitle: 'Admin Access',
   accessEmailLabel: 'Admin email',

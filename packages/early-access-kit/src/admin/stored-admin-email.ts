@@ -1,4 +1,4 @@
-/** Key of SPEC section 3: the admin email once unlocked. */
+/** Key in `localStorage` of the admin email once unlocked. */
 export const ADMIN_EMAIL_KEY = 'adminEmail';
 
 /** The address that this browser unlocked with; null where there is none or storage is blocked. */

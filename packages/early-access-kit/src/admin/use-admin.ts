@@ -1,68 +1,12 @@
-import { useCallback, useEffect, useReducer } from 'react';
-import type { StorageAdapter } from '../core/adapter.ts';
-import { isStorageError } from '../core/errors.ts';
 import { useEarlyAccess } from '../provider.tsx';
-import { forgetAdminEmail, keepAdminEmail, onAdminEmailChange } from './admin-email-storage.ts';
-import { type AdminState, adminReducer, askedEmail, LOCKED, type SummaryAnswer } from './admin-state.ts';
-import { readAdminEmail } from './stored-admin-email.ts';
+import { type Admin, useAdminController } from './use-admin-controller.ts';
 
-export interface Admin {
-  readonly state: AdminState;
-  /** Opens the access dialog while locked, the analytics panel once unlocked. */
-  open(): void;
-  close(): void;
-  /** Tries to unlock with an address as typed. */
-  submit(email: string): void;
-  /** Asks again after the store could not be reached. */
-  retry(): void;
-  logOut(): void;
-}
+export type { Admin } from './use-admin-controller.ts';
 
 /**
  * The overlay without its markup: the state machine, the stored address and the calls. It begins locked, on the server and while
  * hydrating too, and looks for a stored address after that. Opening it is up to the host; only `AdminOverlay` listens for keys.
  */
 export function useAdmin(): Admin {
-  const { adapter } = useEarlyAccess();
-  const [state, dispatch] = useReducer(adminReducer, LOCKED);
-  const asked = askedEmail(state);
-
-  useEffect(() => {
-    if (asked === null) return;
-    let dropped = false;
-    ask(adapter, asked).then((answer) => {
-      // Closed, logged out or overtaken by another tab meanwhile: an answer that nobody waits for changes nothing.
-      if (dropped) return;
-      if (answer.type === 'granted') keepAdminEmail(asked);
-      if (answer.type === 'refused') forgetAdminEmail();
-      dispatch({ type: 'answered', email: asked, answer });
-    });
-    return () => {
-      dropped = true;
-    };
-  }, [adapter, asked]);
-
-  useEffect(() => {
-    const remember = (email: string | null) => dispatch({ type: 'remembered', email });
-    remember(readAdminEmail());
-    return onAdminEmailChange(remember);
-  }, []);
-
-  const open = useCallback(() => dispatch({ type: 'requested' }), []);
-  const close = useCallback(() => dispatch({ type: 'closed' }), []);
-  const submit = useCallback((email: string) => dispatch({ type: 'submitted', email }), []);
-  const retry = useCallback(() => dispatch({ type: 'retried' }), []);
-  const logOut = useCallback(() => {
-    forgetAdminEmail();
-    dispatch({ type: 'logged-out' });
-  }, []);
-  return { state, open, close, submit, retry, logOut };
-}
-
-async function ask(adapter: StorageAdapter, email: string): Promise<SummaryAnswer> {
-  try {
-    return { type: 'granted', numbers: await adapter.readSummary(email) };
-  } catch (error) {
-    return { type: isStorageError(error) && error.code === 'forbidden' ? 'refused' : 'unreachable' };
-  }
+  return useAdminController(useEarlyAccess().adapter);
 }

@@ -1,6 +1,6 @@
 import { MAX_EMAIL_LENGTH, MAX_RAW_EMAIL_LENGTH } from './limits.ts';
 
-/** SPEC section 5: non-space text, an at sign, non-space text, a dot, non-space text. */
+/** Non-space text, an at sign, non-space text, a dot, non-space text. */
 const SPEC_PATTERN = /^\S+@\S+\.\S+$/;
 
 /**
@@ -36,8 +36,8 @@ function normalizeDomain(domain: string): string {
 }
 
 /**
- * Whether a signup with this address is accepted, in the browser and where it is stored alike: SPEC's pattern, at most 254 characters,
- * a domain that has an ASCII form, and nothing that a mail library could read as another address.
+ * Whether a signup with this address is accepted, in the browser and where it is stored alike: text, an at sign and a domain with a dot
+ * and an ASCII form, at most 254 characters, and nothing that a mail library could read as another address.
  */
 export function isValidEmail(email: string): boolean {
   const address = normalizeEmail(email);

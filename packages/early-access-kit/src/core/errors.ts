@@ -19,7 +19,7 @@ export class StorageError extends Error {
     message: string,
     options: { retryAfter?: number | undefined; cause?: unknown } = {},
   ) {
-    super(`early-access-kit: ${message}`, options.cause === undefined ? undefined : { cause: options.cause });
+    super(`early-access-kit: ${message}`, options);
     this.code = code;
     this.retryAfter = options.retryAfter;
   }

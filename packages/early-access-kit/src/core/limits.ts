@@ -1,5 +1,5 @@
 /**
- * The product's constants (SPEC section 9) and the bounds that every store enforces. Durations end in their unit.
+ * The product's constants and the bounds that every store enforces. Durations end in their unit.
  * They are written out: bundlers carry along a product that nobody uses, but not a number.
  */
 

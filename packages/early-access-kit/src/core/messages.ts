@@ -39,7 +39,7 @@ export interface AdminMessages {
 /** Every text that a widget shows. A host replaces any of them through the provider's `messages`. */
 export interface Messages extends SignupMessages, AdminMessages {}
 
-/** The words of SPEC sections 4, 5 and 8. The overlay's stand with the overlay, which visitors do not load. */
+/** The form's English texts. The overlay's are with the overlay, which visitors do not load. */
 export const englishSignupMessages: SignupMessages = {
   emailLabel: 'Email address',
   emailPlaceholder: 'you@example.com',

@@ -10,7 +10,7 @@ export const INITIAL_TOTALS: SessionTotals = {
   click_count: 0,
 };
 
-/** SPEC section 9: a visit of one page view is a bounce. */
+/** A session with one page view is a bounce. */
 export function isBounce(pageCount: number): boolean {
   return pageCount <= 1;
 }
@@ -52,7 +52,7 @@ export function bounceRate({ sessions, bounces }: Pick<SessionSums, 'sessions' |
   return sessions === 0 ? 0 : Math.round((bounces / sessions) * 10_000) / 100;
 }
 
-/** Whole seconds over the sessions with a positive duration; 0 for none (SPEC section 9). */
+/** Whole seconds over the sessions with a positive duration; 0 for none. */
 export function averageDuration({
   duration,
   timed_sessions,

@@ -5,11 +5,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 afterEach(() => vi.unstubAllGlobals());
 
-it.each([
-  ['with crypto.randomUUID', crypto],
-  ['on a page without it', { getRandomValues: crypto.getRandomValues.bind(crypto) }],
-])('makes different version 4 UUIDs %s', (_, given) => {
-  vi.stubGlobal('crypto', given);
+it('makes different version 4 UUIDs with what a page on plain http has', () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const ids = Array.from({ length: 200 }, randomId);
   for (const id of ids) expect(id).toMatch(UUID);
   expect(new Set(ids).size).toBe(ids.length);

@@ -1,5 +1,5 @@
 /**
- * The two records that are kept, `email_signups` and `sessions`, with the field names of SPEC section 3,
+ * The two records that are kept, `email_signups` and `sessions`, with their field names,
  * and the summary that the owner reads. All times are epoch milliseconds, all durations whole seconds.
  */
 
@@ -91,7 +91,7 @@ export interface SessionTotals {
 
 /** One visit as it is kept. */
 export interface SessionRecord extends SessionStart, SessionTotals {
-  /** True while the visit has a single page view (SPEC section 9); false for good once it has more. */
+  /** True while the visit has a single page view; false for good once it has more. */
   readonly is_bounce: boolean;
 }
 

@@ -5,24 +5,37 @@ import { lent } from './lent.ts';
 /** Filled in by the build. */
 declare const ADMIN_SCRIPT: { readonly name: string; readonly integrity: string };
 
+/** `createScriptURL` returns a `TrustedScriptURL`; the DOM's types take strings only. */
+interface TrustedTypesHost {
+  readonly trustedTypes?: {
+    createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(url: string): string };
+  };
+}
+
 /**
- * Brings the overlay's script from beside this one when it is asked for; a failed load is tried again. By a tag rather than `import()`,
- * which could not be told the hash that the overlay's script must have.
+ * Loads the overlay's script from the folder of this one when asked; a failed load is tried again. It uses a script tag, because
+ * `import()` cannot be given the hash that the script must have. Under Trusted Types its URL comes from the policy `early-access-kit`,
+ * which returns this one URL whatever it is given.
  */
 export function adminLoader({ src, nonce }: HTMLScriptElement): () => Promise<AdminPart> {
-  const host: Host = window;
+  const host: Host & TrustedTypesHost = window;
   const exchange: Exchange = { lent };
   host[EXCHANGE] = exchange;
+  const url = new URL(ADMIN_SCRIPT.name, src).href;
+  let trustedUrl: string | undefined;
   return () =>
     new Promise((resolve, reject) => {
       const settle = () => (exchange.admin ? resolve(exchange.admin) : reject());
       if (exchange.admin) return settle();
+      // Once: a page may forbid a second policy of the same name.
+      trustedUrl ??=
+        host.trustedTypes?.createPolicy('early-access-kit', { createScriptURL: () => url }).createScriptURL(url) ?? url;
       const tag = document.createElement('script');
       tag.crossOrigin = 'anonymous';
       tag.integrity = ADMIN_SCRIPT.integrity;
       tag.nonce = nonce;
       tag.onload = tag.onerror = settle;
-      tag.src = new URL(ADMIN_SCRIPT.name, src).href;
+      tag.src = trustedUrl;
       document.head.append(tag);
       tag.remove();
     });

@@ -1,6 +1,6 @@
 import { EXCHANGE, type Host } from './exchange.ts';
 
-/** What the first script has lent. The build of the overlay's script puts this in the place of React and of the provider. */
+/** What the first script has lent. The build of the overlay's script puts this in the place of React. */
 const host: Host = window;
 const found = host[EXCHANGE];
 if (!found) throw new Error('early-access-kit: this script is loaded by embed.js');
@@ -13,7 +13,6 @@ export const [
   jsxs,
   useCallback,
   useContext,
-  useEarlyAccess,
   useEffect,
   useId,
   useLayoutEffect,

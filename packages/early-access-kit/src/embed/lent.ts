@@ -12,7 +12,6 @@ import {
   useState,
 } from 'react';
 import { jsx, jsxs } from 'react/jsx-runtime';
-import { useEarlyAccess } from '../provider.tsx';
 
 /** What the script lends to the overlay's, which has to be drawn by the same copy of everything that keeps state. */
 export const lent = [
@@ -22,7 +21,6 @@ export const lent = [
   jsxs,
   useCallback,
   useContext,
-  useEarlyAccess,
   useEffect,
   useId,
   useLayoutEffect,

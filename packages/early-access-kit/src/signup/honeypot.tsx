@@ -4,14 +4,7 @@ export const HONEYPOT_FIELD = 'website';
 export function Honeypot() {
   return (
     <div className="eak-form__extra" aria-hidden="true">
-      <input
-        className="eak-form__more"
-        type="text"
-        name={HONEYPOT_FIELD}
-        tabIndex={-1}
-        autoComplete="off"
-        defaultValue=""
-      />
+      <input className="eak-form__more" type="text" name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
     </div>
   );
 }

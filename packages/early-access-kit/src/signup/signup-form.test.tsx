@@ -257,6 +257,6 @@ describe('what a host may replace', () => {
 
 it('names the fix where the provider is missing', () => {
   const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
-  expect(() => render(<SignupForm />)).toThrow('Wrap it in <EarlyAccessProvider');
+  expect(() => render(<SignupForm />)).toThrow('put this widget inside <EarlyAccessProvider');
   silenced.mockRestore();
 });

@@ -14,7 +14,7 @@ const MIN_FILL_MS = 300;
 const OUT_OF_SIGHT = { visibility: 'hidden' } as const;
 
 export interface SignupFormProps extends UseSignupOptions {
-  /** `hero` explains an invalid address and marks the field; `bottom` blocks it silently (SPEC section 5). */
+  /** `hero` explains an invalid address and marks the field; `bottom` blocks it silently. */
   variant?: 'hero' | 'bottom' | undefined;
   /** Where the form posts itself while scripts do not run, such as `/api/signup-form`. Without it, it waits for them. */
   action?: string | undefined;
@@ -132,8 +132,6 @@ export function SignupForm({
             name="email"
             required
             autoComplete="email"
-            inputMode="email"
-            autoCapitalize="none"
             spellCheck={false}
             placeholder={messages.emailPlaceholder}
             defaultValue={defaultValue}

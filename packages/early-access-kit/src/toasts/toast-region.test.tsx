@@ -106,7 +106,5 @@ it('gives each part the class of the host behind its own', () => {
     'eak-toast eak-toast--error my-toast my-error',
     'eak-toast__text my-text',
     'eak-toast__dismiss my-dismiss',
-    'eak-icon',
-    null,
   ]);
 });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { withHosts } from '../class-names.ts';
 import type { Notify, Toast, ToastClassNames } from './toast.ts';
 
@@ -17,21 +17,20 @@ export interface Toasts {
 
 export function useToasts(): Toasts {
   const [shown, setShown] = useState<readonly ShownToast[]>([]);
-  const lastKey = useRef(0);
-  const dismiss = useCallback((key: number) => {
-    setShown((before) => before.filter((toast) => toast.key !== key));
-  }, []);
-  const notify = useCallback<Notify>(
-    (toast) => {
-      lastKey.current += 1;
-      const key = lastKey.current;
+  // Made once: both calls stay the same in every rendering.
+  const [calls] = useState(() => {
+    let lastKey = 0;
+    const dismiss = (key: number) => setShown((before) => before.filter((toast) => toast.key !== key));
+    const notify: Notify = (toast) => {
+      lastKey += 1;
+      const key = lastKey;
       // The same text again replaces the one that stands there, so that it is announced again and does not pile up.
       setShown((before) => [...before.filter(({ text }) => text !== toast.text), { ...toast, key }]);
       toast.signal?.addEventListener('abort', () => dismiss(key));
-    },
-    [dismiss],
-  );
-  return useMemo(() => ({ shown, notify, dismiss }), [shown, notify, dismiss]);
+    };
+    return { notify, dismiss };
+  });
+  return { shown, ...calls };
 }
 
 interface ToastRegionProps {
@@ -97,11 +96,7 @@ function ToastItem({ toast: { key, kind, text }, dismissLabel, classNames, onDis
           setHeld(true);
         }}
         onBlur={() => setHeld(false)}
-      >
-        <svg className="eak-icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
-          <path d="M3.5 3.5l9 9m0-9l-9 9" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />
-        </svg>
-      </button>
+      />
     </div>
   );
 }

@@ -96,5 +96,5 @@ it('starts when promised consent is given', async () => {
 
 it('needs the provider', () => {
   vi.spyOn(console, 'error').mockReturnValue();
-  expect(() => render(<SessionTracker />)).toThrow('no provider above this widget');
+  expect(() => render(<SessionTracker />)).toThrow('put this widget inside');
 });

@@ -1,4 +1,4 @@
-import { StorageError } from '../../core/errors.ts';
+import { isStorageError, StorageError } from '../../core/errors.ts';
 import { codeOfStatus } from '../../core/protocol.ts';
 
 /** The failure that an answer other than 2xx stands for. Its body is Google's error as JSON, or some proxy's page. */
@@ -11,7 +11,7 @@ export function toFailure({ status, headers }: Response, body: string): StorageE
 }
 
 /** Throws what is wrong with the data. */
-export type Check = (validation: typeof import('../../core/validation.ts')) => void;
+export type Check = (validation: typeof import('./refusal-checks.ts')) => void;
 
 /**
  * The failure for what the rules refuse. They do not say why, so the same checks are loaded and made here: `invalid` where
@@ -19,9 +19,10 @@ export type Check = (validation: typeof import('../../core/validation.ts')) => v
  */
 export async function toRefusal(check: Check): Promise<StorageError> {
   try {
-    check(await import('../../core/validation.ts'));
+    check(await import('./refusal-checks.ts'));
   } catch (error) {
-    if (error instanceof StorageError) return error;
+    // The checks come with a StorageError class of their own.
+    if (isStorageError(error)) return new StorageError(error.code, error.message.replace(/^early-access-kit: /, ''));
   }
   return new StorageError('forbidden', 'check firestore.rules, App Check and the API key');
 }

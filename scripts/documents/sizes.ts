@@ -1,0 +1,98 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliBytes, initialBytes } from '../bundlers.ts';
+import { KIT } from '../pack.ts';
+import { ROOT } from '../run.ts';
+
+/** Bytes, compressed with Brotli. */
+export interface Size {
+  readonly name: string;
+  readonly size: number;
+  readonly limit: number;
+  /** The bundler that `size` is of; undefined for a file that no bundler touches. */
+  readonly bundler?: string;
+}
+
+interface Measured {
+  readonly name: string;
+  readonly limit: number;
+}
+
+interface Page extends Measured {
+  /** What a page imports, by entry of the package. */
+  readonly imports: Readonly<Record<string, readonly string[] | '*'>>;
+}
+
+interface PackageFile extends Measured {
+  /** Below `dist`, as a pattern. */
+  readonly file: string;
+}
+
+const FORM = ['EarlyAccessProvider', 'SignupForm'];
+const HTTP = { 'adapters/http': ['httpAdapter'] };
+
+const ROWS: readonly (Page | PackageFile)[] = [
+  { name: 'tracker: `startTracker`', imports: { tracker: ['startTracker'] }, limit: 2_400 },
+  { name: 'tracker with the http adapter', imports: { tracker: ['startTracker'], ...HTTP }, limit: 3_000 },
+  { name: 'form with provider and the http adapter', imports: { '': FORM, ...HTTP }, limit: 4_100 },
+  {
+    name: 'everything a visitor loads: form, tracker, overlay without its panel, http adapter',
+    imports: { '': ['AdminOverlay', 'SessionTracker', ...FORM], ...HTTP },
+    limit: 6_600,
+  },
+  {
+    name: '`useSignup` with the provider, for your own markup',
+    imports: { '': ['EarlyAccessProvider', 'useSignup'] },
+    limit: 2_800,
+  },
+  { name: 'http adapter', imports: HTTP, limit: 1_000 },
+  { name: 'firestore adapter', imports: { 'adapters/firestore': ['firestoreAdapter'] }, limit: 3_800 },
+  { name: 'memory adapter', imports: { 'adapters/memory': ['memoryAdapter'] }, limit: 2_800 },
+  { name: 'core: `isValidEmail`', imports: { core: ['isValidEmail'] }, limit: 500 },
+  { name: 'core: everything', imports: { core: '*' }, limit: 3_500 },
+  { name: 'a language: Spanish', imports: { 'messages/es': ['es'] }, limit: 1_000 },
+  { name: 'a language: Arabic', imports: { 'messages/ar': ['ar'] }, limit: 1_200 },
+  {
+    name: 'embed.js: form, tracker, http adapter, styles and renderer, for pages without a bundler',
+    file: 'script/embed-[0-9]*.js',
+    limit: 11_000,
+  },
+  { name: 'theme lagoon', file: 'themes/lagoon.css', limit: 1_000 },
+  { name: 'stylesheet', file: 'styles.css', limit: 3_000 },
+];
+
+/** What a page loads at once of the built package: the largest that Vite, webpack and esbuild emit, without React. */
+export async function measureSizes(): Promise<Size[]> {
+  const sizes: Size[] = [];
+  for (const row of ROWS) sizes.push('file' in row ? fileSize(row) : await pageSize(row));
+  return sizes;
+}
+
+function fileSize({ name, file, limit }: PackageFile): Size {
+  const dist = path.join(ROOT, KIT, 'dist');
+  const [found, ...others] = globSync(file, { cwd: dist });
+  if (found === undefined || others.length > 0) throw new Error(`${file} has to match one file of ${dist}`);
+  return { name, limit, size: brotliBytes(readFileSync(path.join(dist, found))) };
+}
+
+async function pageSize({ name, imports, limit }: Page): Promise<Size> {
+  const sizes = Object.entries(await initialBytes(writePage(imports), ['react', 'react-dom', 'react/jsx-runtime']));
+  const [bundler, size] = sizes.reduce((largest, other) => (other[1] > largest[1] ? other : largest));
+  return { name, limit, size, bundler };
+}
+
+/** Inside the repository, so that the package resolves as it does for everybody in it. */
+function writePage(imports: Page['imports']): string {
+  const folder = path.join(ROOT, '.cache', 'sizes');
+  mkdirSync(folder, { recursive: true });
+  const lines = Object.entries(imports).map(([entry, names], index) => {
+    const module = path.posix.join('early-access-kit', entry);
+    return names === '*'
+      ? `import * as all${index} from '${module}'; globalThis.used = all${index};`
+      : `import { ${names.join(', ')} } from '${module}'; globalThis.used${index} = [${names.join(', ')}];`;
+  });
+  // Named like the entry of a real page: some bundlers write the name into the code.
+  const file = path.join(folder, 'main.js');
+  writeFileSync(file, lines.join('\n'));
+  return file;
+}

@@ -1,0 +1,32 @@
+import path from 'node:path';
+import type { Consumer } from './consumer.ts';
+
+/** What a reader of the package sees: its documents, and the comments that editors show. */
+const READ = /^(README|API|CHANGELOG)\.md$|\.d\.c?ts$/;
+const URL_OR_IMPORT = /\bhttps?:\/\/[^\s)>"']+|\b(?:from|import\()\s*["'][^"']+["']|sourceMappingURL=\S+/g;
+/** Documents that only the repository has, or nobody but its authors, by name; and folders of the repository. */
+const ELSEWHERE =
+  /\b(?:SPEC|ARCHITECTURE|CONTRIBUTING|DESIGN)\b|\b(?:docs|examples|packages|site|tools|e2e|bench|stories)\/[\w.-]*/g;
+const LINK = /\]\(([^)\s]+)\)/g;
+const DOCUMENT = /(?<![\w/])[\w./-]+\.mdx?\b/g;
+
+/** Nothing that the package says points to a file that is not in it. The repository's files are linked by their URL. */
+export function checkReferences({ files, read, manifest }: Consumer): string[] {
+  const complaints = ['homepage', 'repository', 'bugs']
+    .filter((field) => !(field in manifest))
+    .map((field) => `package.json has no "${field}"`);
+  for (const file of files.filter((name) => READ.test(name))) {
+    const text = read(file).replace(URL_OR_IMPORT, '');
+    for (const [mention] of text.matchAll(ELSEWHERE))
+      complaints.push(`${file} mentions ${mention}, which readers lack`);
+    const links = [...text.matchAll(LINK)].map(([, target = '']) => target);
+    const documents = [...text.matchAll(DOCUMENT)].map(([name]) => name);
+    for (const target of [...links, ...documents]) {
+      const [relative = ''] = target.split('#');
+      const found = path.posix.join(path.posix.dirname(file), relative);
+      if (relative !== '' && !files.includes(found))
+        complaints.push(`${file} refers to ${target}, which is not in the package`);
+    }
+  }
+  return complaints;
+}

@@ -4,7 +4,7 @@ import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
 import webpack from 'webpack';
 
-export interface Bundle {
+interface Bundle {
   /** The files that a page with the entry loads at once. */
   readonly initial: readonly BundledFile[];
   /** The files that are loaded when code asks for them, and stylesheets. */

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { inlineCss, OURS_FOR_REACT } from './build/embed-plugins.ts';
-import { keepModulesApart, modulesReachedFrom } from './build/modules.ts';
+import { keepModulesApart, modulesReachedFrom, shareErrors } from './build/modules.ts';
 
 // Chunks carry a hash in their names: those of an earlier build would be published with this one's.
 rmSync('dist', { recursive: true, force: true });
@@ -49,14 +49,13 @@ export default defineConfig([
     esbuildPlugins: [keepModulesApart],
   },
   // Bundlers would load at once whatever a lazy module shares with the page, so each comes with copies of its own.
+  { ...common, entry: { 'admin/admin-panel': 'src/admin/admin-panel.tsx' }, format: 'esm', splitting: false },
   {
     ...common,
-    entry: {
-      'admin/admin-panel': 'src/admin/admin-panel.tsx',
-      'adapters/firestore/refusal-checks': 'src/adapters/firestore/refusal-checks.ts',
-    },
+    entry: { 'adapters/firestore/refusal': 'src/adapters/firestore/refusal.ts' },
     format: 'esm',
     splitting: false,
+    esbuildPlugins: [shareErrors('../../core/errors.js')],
   },
   { ...common, entry: esmEntry, format: 'esm', dts: { only: true } },
   { ...common, entry, format: 'cjs', splitting: false, dts: true },

@@ -36,3 +36,11 @@ export const keepModulesApart: Plugin = {
     );
   },
 };
+
+/** Imports the error class from `path` instead of copying it: an adapter's errors have to be instances of the class that the page has. */
+export const shareErrors = (path: string): Plugin => ({
+  name: 'share-errors',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/errors\.ts$/ }, () => ({ path, external: true }));
+  },
+});

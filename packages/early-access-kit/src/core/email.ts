@@ -27,7 +27,7 @@ export function normalizeEmail(email: string): string {
 
 /** A domain that `URL` refuses, or would read as something else, is returned unchanged; `isValidEmail` refuses it. */
 function normalizeDomain(domain: string): string {
-  if (!NOT_ASCII.test(domain) || UNSAFE.test(domain) || /[\s/?#@%^|]/.test(domain)) return domain;
+  if (!NOT_ASCII.test(domain) || /[/?#%:\\\p{C}]/u.test(domain)) return domain;
   try {
     return new URL(`http://${domain}`).hostname;
   } catch {

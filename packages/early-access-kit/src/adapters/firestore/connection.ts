@@ -1,5 +1,4 @@
 import { StorageError } from '../../core/errors.ts';
-import { toFailure } from './failure.ts';
 import type { Target } from './options.ts';
 import type { Tokens } from './tokens.ts';
 import type { Write } from './values.ts';
@@ -11,15 +10,15 @@ import type { Write } from './values.ts';
 const REFUSALS = [403, 404, 409];
 const CONTENTION = '"ABORTED"';
 
+/** What is read of every response: the store's time. Reads are answered with a list. */
+type Answer = { commitTime?: string; readTime?: string } | readonly { readTime?: string }[];
+
 /** Calls under one deadline. They reject with whatever came of it; `attempt` makes a `StorageError` of that. */
 export interface Calls {
-  /** Whether the write was committed: false where it is refused, rejects where nobody knows. */
+  /** The parsed response to a call of Firestore's API; undefined if it refuses. */
+  ask<Body extends Answer>(verb: string, body: unknown): Promise<Body | undefined>;
+  /** Whether the write was committed: false if it is refused; rejects if nobody knows. */
   commit(write: Write): Promise<boolean>;
-  /**
-   * Whether the rules let this document be read, which is never there if they do. Unless given, it is a signup that cannot exist,
-   * because the ids of signups are hashes.
-   */
-  readMissing(document?: string): Promise<boolean>;
   /** The result of a callable function. */
   call<Result>(name: string, data: unknown): Promise<Result | undefined>;
 }
@@ -39,10 +38,6 @@ export interface Connection {
 export function connect(target: Target, tokens: Tokens): Connection {
   const name = (collection: string, id: string) => `${target.root}/${collection}/${id}`;
   let aheadMs: number | undefined;
-  const learnTime = (time: string) => {
-    const storeTime = Date.parse(time);
-    if (storeTime) aheadMs = storeTime - Date.now();
-  };
 
   const callsUntil = (signal: AbortSignal): Calls => {
     /** The parsed body; undefined where Firestore refuses. */
@@ -59,22 +54,19 @@ export function connect(target: Target, tokens: Tokens): Connection {
       const text = await answer.text();
       if (answer.ok) return JSON.parse(text);
       if (!headers && REFUSALS.includes(answer.status) && !text.includes(CONTENTION)) return undefined;
-      throw toFailure(answer, text);
+      throw (await import('./refusal.ts')).toFailure(answer, text);
     }
-    const ask = <T>(verb: string, body: unknown) => post<T>(target.verbUrl(verb), body);
+    async function ask<Body extends Answer>(verb: string, body: unknown): Promise<Body | undefined> {
+      const answer = await post<Body>(target.verbUrl(verb), body);
+      const { commitTime, readTime }: { commitTime?: string; readTime?: string } = [answer ?? {}].flat()[0] ?? {};
+      const storeTime = Date.parse(commitTime ?? readTime ?? '');
+      if (storeTime) aheadMs = storeTime - Date.now();
+      return answer;
+    }
 
     return {
-      async commit(write) {
-        const committed = await ask<{ commitTime: string }>('commit', { writes: [write] });
-        if (committed) learnTime(committed.commitTime);
-        return !!committed;
-      },
-      async readMissing(document = name('email_signups', 'nobody')) {
-        type Read = { missing?: string; readTime: string };
-        const [read] = (await ask<Read[]>('batchGet', { documents: [document] })) ?? [];
-        if (read) learnTime(read.readTime);
-        return !!read?.missing;
-      },
+      ask,
+      commit: async (write) => !!(await ask('commit', { writes: [write] })),
       async call<Result>(name: string, data: unknown) {
         // Callable functions accept no other type.
         const headers = { 'Content-Type': 'application/json' };

@@ -1,14 +1,12 @@
 import type { StorageAdapter } from '../../core/adapter.ts';
-import { believableTimes, believableTotals } from '../../core/believable-times.ts';
 import { StorageError } from '../../core/errors.ts';
-import { CLOCK_TOLERANCE_MS, MAX_TOTAL } from '../../core/limits.ts';
 import { INITIAL_TOTALS, isBounce } from '../../core/metrics.ts';
-import type { SessionStart, SessionTotals } from '../../core/records.ts';
 import type { Calls, Connection } from './connection.ts';
-import { type Check, toRefusal } from './failure.ts';
+import type { WholeSession } from './refusal.ts';
 import { merge, type Write } from './values.ts';
 
-type Visit = SessionStart & SessionTotals;
+/** The rules allow a duration a minute more than has passed by their clock; a clock that is further off has to be corrected for. */
+const HARMLESS_MS = 60_000;
 
 /** The least that the rules allow, 31 days: the summary counts visitors for 30. */
 const VISITOR_RETENTION_MS = 2_678_400_000;
@@ -24,38 +22,45 @@ export function sessionMethods(
   /** The starts of sessions known to be stored, by id: each of their flushes is one request, even while a page is being closed. */
   const stored = new Map<string, number>();
 
-  async function keep(calls: Calls, input: Visit, starts: boolean): Promise<boolean> {
-    const ahead = aheadMs();
-    const visit = toStoreTime(input, ahead ?? 0);
+  /** Corrects for a visitor's clock that is off. Loaded once the store has answered that it is: most pages never need it. */
+  let correct: typeof import('./refusal.ts').toStoreTime | undefined;
+
+  async function save(calls: Calls, input: WholeSession, starts: boolean): Promise<boolean> {
+    const known = stored.has(input.id);
+    const visit = correct ? correct(input, stored.get(input.id), aheadMs() ?? 0) : input;
     const [whole, totals, visitor, seen] = writesOf(visit);
-    const known = stored.has(visit.id);
     const done = anyDone(calls, known ? [totals, whole] : [whole, totals]);
     // Apart from the session, because equal devices share it and hold each other up; the next visit makes up for a loss.
     const noted = known || anyDone(calls, starts ? [visitor, seen] : [visitor]).catch(() => {});
     if (await done) {
       if (!known) stored.set(visit.id, visit.session_start);
       await noted;
+      if (!correct && Math.abs(aheadMs() ?? 0) > HARMLESS_MS)
+        correct = await import('./refusal.ts').then(
+          ({ toStoreTime }) => toStoreTime,
+          () => undefined,
+        );
       return true;
     }
+    if (correct) return false;
     // Refused, perhaps because of a clock that is off. The store's own comes with every answer but a refusal.
-    if (ahead !== undefined) return false;
-    if (aheadMs() === undefined) await calls.readMissing();
-    return aheadMs() !== undefined && keep(calls, input, starts);
-  }
-
-  /** The visit with times and a duration that the rules accept, given how far the store's clock is ahead of the visitor's. */
-  function toStoreTime(visit: Visit, ahead: number): Visit {
-    const now = Date.now() + ahead;
-    const { session_start, session_end } = visit;
-    // A clock that is days off is moved to the store's; any other stays, because all pages of a visit have to agree on its start.
-    const shift = Math.abs(now - session_start) > CLOCK_TOLERANCE_MS ? ahead : 0;
-    const moved = { ...visit, session_start: session_start + shift, session_end: session_end && session_end + shift };
-    const believed = believableTimes(moved, now);
-    return believableTotals(believed, stored.get(visit.id) ?? believed.session_start, now);
+    const { readControl, toStoreTime } = await import('./refusal.ts');
+    if (aheadMs() === undefined) await readControl(calls, name);
+    if (aheadMs() === undefined) return false;
+    correct = toStoreTime;
+    return save(calls, input, starts);
   }
 
   /** Of the whole visit, of its totals alone, of the visitor, and of the visitor without another expiry. */
-  function writesOf({ id, session_end, page_count, total_duration, max_scroll_depth, click_count, ...start }: Visit) {
+  function writesOf({
+    id,
+    session_end,
+    page_count,
+    total_duration,
+    max_scroll_depth,
+    click_count,
+    ...start
+  }: WholeSession) {
     const totals = { session_end, page_count, total_duration, max_scroll_depth, click_count };
     const is_bounce = isBounce(page_count);
     const expiry = (retention: number) => new Date(start.session_start + retention);
@@ -73,32 +78,19 @@ export function sessionMethods(
     ] as const;
   }
 
-  const save = (visit: Visit, starts: boolean, check: Check, final?: boolean) =>
+  const saveOrReject = (session: WholeSession, starts: boolean, final?: boolean) =>
     attempt(async (calls) => {
-      const { page_count, total_duration, max_scroll_depth, click_count } = visit;
-      // The rules cannot see these, because a maximum and the bound of the duration hide them.
-      if (
-        Math.min(page_count - 1, total_duration, max_scroll_depth, click_count) < 0 ||
-        total_duration > MAX_TOTAL.total_duration
-      ) {
-        throw new StorageError('invalid', 'a total is out of range');
+      const { page_count, total_duration, max_scroll_depth, click_count } = session;
+      // The rules cannot see it, because a maximum hides it.
+      if (Math.min(page_count - 1, total_duration, max_scroll_depth, click_count) < 0) {
+        throw new StorageError('invalid', 'a total is too low');
       }
-      if (!(await keep(calls, visit, starts))) throw await toRefusal(check);
+      if (!(await save(calls, session, starts))) throw (await import('./refusal.ts')).sessionRefusal(session);
     }, final);
 
   return {
-    startSession: (session) =>
-      save({ ...session, ...INITIAL_TOTALS }, true, ({ parseSessionStart }) => parseSessionStart(session)),
-    updateSession: (id, update, { final } = {}) =>
-      save(
-        { id, ...update },
-        false,
-        ({ parseSessionId, parseSessionUpdate }) => {
-          parseSessionId(id);
-          parseSessionUpdate(update);
-        },
-        final,
-      ),
+    startSession: (session) => saveOrReject({ ...session, ...INITIAL_TOTALS }, true),
+    updateSession: (id, update, { final } = {}) => saveOrReject({ id, ...update }, false, final),
   };
 }
 

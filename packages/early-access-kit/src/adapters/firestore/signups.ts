@@ -3,31 +3,23 @@ import { normalizeEmail } from '../../core/email.ts';
 import { StorageError } from '../../core/errors.ts';
 import type { EmailSignup } from '../../core/records.ts';
 import type { Calls, Connection } from './connection.ts';
-import { toRefusal } from './failure.ts';
 import { toFields } from './values.ts';
 
 /** One record per address, because the address gives the record its id: `email_signups/{sha256 of the normalised address}`. */
-export function signupMethods({ name, attempt }: Connection): Pick<StorageAdapter, 'createSignup'> {
-  async function create({ commit, readMissing }: Calls, signup: EmailSignup): Promise<SignupResult> {
+export function signupMethods(connection: Connection): Pick<StorageAdapter, 'createSignup'> {
+  const { name, attempt } = connection;
+
+  async function create(calls: Calls, signup: EmailSignup): Promise<SignupResult> {
     const email = normalizeEmail(signup.email);
     const document = name('email_signups', await sha256(email));
-    const created = await commit({
+    const created = await calls.commit({
       update: { name: document, fields: toFields({ ...signup, email }) },
       updateTransforms: [{ fieldPath: 'created_at', setToServerValue: 'REQUEST_TIME' }],
       currentDocument: { exists: false },
     });
-    if (created) return 'created';
-
-    // Either the address is there or everything is refused: only a read that has to be allowed tells these two apart.
-    const [repeated, control, missing] = await Promise.all([
-      // Allowed only for the submission that the record came from.
-      readMissing(`${document}/submissions/${encodeURIComponent(signup.submission_id)}`),
-      readMissing(),
-      readMissing(document),
-    ]);
-    if (repeated) return 'created';
-    if (control && !missing) return 'duplicate';
-    throw await toRefusal(({ parseSignup }) => parseSignup(signup));
+    return created
+      ? 'created'
+      : (await import('./refusal.ts')).resultOfRefusedSignup(calls, connection, signup, document);
   }
 
   return {

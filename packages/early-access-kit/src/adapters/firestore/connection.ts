@@ -1,7 +1,7 @@
 import { StorageError } from '../../core/errors.ts';
+import type { Answer, Calls, Connection } from './calls.ts';
 import type { Target } from './options.ts';
 import type { Tokens } from './tokens.ts';
-import type { Write } from './values.ts';
 
 /**
  * Statuses that a caller can make something of: refused by the rules, by App Check or by the restrictions of the key;
@@ -9,31 +9,6 @@ import type { Write } from './values.ts';
  */
 const REFUSALS = [403, 404, 409];
 const CONTENTION = '"ABORTED"';
-
-/** What is read of every response: the store's time. Reads are answered with a list. */
-type Answer = { commitTime?: string; readTime?: string } | readonly { readTime?: string }[];
-
-/** Calls under one deadline. They reject with whatever came of it; `attempt` makes a `StorageError` of that. */
-export interface Calls {
-  /** The parsed response to a call of Firestore's API; undefined if it refuses. */
-  ask<Body extends Answer>(verb: string, body: unknown): Promise<Body | undefined>;
-  /** Whether the write was committed: false if it is refused; rejects if nobody knows. */
-  commit(write: Write): Promise<boolean>;
-  /** The result of a callable function. */
-  call<Result>(name: string, data: unknown): Promise<Result | undefined>;
-}
-
-export interface Connection {
-  /** How many milliseconds the store's clock is ahead of this one; undefined until the store has answered. */
-  aheadMs(): number | undefined;
-  /** The name of a document in writes and reads. */
-  name(collection: string, id: string): string;
-  /**
-   * Runs calls under one deadline and rejects with a `StorageError` only. With `final` the first call leaves before anything
-   * is awaited, with the tokens of the calls before, because a page that is being closed waits for nothing.
-   */
-  attempt<T>(run: (calls: Calls) => Promise<T>, final?: boolean): Promise<T>;
-}
 
 export function connect(target: Target, tokens: Tokens): Connection {
   const name = (collection: string, id: string) => `${target.root}/${collection}/${id}`;
@@ -82,9 +57,13 @@ export function connect(target: Target, tokens: Tokens): Connection {
     async attempt(run, final) {
       const abort = new AbortController();
       const timer = setTimeout(() => abort.abort(), target.deadlineMs);
+      // The module for refusals may come too late too, which no signal ends.
+      const deadline = new Promise<never>((_, reject) => {
+        abort.signal.onabort = reject;
+      });
       try {
         if (!final) await tokens.refresh(target.deadlineMs / 2);
-        return await run(callsUntil(abort.signal));
+        return await Promise.race([run(callsUntil(abort.signal)), deadline]);
       } catch (cause) {
         throw cause instanceof StorageError ? cause : new StorageError('unavailable', 'no answer', { cause });
       } finally {

@@ -6,7 +6,7 @@ import { CLOCK_TOLERANCE_MS, MAX_TOTAL } from '../../core/limits.ts';
 import { codeOfStatus } from '../../core/protocol.ts';
 import type { EmailSignup, SessionStart, SessionTotals } from '../../core/records.ts';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../core/validation.ts';
-import type { Calls, Connection } from './connection.ts';
+import type { Calls, Connection } from './calls.ts';
 
 /** A session with everything that is known about it so far. */
 export type WholeSession = SessionStart & SessionTotals;

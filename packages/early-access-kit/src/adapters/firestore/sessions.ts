@@ -1,7 +1,7 @@
 import type { StorageAdapter } from '../../core/adapter.ts';
 import { StorageError } from '../../core/errors.ts';
 import { INITIAL_TOTALS, isBounce } from '../../core/metrics.ts';
-import type { Calls, Connection } from './connection.ts';
+import type { Calls, Connection } from './calls.ts';
 import type { WholeSession } from './refusal.ts';
 import { merge, type Write } from './values.ts';
 

@@ -2,7 +2,7 @@ import type { SignupResult, StorageAdapter } from '../../core/adapter.ts';
 import { normalizeEmail } from '../../core/email.ts';
 import { StorageError } from '../../core/errors.ts';
 import type { EmailSignup } from '../../core/records.ts';
-import type { Calls, Connection } from './connection.ts';
+import type { Calls, Connection } from './calls.ts';
 import { toFields } from './values.ts';
 
 /** One record per address, because the address gives the record its id: `email_signups/{sha256 of the normalised address}`. */

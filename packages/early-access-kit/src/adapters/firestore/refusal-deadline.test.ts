@@ -1,0 +1,26 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { exampleSignup } from '../../testing/examples.ts';
+import { answering } from '../answering.ts';
+import { firestoreAdapter } from '../firestore.ts';
+import { refused } from './answers.ts';
+
+// A chunk that is never delivered.
+vi.mock('./refusal.ts', () => new Promise(() => {}));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it('keeps the deadline while the module for refusals is loading', async () => {
+  vi.useFakeTimers();
+  const fetch = answering(refused(403, 'PERMISSION_DENIED'), refused(403, 'PERMISSION_DENIED'));
+  const call = firestoreAdapter({ projectId: 'shop', apiKey: 'k' }).createSignup(exampleSignup());
+  const failure = expect(call).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' });
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+  await vi.advanceTimersByTimeAsync(10_000);
+  // Asked once more, as after any lost response.
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
+  await vi.advanceTimersByTimeAsync(10_000);
+  await failure;
+});

@@ -70,7 +70,7 @@ export const TypeSubmitToastSuccess: Story = {
       await expect([...store.signups.keys()]).toEqual([ADDRESS]);
       await waitFor(() => expect(store.welcomed).toEqual([ADDRESS]));
       await expect(args.onOutcome).toHaveBeenCalledTimes(1);
-      await expect(args.onOutcome).toHaveBeenCalledWith('created');
+      await expect(args.onOutcome).toHaveBeenCalledWith('created', undefined);
     });
   },
 };

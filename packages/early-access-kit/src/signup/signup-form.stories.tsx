@@ -84,7 +84,7 @@ export const InvalidHero: Story = {
     await expect(descriptionOf(field(canvas, t))).toBe(t.invalidEmail);
     await expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'true');
     await expect(field(canvas, t)).toHaveFocus();
-    await expect(args.onOutcome).toHaveBeenCalledWith('invalid');
+    await expect(args.onOutcome).toHaveBeenCalledWith('invalid', undefined);
   },
 };
 
@@ -94,7 +94,7 @@ export const InvalidBottomSilent: Story = {
   play: async ({ canvas, userEvent, args, globals }) => {
     const t = textsOf(globals);
     await userEvent.type(field(canvas, t), 'ada.example.org{Enter}');
-    await expect(args.onOutcome).toHaveBeenCalledWith('invalid');
+    await expect(args.onOutcome).toHaveBeenCalledWith('invalid', undefined);
     await expect(canvas.queryByText(t.invalidEmail)).toBeNull();
     await expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'false');
     await expect(announcements()).toBeEmptyDOMElement();

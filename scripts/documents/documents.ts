@@ -10,21 +10,22 @@ import { measureSizes } from './sizes.ts';
 const FOLDER = path.join(ROOT, KIT);
 const API = path.join(FOLDER, 'API.md');
 const README = path.join(FOLDER, 'README.md');
-const ROOT_README = path.join(ROOT, 'README.md');
+const BENCH_README = path.join(ROOT, 'bench/README.md');
 
-/** Writes what the package's documents say of the built package, and the README of what was measured. */
+/** Writes what the package's documents say of the built package, and the table of what was measured. */
 export async function writeDocuments(): Promise<void> {
   writeFileSync(API, await apiReference(FOLDER));
   writeFileSync(README, withSizes(readFileSync(README, 'utf8'), await measureSizes()));
-  writeFileSync(ROOT_README, withMeasurements(readFileSync(ROOT_README, 'utf8')));
+  writeFileSync(BENCH_README, withMeasurements(readFileSync(BENCH_README, 'utf8')));
 }
 
 /** What the documents say otherwise than the built package is and the results of the benchmarks are. */
 export async function staleDocuments(): Promise<string[]> {
   const isCurrent = readFileSync(API, 'utf8') === (await apiReference(FOLDER));
   const api = isCurrent ? [] : ['API.md does not match the doc comments'];
-  const readme = readFileSync(ROOT_README, 'utf8');
-  const measured = readme === withMeasurements(readme) ? [] : ['README.md has other figures than bench/results.json'];
+  const readme = readFileSync(BENCH_README, 'utf8');
+  const measured =
+    readme === withMeasurements(readme) ? [] : ['bench/README.md has other figures than bench/results.json'];
   return [...api, ...measured];
 }
 

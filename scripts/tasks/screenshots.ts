@@ -1,0 +1,83 @@
+/** Takes the README's screenshots of the landing page and of the admin overlay on it: `npm run screenshots`. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium } from 'playwright';
+import { startServer } from '../../e2e/support/server.ts';
+import { smallPng } from '../../e2e/visual/support/small-png.ts';
+import { findChromium } from '../chromium.ts';
+import { ROOT } from '../run.ts';
+import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
+
+const FOLDER = path.join(ROOT, 'docs/images');
+const ADMIN_EMAIL = 'admin@example.com';
+const VISITORS = 48;
+const SIGNUPS = 17;
+
+await buildOrExit(SELF_HOSTED);
+const { executablePath, env } = await findChromium();
+const data = mkdtempSync(path.join(tmpdir(), 'early-access-screenshots-'));
+const server = await startServer({ DATA_DIR: data, ADMIN_EMAIL });
+const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ['--no-sandbox'] });
+try {
+  for (let visitor = 0; visitor < VISITORS; visitor += 1) await visit(visitor);
+  mkdirSync(FOLDER, { recursive: true });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const save = async (name: string) => writeFileSync(path.join(FOLDER, name), smallPng(await page.screenshot()));
+  await page.goto(server.origin);
+  await page.evaluate(() => document.fonts.ready);
+  await save('landing-page.png');
+
+  await page.keyboard.press('Control+Alt+KeyA');
+  const dialog = page.getByRole('dialog', { name: 'Admin Access' });
+  await dialog.getByLabel('Admin email').fill(ADMIN_EMAIL);
+  await dialog.getByRole('button', { name: 'Access Analytics' }).click();
+  await page.getByRole('dialog', { name: 'Analytics Overview' }).getByText(String(VISITORS)).first().waitFor();
+  await save('admin-overlay.png');
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(data, { recursive: true, force: true });
+}
+
+/** Each visitor reads for a while, and some of them sign up. */
+async function visit(visitor: number): Promise<void> {
+  const start = {
+    visitor_id: `visitor-${visitor}`,
+    session_start: Date.now() - 3_600_000,
+    referrer: null,
+    user_agent: 'Mozilla/5.0',
+    device_type: 'desktop',
+    browser: 'Firefox',
+    os: 'Linux',
+    is_returning_visitor: false,
+    total_sessions: 1,
+  };
+  await post(`sessions/${randomUUID()}`, {
+    ...start,
+    session_end: Date.now(),
+    page_count: visitor % 3 === 0 ? 1 : 2,
+    total_duration: 20 + visitor * 3,
+    max_scroll_depth: 80,
+    click_count: 2,
+  });
+  if (visitor >= SIGNUPS) return;
+  const email = `visitor-${visitor}@example.org`;
+  await post('signups', {
+    email,
+    session_id: null,
+    source: 'landing_page',
+    referrer: null,
+    submission_id: randomUUID(),
+  });
+}
+
+async function post(route: string, body: unknown): Promise<void> {
+  const response = await fetch(`${server.origin}/api/${route}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${route}: ${response.status} ${await response.text()}`);
+}

@@ -68,7 +68,7 @@ async function mailed(email: string): Promise<void> {
 describe('the guide’s table says what is billed for', () => {
   beforeEach(() => running.local.standin.store.clear());
 
-  it('a visit: its start, a flush when it is hidden, its end', async () => {
+  it('a session: its start, a flush when it is hidden, its end', async () => {
     const start: SessionStart = {
       id: crypto.randomUUID(),
       visitor_id: 'visitor-1',
@@ -89,28 +89,28 @@ describe('the guide’s table says what is billed for', () => {
       await page.updateSession(id, totals);
       await page.updateSession(id, { ...totals, total_duration: 40 }, { final: true });
     });
-    expect(visit).toEqual(inTheGuide('a visit'));
+    expect(visit).toEqual(inTheGuide('a session'));
   });
 
-  it('a sign-up with its mail', async () => {
+  it('a signup with its email', async () => {
     const signup = await billed(async () => {
       await signUp('ada@example.org');
       await visitor().sendWelcomeEmail('ada@example.org');
     });
-    expect(signup).toEqual(inTheGuide('a sign-up'));
+    expect(signup).toEqual(inTheGuide('a signup'));
   });
 
   it('an address that is listed already', async () => {
     await signUp('ada@example.org');
     const signup = { email: 'ada@example.org', session_id: null, source: 'landing_page', referrer: null };
     const again = await billed(() => visitor().createSignup({ ...signup, submission_id: crypto.randomUUID() }));
-    expect(again).toEqual(inTheGuide('a listed address'));
+    expect(again).toEqual(inTheGuide('a duplicate signup'));
   });
 
-  it('a look at the numbers, and another one in the same minute', async () => {
+  it('an analytics summary, and another one within a minute', async () => {
     const look = () => billed(() => visitor().readSummary(OWNER));
-    expect(await look()).toEqual(inTheGuide('a look at the numbers'));
-    expect(await look()).toEqual(inTheGuide('another look within a minute'));
+    expect(await look()).toEqual(inTheGuide('an analytics summary'));
+    expect(await look()).toEqual(inTheGuide('another summary within a minute'));
   });
 
   it('a sweep that finds nothing', async () => {
@@ -124,9 +124,9 @@ describe('the guide’s table says what is billed for', () => {
 
 describe('the guide’s month', () => {
   const [perVisit, perSignup, perLook, perSweep] = [
-    'a visit',
-    'a sign-up',
-    'a look at the numbers',
+    'a session',
+    'a signup',
+    'an analytics summary',
     'a sweep that finds nothing',
   ].map(inTheGuide);
   /** Every five minutes of thirty days. */

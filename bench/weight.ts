@@ -13,6 +13,8 @@ interface Comparison {
   readonly against: readonly { readonly name: string; readonly page: string | number }[];
   /** What is on the page anyway. */
   readonly external?: readonly string[];
+  /** What binds it, if the goal is not met. */
+  readonly note?: string;
 }
 
 const REACT = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
@@ -47,6 +49,7 @@ const COMPARISONS: readonly Comparison[] = [
     name: 'Firestore adapter',
     ours: 'firestore',
     goal: atMost(2_500),
+    note: 'Vite and webpack add their own loader for the module that only refusals need; esbuild emits the least',
     against: [
       { name: 'firebase/firestore/lite', page: 'firestore-lite' },
       { name: 'firebase/firestore', page: 'firestore-sdk' },
@@ -64,12 +67,20 @@ export const weight: Question = {
   },
 };
 
-async function compare({ name, ours: page, goal, against, external = [] }: Comparison): Promise<Row[]> {
+async function compare({ name, ours: page, goal, against, external = [], note }: Comparison): Promise<Row[]> {
   const ours = await bytesOf(page, external);
   if (against.length === 0) return [row({ name, unit: 'B', ours, goal })];
   return Promise.all(
     against.map(async ({ name: other, page: theirs }) =>
-      row({ name, unit: 'B', ours, theirs: await bytesOf(theirs, external), against: other, goal }),
+      row({
+        name,
+        unit: 'B',
+        ours,
+        theirs: await bytesOf(theirs, external),
+        against: other,
+        goal,
+        ...(note && { note }),
+      }),
     ),
   );
 }

@@ -31,6 +31,7 @@ export async function bench(): Promise<Bench> {
     async serve(through) {
       const env = {
         DATA_DIR: folder,
+        ADMIN_EMAIL: 'admin@example.com',
         SMTP_URL: mailbox.url,
         MAIL_FROM: 'hello@example.com',
         MAILS_PER_HOUR: '1000000',

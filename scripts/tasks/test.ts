@@ -12,8 +12,8 @@ const CHECKS = [
   ...['snippets', 'documents', 'package', 'size'],
 ];
 const SUITES = [
-  ...['test', 'test:browser', 'test:stories', 'test:firestore', 'test:storybook', 'test:consumers', 'test:visual'],
-  'test:lighthouse',
+  ...['test:unit', 'e2e#test', 'test:browser', 'test:stories', 'test:firestore', 'test:storybook', 'test:consumers'],
+  ...['test:visual', 'test:lighthouse'],
 ];
 
 const chromium = await findChromium();

@@ -62,8 +62,10 @@ function rewriteIfPending(db: DatabaseSync, file: string, log: Log): void {
   const isPending = db.prepare("SELECT 1 FROM pending_tasks WHERE task = 'rewrite-file'");
   const done = db.prepare("DELETE FROM pending_tasks WHERE task = 'rewrite-file'");
   const begun = performance.now();
-  while (isPending.get() !== undefined) {
+  for (;;) {
     try {
+      // A damaged file may fail here. The server starts all the same, and its health check reports the damage.
+      if (isPending.get() === undefined) return;
       log('info', 'database-rewriting', { megabytes: Math.ceil(statSync(file).size / 1e6) });
       db.exec('VACUUM');
       if (!emptyWal(db)) throw new Error('a reader keeps the WAL open');

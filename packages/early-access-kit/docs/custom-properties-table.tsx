@@ -5,7 +5,7 @@ import './docs.css';
 
 const COLOUR = /^(#|rgb|color-mix|Canvas|var\(--eak-(?!(box-)?radius))/;
 
-/** Every custom property of the kit, read from its stylesheet. */
+/** Lists the kit's custom properties, parsed from its stylesheet. */
 export function CustomPropertiesTable() {
   return (
     <Unstyled>
@@ -36,7 +36,7 @@ export function CustomPropertiesTable() {
   );
 }
 
-/** The default in light and in dark, as the widgets have it. */
+/** Shows the default colour in light and dark. */
 function Swatches({ property: { copy } }: { property: CustomProperty }) {
   return (
     <span className="docs-swatches eak-admin" aria-hidden="true">

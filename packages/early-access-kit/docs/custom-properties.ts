@@ -1,11 +1,11 @@
-/** A custom property that hosts may set. */
+/** A custom property that hosts can set. */
 export interface CustomProperty {
   readonly name: string;
-  /** What stands above it in the stylesheet. */
+  /** The comment above the property in the stylesheet. */
   readonly meaning: string;
-  /** What holds unless it is set, in terms of the public names. */
+  /** The default value, expressed with the public property names. */
   readonly fallback: string;
-  /** The private copy, which holds the one or the other inside a widget. */
+  /** The private property that widgets use: the host's value, or the default. */
   readonly copy: string;
 }
 
@@ -13,8 +13,8 @@ const PROPERTY =
   /\/\*\s*(?<meaning>[^*]*?)\s*\*\/\s*(?<copy>--_eak-[\w-]+):\s*var\(\s*(?<name>--eak-[\w-]+),\s*(?<fallback>[^;]+)\);/g;
 
 /**
- * The public custom properties of a stylesheet, in its order. Pure. One counts where a private copy takes it with its default, under a
- * comment: `/* The button. *\/ --_eak-accent: var(--eak-accent, blue);`. The rest of the stylesheet is passed over.
+ * Returns the public custom properties of a stylesheet in source order. A property is included if a commented private copy declares its
+ * default: `/* The button. *\/ --_eak-accent: var(--eak-accent, blue);`. Everything else is ignored.
  */
 export function customPropertiesOf(css: string): CustomProperty[] {
   return [...css.matchAll(PROPERTY)].map(({ groups: { meaning = '', copy = '', name = '', fallback = '' } = {} }) => ({

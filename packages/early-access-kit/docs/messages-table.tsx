@@ -13,7 +13,7 @@ const LANGUAGES: readonly { name: string; lang: string; dir: 'ltr' | 'rtl'; mess
   { name: 'pseudo', lang: 'en-XA', dir: 'ltr', messages: pseudo },
 ];
 
-/** Every text of the widgets in every language of the kit, read from what is published. */
+/** Lists every widget text in every built-in language. */
 export function MessagesTable() {
   return (
     <Unstyled>

@@ -11,15 +11,15 @@ export type {
 
 let page: Page | undefined;
 
-// On a server there is nothing to define; a script tag or another copy may have been first.
+// There is nothing to define on a server, or if a script tag or another copy has already defined the elements.
 if (typeof customElements !== 'undefined' && !customElements.get('early-access-form')) {
   page = createPage();
   defineElements(page, () => import('./embed/admin-part.ts'));
 }
 
 /**
- * Sets what all elements of the page have in common. To be called right after the import, before a visit has begun.
- * Does nothing on a server, and where another copy of the elements has been first.
+ * Configures all elements of the page. Call it right after the import, before a session starts. Does nothing on a server, or if another
+ * copy of the elements was loaded first.
  */
 export function configure(settings: EmbedSettings): void {
   page?.configure(settings);

@@ -4,11 +4,11 @@ import type { Campaign } from './core/records.ts';
 let campaign: Campaign | undefined;
 
 /**
- * The campaign that led to this document: read when it is first asked for, before a single-page host changes the address, and
- * the same from then on, whatever is mounted again. Kept in memory alone, so that there is nothing to ask the visitor's consent for.
+ * Returns the campaign of this document. It is read on the first call, before a single-page host changes the URL, and never changes
+ * after that, even if widgets are remounted. It is held in memory only, so it needs no consent.
  */
 export function firstTouch(): Campaign {
-  // Where pages are rendered on a server there is no address.
+  // There is no `location` during server rendering.
   campaign ??= campaignOf(globalThis.location?.search);
   return campaign;
 }

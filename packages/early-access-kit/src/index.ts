@@ -1,4 +1,4 @@
-// The bundler keeps this directive only where it opens an entry: it makes all of the widgets client components.
+// The bundler only preserves this directive at the top of an entry. It makes all widgets client components.
 'use client';
 
 export { AdminOverlay, type AdminOverlayProps } from './admin/admin-overlay.tsx';

@@ -6,42 +6,42 @@ import { firstTouch } from './first-touch.ts';
 import type { Notify, ToastClassNames } from './toasts/toast.ts';
 import { ToastRegion, useToasts } from './toasts/toast-region.tsx';
 
-/** What the widgets are given. Nothing else passes between them. */
+/** What the provider passes to the widgets. They share nothing else. */
 export interface EarlyAccess {
   readonly adapter: StorageAdapter;
-  /** Complete for the form; the overlay fills the rest with its own defaults, which visitors do not load. */
+  /** Complete for the form. The overlay adds its own defaults, which visitors do not load. */
   readonly messages: SignupMessages & Partial<AdminMessages>;
-  /** The language of the texts and numbers as a BCP 47 tag; undefined where they follow the document's. */
+  /** The language of the texts and numbers as a BCP 47 tag; undefined if they follow the document's. */
   readonly locale: string | undefined;
   readonly notify: Notify;
-  /** Tells a failure, which stands until the next attempt of any form: called without a text, it takes the last one away. */
+  /** Shows a failure until the next attempt of any form. Called without a text, it removes the last one. */
   tellFailure(text?: string): void;
-  /** The visit under way: written by the tracker, read by the form at the moment of submitting. */
+  /** The id of the current session: written by the tracker, read by the form on submit. */
   readonly session: { current: string | null };
-  /** What the page that the visit began on told of a campaign: kept with the sign-up. */
+  /** The campaign of the page the session started on; stored with the signup. */
   readonly campaign: Campaign;
 }
 
 const EarlyAccessContext = createContext<EarlyAccess | null>(null);
 
 export interface EarlyAccessProviderProps {
-  /** Where sign-ups and visits are kept: `httpAdapter()`, `memoryAdapter()` or one of your own. */
+  /** Stores signups and sessions: `httpAdapter()`, `memoryAdapter()` or your own. */
   adapter: StorageAdapter;
-  /** Texts to use in place of the English defaults; `early-access-kit/messages/…` has whole languages. */
+  /** Texts to use instead of the English defaults; `early-access-kit/messages/…` has complete translations. */
   messages?: Partial<Messages> | undefined;
   /**
-   * The language of `messages` as a BCP 47 tag, such as `es` or `ar-EG`. The widgets are marked with it, and numbers follow it.
-   * Without it both follow the document's language. The direction is the one of the place where a widget stands.
+   * The language of `messages` as a BCP 47 tag, such as `es` or `ar-EG`. Sets the widgets' `lang` attribute and the number format.
+   * Without it both follow the document's language. Text direction is inherited.
    */
   locale?: string | undefined;
-  /** Shows a toast in place of the kit's own region. */
+  /** Shows a toast instead of the kit's own region. */
   notify?: Notify | undefined;
-  /** Classes of your own for the parts of the toasts. */
+  /** Your own classes for the parts of the toasts. */
   toastClassNames?: ToastClassNames | undefined;
   children?: ReactNode;
 }
 
-/** Hands the adapter, the texts and the toasts to the widgets below it, and a sign-up the visit that it was made in. */
+/** Passes the adapter, the texts and the toasts to the widgets below it, and the current session to the signup forms. */
 export function EarlyAccessProvider({
   adapter,
   messages,
@@ -67,7 +67,7 @@ export function EarlyAccessProvider({
         tell({ kind: 'error', text, signal: failure.current.signal });
       },
       session,
-      // In the first rendering: a router may change the address in an effect, and effects of children come first.
+      // Read in the first render: a router may change the URL in an effect, and children's effects run first.
       campaign: firstTouch(),
     };
   }, [adapter, messages, locale, notify, toasts.notify]);
@@ -86,7 +86,7 @@ export function EarlyAccessProvider({
   );
 }
 
-/** What the provider above hands down. Throws where there is none. */
+/** Returns what the nearest provider passes down. Throws if there is none. */
 export function useEarlyAccess(): EarlyAccess {
   const value = useContext(EarlyAccessContext);
   if (value === null) {

@@ -15,7 +15,7 @@ interface HostProps {
   language?: Language;
 }
 
-/** A page that colours itself and declares no `color-scheme`: system colours in it are those of a light page. */
+/** A page with its own colours and no `color-scheme`, so system colours are those of a light page. */
 function Host({ background, color, widgets, language }: HostProps) {
   const Forms = widgets === 'React' ? ReactForms : ElementForms;
   return (
@@ -52,8 +52,8 @@ function ElementForms({ language }: { language?: Language | undefined }): ReactN
 }
 
 /**
- * Dark pages and coloured sections of hosts that declare no `color-scheme`. Label and messages have the host's colour; fields,
- * toasts and boxes bring a ground of their own. The accessibility check of each story measures the contrast.
+ * Dark pages and coloured sections of hosts that declare no `color-scheme`. The label and messages inherit the host's colour; fields,
+ * toasts and boxes have their own background. The accessibility check of each story measures the contrast.
  */
 const meta = {
   title: 'Hosts/Dark pages',

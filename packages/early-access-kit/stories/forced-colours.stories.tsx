@@ -8,9 +8,8 @@ import { onPage, storeOf } from './on-page.tsx';
 import { textsOf } from './texts.ts';
 
 /**
- * What shows where the system replaces all colours: an invalid field under the focus, and a toast. A page cannot turn the mode on: it is a
- * setting of the system (contrast themes on Windows), or of the browser's developer tools (Rendering, forced-colors). The
- * browser tests turn it on.
+ * Forced colours: an invalid field with the focus, and a toast. A page cannot enable this mode. It is a setting of the system (contrast
+ * themes on Windows) or of the browser's developer tools (Rendering, forced-colors). The browser tests enable it.
  */
 const meta = {
   title: 'Conditions/Forced colours',

@@ -1,6 +1,6 @@
 import { SignupForm } from 'early-access-kit';
 
-/** A page of the form alone, with room for what it says. Nothing but the story types here, so that nobody is taken for a bot. */
+/** A page with only the form and room for its messages. The bot guard is off, because only the story types here. */
 export function FormStage() {
   return (
     <main style={{ maxInlineSize: '32rem', minBlockSize: '16rem' }}>

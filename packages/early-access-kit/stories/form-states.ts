@@ -3,21 +3,21 @@ import type { MemoryScript } from 'early-access-kit/adapters/memory';
 import { expect, fireEvent, waitFor } from 'storybook/test';
 import { announcements, button, type Canvas, field, keepToast } from './form-on-screen.ts';
 
-/** One state of the form, and how it is reached: at once and without a keyboard, so that many can stand beside each other. */
+/** A state of the form and how to reach it: instantly and without a keyboard, so that many can be shown side by side. */
 export interface FormState {
   readonly name: string;
   readonly form?: SignupFormProps;
   readonly script?: MemoryScript;
-  /** As a server sends it, before any script has run. */
+  /** Rendered as on a server, before any script has run. */
   readonly onServer?: boolean;
-  /** Only one field of a page can be: it takes turns. */
+  /** Only one field per page can have the focus, so the fields take turns. */
   readonly focused?: boolean;
   reach?(cell: Canvas, texts: Messages): Promise<void>;
 }
 
 const NO_ADDRESS = 'ada.example.org';
 export const ADDRESS = 'ada@example.org';
-/** As long as an address may be, nearly. */
+/** An address of nearly the maximum length. */
 export const LONG_ADDRESS = `${'ada.lovelace.'.repeat(4)}first@${'analytical-engines.'.repeat(9)}example.org`;
 
 type Reach = NonNullable<FormState['reach']>;

@@ -1,4 +1,4 @@
-/** Holds scripted calls until a story lets them go, so that no state depends on timing: `{ delay: gate.opened }`. */
+/** Holds scripted calls until the story opens the gate, so that no state depends on timing: `{ delay: gate.opened }`. */
 export function closedGate(): { readonly opened: Promise<void>; open(): void } {
   let settle = () => {};
   const opened = new Promise<void>((resolve) => {

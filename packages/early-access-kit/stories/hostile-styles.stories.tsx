@@ -20,7 +20,7 @@ interface HostPageProps {
   language?: Language;
 }
 
-/** The kit inherits font and colour from where it stands: here a place that no stylesheet reaches, so that all else can be compared. */
+/** The kit inherits font and colour. This container sets both, so that host styles can only change everything else. */
 const PLACE: CSSProperties = {
   all: 'initial',
   colorScheme: 'inherit',
@@ -30,7 +30,7 @@ const PLACE: CSSProperties = {
   color: 'CanvasText',
 };
 
-/** A page whose own styles mean every bare element, the kit's among them. */
+/** A page whose styles match every bare element, including the kit's. */
 function HostPage({ styles, name, language }: HostPageProps) {
   const [adapter] = useState(adapterOfHost);
   return (
@@ -54,8 +54,8 @@ function adapterOfHost() {
 }
 
 /**
- * Hosts with global styles that mean every element. The widgets look as on an empty page under each of them, which the play
- * function measures: it takes the host's stylesheet away and compares each computed property of each part.
+ * Hosts with global styles for every element. The widgets look the same as on an empty page. The play function verifies this: it
+ * removes the host's stylesheet and compares each computed property of each part.
  */
 const meta = {
   title: 'Hosts/Hostile styles',
@@ -69,7 +69,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Each part of the widgets with each computed property, without the host's own variables. */
+/** Returns the computed properties of each widget part, without the host's own variables. */
 function looks(): Record<string, string>[] {
   return [...document.querySelectorAll('[class^="eak-"]')].map((part) => {
     const style = getComputedStyle(part);

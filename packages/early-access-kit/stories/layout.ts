@@ -1,6 +1,6 @@
 import { expect } from 'storybook/test';
 
-/** Nothing reaches beyond the sides of the window: there is no scrolling in two directions (WCAG 1.4.10). */
+/** Expects no horizontal overflow, so that there is no scrolling in two directions (WCAG 1.4.10). */
 export async function expectNoSidewaysScroll(): Promise<void> {
   const { clientWidth, scrollWidth } = document.documentElement;
   await expect(scrollWidth).toBe(clientWidth);

@@ -6,7 +6,7 @@ import { type Language, languageOf } from './texts.ts';
 
 type CreateAdapter = () => StorageAdapter;
 
-/** Parameters that give a story's page its store: made anew for each showing, so that no story sees what another has kept. */
+/** Returns parameters that create a new adapter each time the story is shown, so that stories share no data. */
 export function storeOf(createAdapter: CreateAdapter): { createAdapter: CreateAdapter } {
   return { createAdapter };
 }
@@ -26,9 +26,9 @@ function Page({ createAdapter, language, children }: PageProps) {
   );
 }
 
-/** Puts a story below a provider, on the store that its parameters name and in the language of the toolbar. */
+/** Renders a story below a provider, with the adapter from its parameters and the toolbar's language. */
 export const onPage: Decorator = (Story, { id, parameters, globals }) => (
-  // By the story's name: on a page of several, and from one to the next, each has a store of its own.
+  // Keyed by the story's id, so that each story has its own store.
   <Page key={id} createAdapter={parameters.createAdapter ?? memoryAdapter} language={languageOf(globals)}>
     <Story />
   </Page>

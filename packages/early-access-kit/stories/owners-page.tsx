@@ -4,12 +4,12 @@ import { INITIAL_TOTALS, toSessionRecord } from 'early-access-kit/core';
 import { expect, fireEvent, screen, waitFor } from 'storybook/test';
 import { storeOf } from './on-page.tsx';
 
-/** What the stories of the admin overlay share: the owner, a page below the overlay, and the numbers. */
+/** Shared by the stories of the admin overlay: the admin, a page below the overlay, and the figures. */
 
 export const OWNER = 'owner@example.org';
 export const NOW = Date.UTC(2025, 5, 1);
 
-/** So many visits of as many visitors, every third of them a bounce, and so many signups. */
+/** Creates a store with this many sessions, each of another visitor, every third one a bounce, and this many signups. */
 function storeWith(visits: number, signups: number): MemoryStore {
   const store = memoryStore();
   for (let number = 0; number < visits; number += 1) {
@@ -36,7 +36,7 @@ function storeWith(visits: number, signups: number): MemoryStore {
   return store;
 }
 
-/** A store that answers the owner, or does what the script says. */
+/** A store that accepts the admin, or runs the script. */
 export const owned = (store: () => MemoryStore, script: MemoryScript = {}) =>
   storeOf(() => memoryAdapter({ adminEmail: OWNER, store: store(), now: () => NOW, script }));
 export const busy = () => storeWith(1248, 86);
@@ -55,12 +55,12 @@ export function OwnersPage(overlay: AdminOverlayProps) {
   );
 }
 
-/** The browser holds nothing. The address in its storage is shared by all stories. */
+/** Removes the stored address. All stories share the browser's storage. */
 export const locked = () => localStorage.removeItem('adminEmail');
-/** The browser holds the owner's address. */
+/** Stores the admin's address. */
 export const remembered = () => localStorage.setItem('adminEmail', OWNER);
 
-/** Presses again until it helps: a play function may start before the page listens. */
+/** Presses the shortcut until the dialog opens: a play function may start before the page listens. */
 export const openAccessDialog = ({ accessTitle }: Messages) =>
   waitFor(async () => {
     await fireEvent.keyDown(document.body, { ctrlKey: true, altKey: true, code: 'KeyA', key: 'a' });
@@ -69,6 +69,6 @@ export const openAccessDialog = ({ accessTitle }: Messages) =>
 export const adminField = ({ accessEmailLabel }: Messages) => screen.getByLabelText<HTMLInputElement>(accessEmailLabel);
 export const panel = ({ overviewTitle }: Messages) => screen.findByRole('dialog', { name: overviewTitle });
 export const counterBox = ({ overviewTitle }: Messages) => screen.findByRole('region', { name: overviewTitle });
-/** The counter box's button, once it holds these numbers. */
+/** Returns the counter box's button once it shows these figures. */
 export const counter = ({ uniqueVisitors, emailSignups }: Messages, visitors: string, signups: string) =>
   screen.findByRole('button', { name: `${uniqueVisitors} ${visitors} ${emailSignups} ${signups}` });

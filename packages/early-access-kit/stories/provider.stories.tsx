@@ -6,7 +6,7 @@ import { button, field } from './form-on-screen.ts';
 import { ADDRESS } from './form-states.ts';
 import { languageOf, textsOf } from './texts.ts';
 
-/** Hands the adapter, the texts and the toasts to the widgets below it. Here a form stands in it. */
+/** Passes the adapter, the texts and the toasts to the widgets below it, here a form. */
 const meta = {
   title: 'Widgets/Provider',
   component: EarlyAccessProvider,
@@ -46,7 +46,7 @@ export const Default: Story = {
   },
 };
 
-/** Texts of the host in place of the kit's, one by one. */
+/** The host replaces single texts. */
 export const OwnWords: Story = {
   args: { messages: { submit: 'Count me in' } },
   play: async ({ canvas }) => {
@@ -54,7 +54,7 @@ export const OwnWords: Story = {
   },
 };
 
-/** Toasts of the host in place of the kit's: its function is given what to say, and the kit's region is not in the page. */
+/** The host shows the toasts: its `notify` is called, and the kit's region is not in the page. */
 export const OwnToasts: Story = {
   args: { notify: fn() },
   play: async ({ canvas, userEvent, globals, args }) => {

@@ -15,12 +15,12 @@ import {
 } from './owners-page.tsx';
 import { numberIn, textsOf } from './texts.ts';
 
-/** The owner's ways through the overlay, by keyboard, with where the focus goes. */
+/** How an admin uses the overlay with the keyboard, and where the focus goes. */
 const meta = {
   title: 'Flows/Reading the numbers',
   component: AdminOverlay,
   decorators: [onPage],
-  // Spread, because Storybook adds to what is written out here, and replaces what is not.
+  // An object literal, because Storybook extends a literal but replaces any other expression.
   parameters: { ...owned(busy) },
   beforeEach: locked,
   render: () => <OwnersPage />,
@@ -89,7 +89,7 @@ export const UnreachableThenBack: Story = {
   },
 };
 
-/** The focus goes back to where it was. */
+/** The focus returns to where it was. */
 export const Closed: Story = {
   play: async ({ globals, userEvent, canvas }) => {
     const t = textsOf(globals);

@@ -6,7 +6,7 @@ import { ADDRESS } from './form-states.ts';
 import { onPage } from './on-page.tsx';
 import { textsOf } from './texts.ts';
 
-/** Nothing moves: a toast is there at once. The toolbar shows what `prefers-reduced-motion` does where the system asks for it. */
+/** Nothing moves: a toast appears at once. The toolbar simulates `prefers-reduced-motion`. */
 const meta = {
   title: 'Conditions/Reduced motion',
   decorators: [onPage],

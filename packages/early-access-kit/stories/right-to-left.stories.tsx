@@ -9,7 +9,7 @@ import { onPage, storeOf } from './on-page.tsx';
 import { busy, counter, OwnersPage, owned, panel, remembered } from './owners-page.tsx';
 import { numberIn, textsOf } from './texts.ts';
 
-/** Arabic, from right to left: what stands at the start of a line stands at the right, and the box of the owner at the left. */
+/** Arabic, from right to left: the start of a line is on the right, and the counter box is on the left. */
 const meta = {
   title: 'Conditions/Right to left',
   decorators: [onPage],

@@ -9,7 +9,7 @@ interface ServerRenderedProps {
   language: Language;
 }
 
-/** The form as a server sends it: markup that no script has touched. */
+/** The form as the server renders it, before any script runs. */
 export function ServerRendered({ form, language }: ServerRenderedProps) {
   const markup = useMemo(
     () =>

@@ -8,7 +8,7 @@ import { closedGate } from './gate.ts';
 import { onPage, storeOf } from './on-page.tsx';
 import { textsOf } from './texts.ts';
 
-/** Signing up from the first keystroke to the end, by keyboard, with what screen readers get on the way. */
+/** Signing up from the first keystroke to success, with the keyboard, and with what screen readers announce. */
 const meta = {
   title: 'Flows/Signing up',
   component: SignupForm,
@@ -25,7 +25,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** What the story's page keeps, for its play function to look at: made anew for each showing. */
+/** The store of the story's page, read by its play function; created anew each time the story is shown. */
 let store: MemoryStore;
 const scripted = (script?: () => MemoryScript) =>
   storeOf(() => {
@@ -121,7 +121,7 @@ export const InvalidThenCorrected: Story = {
   },
 };
 
-/** Who clicks twice is signed up once. */
+/** A double click signs up once. */
 export const DoubleClick: Story = {
   parameters: scripted(),
   play: async ({ canvas, userEvent, globals, args }) => {

@@ -37,7 +37,7 @@ function State({ state: { name, form, script, onServer }, globals }: StateProps)
   );
 }
 
-/** All states of the form beside each other, in light and dark: what a change of the looks has to be right for. */
+/** All states of the form side by side, in light and dark, for reviewing style changes. */
 const meta = {
   title: 'Widgets/State sheet',
   parameters: { layout: 'fullscreen', controls: { disable: true } },
@@ -69,7 +69,7 @@ export const SignupFormStates: StoryObj<typeof meta> = {
         await FORM_STATES[index]?.reach?.(within(cell), texts);
       }
     }
-    // Submitting took the focus along. It ends where the scheme of the toolbar is.
+    // Submitting moved the focus. Set it on the form in the toolbar's colour scheme.
     const scheme = String(globals.theme).endsWith('dark') ? 'dark' : 'light';
     const focused = cellsIn(canvasElement, scheme)[FORM_STATES.findIndex((state) => state.focused)];
     if (!focused) throw new Error('the sheet has no cell for the focused state');

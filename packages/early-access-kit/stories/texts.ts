@@ -4,7 +4,7 @@ import { en } from 'early-access-kit/messages/en';
 import { es } from 'early-access-kit/messages/es';
 import { pseudo } from 'early-access-kit/messages/pseudo';
 
-/** What the toolbar and the URL set. */
+/** Settings of the toolbar and the URL. */
 export interface Globals {
   readonly [name: string]: unknown;
 }
@@ -22,17 +22,17 @@ const LANGUAGES: ReadonlyMap<unknown, Language> = new Map([
 ]);
 const ENGLISH: Language = { messages: en, locale: 'en' };
 
-/** The language of the toolbar. */
+/** Returns the toolbar's language. */
 export function languageOf({ locale }: Globals): Language {
   return LANGUAGES.get(locale) ?? ENGLISH;
 }
 
-/** The widgets' texts in the language of the toolbar. Stories go by them, so that each state is reached in every language. */
+/** Returns the widgets' texts in the toolbar's language. Stories use them, so that each state can be reached in every language. */
 export function textsOf(globals: Globals): Messages {
   return languageOf(globals).messages;
 }
 
-/** A number as the widgets write it in the language of the toolbar. */
+/** Formats a number as the widgets do, in the toolbar's language. */
 export function numberIn(globals: Globals, value: number, options?: Intl.NumberFormatOptions): string {
   return new Intl.NumberFormat(languageOf(globals).locale, options).format(value);
 }

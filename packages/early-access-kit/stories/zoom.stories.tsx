@@ -19,8 +19,8 @@ import {
 import { numberIn, textsOf } from './texts.ts';
 
 /**
- * A window of 1280 by 1024 pixels at 400 percent: 320 by 256. Everything stands in one column, nothing is cut off, and nothing
- * scrolls sideways.
+ * A window of 1280 by 1024 pixels at 400% zoom: 320 by 256. Everything is in one column, nothing is cut off, and nothing scrolls
+ * horizontally.
  */
 const meta = {
   title: 'Conditions/Zoom',
@@ -91,7 +91,7 @@ export const AnalyticsPanelZoomed: Story = {
   },
 };
 
-/** What is higher than the window scrolls by itself, and is never wider than it shows. */
+/** Expects that a dialog taller than the window scrolls vertically and never horizontally. */
 async function expectInWindow(dialog: HTMLElement | null): Promise<void> {
   if (!dialog) throw new Error('there is no dialog');
   const { top, bottom } = dialog.getBoundingClientRect();

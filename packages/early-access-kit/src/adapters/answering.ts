@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
-/** What a call gets: an answer, a failure, or nothing for ever. */
+/** What a call receives: a response, an error, or nothing, forever. */
 export type Answer = Response | Error | 'never';
 
-/** Stands in for `fetch`: answers the calls one after the other, and records them. */
+/** A fake `fetch` that returns the given responses one after another and records the calls. */
 export function answering(...answers: Answer[]) {
   const fetch = vi.fn((_url: string, init: RequestInit) => {
     const answer = answers.shift() ?? new Error('unexpected call');

@@ -5,21 +5,24 @@ import { codeOfStatus, DEFAULT_BASE, type ROUTES } from '../core/protocol.ts';
 import type { AnalyticsSummary } from '../core/records.ts';
 
 export interface HttpAdapterOptions {
-  /** Where the routes of the protocol stand: a path of this origin or a whole URL; `/api` unless given. */
+  /** The base URL of the protocol's routes: a path of this origin or a full URL. Default: `/api`. */
   endpoint?: string | undefined;
-  /** Milliseconds after which a call that has no answer fails with `unavailable`; 10 seconds unless given. */
+  /** Milliseconds after which a call without a response fails with `unavailable`. Default: 10 seconds. */
   deadlineMs?: number | undefined;
 }
 
-/** The routes are written out below and only checked against the protocol: its table would be in every visitor's bundle. */
+/**
+ * The routes are written out below and only type-checked against the protocol: importing its table would add it to every visitor's
+ * bundle.
+ */
 type Route = (typeof ROUTES)[keyof typeof ROUTES];
 
-/** Stores through a server that speaks the protocol of `early-access-kit/core`, such as the self-hosted one. */
+/** Stores data through a server that implements the protocol of `early-access-kit/core`, such as the self-hosted one. */
 export function httpAdapter({
   endpoint = DEFAULT_BASE,
   deadlineMs = CALL_DEADLINE_MS,
 }: HttpAdapterOptions = {}): StorageAdapter {
-  /** Answers with what `read` makes of the answer. Every way to fail ends in a `StorageError`. */
+  /** Returns what `read` returns for the response. Every failure becomes a `StorageError`. */
   async function post<T>(
     route: Route | `${Route}/${string}`,
     body: unknown,
@@ -30,7 +33,8 @@ export function httpAdapter({
     try {
       const answer = await fetch(endpoint + route, {
         method: 'POST',
-        // A string goes as text/plain, which needs no preflight; keepalive lets it leave a page that is being closed.
+        // A string body is sent as text/plain, which needs no preflight; keepalive lets the request outlive a page that is being
+        // closed.
         body: JSON.stringify(body),
         keepalive: true,
         signal: abort.signal,
@@ -40,7 +44,7 @@ export function httpAdapter({
           retryAfter: Number(answer.headers.get('Retry-After')) || undefined,
         });
       }
-      // Awaited here, so that the deadline holds for a body that stops half-way too.
+      // Awaited here, so that the deadline also applies to a body that stalls.
       return await read(answer);
     } catch (cause) {
       throw cause instanceof StorageError
@@ -57,7 +61,7 @@ export function httpAdapter({
       try {
         return await attempt();
       } catch (error) {
-        // The sign-up may have been kept and only its answer lost: the same submission again tells.
+        // The signup may be stored and only the response lost. Repeating the same submission returns the correct result.
         if (error instanceof StorageError && error.code === 'unavailable') return attempt();
         throw error;
       }
@@ -69,7 +73,7 @@ export function httpAdapter({
   };
 }
 
-/** Chromium shows a response whose body nobody reads as cancelled, even if it is empty. */
+/** Chromium shows a response as cancelled if its body is never read, even if it is empty. */
 async function discardBody(answer: Response): Promise<void> {
   await answer.text();
 }

@@ -9,13 +9,13 @@ import { type MemoryScript, type MemorySignupStep, playScript } from './memory/s
 
 export type { MemoryScript, MemorySignupStep, MemoryStep, MemorySteps } from './memory/script.ts';
 
-/** What a memory adapter keeps, open to whoever made it. */
+/** The data of a memory adapter, for the code that created it to read. */
 export interface MemoryStore {
-  /** By normalised address. */
+  /** Keyed by normalised address. */
   readonly signups: Map<string, StoredSignup>;
-  /** By id. */
+  /** Keyed by session id. */
   readonly sessions: Map<string, SessionRecord>;
-  /** Addresses that were welcomed, in order. */
+  /** Addresses that received the welcome email, in order. */
   readonly welcomed: string[];
 }
 
@@ -24,22 +24,25 @@ export function memoryStore(): MemoryStore {
 }
 
 export interface MemoryAdapterOptions {
-  /** Who may read the summary; nobody unless given. It is in the page: for demos and tests, not for secrets. */
+  /**
+   * The admin email that may read the summary; no one may if it is not set. It is visible in the page: for demos and tests, not for
+   * secrets.
+   */
   adminEmail?: string | undefined;
-  /** Where to keep things; a new store of its own unless given. */
+  /** Where to store the data. Default: a new store. */
   store?: MemoryStore | undefined;
-  /** Epoch milliseconds; the system's clock unless given. */
+  /** Returns epoch milliseconds. Default: the system's clock. */
   now?: (() => number) | undefined;
   /**
-   * What the calls do on purpose, for stories, tests and demos: `{ createSignup: [{ offline: true }, {}] }` cannot be reached
-   * at the first try and works from the second.
+   * Scripted behaviour for stories, tests and demos: with `{ createSignup: [{ offline: true }, {}] }` the first call fails as if
+   * offline and all later ones succeed.
    */
   script?: MemoryScript | undefined;
-  /** Runs before each call and before its script: sees it, awaits to delay it, throws a `StorageError` to make it fail. */
+  /** Runs before each call and its script. It can await to delay the call, or throw a `StorageError` to make it fail. */
   before?: ((call: keyof StorageAdapter) => void | Promise<void>) | undefined;
 }
 
-/** Keeps everything in memory and forgets it with the page. For Storybook, tests and demos; keeps the whole contract. */
+/** Stores everything in memory until the page is closed. For Storybook, tests and demos; fulfils the whole contract. */
 export function memoryAdapter({
   adminEmail = '',
   store = memoryStore(),
@@ -49,7 +52,7 @@ export function memoryAdapter({
 }: MemoryAdapterOptions = {}): StorageAdapter {
   const { signups, sessions, welcomed } = store;
   const play = playScript(script);
-  // Nothing is awaited while `act` runs, so each method is atomic.
+  // `act` runs synchronously, so each method is atomic.
   const run = async <T>(call: keyof StorageAdapter, act: (step: MemorySignupStep) => T): Promise<T> => {
     try {
       await before?.(call);
@@ -97,7 +100,7 @@ export function memoryAdapter({
     readSummary: (email) =>
       run('readSummary', () => {
         const given = normalizeEmail(email);
-        // Nothing is the normal form of what is no address, so it opens nothing.
+        // An invalid admin email normalises to '', so an empty address must not match it.
         if (!given || given !== normalizeEmail(adminEmail)) {
           throw new StorageError('forbidden', 'this address may not read the numbers');
         }

@@ -7,8 +7,8 @@ import { adminField, busy, locked, OWNER, OwnersPage, openAccessDialog, owned } 
 import { textsOf } from '../../stories/texts.ts';
 
 /**
- * Ctrl+Alt+A asks for the admin email. Whether it is the right one is decided where the numbers are, never in the page:
- * a wrong one is an alert, a store that cannot be asked is another.
+ * Ctrl+Alt+A asks for the admin email. The store checks it, never the page. A wrong address shows one alert, an unreachable store
+ * another.
  */
 const meta = {
   title: 'Widgets/Access dialog',
@@ -31,7 +31,7 @@ export const Empty: Story = {
     await expect(adminField(t)).toHaveFocus();
     await expect(adminField(t)).toHaveValue('');
     await expect(adminField(t)).toBeRequired();
-    // There before any message, so that the first one is announced.
+    // The alert is in the page before any message is, so that the first one is announced.
     await expect(screen.getByRole('alert')).toBeEmptyDOMElement();
   },
 };
@@ -61,7 +61,7 @@ export const WrongAddress: Story = {
   },
 };
 
-/** A store that never answers: the state stays, and the button keeps the focus. */
+/** The store never responds, so the state stays. The button keeps the focus. */
 export const Checking: Story = {
   parameters: owned(busy, { readSummary: { delay: 'forever' } }),
   play: async ({ userEvent, globals }) => {

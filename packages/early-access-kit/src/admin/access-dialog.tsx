@@ -13,7 +13,7 @@ interface AccessDialogProps {
   onClose(): void;
 }
 
-/** Asks for the admin email. Whether it is the right one is decided where the numbers are, never here. */
+/** Asks for the admin email. The store checks it, never this component. */
 export function AccessDialog({ checking, problem, messages, onSubmit, onClose }: AccessDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   const fieldId = useId();
@@ -25,7 +25,7 @@ export function AccessDialog({ checking, problem, messages, onSubmit, onClose }:
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // Without the spaces around it: fields of this type drop them.
+    // Fields of type email already trim the value.
     const email = input.current?.value;
     if (email) onSubmit(email);
     else event.currentTarget.reportValidity();
@@ -39,7 +39,7 @@ export function AccessDialog({ checking, problem, messages, onSubmit, onClose }:
       initialFocus={input}
       onClose={onClose}
     >
-      {/* The browser checks that there is an address; everything else about it has one answer, the store's. */}
+      {/* The browser only reports an empty field. For any other address, the store's response decides. */}
       <form className={cls('eak-access__form', 'accessForm')} noValidate onSubmit={submit} aria-busy={checking}>
         <label className={cls('eak-access__label', 'accessLabel')} htmlFor={fieldId}>
           {messages.accessEmailLabel}
@@ -62,8 +62,8 @@ export function AccessDialog({ checking, problem, messages, onSubmit, onClose }:
           {problem === 'invalid' && messages.accessInvalid}
           {problem === 'unavailable' && messages.accessUnavailable}
         </p>
-        {/* Not `disabled`, which would drop the focus of whoever pressed it. */}
-        {/* biome-ignore lint/a11y/useButtonType: as in SignupForm, "submit" unsaid */}
+        {/* Not `disabled`, which would drop the focus. */}
+        {/* biome-ignore lint/a11y/useButtonType: see SignupForm */}
         <button className={cls('eak-access__submit', 'accessSubmit')} aria-disabled={checking}>
           {checking ? messages.accessChecking : messages.accessSubmit}
         </button>

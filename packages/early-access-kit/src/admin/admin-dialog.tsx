@@ -5,13 +5,13 @@ interface AdminDialogProps {
   className: string;
   title: string;
   closeLabel: string;
-  /** What takes the focus at first; the close button unless given. */
+  /** The element that receives the initial focus. Default: the close button. */
   initialFocus?: RefObject<HTMLElement | null>;
   onClose(): void;
   children: ReactNode;
 }
 
-/** A native modal dialog that is open for as long as it is rendered. */
+/** A native modal dialog that is open while it is mounted. */
 export function AdminDialog({ className, title, closeLabel, initialFocus, onClose, children }: AdminDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -21,11 +21,11 @@ export function AdminDialog({ className, title, closeLabel, initialFocus, onClos
     const element = dialog.current;
     element?.showModal();
     initialFocus?.current?.focus();
-    // Only `close()` gives the focus back to where it was: removing an open dialog drops it.
+    // Only `close()` returns the focus to where it was; removing an open dialog loses it.
     return () => element?.close();
   }, [initialFocus]);
 
-  // The event comes late: a dialog that was closed and opened again (StrictMode) is open by then, one that was taken away is nobody's.
+  // The close event is asynchronous: by then StrictMode may have reopened the dialog, or it may have been unmounted.
   const onClosed = () => {
     if (dialog.current?.open === false) onClose();
   };

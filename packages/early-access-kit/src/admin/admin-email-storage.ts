@@ -1,6 +1,6 @@
 import { ADMIN_EMAIL_KEY } from './stored-admin-email.ts';
 
-/** Where storage is blocked or full the page stays unlocked until it closes. */
+/** If storage is blocked or full, the page stays unlocked until it is closed. */
 export function keepAdminEmail(email: string): void {
   try {
     localStorage.setItem(ADMIN_EMAIL_KEY, email);
@@ -13,10 +13,10 @@ export function forgetAdminEmail(): void {
   } catch {}
 }
 
-/** Calls back when another tab keeps or forgets the address. Returns its own undo. */
+/** Calls the listener when another tab stores or removes the address. Returns a function that removes the listener. */
 export function onAdminEmailChange(listener: (email: string | null) => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    // A null key stands for all of them: the storage was cleared.
+    // A null key means that the storage was cleared.
     if (event.key === ADMIN_EMAIL_KEY || event.key === null) listener(event.newValue || null);
   };
   addEventListener('storage', onStorage);

@@ -6,7 +6,7 @@ import { EarlyAccessProvider } from '../provider.tsx';
 import { AdminOverlay } from './admin-overlay.tsx';
 import { installDialog } from './dialog-in-jsdom.ts';
 
-/** How often the chunk was asked for, and whether the network brings it. */
+/** How often the chunk was requested, and whether requests fail. */
 const network = vi.hoisted(() => ({ loads: 0, down: false }));
 
 vi.mock('./admin-panel.tsx', async (importOriginal) => {

@@ -2,13 +2,13 @@ import { AdminShell } from './admin-shell.tsx';
 import type { AdminOverlayClassNames } from './class-names.ts';
 
 export interface AdminOverlayProps {
-  /** Classes of your own for the parts. */
+  /** Your own classes for the parts. */
   classNames?: AdminOverlayClassNames | undefined;
 }
 
 /**
- * The owner's numbers, hidden from visitors: Ctrl+Alt+A asks for the admin email, and a browser that holds it shows the counter box.
- * Visitors load this listener and nothing more; the rest arrives when one of the two calls for it.
+ * The admin overlay, hidden from visitors. Ctrl+Alt+A asks for the admin email. If the browser has already stored it, the overlay shows
+ * the counter box. Visitors only load a key listener; everything else is loaded when the overlay is first needed.
  */
 export function AdminOverlay({ classNames }: AdminOverlayProps) {
   return <AdminShell load={loadPanel} classNames={classNames} />;

@@ -9,14 +9,14 @@ import { englishAdminMessages } from './messages.ts';
 import { useAdminController } from './use-admin-controller.ts';
 
 export interface AdminPanelProps {
-  /** What the provider gives to the overlay, handed in because the panel imports nothing that visitors load. */
+  /** The provider's context, passed in because the panel imports nothing that visitors load. */
   context: EarlyAccess;
-  /** How often the shortcut was pressed so far: each further press opens what there is to open. */
+  /** How many times the shortcut was pressed. Each further press opens the access dialog or the analytics panel. */
   requests: number;
   classNames?: AdminOverlayClassNames | undefined;
 }
 
-/** What the overlay shows once it was asked for: the access dialog, or the counter box and the analytics panel. */
+/** What the overlay shows once opened: the access dialog, or the counter box and the analytics panel. */
 export function AdminPanel({ context, requests, classNames = {} }: AdminPanelProps) {
   const { adapter, messages: overrides, locale } = context;
   const messages = useMemo(() => ({ ...englishAdminMessages, ...overrides }), [overrides]);

@@ -10,19 +10,19 @@ export interface LoadedPanel {
 }
 
 interface AdminShellProps {
-  /** Brings the panel; one and the same function in every render. */
+  /** Loads the panel. Must be the same function in every render. */
   load: () => Promise<LoadedPanel>;
   classNames?: AdminOverlayClassNames | undefined;
 }
 
-/** The overlay's listener, and its panel once that is there. */
+/** The overlay's key listener, and its panel once loaded. */
 export function AdminShell({ load, classNames }: AdminShellProps) {
   const context = useEarlyAccess();
   const [loaded, setLoaded] = useState<(LoadedPanel & { requests: number }) | null>(null);
 
   useEffect(() => {
     let requests = 0;
-    // No Suspense: a boundary would change what is prerendered. A failed load is tried again at the next key press.
+    // No Suspense, because a boundary would change the server-rendered markup. A failed load is retried at the next key press.
     const show = () => {
       load().then(
         ({ AdminPanel }) => setLoaded({ AdminPanel, requests }),

@@ -1,6 +1,7 @@
 /**
- * Ctrl+Alt+A, by the key's place or its letter: with Alt held macOS types "å" there, and some layouts have the letter elsewhere.
- * AltGr counts as Ctrl+Alt on Windows but types a letter on many keyboards, and an input method owns its keys while it composes.
+ * Returns whether the event is Ctrl+Alt+A. Checks both the key's position and its letter: with Alt held, macOS types "å", and some
+ * layouts have the letter elsewhere. Excludes AltGr, which counts as Ctrl+Alt on Windows but types a letter on many keyboards, and
+ * input method composition.
  */
 export function isAdminShortcut(event: KeyboardEvent): boolean {
   return (

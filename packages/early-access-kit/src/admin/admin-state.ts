@@ -7,11 +7,11 @@ export interface Locked {
   readonly status: 'locked';
   /** Whether the access dialog is open. */
   readonly open: boolean;
-  /** Why the last attempt in the open dialog failed. */
+  /** Why the last attempt in the open dialog failed; null if it did not. */
   readonly problem: 'invalid' | 'unavailable' | null;
 }
 
-/** The store is being asked about an address typed into the access dialog. */
+/** The store is checking an address typed into the access dialog. */
 interface Checking {
   readonly status: 'checking';
   readonly email: string;
@@ -25,20 +25,20 @@ interface Unlocked {
   readonly summary: SummaryState;
 }
 
-/** While new numbers are on their way, `numbers` are the ones before them, null at first. */
+/** While a new summary is loading, `numbers` is the previous one, null at first. */
 export type SummaryState =
   | { readonly status: 'loading'; readonly numbers: AnalyticsSummary | null }
   | { readonly status: 'ready'; readonly numbers: AnalyticsSummary }
   | { readonly status: 'unreachable'; readonly numbers: null };
 
 export type AdminEvent =
-  /** The shortcut or the counter box. */
+  /** The shortcut or the counter box was pressed. */
   | { readonly type: 'requested' }
   | { readonly type: 'closed' }
   | { readonly type: 'submitted'; readonly email: string }
   | { readonly type: 'retried' }
   | { readonly type: 'logged-out' }
-  /** What the browser holds, at first and whenever another tab changes it. */
+  /** The stored address, at first and whenever another tab changes it. */
   | { readonly type: 'remembered'; readonly email: string | null }
   | { readonly type: 'answered'; readonly email: string; readonly answer: SummaryAnswer };
 
@@ -51,7 +51,7 @@ export const LOCKED: Locked = { status: 'locked', open: false, problem: null };
 const LOADING: SummaryState = { status: 'loading', numbers: null };
 const UNREACHABLE: SummaryState = { status: 'unreachable', numbers: null };
 
-/** The address that the store is to be asked about in this state, or null. */
+/** Returns the address that the store must check in this state, or null. */
 export function askedEmail(state: AdminState): string | null {
   if (state.status === 'checking') return state.email;
   return state.status === 'unlocked' && state.summary.status === 'loading' ? state.email : null;
@@ -81,7 +81,7 @@ export function adminReducer(state: AdminState, event: AdminEvent): AdminState {
 function open(state: AdminState): AdminState {
   if (state.status === 'locked') return { ...state, open: true };
   if (state.status === 'checking' || state.open) return state;
-  // Whoever opens the panel of a page that has stood open for long wants the numbers of now.
+  // The page may have been open for a long time, so load the summary again.
   return { ...state, open: true, summary: { status: 'loading', numbers: state.summary.numbers } };
 }
 
@@ -100,6 +100,6 @@ function settle(state: AdminState, answer: SummaryAnswer): AdminState {
   if (state.status === 'checking') {
     return { status: 'locked', open: true, problem: answer.type === 'refused' ? 'invalid' : 'unavailable' };
   }
-  // A stored address that is refused locks silently; one that cannot be checked is kept.
+  // A stored address that is rejected locks the overlay silently; one that cannot be checked stays stored.
   return answer.type === 'refused' ? LOCKED : { ...state, summary: UNREACHABLE };
 }

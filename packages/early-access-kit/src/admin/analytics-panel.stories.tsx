@@ -6,7 +6,7 @@ import { onPage } from '../../stories/on-page.tsx';
 import { busy, counter, OwnersPage, owned, panel, remembered } from '../../stories/owners-page.tsx';
 import { numberIn, textsOf } from '../../stories/texts.ts';
 
-/** "Analytics Overview": the two counts, how the visits of the last 30 days went, and the way out. */
+/** "Analytics Overview": the two counts, the session figures of the last 30 days, and the logout button. */
 const meta = {
   title: 'Widgets/Analytics panel',
   component: AdminOverlay,
@@ -21,10 +21,10 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** What stands below a label, as a screen reader reads the list. */
+/** Returns the value below a label, in the order a screen reader reads the list. */
 const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling;
 
-/** The numbers of now are asked for again when the panel opens. Here they never come. */
+/** The panel loads the current figures when it opens. Here they never arrive. */
 export const Loading: Story = {
   parameters: owned(busy, { readSummary: { delay: 'forever' } }),
   play: async ({ userEvent, globals }) => {
@@ -47,7 +47,7 @@ export const Numbers: Story = {
     await expect(figure(t.bounceRate)).toHaveTextContent(
       numberIn(globals, 0.3333, { style: 'percent', maximumFractionDigits: 2 }),
     );
-    // Two minutes and so many seconds, in the language's own way.
+    // Two minutes and some seconds, formatted in the story's language.
     await expect(figure(t.averageDuration)).toHaveTextContent(numberIn(globals, 34));
   },
 };
@@ -74,7 +74,7 @@ export const Unreachable: Story = {
   },
 };
 
-/** After it nothing of the overlay is left, in the page or in the browser's storage. */
+/** After logout, nothing of the overlay is left in the page or in the browser's storage. */
 export const Logout: Story = {
   play: async ({ userEvent, globals }) => {
     const t = textsOf(globals);

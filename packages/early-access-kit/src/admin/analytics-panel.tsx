@@ -14,7 +14,7 @@ interface AnalyticsPanelProps {
   onLogOut(): void;
 }
 
-/** "Analytics Overview": the two counts, how visits went, and the way out. */
+/** "Analytics Overview": the two counts, the session figures, and the logout button. */
 export function AnalyticsPanel({ summary, messages, locale, onClose, onRetry, onLogOut }: AnalyticsPanelProps) {
   const { status, numbers } = summary;
   const cls = useClassNames();

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import { withHosts } from '../class-names.ts';
 
-/** Classes of the host for the parts of the overlay, each beside the kit's own. */
+/** The host's classes for the parts of the overlay, each added to the kit's own. */
 export interface AdminOverlayClassNames {
-  /** What holds the box and the dialogs. */
+  /** The container of the box and the dialogs. */
   root?: string | undefined;
   /** The box at the bottom right. */
   counter?: string | undefined;
@@ -28,7 +28,7 @@ export interface AdminOverlayClassNames {
   figureLabel?: string | undefined;
   figureValue?: string | undefined;
   figurePeriod?: string | undefined;
-  /** What stands below the figures: the note and the buttons. */
+  /** The footer below the figures: the note and the buttons. */
   overviewEnd?: string | undefined;
   overviewNote?: string | undefined;
   overviewButtons?: string | undefined;
@@ -38,7 +38,7 @@ export interface AdminOverlayClassNames {
 const ClassNamesContext = createContext<AdminOverlayClassNames>({});
 export const ClassNamesProvider = ClassNamesContext.Provider;
 
-/** The `class` of a part: the kit's, and the host's behind it. */
+/** Returns a function that joins the kit's class of a part and the host's. */
 export function useClassNames(): (own: string, part: keyof AdminOverlayClassNames) => string {
   const hosts = useContext(ClassNamesContext);
   return (own, part) => withHosts(own, hosts[part]);

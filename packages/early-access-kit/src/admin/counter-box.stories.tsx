@@ -7,8 +7,8 @@ import { busy, counter, counterBox, OWNER, OwnersPage, owned, remembered } from 
 import { numberIn, textsOf } from '../../stories/texts.ts';
 
 /**
- * The small box at the bottom right, for a browser that holds the admin email. It is one button, which opens the panel,
- * and says the numbers in its name.
+ * The small box at the bottom right, shown if the browser has stored the admin email. It is a single button that opens the panel; its
+ * accessible name includes the figures.
  */
 const meta = {
   title: 'Widgets/Counter box',
@@ -24,7 +24,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Shown where the numbers keep the owner waiting. */
+/** Shown if the figures take a while to load. */
 export const Loading: Story = {
   parameters: owned(busy, { readSummary: { delay: 'forever' } }),
   play: async ({ globals }) => {
@@ -52,7 +52,7 @@ export const Zero: Story = {
   },
 };
 
-/** A million visitors: the digits stay in the box, and the box on the page. */
+/** A million visitors: the digits fit in the box, and the box fits on the page. */
 export const Million: Story = {
   parameters: storeOf(() => ({
     ...memoryAdapter(),
@@ -73,7 +73,7 @@ export const Million: Story = {
   },
 };
 
-/** The address is kept: that the store is down says nothing about it. */
+/** The address stays stored, because an unreachable store does not mean it is wrong. */
 export const Unreachable: Story = {
   parameters: owned(busy, { readSummary: { offline: true } }),
   play: async ({ globals }) => {

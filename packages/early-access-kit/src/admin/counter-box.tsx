@@ -12,7 +12,7 @@ interface CounterBoxProps {
   onOpen(): void;
 }
 
-/** The small box at the bottom right: both counts, and the way to the panel. */
+/** The small box at the bottom right: shows both counts and opens the panel. */
 export function CounterBox({ summary, messages, locale, onOpen }: CounterBoxProps) {
   const { status, numbers } = summary;
   const cls = useClassNames();

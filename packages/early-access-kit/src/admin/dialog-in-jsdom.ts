@@ -1,9 +1,9 @@
 /**
- * For tests: what jsdom's `<dialog>` lacks, as the HTML standard has it. `showModal` remembers the focus and moves it in,
- * `close` gives it back and queues a `close` event, Escape cancels. Call once per test file, at its top.
+ * For tests: implements what jsdom's `<dialog>` lacks, as the HTML standard specifies. `showModal` stores the focus and moves it in,
+ * `close` restores it and queues a `close` event, Escape cancels. Call once per test file, at its top.
  */
 export function installDialog(): void {
-  // Taken before user-event wraps it: a browser moves the focus itself, whatever stands on the prototype.
+  // Saved before user-event wraps it, because a browser moves the focus without calling the patched method.
   const { focus } = HTMLElement.prototype;
   const focusedBefore = new WeakMap<HTMLDialogElement, Element | null>();
   Object.assign(HTMLDialogElement.prototype, {

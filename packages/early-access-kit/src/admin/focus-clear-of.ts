@@ -1,11 +1,11 @@
-/** Between what has the focus and the box, in CSS pixels: the ring around it, and a little more. */
+/** Distance between the focused element and the box, in CSS pixels: the focus ring and a little more. */
 const GAP = 8;
 
-/** Scrolls whatever takes the focus out from under a fixed box (WCAG 2.4.11). Returns its own undo. */
+/** Scrolls each newly focused element out from under a fixed box (WCAG 2.4.11). Returns a function that stops this. */
 export function keepFocusClearOf(box: Element): () => void {
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || box.contains(target)) return;
-    // After the browser has done its own scrolling to what is focused.
+    // Runs after the browser's own scrolling to the focused element.
     requestAnimationFrame(() => {
       const over = box.getBoundingClientRect();
       const focused = target.getBoundingClientRect();
@@ -14,7 +14,7 @@ export function keepFocusClearOf(box: Element): () => void {
         focused.left > over.right ||
         focused.bottom < over.top ||
         focused.top > over.bottom ||
-        // Taller than what is left above the box: the browser knows better which part of it to show.
+        // If the element is taller than the space above the box, leave scrolling to the browser.
         focused.height > over.top;
       if (!apart) scrollBy({ top: focused.bottom - over.top + GAP });
     });

@@ -1,19 +1,19 @@
-/** Stands for a number that is not known. */
+/** Shown for an unknown number. */
 const UNKNOWN = '–';
 
-/** "12,345" in the way of a language, the document's unless given. */
+/** Formats a count in a language, by default the document's: "12,345". */
 export function formatCount(count: number | undefined, locale?: string): string {
   return count === undefined ? UNKNOWN : inLanguage(locale, (language) => format(language, count, {}));
 }
 
-/** Of a percentage from 0 to 100: "41.67%". */
+/** Formats a percentage from 0 to 100: "41.67%". */
 export function formatPercent(percent: number | undefined, locale?: string): string {
   if (percent === undefined) return UNKNOWN;
   const options = { style: 'percent', maximumFractionDigits: 2 } as const;
   return inLanguage(locale, (language) => format(language, percent / 100, options));
 }
 
-/** Of whole seconds: "45s", "3m 5s", "1h 2m". */
+/** Formats whole seconds: "45s", "3m 5s", "1h 2m". */
 export function formatDuration(seconds: number | undefined, locale?: string): string {
   if (seconds === undefined) return UNKNOWN;
   return inLanguage(locale, (language) => {
@@ -24,7 +24,7 @@ export function formatDuration(seconds: number | undefined, locale?: string): st
   });
 }
 
-/** The two largest units that a duration reaches. */
+/** Returns the two largest units of a duration. */
 function unitsOf(seconds: number): (readonly ['hour' | 'minute' | 'second', number])[] {
   const minutes = Math.floor(seconds / 60);
   if (minutes === 0) return [['second', seconds]];
@@ -44,7 +44,7 @@ function format(language: string | undefined, value: number, options: Intl.Numbe
   return new Intl.NumberFormat(language, options).format(value);
 }
 
-/** Numbers follow the language of the texts; one that is no language tag leaves it to the browser. */
+/** Formats in the language of the texts, or in the browser's if `locale` is not a valid language tag. */
 function inLanguage(locale: string | undefined, write: (language: string | undefined) => string): string {
   try {
     return write(locale || document.documentElement.lang || undefined);

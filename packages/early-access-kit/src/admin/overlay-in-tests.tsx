@@ -11,7 +11,7 @@ import { EarlyAccessProvider } from '../provider.tsx';
 import { AdminOverlay } from './admin-overlay.tsx';
 import { installDialog } from './dialog-in-jsdom.ts';
 
-/** For tests: the overlay on a page, with a store that answers when it is told to. */
+/** For tests: the overlay on a page, with a store that responds when the test says so. */
 
 export const OWNER = 'Owner@Example.org';
 export const NUMBERS: AnalyticsSummary = {
@@ -21,7 +21,7 @@ export const NUMBERS: AnalyticsSummary = {
   average_duration: 185,
 };
 
-/** To be called at the top of a test file. */
+/** Call at the top of a test file. */
 export function overlayInTests(): void {
   installDialog();
   beforeEach(() => {
@@ -35,12 +35,12 @@ export function overlayInTests(): void {
 }
 
 interface Setup {
-  /** What the store answers to the owner. */
+  /** The store's response to the admin. */
   says?: AnalyticsSummary | StorageErrorCode;
   messages?: Partial<Messages>;
 }
 
-/** The overlay on a page with one button. Calls are answered one by one, each when `answer` says so. */
+/** Renders the overlay on a page with one button. Each `answer()` resolves the calls that are waiting. */
 export function setUp({ says = NUMBERS, messages }: Setup = {}) {
   const store = { says };
   const waiting: (() => void)[] = [];
@@ -71,7 +71,7 @@ export function setUp({ says = NUMBERS, messages }: Setup = {}) {
     store,
     user: userEvent.setup(),
     readSummary,
-    /** Lets the calls under way be answered, once there are some. */
+    /** Waits for calls, then resolves them. */
     answer: async () => {
       await waitFor(() => expect(waiting).not.toHaveLength(0));
       await act(async () => {
@@ -88,7 +88,7 @@ export const access = () => screen.getByRole('button', { name: 'Access Analytics
 export const box = () => screen.findByRole('region', { name: 'Analytics Overview' });
 export const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
 
-/** Types the right address, and waits for the panel. */
+/** Types the right address and waits for the panel. */
 export async function unlock({ user, answer }: ReturnType<typeof setUp>) {
   press();
   await dialog('Admin Access');

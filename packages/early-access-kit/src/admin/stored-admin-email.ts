@@ -1,7 +1,7 @@
-/** Key in `localStorage` of the admin email once unlocked. */
+/** The `localStorage` key of the admin email after a successful unlock. */
 export const ADMIN_EMAIL_KEY = 'adminEmail';
 
-/** The address that this browser unlocked with; null where there is none or storage is blocked. */
+/** Returns the address that this browser unlocked with; null if there is none or storage is blocked. */
 export function readAdminEmail(): string | null {
   try {
     return localStorage.getItem(ADMIN_EMAIL_KEY) || null;

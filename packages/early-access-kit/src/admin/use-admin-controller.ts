@@ -10,14 +10,14 @@ export interface Admin {
   /** Opens the access dialog while locked, the analytics panel once unlocked. */
   open(): void;
   close(): void;
-  /** Tries to unlock with an address as typed. */
+  /** Tries to unlock with the typed address. */
   submit(email: string): void;
-  /** Asks again after the store could not be reached. */
+  /** Retries after the store could not be reached. */
   retry(): void;
   logOut(): void;
 }
 
-/** `useAdmin` with the adapter as an argument, so that the lazy panel, which uses it too, need not import the provider. */
+/** `useAdmin` with the adapter as an argument, so that the lazy panel can use it without importing the provider. */
 export function useAdminController(adapter: StorageAdapter): Admin {
   const [state, dispatch] = useReducer(adminReducer, LOCKED);
   const asked = askedEmail(state);
@@ -26,7 +26,7 @@ export function useAdminController(adapter: StorageAdapter): Admin {
     if (asked === null) return;
     let dropped = false;
     ask(adapter, asked).then((answer) => {
-      // Closed, logged out or overtaken by another tab meanwhile: an answer that nobody waits for changes nothing.
+      // Ignore the response if the dialog was closed, the admin logged out, or another tab changed the state meanwhile.
       if (dropped) return;
       if (answer.type === 'granted') keepAdminEmail(asked);
       if (answer.type === 'refused') forgetAdminEmail();

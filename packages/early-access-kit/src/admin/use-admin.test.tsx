@@ -12,7 +12,7 @@ import { useAdmin } from './use-admin.ts';
 
 overlayInTests();
 
-/** Markup of a host's own. */
+/** A host's own markup. */
 function Numbers() {
   const { state, open, submit, logOut } = useAdmin();
   if (state.status === 'unlocked') {

@@ -4,8 +4,8 @@ import { type Admin, useAdminController } from './use-admin-controller.ts';
 export type { Admin } from './use-admin-controller.ts';
 
 /**
- * The overlay without its markup: the state machine, the stored address and the calls. It begins locked, on the server and while
- * hydrating too, and looks for a stored address after that. Opening it is up to the host; only `AdminOverlay` listens for keys.
+ * The overlay without its markup: the state machine, the stored address and the calls. It starts locked, also on the server and during
+ * hydration, and then looks for a stored address. The host must open it; only `AdminOverlay` listens for keys.
  */
 export function useAdmin(): Admin {
   return useAdminController(useEarlyAccess().adapter);

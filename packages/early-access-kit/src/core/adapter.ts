@@ -1,42 +1,44 @@
 import type { AnalyticsSummary, EmailSignup, SessionStart, SessionUpdate } from './records.ts';
 
-/** `created` where the record of this submission is kept, `duplicate` where the address was kept for another one. */
+/** `created` if this submission's record is stored, `duplicate` if the address was already stored by another submission. */
 export type SignupResult = 'created' | 'duplicate';
 
 /**
- * What the widgets ask of a store. Every method rejects with a `StorageError` and nothing else, ends within
- * `CALL_DEADLINE_MS` per attempt, and validates on the trusted side. `runAdapterContract` (early-access-kit/testing) checks it;
- * the errors and the deadline only if it is told how to break the store (`capabilities.breakStore`).
+ * The storage behind the widgets. Every method only rejects with `StorageError`, settles within `CALL_DEADLINE_MS` per attempt, and
+ * validates its input on the trusted side. `runAdapterContract` (early-access-kit/testing) verifies this; it only verifies the errors
+ * and the deadline if it can break the store (`capabilities.breakStore`).
  */
 export interface StorageAdapter {
   /**
-   * Keeps a sign-up. EXACTLY ONE record per normalised address, whoever races: of 50 parallel calls one is `created`
-   * and 49 are `duplicate`. NEVER alters a record that is there. The same `submission_id` again answers `created` again;
-   * so an answer that was lost on its way is asked for once more (after `unavailable`, by the adapter itself)
-   * and never turns into a false "already registered".
+   * Stores a signup. Guarantees EXACTLY ONE record per normalised address: of 50 parallel calls, one returns `created` and 49 return
+   * `duplicate`. NEVER changes an existing record. Repeating a call with the same `submission_id` returns `created` again. A lost
+   * response can therefore be retried (the adapter does so itself after `unavailable`) and never turns into a false "already
+   * registered".
    */
   createSignup(signup: EmailSignup): Promise<SignupResult>;
 
   /**
-   * Sees to it that the welcome email goes out. AT MOST ONE email per sign-up, ever, however often and by whomever it is
-   * called; NONE to an address that is not signed up, and the answer does not tell which. May reject; nothing depends on it.
+   * Requests the welcome email. AT MOST ONE email is sent per signup, ever, no matter how often or by whom this is called. NONE is sent
+   * to an address that is not signed up, and the result is the same in both cases. May reject; nothing depends on it.
    */
   sendWelcomeEmail(email: string): Promise<void>;
 
-  /** Keeps the start of a visit. The id is the client's: starting twice gives ONE record, and never lowers what an update brought. */
+  /**
+   * Stores the start of a session. The client chooses the id: starting twice gives ONE record and never lowers the totals of an update.
+   */
   startSession(session: SessionStart): Promise<void>;
 
   /**
-   * Keeps the totals of a visit: an UPSERT, so that an update that overtakes its start or comes after the end is kept.
-   * Numbers merge by maximum, `session_end` by the latest: every order and repetition of the same updates gives the SAME record.
-   * The start fields belong to the visit: all calls with one id carry the same, and those that came first stand.
-   * With `final` the data leave the page even while it is being closed.
+   * Stores the totals of a session as an UPSERT: an update that arrives before the start or after the end is stored too. Numbers merge
+   * by maximum, `session_end` by the latest, so the same updates give the SAME record in any order and however often they are repeated.
+   * The start fields never change: all calls with one id carry the same values, and the first ones stored win. With `final`, the
+   * request is sent even while the page is being closed.
    */
   updateSession(id: string, update: SessionUpdate, options?: { final?: boolean }): Promise<void>;
 
   /**
-   * The owner's numbers. Rejects with `forbidden` unless the address is the configured one, compared where the numbers are,
-   * never in the browser. Never reads every session.
+   * Returns the analytics summary. Rejects with `forbidden` unless the address is the configured admin email. The comparison happens on
+   * the trusted side, never in the browser. Never reads every session.
    */
   readSummary(adminEmail: string): Promise<AnalyticsSummary>;
 }

@@ -1,8 +1,8 @@
 import { CLOCK_TOLERANCE_MS, DURATION_TOLERANCE_S } from './limits.ts';
 
 /**
- * A visitor's clock may be wrong: a start that is more than a day from the store's own clock is replaced by `now`,
- * and no visit ends before its start or in the future.
+ * Corrects times from a wrong visitor clock: a start more than a day away from the store's clock is replaced by `now`, and no session
+ * ends before its start or in the future.
  */
 export function believableTimes<T extends { session_start: number; session_end?: number | null }>(
   session: T,
@@ -16,8 +16,8 @@ export function believableTimes<T extends { session_start: number; session_end?:
 }
 
 /**
- * Bounds `total_duration` by the time since `sessionStart` on the store's clock, plus a minute, so that one forged session cannot spoil
- * the average. `sessionStart` is the start as stored, which an update cannot change.
+ * Limits `total_duration` to the time since `sessionStart` on the store's clock plus a minute, so that one forged session cannot
+ * distort the average. `sessionStart` is the stored start, which an update cannot change.
  */
 export function believableTotals<T extends { total_duration: number }>(
   totals: T,

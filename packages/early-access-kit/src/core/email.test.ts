@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isValidEmail, normalizeEmail } from './email.ts';
 
-/** Addresses whose domain is any text, because that is what has to be converted. */
+/** Addresses with any text as the domain, because domains are what has to be converted. */
 const internationalAddress = fc
   .tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))
   .map(([name, domain]) => `ada@${name}.${domain}`);

@@ -1,17 +1,17 @@
 /**
- * What can go wrong with a store, for programs:
- * - `forbidden`: the trusted side refuses it, and would again;
- * - `invalid`: the data breaks a rule, and would again;
- * - `rate-limited`: too many calls, try after `retryAfter` seconds;
- * - `unavailable`: the store could not be reached or did not answer in time, so that it may or may not have acted.
+ * Why a store call failed, for programs:
+ * - `forbidden`: the trusted side denied it; retrying does not help;
+ * - `invalid`: the data breaks a rule; retrying does not help;
+ * - `rate-limited`: too many calls; retry after `retryAfter` seconds;
+ * - `unavailable`: the store could not be reached or did not respond in time, so it may or may not have acted.
  */
 export type StorageErrorCode = 'forbidden' | 'invalid' | 'rate-limited' | 'unavailable';
 
-/** The one failure that adapters reject with. */
+/** The only error that adapters reject with. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: StorageErrorCode;
-  /** Seconds to wait before another try makes sense, where the store said so. */
+  /** Seconds to wait before retrying, if the store sent them. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -25,7 +25,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Tells a `StorageError` by its shape, so that two copies of the package in one page understand each other. */
+/** Returns whether an error is a `StorageError`. Checks its shape, so that it also recognises errors from another copy of the package. */
 export function isStorageError(error: unknown): error is StorageError {
   return error instanceof Error && error.name === 'StorageError' && 'code' in error;
 }

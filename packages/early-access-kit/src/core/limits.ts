@@ -1,25 +1,25 @@
 /**
- * The product's constants and the bounds that every store enforces. Durations end in their unit.
- * They are written out: bundlers carry along a product that nobody uses, but not a number.
+ * The product's constants and the limits that every store enforces. Names of durations end in their unit. Values are written out,
+ * because bundlers drop an unused number but keep an unused multiplication.
  */
 
-/** A stored visit older than this, 30 minutes, is discarded and a new one starts. */
+/** A stored session older than this, 30 minutes, is discarded and a new one starts. */
 export const SESSION_EXPIRY_MS = 1_800_000;
-/** The visible time of a page is counted in steps of this. */
+/** Visible time is added in steps of this. */
 export const DURATION_TICK_MS = 5_000;
-/** The summary covers sessions that started within this time, 30 days. */
+/** The analytics summary covers sessions that started within this time, 30 days. */
 export const ANALYTICS_WINDOW_MS = 2_592_000_000;
-/** Every call of an adapter ends within this, one way or the other. */
+/** Every attempt of an adapter call settles within this time. */
 export const CALL_DEADLINE_MS = 10_000;
-/** A visitor's clock that is further off than this, a day, is not believed. */
+/** A visitor's clock that differs from the store's by more than this, a day, is ignored. */
 export const CLOCK_TOLERANCE_MS = 86_400_000;
-/** How much longer than the store's clock allows a session may claim to have been visible, in seconds: clocks differ. */
+/** Seconds by which a session's visible time may exceed what the store's clock allows, because clocks differ. */
 export const DURATION_TOLERANCE_S = 60;
 
-// Apart from the other lengths, so that the visitor's page carries these alone.
-/** RFC 5321 leaves 254 octets for an address in a path. */
+// Separate constants, so that the visitor's bundle only includes the ones it uses.
+/** Longest email address: RFC 5321 allows 254 octets in a path. */
 export const MAX_EMAIL_LENGTH = 254;
-/** Longest input that is normalised at all, in UTF-16 units: an address, with room for spaces around it. */
+/** Longest input that is normalised at all, in UTF-16 code units: an address with room for surrounding spaces. */
 export const MAX_RAW_EMAIL_LENGTH = 1_000;
 export const MAX_REFERRER_LENGTH = 2_048;
 export const MAX_PAGE_URL_LENGTH = 2_048;
@@ -37,7 +37,7 @@ export const MAX_LENGTH = {
   utm: MAX_UTM_LENGTH,
 } as const;
 
-/** Largest totals: beyond what a person can reach, so that a forged one cannot overflow a sum. */
+/** Largest totals: higher than any person can reach, so that a forged one cannot overflow a sum. */
 export const MAX_TOTAL = {
   page_count: 100_000,
   total_duration: 31_536_000,
@@ -46,5 +46,5 @@ export const MAX_TOTAL = {
   total_sessions: 1_000_000,
 } as const;
 
-/** Largest request body that a store has to read: four times the largest valid one, in bytes. */
+/** Largest request body a store accepts, in bytes: four times the largest valid one. */
 export const MAX_BODY_BYTES = 24_576;

@@ -1,4 +1,4 @@
-/** Texts of the sign-up form and its toasts. */
+/** Texts of the signup form and its toasts. */
 export interface SignupMessages {
   readonly emailLabel: string;
   readonly emailPlaceholder: string;
@@ -36,10 +36,10 @@ export interface AdminMessages {
   readonly logout: string;
 }
 
-/** Every text that a widget shows. A host replaces any of them through the provider's `messages`. */
+/** Every text that a widget shows. A host can replace any of them through the provider's `messages`. */
 export interface Messages extends SignupMessages, AdminMessages {}
 
-/** The form's English texts. The overlay's are with the overlay, which visitors do not load. */
+/** The form's English texts. The overlay's texts are bundled with the overlay, which visitors do not load. */
 export const englishSignupMessages: SignupMessages = {
   emailLabel: 'Email address',
   emailPlaceholder: 'you@example.com',

@@ -1,7 +1,7 @@
 import { ANALYTICS_WINDOW_MS } from './limits.ts';
 import type { AnalyticsSummary, SessionRecord, SessionStart, SessionTotals } from './records.ts';
 
-/** The totals of a visit that has just begun: its first page view and nothing else. */
+/** The totals of a session that has just started: one page view and nothing else. */
 export const INITIAL_TOTALS: SessionTotals = {
   session_end: null,
   page_count: 1,
@@ -20,8 +20,8 @@ export function toSessionRecord(start: SessionStart, totals: SessionTotals = INI
 }
 
 /**
- * Adds a flush to what is kept. Totals merge by maximum and the start fields of `kept` stand, so that flushes may come
- * late, twice, out of order or from several tabs of the same visit: the result is the same.
+ * Merges an update into the stored record. Totals merge by maximum and the start fields of `kept` never change, so updates may arrive
+ * late, twice, out of order or from several tabs of the same session: the result is the same.
  */
 export function mergeSession(kept: SessionRecord, totals: SessionTotals): SessionRecord {
   return toSessionRecord(kept, {
@@ -37,22 +37,22 @@ function latest(a: number | null, b: number | null): number | null {
   return a === null ? b : b === null ? a : Math.max(a, b);
 }
 
-/** Sums that a summary is made of. They can be added up, so that stores may keep them per hour instead of reading sessions. */
+/** The sums that a summary is computed from. Sums can be added, so stores can save them per hour instead of reading all sessions. */
 export interface SessionSums {
   readonly sessions: number;
   readonly bounces: number;
-  /** Seconds, over all of them. */
+  /** Total visible seconds of all sessions. */
   readonly duration: number;
-  /** How many have a positive duration. */
+  /** Number of sessions with a positive duration. */
   readonly timed_sessions: number;
 }
 
-/** Percent with two decimals; 0 for no sessions. */
+/** Returns a percentage with two decimals; 0 if there are no sessions. */
 export function bounceRate({ sessions, bounces }: Pick<SessionSums, 'sessions' | 'bounces'>): number {
   return sessions === 0 ? 0 : Math.round((bounces / sessions) * 10_000) / 100;
 }
 
-/** Whole seconds over the sessions with a positive duration; 0 for none. */
+/** Returns whole seconds, averaged over the sessions with a positive duration; 0 if there are none. */
 export function averageDuration({
   duration,
   timed_sessions,
@@ -69,12 +69,12 @@ export function toSummary(sums: SessionSums, uniqueVisitors: number, emailSignup
   };
 }
 
-/** The earliest `session_start` that the summary at `now` counts. */
+/** Returns the earliest `session_start` that the summary at `now` includes. */
 export function analyticsWindowStart(now: number): number {
   return now - ANALYTICS_WINDOW_MS;
 }
 
-/** The summary by definition, from every session. Stores that hold many keep sums instead; this is what they must equal. */
+/** Computes the summary from all sessions. This is its definition: stores that save sums instead must return the same result. */
 export function summarize(sessions: Iterable<SessionRecord>, emailSignups: number, now: number): AnalyticsSummary {
   const visitors = new Set<string>();
   const sums = { sessions: 0, bounces: 0, duration: 0, timed_sessions: 0 };

@@ -1,19 +1,19 @@
 import type { StorageErrorCode } from './errors.ts';
 
 /**
- * The HTTP protocol between the `http` adapter and a server. Bodies are JSON, sent as `text/plain` so that a page of another
- * origin needs no preflight while it is being closed; servers check `Origin` instead. Nothing personal stands in a URL.
+ * The HTTP protocol between the `http` adapter and a server. Bodies are JSON sent as `text/plain`, so that a page on another origin
+ * needs no preflight while it is being closed; servers check `Origin` instead. URLs never contain personal data.
  *
- * | request                      | body              | answer                                             |
+ * | request                      | body              | response                                           |
  * |------------------------------|-------------------|----------------------------------------------------|
  * | POST {base}/signups          | EmailSignup       | 201 `{ result: 'created' }`, 200 `{ result: 'duplicate' }` |
  * | POST {base}/welcome-email    | `{ email }`       | 202, no body                                       |
  * | POST {base}/sessions         | SessionStart      | 204                                                |
  * | POST {base}/sessions/{id}    | SessionUpdate     | 204                                                |
  * | POST {base}/summary          | `{ admin_email }` | 200 AnalyticsSummary                               |
- * | POST {base}/signup-form      | a form: `email`   | a page for people (the form's `action` where scripts do not run) |
+ * | POST {base}/signup-form      | a form: `email`   | an HTML page (the form's `action` if scripts do not run) |
  *
- * A failure is `{ error: { code, message } }` with one of the codes of `StorageError`.
+ * A failed request returns `{ error: { code, message } }` with one of the codes of `StorageError`.
  */
 export const ROUTES = {
   signups: '/signups',
@@ -23,14 +23,14 @@ export const ROUTES = {
   signupForm: '/signup-form',
 } as const;
 
-/** Where the routes stand unless the host says otherwise. */
+/** The default base path of the routes. */
 export const DEFAULT_BASE = '/api';
 
 export interface FailureBody {
   readonly error: { readonly code: StorageErrorCode; readonly message: string };
 }
 
-/** The error code that a status stands for, whatever the body holds (a proxy's may be HTML). */
+/** Returns the error code for a status. Ignores the body, which may be a proxy's HTML. */
 export function codeOfStatus(status: number): StorageErrorCode {
   if (status === 429) return 'rate-limited';
   if (status === 401 || status === 403) return 'forbidden';

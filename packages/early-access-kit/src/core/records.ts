@@ -1,16 +1,16 @@
 /**
- * The two records that are kept, `email_signups` and `sessions`, with their field names,
- * and the summary that the owner reads. All times are epoch milliseconds, all durations whole seconds.
+ * The two stored records, `email_signups` and `sessions`, with their field names, and the analytics summary that the admin reads. All
+ * times are epoch milliseconds, all durations whole seconds.
  */
 
 /**
- * Where a sign-up came from. What is not known is left out, never null or empty for the lack of it; nothing depends on it, so that
- * clients which know nothing of it are served as well.
+ * Where a signup came from. Unknown fields are omitted, never null or empty. Nothing depends on these fields, so clients that do not
+ * know them keep working.
  */
 export interface Attribution {
-  /** The page that the form stood on, without query and fragment. */
+  /** The page that showed the form, without query and fragment. */
   readonly page_url?: string;
-  /** First touch: the campaign parameters of the page that the visit began on, not of the one that the form stood on. */
+  /** First touch: the campaign parameters of the page the session started on, not of the page with the form. */
   readonly utm_source?: string;
   readonly utm_medium?: string;
   readonly utm_campaign?: string;
@@ -19,7 +19,7 @@ export interface Attribution {
 }
 
 export const CAMPAIGN_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
-/** Written out: bundlers carry a spread along where nobody uses it. */
+/** Written out, because bundlers keep an unused spread. */
 export const ATTRIBUTION_FIELDS = [
   'page_url',
   'utm_source',
@@ -31,23 +31,23 @@ export const ATTRIBUTION_FIELDS = [
 
 export type Campaign = Omit<Attribution, 'page_url'>;
 
-/** One early-access sign-up as the browser sends it; `email` identifies it once normalised. */
+/** An early-access signup as the browser sends it. The normalised `email` identifies it. */
 export interface EmailSignup extends Attribution {
-  /** The address as entered. Stores keep it normalised (see `normalizeEmail`). */
+  /** The address as entered. Stores save it normalised (see `normalizeEmail`). */
   readonly email: string;
-  /** The visit that it was made in, or null where visits are not tracked. */
+  /** The session it was made in, or null if sessions are not tracked. */
   readonly session_id: string | null;
-  /** Where the form stood; the landing page's is `landing_page`. */
+  /** Where the form is on the site; `landing_page` for the landing page. */
   readonly source: string;
-  /** The page that led the visitor here, or null. */
+  /** The page that linked the visitor here, or null. */
   readonly referrer: string | null;
-  /** UUID made by the form, the same for every attempt to submit this address: a lost answer can be asked for again. */
+  /** UUID created by the form, the same for every attempt to submit this address, so that a lost response can be retried. */
   readonly submission_id: string;
 }
 
-/** A sign-up as it is kept. */
+/** A signup as stored. */
 export interface StoredSignup extends EmailSignup {
-  /** When the store first took it, by the store's clock. */
+  /** When the store first stored it, by the store's clock. */
   readonly created_at: number;
 }
 
@@ -59,11 +59,11 @@ export type DeviceType = (typeof DEVICE_TYPES)[number];
 export type Browser = (typeof BROWSERS)[number];
 export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
 
-/** What is known when a visit starts and never changes during it. */
+/** The fields that are known when a session starts and never change during it. */
 export interface SessionStart {
-  /** UUID made by the client, so that starting twice gives one record. */
+  /** UUID created by the client, so that starting twice gives one record. */
   readonly id: string;
-  /** Hash of browser and device traits; equal devices may share one. */
+  /** Hash of browser and device traits; identical devices may share one. */
   readonly visitor_id: string;
   readonly session_start: number;
   readonly referrer: string | null;
@@ -72,40 +72,40 @@ export interface SessionStart {
   readonly browser: Browser;
   readonly os: OperatingSystem;
   readonly is_returning_visitor: boolean;
-  /** Visits of this visitor, this one included. */
+  /** Sessions of this visitor, including this one. */
   readonly total_sessions: number;
 }
 
-/** What grows during a visit. Every number is the total so far, never an increment. */
+/** The fields that grow during a session. Every number is the total so far, never an increment. */
 export interface SessionTotals {
-  /** When the page was last left or hidden; null while nothing has ended. */
+  /** When the page was last left or hidden; null if it has not been. */
   readonly session_end: number | null;
   /** Page views, from 1. */
   readonly page_count: number;
-  /** Whole seconds in which the page was visible. */
+  /** Whole seconds during which the page was visible. */
   readonly total_duration: number;
-  /** Whole percent of the document that was seen, 0 to 100. */
+  /** Percentage of the document that was seen, a whole number from 0 to 100. */
   readonly max_scroll_depth: number;
   readonly click_count: number;
 }
 
-/** One visit as it is kept. */
+/** A session as stored. */
 export interface SessionRecord extends SessionStart, SessionTotals {
-  /** True while the visit has a single page view; false for good once it has more. */
+  /** True while the session has a single page view; false for good once it has more. */
   readonly is_bounce: boolean;
 }
 
-/** A flush of a visit: its totals with the start fields beside them, so that it can stand in for a start that never arrived. */
+/** An update of a session: its totals plus its start fields, so that it can replace a start that never arrived. */
 export type SessionUpdate = Omit<SessionStart, 'id'> & SessionTotals;
 
-/** What the owner sees: numbers only, no person. Sessions count where they started in the last 30 days. */
+/** The analytics summary: figures only, no personal data. Includes sessions that started in the last 30 days. */
 export interface AnalyticsSummary {
-  /** Distinct `visitor_id` among those sessions. */
+  /** Number of distinct `visitor_id`s of those sessions. */
   readonly unique_visitors: number;
-  /** All sign-ups ever, whatever their date. */
+  /** Number of all signups ever, regardless of date. */
   readonly email_signups: number;
-  /** Percent of those sessions with a single page view, two decimals; 0 where there are none. */
+  /** Percentage of those sessions with a single page view, with two decimals; 0 if there are none. */
   readonly bounce_rate: number;
-  /** Whole seconds, over those sessions with a positive duration; 0 where there are none. */
+  /** Whole seconds, averaged over those sessions with a positive duration; 0 if there are none. */
   readonly average_duration: number;
 }

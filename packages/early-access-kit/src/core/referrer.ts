@@ -1,8 +1,8 @@
 import { MAX_REFERRER_LENGTH } from './limits.ts';
 
-/** The page that led a visitor to this site: null where there is none or where it is a page of the site itself. */
+/** Returns the page that linked to this site; null if there is none or if it is a page of the site itself. */
 export function entryReferrer(referrer: string, ownOrigin: string): string | null {
-  // With the slash, because https://a.example is no page of https://a.ex.
+  // The slash is needed, because https://a.example is not a page of https://a.ex.
   const own = `${referrer}/`.startsWith(`${ownOrigin}/`);
   return own ? null : referrer.slice(0, MAX_REFERRER_LENGTH) || null;
 }

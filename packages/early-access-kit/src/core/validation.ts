@@ -14,13 +14,13 @@ import {
 } from './records.ts';
 
 /**
- * Untrusted data to records, for the trusted side of every store. Each function answers with a record that holds exactly
- * the known fields, or throws a `StorageError` with code `invalid` that names the field (never its value).
+ * Parses untrusted data into records, on the trusted side of every store. Each function returns a record with exactly the known fields,
+ * or throws a `StorageError` with code `invalid` that names the field (never its value).
  */
 
 const ID = /^[\w-]{8,64}$/;
-/** Control characters and halves of surrogate pairs: no store keeps the latter as they are. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+/** Control characters and lone surrogates: no store preserves lone surrogates. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
 const UNKEEPABLE = /[\u0000-\u001f\u007f\ud800-\udfff]/u;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -37,7 +37,6 @@ export function parseSignup(value: unknown): EmailSignup {
   };
 }
 
-/** What is there of it. */
 function attribution(fields: Fields): Attribution {
   return Object.fromEntries(
     ATTRIBUTION_FIELDS.filter((name) => fields[name] !== undefined).map((name) => [
@@ -47,7 +46,7 @@ function attribution(fields: Fields): Attribution {
   );
 }
 
-/** A valid address, normalised. */
+/** Returns a valid address, normalised. */
 export function parseEmail(value: unknown): string {
   if (typeof value !== 'string' || !isValidEmail(value)) throw invalid('email', 'must be a valid email address');
   return normalizeEmail(value);
@@ -122,7 +121,7 @@ function count(fields: Fields, name: string, min: number, max: number): number {
   return value;
 }
 
-/** Epoch milliseconds up to the year 9999. */
+/** Returns epoch milliseconds up to the year 9999. */
 function time(fields: Fields, name: string): number {
   return count(fields, name, 0, 253_402_300_799_999);
 }

@@ -2,7 +2,7 @@ import type { AdminPart } from './elements.tsx';
 import { EXCHANGE, type Exchange, type Host } from './exchange.ts';
 import { lent } from './lent.ts';
 
-/** Filled in by the build. */
+/** Set by the build. */
 declare const ADMIN_SCRIPT: { readonly name: string; readonly integrity: string };
 
 /** `createScriptURL` returns a `TrustedScriptURL`; the DOM's types take strings only. */
@@ -13,9 +13,9 @@ interface TrustedTypesHost {
 }
 
 /**
- * Loads the overlay's script from the folder of this one when asked; a failed load is tried again. It uses a script tag, because
- * `import()` cannot be given the hash that the script must have. Under Trusted Types its URL comes from the policy `early-access-kit`,
- * which returns this one URL whatever it is given.
+ * Loads the overlay's script on demand from the folder of this script; a failed load is retried. Uses a script tag, because `import()`
+ * cannot check the script's hash. Under Trusted Types, its URL comes from the policy `early-access-kit`, which returns this one URL for
+ * any input.
  */
 export function adminLoader({ src, nonce }: HTMLScriptElement): () => Promise<AdminPart> {
   const host: Host & TrustedTypesHost = window;
@@ -27,7 +27,7 @@ export function adminLoader({ src, nonce }: HTMLScriptElement): () => Promise<Ad
     new Promise((resolve, reject) => {
       const settle = () => (exchange.admin ? resolve(exchange.admin) : reject());
       if (exchange.admin) return settle();
-      // Once: a page may forbid a second policy of the same name.
+      // Created once, because a page may forbid a second policy of the same name.
       trustedUrl ??=
         host.trustedTypes?.createPolicy('early-access-kit', { createScriptURL: () => url }).createScriptURL(url) ?? url;
       const tag = document.createElement('script');

@@ -1,4 +1,4 @@
-/** The overlay's script, which the other one loads when it is asked for. */
+/** The overlay's script, loaded on demand by embed.js. */
 import { AdminPanel, css } from './admin-part.ts';
 import { exchange } from './borrowed.ts';
 

@@ -1,6 +1,6 @@
 import { EXCHANGE, type Host } from './exchange.ts';
 
-/** What the first script has lent. The build of the overlay's script puts this in the place of React. */
+/** The functions shared by embed.js. The build of the overlay's script replaces React with this module. */
 const host: Host = window;
 const found = host[EXCHANGE];
 if (!found) throw new Error('early-access-kit: this script is loaded by embed.js');

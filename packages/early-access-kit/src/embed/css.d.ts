@@ -1,4 +1,4 @@
-/** A stylesheet as text, its imports in place. */
+/** A stylesheet as text, with its imports inlined. */
 declare module '*.css?inline' {
   const css: string;
   export default css;

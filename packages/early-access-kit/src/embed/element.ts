@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import type { Page } from './page.tsx';
 import { widgetRoot } from './styles.ts';
 
-/** What makes a custom element of a widget. Names are those of the properties: `endSession` is the attribute `end-session`. */
+/** How a widget becomes a custom element. Names are property names: `endSession` is the attribute `end-session`. */
 export interface ElementOptions {
   readonly texts?: readonly string[];
   readonly flags?: readonly string[];
-  /** Makes what draws the widget of one element; `root` is the place for its markup. */
+  /** Returns the render function of one element; `root` contains the widget's markup. */
   widget(element: HTMLElement, root: ShadowRoot): () => ReactNode;
 }
 
 const attributeOf = (property: string) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Defines a custom element whose properties and attributes are the same thing, and which the page draws while it is connected. */
+/** Defines a custom element that reflects its properties as attributes and is rendered by the page while connected. */
 export function defineElement(name: string, page: Page, { texts = [], flags = [], widget }: ElementOptions): void {
   const properties = [...texts, ...flags];
 
@@ -23,7 +23,7 @@ export function defineElement(name: string, page: Page, { texts = [], flags = []
 
     constructor() {
       super();
-      // What was set before the element was defined would hide the accessor.
+      // Properties set before the element was defined would shadow the accessors.
       for (const property of properties) {
         if (!Object.hasOwn(this, property)) continue;
         const value: unknown = Reflect.get(this, property);
@@ -36,7 +36,7 @@ export function defineElement(name: string, page: Page, { texts = [], flags = []
       page.add(this, this.#draw);
     }
 
-    /** Where it stands, a move is neither an end nor a beginning. */
+    /** If the browser supports it, moving the element neither disconnects nor reconnects it. */
     connectedMoveCallback(): void {}
 
     disconnectedCallback(): void {

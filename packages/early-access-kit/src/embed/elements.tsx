@@ -7,7 +7,7 @@ import { defineElement } from './element.ts';
 import type { Page } from './page.tsx';
 import { dress, sheetOf } from './styles.ts';
 
-/** The overlay's panel with its styles. */
+/** The overlay's panel and its styles. */
 export interface AdminPart extends LoadedPanel {
   readonly css: string;
 }
@@ -22,7 +22,7 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
         <SignupForm
           variant={element.getAttribute('variant') === 'bottom' ? 'bottom' : 'hero'}
           source={element.getAttribute('source') ?? undefined}
-          // What was typed into the form inside, before the script had come, is not lost.
+          // Keep what the visitor typed into the fallback form before the script ran.
           defaultValue={element.getAttribute('value') ?? element.querySelector('input')?.value}
           disabled={element.hasAttribute('disabled')}
           botGuard={!element.hasAttribute('no-bot-guard')}
@@ -37,7 +37,7 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
     flags: ['ignoreGpc', 'allowBots'],
     widget: (element) => () => (
       <SessionTracker
-        // Any other word than this one is no consent.
+        // Any other value means no consent.
         consent={(element.getAttribute('consent') ?? GRANTED) === GRANTED}
         endSession={element.getAttribute('end-session') === 'idle' ? 'idle' : 'unload'}
         ignoreGpc={element.hasAttribute('ignore-gpc')}
@@ -55,7 +55,7 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
         return part;
       };
       return () => {
-        // A page has one overlay: two would answer the same keys.
+        // A page has one overlay, because two would react to the same keys.
         if (!overlay?.isConnected) overlay = element;
         return overlay === element && createPortal(<AdminShell load={load} />, root);
       };
@@ -65,7 +65,7 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
 
 const GRANTED = 'granted';
 
-/** Tells the page how an attempt ended. Not whose: every script of the page may listen. */
+/** Dispatches the outcome of an attempt. Omits the address, because every script on the page can listen. */
 function tell(element: HTMLElement, outcome: Exclude<SignupOutcome, 'ignored'>): void {
   const type = outcome === 'created' ? 'success' : outcome === 'duplicate' ? outcome : 'error';
   const detail = type === 'error' ? { reason: outcome } : null;

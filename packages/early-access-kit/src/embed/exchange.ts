@@ -1,7 +1,7 @@
 import type { AdminPart } from './elements.tsx';
 import type { lent } from './lent.ts';
 
-/** Where the overlay's script finds that, and leaves what it brings. */
+/** Shares functions with the overlay's script and receives its panel. */
 export interface Exchange {
   readonly lent: typeof lent;
   admin?: AdminPart;

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { jsx, jsxs } from 'react/jsx-runtime';
 
-/** What the script lends to the overlay's, which has to be drawn by the same copy of everything that keeps state. */
+/** The functions that embed.js shares with the overlay's script, so that both render with the same copy of all stateful code. */
 export const lent = [
   createContext,
   Fragment,

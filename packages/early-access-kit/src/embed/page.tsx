@@ -5,15 +5,15 @@ import { type EmbedSettings, settle } from './settings.ts';
 import { widgetRoot } from './styles.ts';
 
 /**
- * All elements of a page are one tree, whose root holds the toasts and whose branches are drawn into the elements: so they share the
- * provider and its visit, and an element that is moved keeps its state.
+ * Renders all elements of a page as one tree. Its root renders the toasts and its branches render into the elements. The elements
+ * therefore share the provider and its session, and an element that is moved keeps its state.
  */
 export interface Page {
-  /** Draws an element for as long as it stands in the document. */
+  /** Renders an element while it is in the document. */
   add(element: Element, draw: () => ReactNode): void;
-  /** To be called whenever an element may have to be drawn anew, or has left. */
+  /** Call when an element may need to render again, or was disconnected. */
   changed(): void;
-  /** Replaces the settings of all elements. Visits go on, with the new adapter. */
+  /** Replaces the settings of all elements. Sessions continue with the new adapter. */
   configure(settings: EmbedSettings): void;
 }
 
@@ -31,7 +31,7 @@ export function createPage(): Page {
       toasts = document.createElement('early-access-toasts');
       root = createRoot(widgetRoot(toasts));
     }
-    // Hosts that exchange the whole body take it away.
+    // Hosts that replace the whole body remove it.
     if (!toasts.isConnected) document.body.append(toasts);
     for (const element of drawn.keys()) if (!element.isConnected) drawn.delete(element);
     root.render(
@@ -46,7 +46,7 @@ export function createPage(): Page {
   function changed(): void {
     if (waiting) return;
     waiting = true;
-    // Not at once: an element that is moved leaves and comes back before this.
+    // Deferred, because an element that is moved is disconnected and reconnected before this runs.
     queueMicrotask(show);
   }
 

@@ -1,8 +1,8 @@
 import { Tree } from './renderer/tree.ts';
 
 /**
- * What the widgets use of React: the builds of the embed put this in the place of `react` and `react-dom`, because React, or Preact,
- * would weigh more than all of the widgets.
+ * The part of React's API that the widgets use. The embed builds replace `react` and `react-dom` with it, because React or Preact would
+ * be larger than all widgets together.
  */
 export { createContext, useContext } from './renderer/context.ts';
 export {

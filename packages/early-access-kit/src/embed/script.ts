@@ -4,10 +4,10 @@ import { adminLoader } from './admin-loader.ts';
 import { defineElements } from './elements.tsx';
 import { createPage } from './page.tsx';
 
-// No tag is the current one where a host adds the script in some other way.
+// `currentScript` is null if the host adds the script dynamically.
 const tag = document.currentScript ?? document.querySelector('script[data-endpoint]');
 
-// The same script once more, or another version of it: the first one has the page.
+// If the script is included again, even in another version, the first one wins.
 if (tag instanceof HTMLScriptElement && !customElements.get('early-access-form')) {
   const page = createPage();
   const { endpoint = new URL('api', tag.src).href, locale } = tag.dataset;
@@ -19,7 +19,7 @@ function messagesOf({ dataset: { messages } }: HTMLElement): Partial<Messages> |
   try {
     return messages && JSON.parse(messages);
   } catch (error) {
-    // A slip in a text must not cost the form.
+    // Invalid JSON must not break the form.
     reportError(new Error('early-access-kit: the attribute data-messages holds no valid JSON', { cause: error }));
   }
 }

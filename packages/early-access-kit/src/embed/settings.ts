@@ -2,19 +2,19 @@ import { httpAdapter } from '../adapters/http.ts';
 import type { StorageAdapter } from '../core/adapter.ts';
 import type { Messages } from '../core/messages.ts';
 
-/** What all elements of a page have in common. */
+/** The settings shared by all elements of a page. */
 export interface EmbedSettings {
-  /** Where the server's API stands: a path of this origin or a whole URL; `/api` unless given. */
+  /** The base URL of the server's API: a path of this origin or a full URL. Default: `/api`. */
   endpoint?: string | undefined;
-  /** Where sign-ups and visits are kept, in place of the server at `endpoint`. */
+  /** Stores signups and sessions instead of the server at `endpoint`. */
   adapter?: StorageAdapter | undefined;
-  /** Texts to use in place of the English defaults. */
+  /** Texts to use instead of the English defaults. */
   messages?: Partial<Messages> | undefined;
   /** The language of `messages` as a BCP 47 tag; without it texts and numbers follow the document's language. */
   locale?: string | undefined;
 }
 
-/** The settings in force: with one and the same adapter for as long as they hold, since another one starts another visit. */
+/** The current settings. The adapter stays the same until they change, because a new adapter restarts the tracker. */
 export interface SettledSettings extends Omit<EmbedSettings, 'endpoint'> {
   readonly adapter: StorageAdapter;
 }

@@ -1,35 +1,35 @@
-/** `<early-access-form>`. Properties and attributes are the same: `noBotGuard` is `no-bot-guard`. */
+/** `<early-access-form>`. Attributes reflect properties: `noBotGuard` is `no-bot-guard`. */
 export interface EarlyAccessFormElement extends HTMLElement {
-  /** `hero` explains an invalid address, `bottom` blocks it silently. `hero` unless set. */
+  /** `hero` explains an invalid address, `bottom` blocks it silently. Default: `hero`. */
   variant: string;
-  /** Where the form stands, kept with the sign-up; `landing_page` unless set. */
+  /** Where the form is on the site; stored with the signup. Default: `landing_page`. */
   source: string;
-  /** What stands in the field at first. */
+  /** The initial value of the field. */
   value: string;
-  /** The form is shown, and takes nothing. */
+  /** Shows the form but accepts no input. */
   disabled: boolean;
-  /** Turns off the invisible field and the minimum fill time that keep simple bots out. */
+  /** Turns off the honeypot field and the minimum fill time, which stop simple bots. */
   noBotGuard: boolean;
 }
 
-/** `<early-access-tracker>`: tracks the visit while it stands in the page. */
+/** `<early-access-tracker>`: tracks the session while it is in the document. */
 export interface EarlyAccessTrackerElement extends HTMLElement {
-  /** Without the attribute, or with `granted`, the visitor is tracked; with any other word nothing is read, stored or sent. */
+  /** Without the attribute, or with `granted`, the visitor is tracked. With any other value nothing is read, stored or sent. */
   consent: string;
-  /** When the stored visit ends: `unload`, which it is unless set, or `idle`. */
+  /** When the stored session ends: `unload` (default) or `idle`. */
   endSession: string;
-  /** Tracks browsers that send Global Privacy Control too. */
+  /** Also tracks browsers that send Global Privacy Control. */
   ignoreGpc: boolean;
-  /** Tracks automated browsers and crawlers too. */
+  /** Also tracks automated browsers and crawlers. */
   allowBots: boolean;
 }
 
 export interface EarlyAccessErrorDetail {
-  /** `invalid`: the address was refused for its form. `failed`: the store could not be reached, or refused. */
+  /** `invalid`: the address is not a valid email address. `failed`: the store could not be reached or rejected the signup. */
   readonly reason: 'invalid' | 'failed';
 }
 
-/** Events of a form. They bubble and cross shadow roots; none tells the address, because every script of the page may listen. */
+/** Events of a form. They bubble and cross shadow roots. None contains the address, because every script on the page can listen. */
 interface EarlyAccessEvents {
   'early-access:success': CustomEvent<null>;
   'early-access:duplicate': CustomEvent<null>;

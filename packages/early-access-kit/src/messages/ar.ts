@@ -1,6 +1,6 @@
 import type { Messages } from '../core/messages.ts';
 
-/** Modern Standard Arabic, worded so that nobody is addressed as a man or a woman where it can be avoided. Stands in a place with `dir="rtl"`. */
+/** Modern Standard Arabic, with gender-neutral wording if possible. Requires `dir="rtl"` on an ancestor. */
 export const ar: Messages = {
   emailLabel: 'البريد الإلكتروني',
   emailPlaceholder: 'you@example.com',

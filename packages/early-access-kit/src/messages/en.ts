@@ -1,5 +1,5 @@
 import { englishAdminMessages } from '../admin/messages.ts';
 import { englishSignupMessages, type Messages } from '../core/messages.ts';
 
-/** English: the defaults of the widgets, all in one object, to begin a translation with. */
+/** English: all default texts in one object, as a starting point for a translation. */
 export const en: Messages = { ...englishSignupMessages, ...englishAdminMessages };

@@ -1,6 +1,6 @@
 import type { Messages } from '../core/messages.ts';
 
-/** Spanish, understood on both sides of the Atlantic, addressing the visitor as «tú». */
+/** Spanish, understood in Spain and Latin America, addressing the visitor as «tú». */
 export const es: Messages = {
   emailLabel: 'Correo electrónico',
   emailPlaceholder: 'tu@ejemplo.com',

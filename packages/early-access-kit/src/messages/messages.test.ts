@@ -6,7 +6,7 @@ import { es } from './es.ts';
 import { pseudo } from './pseudo.ts';
 
 const LANGUAGES: Record<string, Messages> = { ar, en, es, pseudo };
-/** An address looks the same in Arabic. */
+/** Email addresses are the same in Arabic. */
 const SAME_EVERYWHERE = ['emailPlaceholder'];
 
 it('English is the words of the product', () => {

@@ -2,10 +2,10 @@ const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ACCENTED = [...'ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
 const LONGER_BY = 0.4;
 
-/** A text as a translation might look: each letter accented, about 40 % longer, between brackets. Pure. */
+/** Returns a text as a translation might look: each letter accented, about 40% longer, in brackets. Pure. */
 export function pseudoText(text: string): string {
   const letters = [...text].map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter);
-  // Vowels doubled from the front keep the words' breaks where they are.
+  // Double vowels from the start, so that the words stay intact.
   let left = Math.max(0, Math.ceil(letters.length * LONGER_BY) - 2);
   const longer = letters.map((letter, at) => {
     if (left === 0 || !/[aeiouy]/i.test(text[at] ?? '')) return letter;

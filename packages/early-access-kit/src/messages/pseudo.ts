@@ -3,8 +3,8 @@ import { en } from './en.ts';
 import { pseudoText } from './pseudo-text.ts';
 
 /**
- * English that shows what a translation will do to a layout: accented, about 40 % longer, and in brackets, so that a text that is cut
- * off or not translated at all is seen.
+ * English that shows what a translation does to a layout: accented, about 40% longer, and in brackets, so that truncated or
+ * untranslated text stands out.
  */
 export const pseudo: Messages = pseudoMessages(en);
 

@@ -1,4 +1,4 @@
-/** A field that people do not see and simple bots fill in. Servers refuse a form that carries it. */
+/** Name of a hidden field that simple bots fill in. Servers reject a form that contains it. */
 export const HONEYPOT_FIELD = 'website';
 
 export function Honeypot() {

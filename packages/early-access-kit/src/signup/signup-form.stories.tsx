@@ -10,7 +10,7 @@ import { ServerRendered } from '../../stories/server-rendered.tsx';
 import { languageOf, textsOf } from '../../stories/texts.ts';
 
 /**
- * The early-access form in each of its states, every one reached as a visitor reaches it. Toasts tell success, duplicates and
+ * The early-access signup form in each of its states, reached the way a visitor reaches it. Toasts report success, duplicates and
  * failures; the form itself explains an invalid address, or blocks it silently.
  */
 const meta = {
@@ -19,7 +19,7 @@ const meta = {
   tags: ['autodocs'],
   decorators: [onPage],
   args: {
-    // A script fills the form in faster than a person can.
+    // Scripts fill in the form faster than a person can.
     botGuard: false,
     onOutcome: fn(),
   },
@@ -35,7 +35,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** A store that does on purpose what the story shows. */
+/** A store that runs the story's script. */
 const scripted = (script: MemoryScript) => storeOf(() => memoryAdapter({ script }));
 
 async function expectIdle(canvas: Canvas, t: Messages, address: string): Promise<void> {
@@ -54,7 +54,7 @@ export const Idle: Story = {
   },
 };
 
-/** The ring is the kit's own, so that it shows on any host. */
+/** The focus ring is the kit's own, so that it shows on any host. */
 export const Focused: Story = {
   play: async ({ canvas, userEvent, globals }) => {
     const t = textsOf(globals);
@@ -88,7 +88,7 @@ export const InvalidHero: Story = {
   },
 };
 
-/** The bottom form blocks an invalid address without a word. */
+/** The bottom form blocks an invalid address silently. */
 export const InvalidBottomSilent: Story = {
   args: { variant: 'bottom' },
   play: async ({ canvas, userEvent, args, globals }) => {
@@ -102,7 +102,7 @@ export const InvalidBottomSilent: Story = {
   },
 };
 
-/** A store that never answers: the state stays. */
+/** The store never responds, so the state stays. */
 export const Submitting: Story = {
   parameters: scripted({ createSignup: { delay: 'forever' } }),
   play: async ({ canvas, userEvent, globals }) => {
@@ -126,7 +126,7 @@ export const Success: Story = {
   },
 };
 
-/** The address is on the list already, in whatever spelling. */
+/** The address is already signed up, in any spelling. */
 export const Duplicate: Story = {
   parameters: scripted({ createSignup: { duplicate: true } }),
   play: async ({ canvas, userEvent, globals }) => {
@@ -137,7 +137,7 @@ export const Duplicate: Story = {
   },
 };
 
-/** Nothing is lost of what was typed. */
+/** The typed address stays in the field. */
 export const Failure: Story = {
   parameters: scripted({ createSignup: { fail: 'unavailable' } }),
   play: async ({ canvas, userEvent, globals }) => {
@@ -148,7 +148,7 @@ export const Failure: Story = {
   },
 };
 
-/** Too many attempts from one place. There is one message for every failure. */
+/** Too many attempts from one IP address. All failures show the same message. */
 export const RateLimited: Story = {
   ...Failure,
   parameters: scripted({
@@ -156,13 +156,13 @@ export const RateLimited: Story = {
   }),
 };
 
-/** Without a network. There is one message for every failure. */
+/** No network. All failures show the same message. */
 export const Offline: Story = {
   ...Failure,
   parameters: scripted({ every: { offline: true } }),
 };
 
-/** Before the list opens, or once it is closed. */
+/** Before the list opens, or after it closes. */
 export const Disabled: Story = {
   args: { disabled: true },
   play: async ({ canvas, userEvent, globals }) => {
@@ -174,7 +174,7 @@ export const Disabled: Story = {
   },
 };
 
-/** An address that the host knows stands in the field, and is signed up by a press of the button alone. */
+/** The field starts with an address that the host knows. Pressing the button is enough to sign up. */
 export const Prefilled: Story = {
   args: { defaultValue: ADDRESS },
   play: async ({ canvas, globals }) => {
@@ -184,7 +184,7 @@ export const Prefilled: Story = {
   },
 };
 
-/** An address at the limit of 254 characters scrolls in its field and moves nothing. */
+/** An address of 254 characters, the maximum, scrolls in its field and moves nothing. */
 export const VeryLongAddress: Story = {
   play: async ({ canvas, userEvent, globals }) => {
     const t = textsOf(globals);
@@ -198,7 +198,7 @@ export const VeryLongAddress: Story = {
   },
 };
 
-/** What a server sends, before any script has run: with an `action` the form works as it is. */
+/** The form as the server renders it, before any script has run. With an `action` it already works. */
 export const WithoutScripts: Story = {
   args: { action: '/api/signup-form' },
   render: (form, { globals }) => (
@@ -212,12 +212,15 @@ export const WithoutScripts: Story = {
     const { form } = field(canvas, t);
     await expect(form).toHaveAttribute('method', 'post');
     await expect(form).toHaveAttribute('action', '/api/signup-form');
-    // The browser's own validation stands in for the kit's.
+    // The browser's own validation replaces the kit's.
     await expect(form).not.toHaveAttribute('novalidate');
   },
 };
 
-/** Without an `action` there is nowhere to post it: the button waits for the scripts, and an address never lands in a URL. */
+/**
+ * Without an `action` the form has nowhere to post. The button is disabled until the scripts run, so that an address never ends up in a
+ * URL.
+ */
 export const WithoutScriptsNorAction: Story = {
   ...WithoutScripts,
   args: {},

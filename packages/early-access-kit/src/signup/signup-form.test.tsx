@@ -36,7 +36,7 @@ function setUp({ form, before, provider }: Setup = {}) {
 const button = () => screen.getByRole('button', { name: /Join/ });
 const toasts = () => screen.getByRole('status').textContent;
 
-/** Holds calls until they are let go. */
+/** Holds calls until the gate is opened. */
 function gate() {
   let open = () => {};
   const closed = new Promise<void>((resolve) => {
@@ -135,7 +135,7 @@ describe('signing up', () => {
       ...inner,
       createSignup: async (signup: Parameters<typeof inner.createSignup>[0]) => {
         attempts.push(signup.submission_id);
-        // The store acts, and its answer is lost.
+        // The store acts, and its response is lost.
         const result = await inner.createSignup(signup);
         if (attempts.length === 1) throw new StorageError('unavailable', 'no answer');
         return result;

@@ -6,59 +6,59 @@ import { useHydrated } from './use-hydrated.ts';
 import { type UseSignupOptions, useSignup } from './use-signup.ts';
 
 /**
- * A person needs longer than this from seeing a form to submitting it; a faster autofill is held for the rest. Well below one second,
- * the default timeout of Testing Library, so that tests of hosts need not know of it.
+ * Minimum time from the first render to a submission; a faster one, such as an autofill, is delayed for the rest. Well below one
+ * second, the default timeout of Testing Library, so that hosts' tests need not account for it.
  */
 const MIN_FILL_MS = 300;
 
 const OUT_OF_SIGHT = { visibility: 'hidden' } as const;
 
 export interface SignupFormProps extends UseSignupOptions {
-  /** `hero` explains an invalid address and marks the field; `bottom` blocks it silently. */
+  /** `hero` explains an invalid address and marks the field; `bottom` blocks it silently. Default: `hero`. */
   variant?: 'hero' | 'bottom' | undefined;
-  /** Where the form posts itself while scripts do not run, such as `/api/signup-form`. Without it, it waits for them. */
+  /** The URL the form posts to if scripts do not run, such as `/api/signup-form`. Without it, the button is disabled until they run. */
   action?: string | undefined;
-  /** The invisible field and the minimum fill time that keep simple bots out. On unless false. */
+  /** Whether to use the honeypot field and the minimum fill time, which stop simple bots. Default: true. */
   botGuard?: boolean | undefined;
-  /** What stands in the field at first, such as an address that the host knows. */
+  /** The initial value of the field, such as an address that the host knows. */
   defaultValue?: string | undefined;
-  /** The form is shown, and takes nothing: before the list opens, or once it is closed. */
+  /** Shows the form but accepts no input: before the list opens, or after it closes. */
   disabled?: boolean | undefined;
-  /** A class of your own for the outermost element; `classNames.root` is the same. */
+  /** Your own class for the outermost element; `classNames.root` is the same. */
   className?: string | undefined;
-  /** Classes of your own for the parts. */
+  /** Your own classes for the parts. */
   classNames?: SignupFormClassNames | undefined;
-  /** Content of your own in place of the kit's. */
+  /** Your own content instead of the kit's. */
   slots?: SignupFormSlots | undefined;
 }
 
-/** Classes of the host for the parts of the form, each beside the kit's own. */
+/** The host's classes for the parts of the form, each added to the kit's own. */
 export interface SignupFormClassNames {
-  /** The outermost element, which stays from the first showing to the success. */
+  /** The outermost element, which stays mounted from the first render through success. */
   root?: string | undefined;
   form?: string | undefined;
   label?: string | undefined;
-  /** What holds the field and the button. */
+  /** The container of the field and the button. */
   row?: string | undefined;
   input?: string | undefined;
   button?: string | undefined;
   /** The message for an invalid address (`hero` only). Empty while there is none. */
   error?: string | undefined;
-  /** What takes the form's place after success, and the focus. */
+  /** The success message, which replaces the form and receives the focus. */
   success?: string | undefined;
   successTitle?: string | undefined;
   successText?: string | undefined;
 }
 
-/** What a host may put in place of the form's own content. */
+/** Content with which a host can replace the form's own. */
 export interface SignupFormSlots {
-  /** What the button holds, in place of `messages.submit` and `messages.submitting`. It names the button to screen readers too. */
+  /** The button's content, instead of `messages.submit` and `messages.submitting`. It is also the button's accessible name. */
   button?: ((submitting: boolean) => ReactNode) | undefined;
-  /** What is read in the form's place after success, in place of the title and the text. */
+  /** The content of the success message, instead of the title and the text. */
   success?: ReactNode | undefined;
 }
 
-/** The early-access form: field, button, the message for an invalid address, and what takes their place after success. */
+/** The early-access signup form: field, button, the message for an invalid address, and the success message that replaces them. */
 export function SignupForm({
   variant = 'hero',
   action,
@@ -84,7 +84,7 @@ export function SignupForm({
   const submitting = signup.status === 'submitting';
 
   useEffect(() => {
-    // Whoever was in the form goes on where it stood.
+    // Move the focus to the success message if it was in the form.
     if (signup.status === 'success' && focusIsFree(form.current)) success.current?.focus({ preventScroll: true });
   }, [signup.status]);
 
@@ -92,13 +92,13 @@ export function SignupForm({
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     if (botGuard && data.get(HONEYPOT_FIELD) !== '') {
-      // An over-eager password manager fills it too: emptied, so that a person's second try gets through.
+      // Password managers may fill in the honeypot. Clear it, so that a person's second attempt succeeds.
       emptyHoneypot(event.currentTarget);
       if (options.toasts ?? true) tellFailure(messages.signupFailed);
       options.onOutcome?.('failed', undefined);
       return;
     }
-    // The button is about to be disabled, which would drop the focus of whoever pressed it by the keyboard.
+    // The button is about to be disabled, which would drop the focus of keyboard users.
     if (event.currentTarget.querySelector(':focus-visible')) input.current?.focus();
     const wait = botGuard ? shownAt + MIN_FILL_MS - performance.now() : 0;
     const outcome = await signup.submit(String(data.get('email')), {
@@ -117,7 +117,8 @@ export function SignupForm({
         noValidate={hydrated}
         onSubmit={submit}
         aria-busy={submitting}
-        // Out of sight rather than gone: it keeps its place, so that nothing below moves. Resets would take `hidden` out of the layout.
+        // Invisible but still laid out, so that nothing below moves. `hidden` would be overridden by resets or remove it from the
+        // layout.
         style={signup.status === 'success' ? OUT_OF_SIGHT : undefined}
       >
         <label className={withHosts('eak-form__label', classNames.label)} htmlFor={fieldId}>
@@ -141,7 +142,7 @@ export function SignupForm({
             aria-describedby={explains ? errorId : undefined}
             onChange={signup.edited}
           />
-          {/* biome-ignore lint/a11y/useButtonType: "submit" unsaid, as some resets undress whatever has the attribute */}
+          {/* biome-ignore lint/a11y/useButtonType: "submit" is the default, and some resets strip styles from buttons with the attribute */}
           <button
             className={withHosts('eak-form__button', classNames.button)}
             data-other-text={slots.button ? undefined : submitting ? messages.submit : messages.submitting}
@@ -171,7 +172,7 @@ export function SignupForm({
   );
 }
 
-/** Whether the focus is in the form, or nowhere: a button that is disabled or hidden drops it onto the body. */
+/** Returns whether the focus is in the form or on the body, where it falls when the focused button is disabled or hidden. */
 function focusIsFree(form: HTMLElement | null): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || (form?.matches(':focus-within') ?? false);

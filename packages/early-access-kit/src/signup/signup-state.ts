@@ -1,9 +1,9 @@
-/** Where the form is: ready, waiting for the store, or done. */
+/** The state of the form: ready, waiting for the store, or done. */
 export type SignupStatus = 'idle' | 'submitting' | 'success';
 
 export interface SignupState {
   readonly status: SignupStatus;
-  /** The last attempt was refused for its address; cleared by the next keystroke. */
+  /** The last attempt was rejected because the address is invalid; cleared by the next keystroke. */
   readonly invalid: boolean;
   /** What the adapter threw in the last attempt; undefined if it did not fail. */
   readonly error: unknown;
@@ -20,7 +20,7 @@ export type SignupEvent =
 export const INITIAL_SIGNUP_STATE: SignupState = { status: 'idle', invalid: false, error: undefined };
 
 export function signupReducer(state: SignupState, event: SignupEvent): SignupState {
-  // An attempt under way ends only by its own outcome, and success only by a reset.
+  // Only its own outcome ends a running attempt, and only a reset ends the success state.
   if (state.status === 'submitting') {
     if (event.type === 'succeeded') return { ...INITIAL_SIGNUP_STATE, status: 'success' };
     return event.type === 'failed' ? { ...INITIAL_SIGNUP_STATE, error: event.error } : state;

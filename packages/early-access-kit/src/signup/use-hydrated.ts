@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** False on the server and while hydrating, true from then on: React re-renders once, with no mismatch. */
+/** Returns false on the server and during hydration, true after that. React re-renders once, without a mismatch. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(subscribe, isClient, isServer);
 }

@@ -8,39 +8,40 @@ import { entryReferrer } from '../core/referrer.ts';
 import { useEarlyAccess } from '../provider.tsx';
 import { INITIAL_SIGNUP_STATE, type SignupStatus, signupReducer } from './signup-state.ts';
 
-/** How an attempt ended. `ignored`: another one was under way or had succeeded. */
+/** The outcome of an attempt. `ignored`: another attempt was running or had succeeded. */
 export type SignupOutcome = 'created' | 'duplicate' | 'invalid' | 'failed' | 'ignored';
 
 export interface UseSignupOptions {
-  /** Where the form stands, stored with the signup; `landing_page` unless given. */
+  /** Where the form is on the site; stored with the signup. Default: `landing_page`. */
   source?: string | undefined;
   /**
-   * Called after each attempt that was not ignored. `error` is what the adapter threw, a `StorageError` unless the adapter has a bug;
-   * it is undefined unless the outcome is `failed`, and also if the invisible field of the form was filled in.
+   * Called after each attempt that was not ignored. `error` is what the adapter threw, a `StorageError` unless the adapter has a bug.
+   * It is undefined unless the outcome is `failed`, and also if the form's honeypot field was filled in.
    */
   onOutcome?: ((outcome: Exclude<SignupOutcome, 'ignored'>, error: unknown) => void) | undefined;
-  /** `false` shows no toasts: for hosts that show the outcome themselves. */
+  /** `false` shows no toasts, for hosts that show the outcome themselves. */
   toasts?: boolean | undefined;
 }
 
 export interface Signup {
   readonly status: SignupStatus;
-  /** The last attempt was refused for its address. */
+  /** The last attempt was rejected because the address is invalid. */
   readonly invalid: boolean;
   /** What the adapter threw in the last attempt; undefined if it did not fail. Check it with `isStorageError`. */
   readonly error: unknown;
   /**
-   * Tries to sign the address up; never rejects. The request waits for `after`, such as a minimum time to fill in the form; the status
-   * is `submitting` meanwhile, and the attempt fails if `after` rejects. An error that is no `StorageError` is also logged to the console.
+   * Tries to sign up the address; never rejects. The request waits for `after`, such as a minimum time to fill in the form. Meanwhile
+   * the status is `submitting`; if `after` rejects, the attempt fails. An error that is not a `StorageError` is also logged to the
+   * console.
    */
   submit(email: string, options?: { after?: PromiseLike<unknown> | undefined }): Promise<SignupOutcome>;
-  /** To be called at each keystroke: clears `invalid`. */
+  /** Clears `invalid`. Call it on each keystroke. */
   edited(): void;
-  /** Makes the form ready for another address, after success too, and takes the message of a failure away. Does nothing while submitting. */
+  /** Makes the form ready for another address, also after success, and removes the failure message. Does nothing while submitting. */
   reset(): void;
 }
 
-/** The signup form without its markup: the state machine, the toasts and the calls. */
+/** The signup form without its markup: the state machine, the calls and the toasts. */
 export function useSignup({ source = 'landing_page', onOutcome, toasts = true }: UseSignupOptions = {}): Signup {
   const { adapter, messages, notify, tellFailure, session, campaign } = useEarlyAccess();
   const [state, dispatch] = useReducer(signupReducer, INITIAL_SIGNUP_STATE);
@@ -63,9 +64,9 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
       let outcome: 'created' | 'duplicate' | 'failed';
       let error: unknown;
       try {
-        // A later try of the same address is the same submission: the first may have got through without its answer.
+        // Retrying the same address reuses the submission: the first attempt may have succeeded without its response arriving.
         if (attempt.current.email !== email) attempt.current = { email, submissionId: randomId() };
-        // To begin a request takes the browser longer than to paint, and what is painted is the answer to the click.
+        // Starting a request takes longer than painting, so let the browser paint its reaction to the click first.
         await (after ?? new Promise((resolve) => setTimeout(resolve)));
         outcome = await adapter.createSignup({
           email,
@@ -83,7 +84,7 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
       }
       if (outcome === 'created') {
         status.current = 'success';
-        // After a reset the same address is another submission.
+        // After a reset, the same address is a new submission.
         attempt.current.email = '';
         dispatch({ type: 'succeeded' });
         if (toasts) notify({ kind: 'success', text: messages.signupSucceeded });
@@ -117,8 +118,8 @@ async function welcome(adapter: StorageAdapter, email: string): Promise<void> {
   }
 }
 
-/** Adapters reject with a `StorageError` if a store fails. Anything else is a bug of theirs. */
+/** Adapters reject with a `StorageError` if a store fails. Any other error is a bug in the adapter. */
 function logBug(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: the author of the adapter has no other way to see it
+  // biome-ignore lint/suspicious/noConsole: adapter authors have no other way to see the error
   if (!isStorageError(error)) console.error('early-access-kit:', error);
 }

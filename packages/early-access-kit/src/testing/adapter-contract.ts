@@ -9,9 +9,9 @@ import { welcomeContract } from './welcome-contract.ts';
 export type { AdapterContract, ContractSubject } from './contract.ts';
 
 /**
- * Declares the suite that every `StorageAdapter` has to pass, under Vitest, in Node or in a browser. Each test makes a subject
- * of its own, so their order does not matter. Call it once per adapter, at the top level of a test file. What needs a capability is
- * checked only if the contract has that capability.
+ * Declares the test suite that every `StorageAdapter` must pass, under Vitest, in Node or in a browser. Each test creates its own
+ * subject, so their order does not matter. Call it once per adapter, at the top level of a test file. Behaviour that needs a capability
+ * is only checked if the contract has that capability.
  */
 export function runAdapterContract<Subject extends ContractSubject>(contract: AdapterContract<Subject>): void {
   const { capabilities = {} } = contract;

@@ -2,19 +2,19 @@ import type { StorageAdapter } from '../core/adapter.ts';
 import { isStorageError, type StorageErrorCode } from '../core/errors.ts';
 import type { SessionRecord, StoredSignup } from '../core/records.ts';
 
-/** An adapter on an empty store, and whatever `inspect` and `dispose` need to reach that store. */
+/** An adapter with an empty store, plus whatever `inspect` and `dispose` need to access that store. */
 export interface ContractSubject {
   readonly adapter: StorageAdapter;
 }
 
 /**
- * The contents of the store, read past the adapter, so that no adapter vouches for itself. Leave out a signup's attribution fields
- * (`page_url`, `utm_*`) if the database has null for them: the contract compares whole records, and an unknown one is absent.
+ * The contents of the store, read without the adapter, so that the adapter cannot vouch for itself. Omit a signup's attribution fields
+ * (`page_url`, `utm_*`) if the database has null for them: the contract compares whole records, and an unknown field must be absent.
  */
 export interface StoreContents {
   readonly signups: readonly StoredSignup[];
   readonly sessions: readonly SessionRecord[];
-  /** The addressee of each welcome email that was handed over, in any order. */
+  /** The recipient of each welcome email that was handed to the mail service, in any order. */
   readonly welcomed: readonly string[];
 }
 
@@ -22,10 +22,11 @@ export interface AdapterContract<Subject extends ContractSubject> {
   /** The suite's title. */
   readonly name: string;
   /**
-   * Makes a subject with the given admin. Runs before each test; tests run one after the other, so subjects may share one database
-   * if `create` empties it, which is far faster than starting a database for each test.
+   * Creates a subject with the given admin. Runs before each test. Tests run one after another, so subjects may share one database if
+   * `create` empties it, which is far faster than starting a database for each test.
    * - `now`: epoch milliseconds, the store's clock if the capability `clock` is set.
-   * - `deadlineMs`: set by the tests of `breakStore` only. Pass it on if the adapter's deadline can be configured; they take longer otherwise.
+   * - `deadlineMs`: only set by the tests of `breakStore`. Pass it on if the adapter's deadline can be configured; otherwise they take
+   *   longer.
    */
   create(options: {
     adminEmail: string;
@@ -35,12 +36,12 @@ export interface AdapterContract<Subject extends ContractSubject> {
   inspect(subject: Subject): StoreContents | Promise<StoreContents>;
   dispose?(subject: Subject): void | Promise<void>;
   /**
-   * What can be arranged from outside, so that more can be checked; none of it excuses the adapter from a guarantee.
+   * What the suite can control from outside, so that it can check more. No capability exempts the adapter from a guarantee.
    * - `clock`: the store's clock can be set.
-   * - `loseAnswer`: makes the store act on the next call and lose its answer on the way back.
-   * - `breakStore`: breaks the store for good, below the adapter. `fail`: every access to it fails as a broken database does, for example
-   *   because its connection is closed or its tables are gone. `hang`: it never answers; leave it out if the store cannot hang.
-   *   Without it, nothing checks that the adapter rejects with `StorageError` only and within its deadline.
+   * - `loseAnswer`: makes the store execute the next call and lose its response.
+   * - `breakStore`: breaks the store for good, below the adapter. Without it, nothing checks that the adapter only rejects with
+   *   `StorageError` and within its deadline. `fail`: every access to the store fails as in a broken database, for example because its
+   *   connection is closed or its tables are gone. `hang`: the store never responds; omit it if the store cannot hang.
    */
   readonly capabilities?: {
     readonly clock?: boolean;
@@ -52,7 +53,7 @@ export interface AdapterContract<Subject extends ContractSubject> {
   };
 }
 
-/** One running test's view of the subject. */
+/** The subject of a running test. */
 export interface Bench {
   readonly adapter: StorageAdapter;
   readonly clock: { now: number };
@@ -69,7 +70,7 @@ export type WithBench = (
 
 export const ADMIN_EMAIL = 'owner@example.com';
 
-/** The code that a call fails with; `none` where it succeeds, so that an expectation on it never passes by accident. */
+/** Returns the code that a call fails with; `none` if it succeeds, so that an expectation on it never passes by accident. */
 export async function failureOf(call: Promise<unknown>): Promise<StorageErrorCode | 'none' | 'not a StorageError'> {
   try {
     await call;

@@ -2,7 +2,7 @@ import { INITIAL_TOTALS } from '../core/metrics.ts';
 import { randomId } from '../core/random-id.ts';
 import type { Attribution, EmailSignup, SessionStart, SessionTotals, SessionUpdate } from '../core/records.ts';
 
-/** A valid sign-up, of an address that no other call has, with the given fields in place of the usual ones. */
+/** Returns a valid signup with a unique address and the given fields overridden. */
 export function exampleSignup(fields: Partial<EmailSignup> = {}): EmailSignup {
   return {
     email: `artist-${randomId()}@example.org`,
@@ -14,7 +14,7 @@ export function exampleSignup(fields: Partial<EmailSignup> = {}): EmailSignup {
   };
 }
 
-/** Every field that tells where a sign-up came from, with characters that are at home in links and odd elsewhere. */
+/** Every attribution field, with characters that are common in links and unusual elsewhere. */
 export const EXAMPLE_ATTRIBUTION: Required<Attribution> = {
   page_url: "https://prints.example/d%C3%A9but/O'Brien(1)",
   utm_source: '=HYPERLINK("https://x.io")',
@@ -24,7 +24,7 @@ export const EXAMPLE_ATTRIBUTION: Required<Attribution> = {
   utm_content: 'שלום; a\\b',
 };
 
-/** A valid start of a visit that began at `now`. */
+/** Returns a valid start of a session that began at `now`. */
 export function exampleSession(now: number, fields: Partial<SessionStart> = {}): SessionStart {
   return {
     id: randomId(),
@@ -41,12 +41,12 @@ export function exampleSession(now: number, fields: Partial<SessionStart> = {}):
   };
 }
 
-/** A flush of that visit. */
+/** Returns an update of that session. */
 export function exampleUpdate({ id: _, ...start }: SessionStart, totals: Partial<SessionTotals> = {}): SessionUpdate {
   return { ...start, ...INITIAL_TOTALS, ...totals };
 }
 
-/** Every order of the given things. */
+/** Returns all permutations of the given things. */
 export function permutations<T>(things: readonly T[]): T[][] {
   if (things.length === 0) return [[]];
   return things.flatMap((thing, index) =>

@@ -4,7 +4,7 @@ import { CALL_DEADLINE_MS } from '../core/limits.ts';
 import { ADMIN_EMAIL, failureOf, type WithBench } from './contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from './examples.ts';
 
-/** `createSignup` makes two attempts, each within the deadline; the rest is for a slow machine. */
+/** `createSignup` makes two attempts, each within the deadline; the rest is a margin for slow machines. */
 const LONGEST_CALL_MS = 2 * CALL_DEADLINE_MS + 2_000;
 
 export function failureContract(withBench: WithBench, can: { fail: boolean; hang: boolean }): void {
@@ -18,7 +18,7 @@ export function failureContract(withBench: WithBench, can: { fail: boolean; hang
         await breakStore('fail');
         for (const [name, call] of calls) {
           const failure = await failureOf(call());
-          // A welcome email may be accepted without a look at the store.
+          // A store may accept a welcome email request without accessing the database.
           if (name !== 'sendWelcomeEmail' || failure !== 'none') expect([name, failure]).toEqual([name, 'unavailable']);
         }
       }),
@@ -46,7 +46,7 @@ export function failureContract(withBench: WithBench, can: { fail: boolean; hang
   });
 }
 
-/** Connections that open at the first call are open when the store breaks. */
+/** Makes a first call, so that lazily opened connections are open before the store breaks. */
 async function prepare(adapter: StorageAdapter, now: number): Promise<void> {
   await adapter.startSession(exampleSession(now));
 }

@@ -186,7 +186,7 @@ export function sessionContract(withBench: WithBench): void {
         const sessions = [0, 1_000_000].map((age) => exampleSession(clock.now - age));
         for (const session of sessions) {
           await adapter.startSession(session);
-          // Another start in the update changes nothing.
+          // A different start in the update changes nothing.
           const older = { ...session, session_start: session.session_start - 3_600_000 };
           await adapter.updateSession(
             session.id,

@@ -97,7 +97,10 @@ const VISITS = [
   { minute: 600, visitor: 'visitor-three', page_count: 1, total_duration: 50 },
 ] as const;
 
-/** The summary of all those visits, of all but the first, and so on to none; written out, because stores may compute it with `core`. */
+/**
+ * The summaries of all those sessions, of all but the first, and so on to none. Written out, because stores may compute them with
+ * `core`.
+ */
 const SUMMARIES: readonly AnalyticsSummary[] = [
   { unique_visitors: 3, email_signups: 1, bounce_rate: 60, average_duration: 28 },
   { unique_visitors: 3, email_signups: 1, bounce_rate: 50, average_duration: 28 },

@@ -14,7 +14,7 @@ export function welcomeContract(withBench: WithBench): void {
         await adapter.createSignup(signup);
         await adapter.createSignup(exampleSignup({ email: signup.email }));
         await adapter.sendWelcomeEmail(` ${signup.email.toUpperCase()} `);
-        // A second email would have gone out before the first one of somebody who comes later.
+        // Emails go out in order, so a second email would have arrived before the one to this later signup.
         const later = exampleSignup();
         await adapter.createSignup(later);
         await adapter.sendWelcomeEmail(later.email);

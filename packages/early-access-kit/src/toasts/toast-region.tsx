@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { withHosts } from '../class-names.ts';
 import type { Notify, Toast, ToastClassNames } from './toast.ts';
 
-/** Long enough to read the longest default text twice (WCAG 2.2.1); a toast under the pointer or focus stays. */
+/** Long enough to read the longest default text twice (WCAG 2.2.1). A toast under the pointer or with the focus stays. */
 const SHOWN_MS = 8_000;
 
 interface ShownToast extends Toast {
@@ -17,14 +17,14 @@ export interface Toasts {
 
 export function useToasts(): Toasts {
   const [shown, setShown] = useState<readonly ShownToast[]>([]);
-  // Made once: both calls stay the same in every rendering.
+  // Created once, so that both functions are the same in every render.
   const [calls] = useState(() => {
     let lastKey = 0;
     const dismiss = (key: number) => setShown((before) => before.filter((toast) => toast.key !== key));
     const notify: Notify = (toast) => {
       lastKey += 1;
       const key = lastKey;
-      // The same text again replaces the one that stands there, so that it is announced again and does not pile up.
+      // A repeated text replaces the existing toast, so that it is announced again and does not pile up.
       setShown((before) => [...before.filter(({ text }) => text !== toast.text), { ...toast, key }]);
       toast.signal?.addEventListener('abort', () => dismiss(key));
     };
@@ -40,7 +40,7 @@ interface ToastRegionProps {
   classNames?: ToastClassNames | undefined;
 }
 
-/** The live region stands in the page before any message does; screen readers do not announce a region that arrives with its text. */
+/** The live region is in the page before any message is, because screen readers do not announce a region that arrives with its text. */
 export function ToastRegion({ toasts, dismissLabel, lang, classNames = {} }: ToastRegionProps) {
   return (
     <div
@@ -88,7 +88,7 @@ function ToastItem({ toast: { key, kind, text }, dismissLabel, classNames, onDis
         aria-label={dismissLabel}
         onClick={({ detail }) => {
           onDismiss(key);
-          // Pressed by the keyboard, whose focus would be lost with the button.
+          // Dismissed with the keyboard: removing the button would lose the focus.
           if (detail === 0 && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
         }}
         onFocus={({ relatedTarget }) => {

@@ -1,21 +1,21 @@
 export interface Toast {
   readonly kind: 'success' | 'error';
   readonly text: string;
-  /** Aborted when the message is out of date, as a failure is once the visitor tries again: it is to be taken away then. */
+  /** Aborted when the message is outdated, such as a failure once the visitor tries again. Remove the message then. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Shows a short message that does not interrupt. */
 export type Notify = (toast: Toast) => void;
 
-/** Classes of the host for the parts of the toasts, each beside the kit's own. */
+/** The host's classes for the parts of the toasts, each added to the kit's own. */
 export interface ToastClassNames {
-  /** The live region that the toasts stand in, fixed to the window. */
+  /** The live region that contains the toasts, fixed to the viewport. */
   region?: string | undefined;
   toast?: string | undefined;
-  /** A toast that tells a success, besides `toast`. */
+  /** A success toast, in addition to `toast`. */
   success?: string | undefined;
-  /** A toast that tells a failure, besides `toast`. */
+  /** A failure toast, in addition to `toast`. */
   error?: string | undefined;
   text?: string | undefined;
   dismiss?: string | undefined;

@@ -7,11 +7,10 @@ import { onPage } from '../../stories/on-page.tsx';
 import { textsOf } from '../../stories/texts.ts';
 
 interface ToastsProps {
-  /** What is said, one after the other. */
+  /** The toasts to show, in order. */
   toasts: readonly Toast[];
 }
 
-/** A page that has something to say. */
 function Toasts({ toasts }: ToastsProps) {
   const { notify } = useEarlyAccess();
   useEffect(() => {
@@ -27,8 +26,8 @@ function Toasts({ toasts }: ToastsProps) {
 }
 
 /**
- * The provider's own toasts, said by `notify` of `useEarlyAccess()`. Their live region stands in the page before any of them,
- * so that screen readers announce the first one too. A `notify` given to the provider takes their place.
+ * The provider's own toasts, shown with `notify` of `useEarlyAccess()`. Their live region is in the page before any toast is, so that
+ * screen readers announce the first one too. A `notify` passed to the provider replaces them.
  */
 const meta = {
   title: 'Widgets/Toasts',
@@ -42,7 +41,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Every toast is announced in the order in which it came, shown, and held as by a pointer on it. */
+/** Every toast is announced in order and stays visible, as if the pointer were on it. */
 const shown: Story['play'] = async ({ args }) => {
   const region = announcements();
   await expect(region).toHaveAttribute('aria-live', 'polite');
@@ -73,7 +72,7 @@ export const Several: Story = {
   play: shown,
 };
 
-/** Long texts wrap, words without a place to break too. */
+/** Long texts wrap, including long words without a break opportunity. */
 export const LongText: Story = {
   args: {
     toasts: [
@@ -87,7 +86,7 @@ export const LongText: Story = {
   play: shown,
 };
 
-/** The button of a toast has 24 px and a name, and takes the toast away. */
+/** The dismiss button is 24 px, has an accessible name, and removes the toast. */
 export const Dismissed: Story = {
   args: { toasts: [{ kind: 'error', text: 'Something went wrong. Please try again.' }] },
   play: async ({ canvas, userEvent, globals }) => {

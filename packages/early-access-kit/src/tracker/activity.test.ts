@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** What is told at the end of a visit in which this happened. */
+/** Returns the totals at the end of a session in which this happened. */
 function totalsAfter(happening: () => void) {
   const adapter = recordingAdapter();
   track({ adapter });

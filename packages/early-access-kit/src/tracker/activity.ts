@@ -1,32 +1,35 @@
 import { DURATION_TICK_MS } from '../core/limits.ts';
 import type { SessionTotals } from '../core/records.ts';
 
-/** How long, how far and how actively the page is used. Nothing is written anywhere; `totals` tells when asked. */
+/** Measures visible time, scroll depth and clicks of one session. Stores nothing; read it with `totals()`. */
 export interface Activity {
-  /** Listens until the signal of the options. */
+  /** Adds listeners until the signal is aborted. */
   listen(until: { signal: AbortSignal }): void;
-  /** Says whether the page is hidden. Only while it can be seen does time count. */
+  /** Visible time only accumulates while `hidden` is false. */
   attend(hidden: boolean): void;
   totals(): Pick<SessionTotals, 'total_duration' | 'max_scroll_depth' | 'click_count'>;
-  /** Starts again from nothing, for a new session. Called while the page is not attended to. */
+  /** Resets all totals for a new session. Call only while the page counts as hidden. */
   reset(): void;
 }
 
-/** `onTick` is called every five seconds while the page can be seen. */
+/** Calls `onTick` every five seconds while the page is visible. */
 export function watchActivity(onTick: () => void): Activity {
   let visibleMs = 0;
   let depth = 0;
-  /** Percent of the page as it stands. By itself it counts at the end alone: while it loads, a page is shorter, and more of it is seen. */
+  /**
+   * Percentage of the page seen at its current height. Only counts at the end: while a page loads it is shorter, so more of it looks
+   * seen.
+   */
   let seen = 0;
-  /** Whether what is measured next counts: the visitor has scrolled there, or has had the time to look at it. */
+  /** Truthy if the next measurement counts: the visitor has scrolled, or a tick has passed. */
   let counts: unknown;
   let clicks = 0;
-  /** When the time was last counted. Not a number while the page is hidden, so that none has passed since then. */
+  /** `performance.now()` when visible time was last added; NaN while the page is hidden, so that no time is added. */
   let since = Number.NaN;
   let ticking: ReturnType<typeof setInterval> | undefined;
 
-  // Called in a frame, after its layout, so that reading the height forces none: when told to, and when the height changes.
-  // Old browsers and jsdom lack ResizeObserver: the scroll depth stays 0 there, and all else is measured.
+  // Called after a frame's layout, when requested and when the height changes, so that reading the height forces no layout. Old
+  // browsers and jsdom lack ResizeObserver: there the scroll depth stays 0, and everything else is measured.
   const frame = window.ResizeObserver
     ? new ResizeObserver(() => {
         seen = Math.min(100, Math.round((100 * (scrollY + innerHeight)) / document.documentElement.scrollHeight) || 0);
@@ -35,7 +38,7 @@ export function watchActivity(onTick: () => void): Activity {
       })
     : undefined;
 
-  /** Measures in the next frame; at a scroll event in the same one, since those come before its layout. */
+  /** Measures in the next frame, or in the current one on a scroll event, since those are fired before layout. */
   function measure(reason?: unknown): void {
     counts = reason;
     frame?.disconnect();
@@ -43,10 +46,10 @@ export function watchActivity(onTick: () => void): Activity {
   }
 
   function settle(): void {
-    // A monotonic clock: somebody who sets the time does not lengthen the visit.
+    // A monotonic clock, so that changing the system time does not lengthen the session.
     const gap = performance.now() - since;
     since += gap;
-    // Far longer than a tick: the machine was asleep.
+    // A gap far longer than a tick means that the machine was asleep.
     if (gap <= 2 * DURATION_TICK_MS) visibleMs += gap;
   }
 

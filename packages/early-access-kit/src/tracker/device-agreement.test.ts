@@ -5,7 +5,7 @@ import type { Browser, DeviceType, OperatingSystem } from '../core/records.ts';
 import { detectDevice } from './device.ts';
 import { mayTrack } from './permission.ts';
 
-/** One visit as `user-agents` publishes it: what a real browser said of itself, and how that package files it. */
+/** A session as `user-agents` publishes it: what a real browser reported, and how that package classifies it. */
 interface RealVisit {
   readonly userAgent: string;
   readonly platform: string;
@@ -19,17 +19,17 @@ const list = createRequire(import.meta.url)
 const visits: RealVisit[] = JSON.parse(readFileSync(list, 'utf8'));
 
 /**
- * The mapping of labels.
+ * How the labels are mapped.
  *
- * Device: the package's own `deviceCategory`, by the same names.
+ * Device: the package's own `deviceCategory`, which uses the same names.
  *
- * System: `navigator.platform`, which the detection does not read: Win32 Windows, MacIntel macOS, iPhone and iPad iOS, Linux on ARM Android.
- * "Linux x86_64" says no more than the kernel (and stands in phones emulated by a desktop), so that there the comment of the user agent
- * decides: its fields are split and compared as words.
+ * System: `navigator.platform`, which the detection does not read: Win32 is Windows, MacIntel is macOS, iPhone and iPad are iOS, Linux
+ * on ARM is Android. "Linux x86_64" only names the kernel (and also appears in phones emulated by a desktop), so there the comment of
+ * the user agent decides: its fields are split and compared as words.
  *
- * Browser: the package has no label, so that the product tokens decide, by the vendors' published rules: the tokens are parsed one by one
- * into a set, and the most particular name in it counts. `navigator.vendor`, which the detection does not read either, tells WebKit (Apple),
- * Blink (Google) and Gecko (empty) apart where no name is left: in-app browsers count as their engine's browser.
+ * Browser: the package has no label, so the product tokens decide, by the vendors' published rules: the tokens are parsed one by one
+ * into a set, and the most specific name counts. If there is no name, `navigator.vendor`, which the detection does not read either,
+ * distinguishes WebKit (Apple), Blink (Google) and Gecko (empty): in-app browsers count as their engine's browser.
  */
 function expectedSystem({ platform, userAgent }: RealVisit): OperatingSystem {
   if (platform.startsWith('Win')) return 'Windows';

@@ -9,7 +9,7 @@ const MAC = `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT}`;
 const WINDOWS = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROMIUM} Chrome/138.0.0.0 Safari/537.36`;
 const ANDROID = `Mozilla/5.0 (Linux; Android 10; K) ${CHROMIUM}`;
 
-/** User agents as they are sent, and what a person would call them. */
+/** Real user agents, and the browser, system and device that a person would name. */
 const KNOWN: [string, string, string][] = [
   ['Chrome on Windows', WINDOWS, 'desktop Chrome Windows'],
   ['Edge on Windows', `${WINDOWS} Edg/138.0.0.0`, 'desktop Edge Windows'],

@@ -1,6 +1,6 @@
 import type { Browser, DeviceType, OperatingSystem } from '../core/records.ts';
 
-/** The part of `navigator` that tells devices apart. Only Chromium has `userAgentData`. */
+/** The part of `navigator` used to detect the device. Only Chromium has `userAgentData`. */
 export interface NavigatorLike {
   readonly userAgent: string;
   readonly maxTouchPoints?: number;
@@ -11,7 +11,7 @@ export interface NavigatorLike {
   };
 }
 
-/** The three fields of a session that tell what it was made with. */
+/** The three session fields that describe the device. */
 export interface Device {
   readonly device_type: DeviceType;
   readonly browser: Browser;
@@ -20,7 +20,7 @@ export interface Device {
 
 export function detectDevice({ userAgent, maxTouchPoints = 0, userAgentData: hints }: NavigatorLike): Device {
   const isMobile = hints?.mobile ?? /Mobi/.test(userAgent);
-  // iPads ask for desktop pages under a Mac's name; no Mac has a touch screen.
+  // iPads request desktop pages with a Mac's user agent, but no Mac has a touch screen.
   const isIpad = /iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1 && !hints);
   const os = isIpad ? 'iOS' : systemOf(hints?.platform || userAgent);
   return {
@@ -31,8 +31,9 @@ export function detectDevice({ userAgent, maxTouchPoints = 0, userAgentData: hin
 }
 
 /**
- * Most browsers claim to be several others, so that the order counts: Edge and Opera also say Chrome, Chrome also says Safari.
- * Samsung Internet, Brave and Android's WebView say Chrome and count as it; Apple's WebKit, where nobody names himself, is Safari.
+ * Returns the browser. Order matters, because most browsers claim to be several others: Edge and Opera also say Chrome, Chrome also
+ * says Safari. Samsung Internet, Brave and Android's WebView say Chrome and count as Chrome. Apple's WebKit without another name is
+ * Safari.
  */
 function browserOf(names: string): Browser {
   if (/Edg/.test(names)) return 'Edge';
@@ -42,7 +43,10 @@ function browserOf(names: string): Browser {
   return /Mac.*WebKit/.test(names) ? 'Safari' : 'Unknown';
 }
 
-/** Windows phones also say Android, iPhones also say Mac OS X, and Android also says Linux. ChromeOS is a Linux. */
+/**
+ * Returns the operating system. Windows phones also say Android, iPhones also say Mac OS X, and Android also says Linux. ChromeOS
+ * counts as Linux.
+ */
 function systemOf(names: string): OperatingSystem {
   if (/Windows/.test(names)) return 'Windows';
   if (/iP(hone|od)|iOS/.test(names)) return 'iOS';

@@ -1,9 +1,9 @@
 /**
- * Stands in for `ResizeObserver`, which jsdom lacks: calls back when a frame has been laid out, and again where the test says that the
- * height has changed. Frames come at once, unless the test says otherwise; a hidden page has none.
+ * A fake `ResizeObserver`, which jsdom lacks. Calls back after a frame's layout, and again when the test changes the height. Frames run
+ * immediately unless the test delays them; a hidden page has none.
  */
 export class FakeFrames {
-  /** Between layout and paint: what is read now makes the browser lay nothing out. */
+  /** True between layout and paint, when reading a height forces no layout. */
   static laidOut = false;
   static readonly #observing = new Set<FakeFrames>();
   static #waits = false;
@@ -13,17 +13,17 @@ export class FakeFrames {
     this.#callback = callback;
   }
 
-  /** Whether anybody still wants to hear of frames. */
+  /** Whether any observer is still connected. */
   static get observed(): boolean {
     return FakeFrames.#observing.size > 0;
   }
 
-  /** Something has changed the height of the page. */
+  /** Call when the height of the page has changed. */
   static next(): void {
     FakeFrames.#callBack(FakeFrames.#observing);
   }
 
-  /** Does all of it before the next frame. */
+  /** Runs `happening` before the next frame. */
   static during(happening: () => void): void {
     FakeFrames.#waits = true;
     happening();

@@ -4,7 +4,7 @@ import { FakeFrames } from './fake-frames.ts';
 import type { SessionAdapter } from './page-tracker.ts';
 import { startTracker, type TrackerOptions } from './tracker.ts';
 
-/** What the tests share, in jsdom: an adapter that records what it is told, and a page whose life is in the test's hands. */
+/** Test helpers for jsdom: an adapter that records its calls, and control over the page's lifecycle. */
 
 interface ToldUpdate {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface RecordingAdapter extends SessionAdapter {
   readonly updates: ToldUpdate[];
 }
 
-/** With `failure` every call is recorded and then fails. */
+/** If `failure` is given, every call is recorded and then rejects with it. */
 export function recordingAdapter(failure?: Error): RecordingAdapter {
   const starts: SessionStart[] = [];
   const updates: ToldUpdate[] = [];
@@ -39,20 +39,20 @@ Object.assign(window, { ResizeObserver: FakeFrames });
 
 const running: (() => void)[] = [];
 
-/** Starts a tracker that ends with the test. Who may be tracked is not in question unless the test says so. */
+/** Starts a tracker that stops after the test. Tracks bots unless the test says otherwise. */
 export function track(options: Partial<TrackerOptions> & { adapter: SessionAdapter }): () => void {
   const stop = startTracker({ allowBots: true, ...options });
   running.push(stop);
   return stop;
 }
 
-/** What a new document finds: everything of the one before is gone, except for what is stored. */
+/** Simulates a new document: everything except storage is reset. */
 export function newDocument(): void {
   for (const stop of running.splice(0)) stop();
   Reflect.deleteProperty(window, Symbol.for('early-access-kit.tracker'));
 }
 
-/** Leaves nothing of a test behind. */
+/** Resets everything that a test has changed. */
 export function cleanUp(): void {
   newDocument();
   vi.restoreAllMocks();
@@ -74,13 +74,13 @@ function turn(hidden: boolean): void {
 export const hide = (): void => turn(true);
 export const show = (): void => turn(false);
 
-/** The visitor goes elsewhere: what browsers fire, in their order. */
+/** Leaves the page: fires the browser's events in order. */
 export function leave({ persisted = false } = {}): void {
   window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted }));
   hide();
 }
 
-/** The visitor comes back, and the page out of the back/forward cache. */
+/** Restores the page from the back/forward cache. */
 export function comeBack(): void {
   show();
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -88,7 +88,7 @@ export function comeBack(): void {
 
 let sleptMs = 0;
 
-/** Time passes without a timer running. */
+/** Advances the clocks without running timers. */
 export function sleep(ms: number): void {
   const awake = performance.now.bind(performance);
   if (sleptMs === 0) vi.spyOn(performance, 'now').mockImplementation(() => awake() + sleptMs);
@@ -96,12 +96,12 @@ export function sleep(ms: number): void {
   vi.setSystemTime(Date.now() + ms);
 }
 
-/** A route change of a single-page host, as a browser without the Navigation API tells it: not at all. */
+/** Changes the route like a single-page host. Without the Navigation API no event is fired. */
 export function go(path: string): void {
   history.pushState(null, '', path);
 }
 
-/** jsdom lays nothing out: these are the heights that it is to report, in pixels. Fails whoever asks while they may have changed. */
+/** Sets the heights that jsdom reports, in pixels, because it has no layout. Throws if they are read when that would force a layout. */
 export function layOut(heights: { window: number; document: number }): void {
   vi.stubGlobal('innerHeight', heights.window);
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockImplementation(() => {

@@ -63,7 +63,7 @@ it('sleep does not count, before or after a tick', () => {
   vi.advanceTimersByTime(10_000);
   sleep(8 * 60 * MINUTE);
   leave();
-  // Of the tick that the machine fell asleep in nothing is known.
+  // The tick during which the machine fell asleep does not count.
   expect(adapter.updates).toMatchObject([{ update: { total_duration: 25 } }]);
 });
 

@@ -1,4 +1,4 @@
-/** Local storage that may be blocked, full, or hold anything at all: reading then finds nothing, and writing does nothing. */
+/** Local storage that may be blocked, full, or contain anything. Reading then returns no fields, and writing does nothing. */
 
 export type UntrustedFields = Readonly<Record<string, unknown>>;
 
@@ -10,22 +10,22 @@ export function read(key: string): UntrustedFields {
   }
 }
 
-/** Without a text it removes what is there. */
+/** Without `text`, removes the key. */
 export function write(key: string, text?: string): void {
   try {
     if (text) localStorage.setItem(key, text);
     else localStorage.removeItem(key);
   } catch {
-    // The visit goes on from memory.
+    // The session continues in memory.
   }
 }
 
-/** An id that stores accept. */
+/** Returns whether stores accept the value as an id. */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{8,64}$/.test(value);
 }
 
-/** A whole number from 1; below the given bound, which leaves room to go on counting. */
+/** Returns whether the value is a positive integer below the limit, which leaves room to count further. */
 export function isWhole(value: unknown, below = 1e5): value is number {
   return typeof value === 'number' && value > 0 && value < below && value % 1 === 0;
 }

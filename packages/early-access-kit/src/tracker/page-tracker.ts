@@ -9,28 +9,28 @@ import { onRouteChange, type RouteChange, watchPath } from './routes.ts';
 import { forgetSession, isLive, keepSession, readSession, restoreSession, type Session } from './stored-session.ts';
 import { countVisit } from './visitor.ts';
 
-/** The two calls that record visits. */
+/** The two adapter methods that record sessions. */
 export type SessionAdapter = Pick<StorageAdapter, 'startSession' | 'updateSession'>;
 
 export interface PageTrackerOptions {
-  /** Where visits are kept. */
+  /** Stores the sessions. */
   adapter: SessionAdapter;
   /**
-   * When the stored session ends: at `unload`, so that every document is a visit of its own unless another tab of it is open,
-   * or `idle`, so that hosts of several documents have one visit across them. `unload` unless given. Both end after 30 minutes.
-   * Over the documents of a visit page views add up; of time, clicks and depth the largest counts.
+   * When the stored session ends: at `unload` (default), so that every document is a session of its own unless another tab shares it,
+   * or `idle`, so that a multi-page host has one session across its documents. Both end after 30 minutes. Across the documents of a
+   * session, page views add up; for time, clicks and depth the largest value counts.
    */
   endSession?: 'unload' | 'idle' | undefined;
-  /** Told the id of the visit once tracking has begun and when another visit follows, and null when it has stopped. */
+  /** Called with the session's id when tracking starts and when a new session follows, and with null when tracking stops. */
   onSession?: ((id: string | null) => void) | undefined;
 }
 
-/** Has the document tracked for one more caller, until the function that it answers with is called. */
+/** Starts tracking the document for one more caller, until the returned function is called. */
 export type JoinPageTracker = (options: PageTrackerOptions) => () => void;
 
 /**
- * Tracks one document for all who join: they share one session, and the adapter of whoever came first. When the last one leaves,
- * tracking stops; its state stays, so that joining again goes on with the same session and counts nothing twice.
+ * Tracks one document for all callers. They share one session and the first caller's adapter. Tracking stops when the last caller
+ * leaves. Its state is retained, so joining again resumes the same session and counts nothing twice.
  */
 export function pageTracker(): JoinPageTracker {
   const page = {
@@ -44,10 +44,10 @@ export function pageTracker(): JoinPageTracker {
   let host: PageTrackerOptions;
   let session: Session | undefined;
   let listening: AbortController;
-  /** The page has been left, or tracking has stopped: its end is told, and must not be told again. */
+  /** True after the page was left or tracking stopped. The end was reported and must not be reported again. */
   let away: boolean;
 
-  /** Goes on with this page's session while it is live; after that joins the stored one, or starts one. */
+  /** Resumes this page's session while it is live; otherwise joins the stored one or starts a new one. */
   function begin(isPageView: boolean): void {
     away = false;
     const own = session && isLive(session) ? session : undefined;
@@ -70,7 +70,7 @@ export function pageTracker(): JoinPageTracker {
     if (isPageView) update(session, null);
   }
 
-  /** With an end it may be the last that can be told, and has to leave the page even while that is being closed. */
+  /** An update with an end may be the last, so it must be sent even while the page is being closed. */
   function update(told: Session, session_end: number | null): void {
     quietly(() =>
       host.adapter.updateSession(
@@ -109,7 +109,7 @@ export function pageTracker(): JoinPageTracker {
   }
 
   function onVisibilityChange(): void {
-    // Browsers also hide a page that has been left, after `pagehide`.
+    // Browsers also hide a page after `pagehide`.
     if (away || !session) return;
     onRoute();
     activity.attend(document.hidden);
@@ -129,7 +129,7 @@ export function pageTracker(): JoinPageTracker {
       host = options;
       begin(moved());
       listening = new AbortController();
-      // While capturing, so that a click counts even where the page stops its way, and one place hears what is told to the document.
+      // Capture, so that clicks count even if the page stops their propagation, and document events arrive at `window` too.
       const until = { signal: listening.signal, capture: true, passive: true };
       addEventListener('pagehide', onLeave, until);
       addEventListener('pageshow', onReturn, until);
@@ -141,7 +141,7 @@ export function pageTracker(): JoinPageTracker {
     joined.add(options);
     tell(options);
     return () => {
-      // Called twice, or while others stay: nothing ends.
+      // Called twice, or others are still tracking.
       if (!joined.delete(options) || joined.size) return;
       onLeave();
       listening.abort();

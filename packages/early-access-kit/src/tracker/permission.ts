@@ -1,19 +1,19 @@
-/** What decides, beside consent, whether a visit may be tracked. */
+/** Besides consent, decides whether a session may be tracked. */
 export interface PermissionOptions {
-  /** Tracks browsers that send Global Privacy Control too; they are left alone unless set. */
+  /** Also tracks browsers that send Global Privacy Control. Default: false. */
   ignoreGpc?: boolean | undefined;
-  /** Tracks automated browsers and crawlers too, as tests want it; they start no session unless set. */
+  /** Also tracks automated browsers and crawlers, for example in tests. Default: false. */
   allowBots?: boolean | undefined;
 }
 
-/** The part of `navigator` that tells whom to leave alone. */
+/** The part of `navigator` that is checked. */
 interface NavigatorLike {
   readonly userAgent: string;
   readonly webdriver?: boolean;
   readonly globalPrivacyControl?: boolean;
 }
 
-/** The letter before "bot" keeps CUBOT, a maker of phones, out. */
+/** The letter before "bot" excludes CUBOT, a phone manufacturer. */
 const BOT = /[^u]bot|crawl|spider|headless|preview|external|-google|google-/i;
 
 export function mayTrack(

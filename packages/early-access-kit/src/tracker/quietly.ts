@@ -1,11 +1,11 @@
 /**
- * Does something and keeps every failure of it from the page: tracking errors are swallowed silently (SPEC section 8).
- * What comes before the first `await` is done at once.
+ * Runs an action and ignores all its errors: tracking errors are swallowed silently (SPEC section 8). The code before the action's
+ * first `await` runs synchronously.
  */
 export async function quietly(action: () => unknown): Promise<void> {
   try {
     await action();
   } catch {
-    // Nobody to tell. Totals that did not arrive go out again with the next update.
+    // Ignored: the next update sends the totals again.
   }
 }

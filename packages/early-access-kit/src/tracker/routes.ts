@@ -1,9 +1,9 @@
-/** What a change of the address says about itself, where the browser has the Navigation API. */
+/** A route change event, with its type in browsers with the Navigation API. */
 export type RouteChange = Event & { readonly navigationType?: NavigationType | null };
 
 /**
- * Tells whether the path is another one than at the last look: in a single-page host that is a page view.
- * An entry that replaces the present one is the same page view under another address, as when a router redirects.
+ * Returns a function that returns whether the path has changed since its last call, which is a page view in a single-page host. A
+ * replaced history entry, such as a redirect by a router, is the same page view.
  */
 export function watchPath(): (change?: RouteChange) => boolean {
   let path = location.pathname;
@@ -14,7 +14,7 @@ export function watchPath(): (change?: RouteChange) => boolean {
   };
 }
 
-/** Calls back when the path may have changed, until the signal of the options. The host's `history` is left as it is. */
+/** Calls back when the path may have changed, until the signal is aborted. Does not patch the host's `history`. */
 export function onRouteChange(callback: (change: RouteChange) => void, until: { signal: AbortSignal }): void {
   addEventListener('popstate', callback, until);
   window.navigation?.addEventListener('currententrychange', callback, until);

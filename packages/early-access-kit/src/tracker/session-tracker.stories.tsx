@@ -4,7 +4,7 @@ import { type MemoryStore, memoryAdapter, memoryStore } from 'early-access-kit/a
 import { type ComponentProps, useState } from 'react';
 import { expect, waitFor, within } from 'storybook/test';
 
-/** A page that shows what is kept about the visit to it. */
+/** A page that shows its stored session. */
 function VisitedPage(tracker: ComponentProps<typeof SessionTracker>) {
   const [kept, setKept] = useState<readonly [string, unknown][]>([]);
   const [adapter] = useState(() => showing(memoryStore(), setKept));
@@ -27,7 +27,7 @@ function VisitedPage(tracker: ComponentProps<typeof SessionTracker>) {
   );
 }
 
-/** A memory adapter that tells of each change to the visits that it keeps. */
+/** A memory adapter that reports every change of its sessions. */
 function showing(store: MemoryStore, show: (record: [string, unknown][]) => void) {
   const adapter = memoryAdapter({ store });
   const changed = () => show(Object.entries([...store.sessions.values()].at(-1) ?? {}));
@@ -43,12 +43,12 @@ function forget(): void {
   localStorage.removeItem('visitor_data');
 }
 
-/** Tracks the visit while it is mounted, and renders nothing. The page below it shows the record that the store holds. */
+/** Tracks the session while it is mounted, and renders nothing. The page below it shows the stored record. */
 const meta = {
   title: 'Widgets/Session tracker',
   component: SessionTracker,
   tags: ['autodocs'],
-  // The browser of a test says that it is a robot.
+  // Test browsers identify as bots.
   args: { allowBots: true },
   argTypes: { consent: { control: 'boolean' } },
   beforeEach: () => {
@@ -71,7 +71,7 @@ export const Visit: Story = {
   },
 };
 
-/** Before the visitor agrees nothing is read, stored, hashed or sent. */
+/** Nothing is read, stored, hashed or sent before the visitor agrees. */
 export const WithoutConsent: Story = {
   args: { consent: false },
   play: async ({ canvasElement }) => {

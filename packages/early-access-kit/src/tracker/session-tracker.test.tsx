@@ -9,7 +9,7 @@ import { SessionTracker } from './session-tracker.tsx';
 
 afterEach(cleanup);
 
-/** A store that only visits may reach. */
+/** A store that only accepts sessions. */
 function storeOf(visits: RecordingAdapter): StorageAdapter {
   const unexpected = () => Promise.reject(new Error('not a visit'));
   return {
@@ -21,7 +21,7 @@ function storeOf(visits: RecordingAdapter): StorageAdapter {
   };
 }
 
-/** Has the place where forms look for the visit, at the moment of submitting. */
+/** Passes on the object from which forms read the session on submit. */
 function Form({ place }: { place(session: { current: string | null }): void }): ReactNode {
   place(useEarlyAccess().session);
   return null;

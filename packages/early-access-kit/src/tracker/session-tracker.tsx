@@ -2,7 +2,7 @@ import { type SessionTrackerOptions, useSessionTracker } from './use-session-tra
 
 export type SessionTrackerProps = SessionTrackerOptions;
 
-/** Tracks the visit while it is mounted; renders nothing. Stands anywhere below the provider. */
+/** Tracks the session while it is mounted; renders nothing. Mount it anywhere below the provider. */
 export function SessionTracker(props: SessionTrackerProps): null {
   useSessionTracker(props);
   return null;

@@ -2,7 +2,7 @@ import { SESSION_EXPIRY_MS } from '../core/limits.ts';
 import { isId, isWhole, read, type UntrustedFields, write } from './local-storage.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A visit under way. Stored, for every tab of it, with the names of SPEC section 3; `isReturningVisitor` follows from the rest. */
+/** A running session. Stored for all its tabs, with the names of SPEC section 3; `isReturningVisitor` can be derived from the rest. */
 export interface Session extends Visitor {
   readonly sessionId: string;
   /** Epoch milliseconds. */
@@ -12,15 +12,15 @@ export interface Session extends Visitor {
 
 const KEY = 'current_session';
 
-/** The stored session, unless it is too old, starts in the future, or is no session at all. */
+/** Returns the stored session; undefined if it is too old, starts in the future, or is invalid. */
 export function readSession(): Session | undefined {
   const stored = read(KEY);
   return isSession(stored) && isLive(stored) ? stored : undefined;
 }
 
 /**
- * Stores the session, with one more page view if there is one on top of those that other tabs have counted, and answers with it.
- * Where another live session is stored, that stays: whoever stored first wins.
+ * Stores the session and returns it. A page view is added to those that other tabs have counted. If another live session is already
+ * stored, that one stays: the first one wins.
  */
 export function keepSession(session: Session, isPageView: boolean): Session {
   const stored = readSession() ?? session;
@@ -36,7 +36,7 @@ export function forgetSession({ sessionId }: Session): void {
   if (read(KEY).sessionId === sessionId) write(KEY);
 }
 
-/** Puts the session back, as it was stored last, when the end of another tab of it has removed it. */
+/** Restores the session as last stored, if another of its tabs removed it when it ended. */
 export function restoreSession({ sessionId }: Session, { key, newValue, oldValue }: StorageEvent): void {
   if (key === KEY && !newValue && oldValue?.includes(sessionId) && !readSession()) write(KEY, oldValue);
 }

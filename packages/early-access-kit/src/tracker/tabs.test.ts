@@ -6,8 +6,8 @@ import { mergeSession, toSessionRecord } from '../core/metrics.ts';
 import type { SessionRecord, SessionStart, SessionUpdate } from '../core/records.ts';
 
 /**
- * Several tabs, each a window with its own copy of the bundled script, and one storage between them,
- * which tells the other tabs of every change as a browser does.
+ * Several tabs, each a window with its own copy of the bundled script. They share one storage, which notifies the other tabs of every
+ * change as a browser does.
  */
 
 let script = '';
@@ -23,13 +23,13 @@ beforeAll(async () => {
   script = outputFiles.map(({ text }) => text).join('');
 });
 
-/** The origin: what its tabs share. */
+/** The origin and what its tabs share. */
 class Browser {
   readonly tabs = new Set<DOMWindow>();
   readonly stored = new Map<string, string>();
-  /** What a store makes of all that the tabs tell. */
+  /** The records that a store computes from the calls of all tabs. */
   readonly sessions = new Map<string, SessionRecord>();
-  /** Events are delivered in their order, when the test lets them: tabs do not run in step. */
+  /** Events are delivered in order, when the test delivers them: tabs do not run in lockstep. */
   private readonly undelivered: (() => void)[] = [];
 
   open(): DOMWindow {
@@ -37,7 +37,7 @@ class Browser {
     Object.defineProperty(window, 'localStorage', { value: this.storageOf(window) });
     window.adapter = this.adapter();
     this.tabs.add(window);
-    // Nothing is laid out in jsdom.
+    // jsdom has no layout.
     window.eval('ResizeObserver = class { observe() {} disconnect() {} }');
     window.eval(`${script}; stop = kit.startTracker({ adapter, allowBots: true });`);
     return window;

@@ -7,10 +7,10 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** Lets promises that are already decided be heard. */
+/** Lets settled promises run their callbacks. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-/** Consent that is given when the test calls `agree`. */
+/** Returns a consent promise that the test fulfils with `agree`. */
 function question() {
   let agree = () => {};
   const promise = new Promise<boolean>((resolve) => {
@@ -19,7 +19,7 @@ function question() {
   return { promise, agree };
 }
 
-/** What a page that must not be tracked has left behind: nothing at all. */
+/** Expects that a page that must not be tracked has stored and sent nothing. */
 function expectNoTrace(adapter: ReturnType<typeof recordingAdapter>) {
   leave();
   expect([...adapter.starts, ...adapter.updates]).toEqual([]);

@@ -2,24 +2,25 @@ import { type JoinPageTracker, type PageTrackerOptions, pageTracker } from './pa
 import { mayTrack, type PermissionOptions } from './permission.ts';
 import { quietly } from './quietly.ts';
 
-/** What `startTracker` is told. Options of a second call for the same page count for its own consent and callback alone. */
+/** Options of `startTracker`. On a second call for the same page, only its consent and callback are used. */
 export interface TrackerOptions extends PageTrackerOptions, PermissionOptions {
   /**
-   * Whether the visitor agrees to be tracked. `false` tracks nothing; a promise holds everything back, before anything is hashed, stored
-   * or sent, until it fulfils with `true` (rejecting is a no). Without it the visitor is taken to agree.
+   * Whether the visitor consents to tracking. `false` tracks nothing. With a promise, nothing is hashed, stored or sent before it
+   * fulfils with `true`; a rejection means no. Default: true.
    */
   consent?: boolean | PromiseLike<boolean> | undefined;
 }
 
-/** Every copy of this module in the page finds the same tracker under it. */
+/** All copies of this module in the page find the same tracker under this key. */
 const TRACKER: unique symbol = Symbol.for('early-access-kit.tracker');
 
 /**
- * Records the page's visit from now on, and answers with what stops it: that sends what is left and undoes every listener and timer.
+ * Starts recording the page's session. Returns a function that stops it: it sends the remaining data and removes all listeners and
+ * timers.
  *
- * However often it is called, and by however many copies of the script, a page has one session; it is tracked until every call is stopped.
- * Calling it again after that goes on with the same session while that is not too old.
- * Never throws, and reports no failure of the adapter: the totals go out again with the next update. On a server it does nothing.
+ * A page has one session, however often this is called and by however many copies of the script. It is tracked until every call is
+ * stopped. Calling it again after that resumes the same session unless it is too old. Never throws and reports no adapter errors: the
+ * next update sends the totals again. Does nothing on a server.
  */
 export function startTracker(options: TrackerOptions): () => void {
   const { consent = true } = options;
@@ -27,18 +28,18 @@ export function startTracker(options: TrackerOptions): () => void {
   let stopped = false;
 
   function join(): void {
-    // While the answer was awaited, or before the page was shown.
+    // Stopped while consent was pending or the page was still prerendering.
     if (stopped) return;
     const host: Window & { [TRACKER]?: JoinPageTracker } = window;
     host[TRACKER] ??= pageTracker();
-    // A copy, because the same options given twice are still two callers.
+    // Copied, because the same options object passed twice still counts as two callers.
     undo = host[TRACKER]({ ...options });
   }
 
   quietly(async () => {
     if (!mayTrack(options) || (consent !== true && (await consent) !== true)) return;
     const page: Document & { readonly prerendering?: boolean } = document;
-    // Loaded on suspicion: there is no visitor yet, and perhaps there never is.
+    // A prerendered page has no visitor yet, and may never have one.
     if (page.prerendering) page.addEventListener('prerenderingchange', join, { once: true });
     else join();
   });

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useEarlyAccess } from '../provider.tsx';
 import { startTracker, type TrackerOptions } from './tracker.ts';
 
-/** As for `startTracker`; the adapter and the place of the session's id are the provider's. */
+/** The options of `startTracker`, except those that the provider supplies. */
 export type SessionTrackerOptions = Omit<TrackerOptions, 'adapter' | 'onSession'>;
 
 /**
- * Tracks the visit while the component is mounted, and lets the sign-up forms of the same provider know it.
- * A `consent` given later starts it then; taken back, it stops it. A promise has to be the same one in every render.
+ * Tracks the session while the component is mounted, and shares it with the signup forms of the same provider. Tracking starts when
+ * `consent` is given and stops when it is withdrawn. A promise must be the same one in every render.
  */
 export function useSessionTracker({ consent, endSession, ignoreGpc, allowBots }: SessionTrackerOptions = {}): void {
   const { adapter, session } = useEarlyAccess();

@@ -19,7 +19,7 @@ import {
   track,
 } from './fake-page.ts';
 
-/** What may happen to a page, with the time that it takes. */
+/** An event of a page, with its duration. */
 type Happening =
   | { what: 'wait' | 'sleep'; ms: number }
   | { what: 'hide' | 'show' | 'freeze' | 'thaw' | 'click' | 'remount' | 'reload' }
@@ -41,7 +41,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({ what: fc.constant('spoil' as const), text: fc.oneof(fc.json(), fc.string()) }),
 );
 
-/** Plays the happenings on a page, as far as they are possible in its state; answers with the time in which it could be seen. */
+/** Plays the events on a page if they are possible in its state. Returns how long the page was visible. */
 function play(happenings: readonly Happening[], adapter: ReturnType<typeof recordingAdapter>): number {
   let visible = true;
   let frozen = false;
@@ -53,7 +53,7 @@ function play(happenings: readonly Happening[], adapter: ReturnType<typeof recor
       visible = true;
       comeBack();
     } else if (frozen) {
-      // Nothing runs in a page that is in the back/forward cache, but time passes.
+      // Nothing runs while a page is in the back/forward cache, but time passes.
       if ('ms' in event) sleep(event.ms);
     } else if (event.what === 'wait') {
       vi.advanceTimersByTime(event.ms);
@@ -90,7 +90,7 @@ function play(happenings: readonly Happening[], adapter: ReturnType<typeof recor
   return visibleMs;
 }
 
-/** The records that a store makes of what it was told. */
+/** Returns the records that a store computes from the calls. */
 function recordsOf({ starts, updates }: ReturnType<typeof recordingAdapter>): SessionRecord[] {
   const records = new Map(starts.map((start) => [start.id, toSessionRecord(start)]));
   for (const { id, update } of updates) {

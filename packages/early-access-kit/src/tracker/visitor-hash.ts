@@ -1,14 +1,14 @@
-/** The id of a visitor who is not stored: a hash of browser and device traits (SPEC section 9). Equal devices may share it. */
+/** Returns the id of a new visitor: a hash of browser and device traits (SPEC section 9). Identical devices may share it. */
 export function visitorHash(): string {
   const { userAgent, language, hardwareConcurrency } = navigator;
-  // Nothing that changes meanwhile: turning a phone swaps width and height, and summer time moves today's offset.
+  // Only stable traits: rotating a phone swaps width and height, and daylight saving time changes the current offset.
   const area = screen.width * screen.height;
   return hash([userAgent, language, hardwareConcurrency, area, new Date(0).getTimezoneOffset()].join());
 }
 
 /**
- * FNV-1a of 32 bits, in hex: traits that many devices share are the far likelier cause of a shared id.
- * `crypto.subtle` would be asynchronous, and is missing on plain http.
+ * Returns the 32-bit FNV-1a hash in hexadecimal. Devices with equal traits cause far more shared ids than hash collisions do.
+ * `crypto.subtle` would be asynchronous, and is missing on plain HTTP.
  */
 export function hash(text: string): string {
   let sum = 0x811c9dc5;

@@ -1,20 +1,20 @@
 import { isId, isWhole, read, type UntrustedFields, write } from './local-storage.ts';
 import { visitorHash } from './visitor-hash.ts';
 
-/** What is stored of a visitor, with the names of SPEC section 3. */
+/** The stored visitor, with the names of SPEC section 3. */
 export interface Visitor {
   readonly visitorId: string;
-  /** When the latest visit began, in epoch milliseconds. */
+  /** When the latest session started, in epoch milliseconds. */
   readonly lastVisit: number;
-  /** Visits so far, the latest included. */
+  /** Sessions so far, including the latest. */
   readonly totalSessions: number;
 }
 
 const KEY = 'visitor_data';
 
 /**
- * Counts a visit that begins now. A visitor who is stored keeps the id, whatever has changed about the browser since;
- * `previous` stands in where nothing can be stored.
+ * Counts a session that starts now. A stored visitor's id never changes, even if the browser does; `previous` is used if nothing can be
+ * stored.
  */
 export function countVisit(now: number, previous: Visitor | undefined): Visitor {
   const stored = read(KEY);

@@ -146,10 +146,10 @@ describe('deadlines', () => {
 
   it('hold for the calls of one attempt together', async () => {
     vi.useFakeTimers();
-    // The first try learns that the address may be there and then hangs; the second hangs at once.
+    // The first attempt learns that the address may exist and then hangs; the second hangs at once.
     answering(DENIED(), 'never', 'never', 'never', 'never');
     const failure = failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup({ email: 'ada@example.org' })));
-    // Hashing is not on the fake clock.
+    // Hashing does not use the fake clock.
     await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4));
     await vi.advanceTimersByTimeAsync(10_000);
     await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(5));
@@ -226,7 +226,7 @@ describe('updateSession', () => {
   });
 
   it('refuses in the end what is denied, however often', async () => {
-    // The second round is with the store's clock, which the visitor's record has told.
+    // The second round uses the store's clock, known from the visitor's record.
     const fetch = answering(DENIED(), json(COMMITTED), DENIED(), DENIED(), json(COMMITTED), DENIED());
     expect(await failureOf(firestoreAdapter(CONFIG).updateSession(session.id, update))).toBe('forbidden');
     expect(fetch).toHaveBeenCalledTimes(6);
@@ -284,7 +284,7 @@ describe('expires_at', () => {
   });
 });
 
-/** The fields and the transforms that a request writes. */
+/** Returns the fields and the transforms that a request writes. */
 function writeOf(fetch: ReturnType<typeof answering>, call: number) {
   return JSON.parse(String(fetch.mock.calls[call]?.[1].body)).writes[0];
 }

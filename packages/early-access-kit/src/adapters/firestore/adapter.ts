@@ -7,8 +7,8 @@ import { signupMethods } from './signups.ts';
 import { tokens } from './tokens.ts';
 
 /**
- * Stores in Cloud Firestore, through its REST API and without the Firebase SDK. `firestore.rules` of this project have to be
- * deployed; the welcome email and the summary are the functions `send-welcome-email` and `read-analytics`.
+ * Stores data in Cloud Firestore through its REST API, without the Firebase SDK. Requires this project's `firestore.rules` to be
+ * deployed, and the functions `send-welcome-email` and `read-analytics` for the welcome email and the summary.
  */
 export function firestoreAdapter(options: FirestoreAdapterOptions): StorageAdapter {
   const target = resolveTarget(options);

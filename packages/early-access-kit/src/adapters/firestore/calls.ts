@@ -1,26 +1,26 @@
 import type { Write } from './values.ts';
 
-/** What is read of every response: the store's time. Reads are answered with a list. */
+/** The part of every response that is read: the store's time. Reads return a list. */
 export type Answer = { commitTime?: string; readTime?: string } | readonly { readTime?: string }[];
 
-/** Calls under one deadline. They reject with whatever came of it; `attempt` makes a `StorageError` of that. */
+/** Calls that share one deadline. They reject with the original error; `attempt` converts it to a `StorageError`. */
 export interface Calls {
-  /** The parsed response to a call of Firestore's API; undefined if it refuses. */
+  /** Returns the parsed response of a Firestore call; undefined if Firestore denies it. */
   ask<Body extends Answer>(verb: string, body: unknown): Promise<Body | undefined>;
-  /** Whether the write was committed: false if it is refused; rejects if nobody knows. */
+  /** Returns whether the write was committed: false if it was denied. Rejects if that is unknown. */
   commit(write: Write): Promise<boolean>;
-  /** The result of a callable function. */
+  /** Returns the result of a callable function. */
   call<Result>(name: string, data: unknown): Promise<Result | undefined>;
 }
 
 export interface Connection {
-  /** How many milliseconds the store's clock is ahead of this one; undefined until the store has answered. */
+  /** Returns how many milliseconds the store's clock is ahead of the visitor's; undefined before the first response. */
   aheadMs(): number | undefined;
-  /** The name of a document in writes and reads. */
+  /** Returns the resource name of a document. */
   name(collection: string, id: string): string;
   /**
-   * Runs calls under one deadline and rejects with a `StorageError` only. With `final` the first call leaves before anything
-   * is awaited, with the tokens of the calls before, because a page that is being closed waits for nothing.
+   * Runs calls under one deadline and only rejects with `StorageError`. With `final`, the first request is sent synchronously with the
+   * tokens of earlier calls, because a page that is being closed does not wait.
    */
   attempt<T>(run: (calls: Calls) => Promise<T>, final?: boolean): Promise<T>;
 }

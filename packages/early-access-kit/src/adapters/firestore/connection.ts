@@ -4,8 +4,8 @@ import type { Target } from './options.ts';
 import type { Tokens } from './tokens.ts';
 
 /**
- * Statuses that a caller can make something of: refused by the rules, by App Check or by the restrictions of the key;
- * nothing there to update; there already. Contention has the last one's status too, and another name.
+ * Statuses that callers handle: denied by the rules, by App Check or by the key's restrictions; no document to update; document already
+ * exists. Contention also has status 409, but a different name.
  */
 const REFUSALS = [403, 404, 409];
 const CONTENTION = '"ABORTED"';
@@ -15,17 +15,18 @@ export function connect(target: Target, tokens: Tokens): Connection {
   let aheadMs: number | undefined;
 
   const callsUntil = (signal: AbortSignal): Calls => {
-    /** The parsed body; undefined where Firestore refuses. */
+    /** Returns the parsed body; undefined if Firestore denies the request. */
     async function post<T>(url: string, body: unknown, headers?: HeadersInit): Promise<T | undefined> {
       const answer = await fetch(url, {
         method: 'POST',
-        // A string goes as text/plain, which needs no preflight; keepalive lets it leave a page that is being closed.
+        // A string body is sent as text/plain, which needs no preflight; keepalive lets the request outlive a page that is being
+        // closed.
         body: JSON.stringify(body),
         headers: { ...headers, ...tokens.headers() },
         keepalive: true,
         signal,
       });
-      // Read here, so that the deadline holds for a body that stops half-way too.
+      // Read here, so that the deadline also applies to a body that stalls.
       const text = await answer.text();
       if (answer.ok) return JSON.parse(text);
       if (!headers && REFUSALS.includes(answer.status) && !text.includes(CONTENTION)) return undefined;
@@ -43,7 +44,7 @@ export function connect(target: Target, tokens: Tokens): Connection {
       ask,
       commit: async (write) => !!(await ask('commit', { writes: [write] })),
       async call<Result>(name: string, data: unknown) {
-        // Callable functions accept no other type.
+        // Callable functions only accept this type.
         const headers = { 'Content-Type': 'application/json' };
         const answer = await post<{ result: Result }>(target.functionUrl(name), { data }, headers);
         return answer?.result;
@@ -57,7 +58,7 @@ export function connect(target: Target, tokens: Tokens): Connection {
     async attempt(run, final) {
       const abort = new AbortController();
       const timer = setTimeout(() => abort.abort(), target.deadlineMs);
-      // The module for refusals may come too late too, which no signal ends.
+      // No signal can abort the import of the refusal module, so the deadline must cover it as well.
       const deadline = new Promise<never>((_, reject) => {
         abort.signal.onabort = reject;
       });

@@ -1,7 +1,7 @@
 import { StorageError } from '../../core/errors.ts';
 import { CALL_DEADLINE_MS } from '../../core/limits.ts';
 
-/** The object that `initializeApp` of the Firebase SDK takes. Only `projectId` and `apiKey` are used. */
+/** The object passed to the Firebase SDK's `initializeApp`. Only `projectId` and `apiKey` are used. */
 export interface FirebaseConfig {
   projectId: string;
   apiKey: string;
@@ -13,7 +13,7 @@ export interface FirebaseConfig {
   storageBucket?: string | undefined;
 }
 
-/** What is used of a `FirebaseApp`, so that a page that has one can hand it over. */
+/** The part of a `FirebaseApp` that is used, so that a page can pass its own. */
 export interface FirebaseAppLike {
   readonly options: { readonly projectId?: string | undefined; readonly apiKey?: string | undefined };
 }
@@ -21,29 +21,34 @@ export interface FirebaseAppLike {
 type Token = string | null | undefined;
 
 export interface FirestoreSettings {
-  /** A token of `firebase/app-check`. Awaited before a call, at most half the deadline; the call goes without one where none comes. */
+  /**
+   * Returns a `firebase/app-check` token. Awaited before a call for at most half the deadline; without a token the call is sent anyway.
+   */
   getAppCheckToken?: (() => Token | PromiseLike<Token>) | undefined;
-  /** A token of `firebase/auth`, for rules and functions of your own that ask for a sign-in. Awaited like the other. */
+  /** Returns a `firebase/auth` token, for your own rules and functions that require authentication. Awaited like the App Check token. */
   getIdToken?: (() => Token | PromiseLike<Token>) | undefined;
-  /** Where the functions run; `us-central1` unless given. */
+  /** The region of the functions. Default: `us-central1`. */
   functionsRegion?: string | undefined;
-  /** Addresses (`http://127.0.0.1:8080`) to use in place of Google's, for the emulators. */
+  /** Base URLs (`http://127.0.0.1:8080`) to use instead of Google's, for the emulators. */
   emulator?: { firestore?: string | undefined; functions?: string | undefined } | undefined;
-  /** Milliseconds after which a call that has no answer fails with `unavailable`; 10 seconds unless given. */
+  /** Milliseconds after which a call without a response fails with `unavailable`. Default: 10 seconds. */
   deadlineMs?: number | undefined;
-  /** Days from a session's start to the `expires_at` that a TTL policy deletes it by, 1 to 3650; 395 unless given. A visitor's record has at least 31. */
+  /**
+   * Days from a session's start to its `expires_at`, when a TTL policy deletes it: 1 to 3650. Default: 395. A visitor's record is
+   * stored for at least 31 days.
+   */
   retentionDays?: number | undefined;
 }
 
 export type FirestoreAdapterOptions = (FirebaseConfig | { app: FirebaseAppLike }) & FirestoreSettings;
 
-/** The options with everything decided that may be left out. */
+/** The options with all defaults applied. */
 export interface Target {
-  /** Before a document's path, in names. */
+  /** Prefix of document names. */
   readonly root: string;
-  /** Where a verb of Firestore's API is called. */
+  /** Returns the URL of a Firestore API method. */
   verbUrl(verb: string): string;
-  /** Where a callable function is. */
+  /** Returns the URL of a callable function. */
   functionUrl(name: string): string;
   readonly deadlineMs: number;
   readonly retentionMs: number;

@@ -4,7 +4,7 @@ import { answering } from '../answering.ts';
 import { firestoreAdapter } from '../firestore.ts';
 import { refused } from './answers.ts';
 
-// A chunk that is never delivered.
+// A chunk that never loads.
 vi.mock('./refusal.ts', () => new Promise(() => {}));
 
 afterEach(() => {
@@ -19,7 +19,7 @@ it('keeps the deadline while the module for refusals is loading', async () => {
   const failure = expect(call).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' });
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
   await vi.advanceTimersByTimeAsync(10_000);
-  // Asked once more, as after any lost response.
+  // Retried once, as after any lost response.
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
   await vi.advanceTimersByTimeAsync(10_000);
   await failure;

@@ -1,4 +1,7 @@
-/** What is only needed once the rules refuse something or the visitor's clock is off: loaded then, so that most pages never do. */
+/**
+ * Code that is only needed after the rules deny a write or if the visitor's clock is off. Loaded on demand, so most pages never load
+ * it.
+ */
 import type { SignupResult } from '../../core/adapter.ts';
 import { believableTimes, believableTotals } from '../../core/believable-times.ts';
 import { StorageError } from '../../core/errors.ts';
@@ -8,12 +11,12 @@ import type { EmailSignup, SessionStart, SessionTotals } from '../../core/record
 import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../core/validation.ts';
 import type { Calls, Connection } from './calls.ts';
 
-/** A session with everything that is known about it so far. */
+/** A session with its start fields and totals. */
 export type WholeSession = SessionStart & SessionTotals;
 
 /**
- * What became of a signup that the rules refused to create: either the address is there or everything is refused, and only a read that has
- * to be allowed tells these two apart.
+ * Returns the result of a signup that the rules refused to create. Either the address already exists or everything is denied; only a
+ * read that must be allowed distinguishes the two.
  */
 export async function resultOfRefusedSignup(
   calls: Calls,
@@ -22,7 +25,7 @@ export async function resultOfRefusedSignup(
   document: string,
 ): Promise<SignupResult> {
   const [repeated, control, missing] = await Promise.all([
-    // Allowed only for the submission that the record came from.
+    // Only allowed for the submission that created the record.
     isMissing(calls, `${document}/submissions/${encodeURIComponent(signup.submission_id)}`),
     readControl(calls, name),
     isMissing(calls, document),
@@ -32,19 +35,19 @@ export async function resultOfRefusedSignup(
   throw refusal(() => parseSignup(signup));
 }
 
-/** Reads a signup that cannot exist, because the ids of signups are hashes. The rules allow that if they are deployed. */
+/** Reads a signup that cannot exist, because signup ids are hashes. The rules allow this read if they are deployed. */
 export function readControl(calls: Calls, name: Connection['name']): Promise<boolean> {
   return isMissing(calls, name('email_signups', 'nobody'));
 }
 
-/** Whether the rules let this document be read, which is never there if they do. */
+/** Returns whether the rules allow reading this document, which never exists if they do. */
 async function isMissing(calls: Calls, document: string): Promise<boolean> {
   const [read] =
     (await calls.ask<{ missing?: string; readTime?: string }[]>('batchGet', { documents: [document] })) ?? [];
   return !!read?.missing;
 }
 
-/** Why the rules refused a session. */
+/** Returns why the rules denied a session. */
 export function sessionRefusal(session: WholeSession): StorageError {
   return refusal(() => {
     parseSessionStart(session);
@@ -52,7 +55,7 @@ export function sessionRefusal(session: WholeSession): StorageError {
   });
 }
 
-/** `invalid` if a check fails that the rules make too, otherwise `forbidden`. */
+/** Returns `invalid` if a check fails that the rules make too, otherwise `forbidden`. */
 function refusal(check: () => void): StorageError {
   try {
     check();
@@ -63,24 +66,24 @@ function refusal(check: () => void): StorageError {
 }
 
 /**
- * The session with times and a duration that the rules accept. `storedStart` is its start as stored, if it is known to be; `aheadMs` is how
+ * Returns the session with times and a duration that the rules accept. `storedStart` is its start as stored, if known; `aheadMs` is how
  * far the store's clock is ahead of the visitor's.
  */
 export function toStoreTime(session: WholeSession, storedStart: number | undefined, aheadMs: number): WholeSession {
   const now = Date.now() + aheadMs;
   const { session_start, session_end, total_duration } = session;
-  // The rules cannot see it, because the bound below hides it.
+  // Checked here, because the limit below hides it from the rules.
   if (total_duration > MAX_TOTAL.total_duration) throw new StorageError('invalid', 'total_duration is too high');
-  // A clock that is days off is moved to the store's; any other stays, because all pages of a session have to agree on its start.
+  // A clock that is days off is shifted to the store's. Other clocks are not, because all pages of a session must agree on its start.
   const shift = Math.abs(now - session_start) > CLOCK_TOLERANCE_MS ? aheadMs : 0;
   const moved = { ...session, session_start: session_start + shift, session_end: session_end && session_end + shift };
   const believed = believableTimes(moved, now);
   return believableTotals(believed, storedStart ?? believed.session_start, now);
 }
 
-/** The failure that an answer other than 2xx stands for. Its body is Google's error as JSON, or some proxy's page. */
+/** Returns the error for a non-2xx response. The body is Google's JSON error or a proxy's page. */
 export function toFailure({ status, headers }: Response, body: string): StorageError {
-  // A missing function and contention are no fault of the data.
+  // A missing function and contention are not caused by the data.
   const passing = status === 404 || status === 409;
   return new StorageError(passing ? 'unavailable' : codeOfStatus(status), `${status} ${body.slice(0, 300)}`, {
     retryAfter: Number(headers.get('Retry-After')) || undefined,

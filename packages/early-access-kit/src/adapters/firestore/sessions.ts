@@ -5,24 +5,24 @@ import type { Calls, Connection } from './calls.ts';
 import type { WholeSession } from './refusal.ts';
 import { merge, type Write } from './values.ts';
 
-/** The rules allow a duration a minute more than has passed by their clock; a clock that is further off has to be corrected for. */
+/** The rules allow the duration to exceed the elapsed time on their clock by a minute. A clock that is off by more needs correction. */
 const HARMLESS_MS = 60_000;
 
-/** The least that the rules allow, 31 days: the summary counts visitors for 30. */
+/** The minimum that the rules allow, 31 days: the summary counts visitors for 30. */
 const VISITOR_RETENTION_MS = 2_678_400_000;
 
 /**
- * Every call writes the visit so far: whole (created if missing), or only its totals where the record is there. The rules
- * refuse a whole one that differs from the record in how the visit started; then the totals go alone.
+ * Every call writes the session so far: the whole record (created if missing), or only its totals if the record exists. The rules deny
+ * a whole record whose start fields differ from the stored ones; then only the totals are written.
  */
 export function sessionMethods(
   { name, attempt, aheadMs }: Connection,
   retentionMs: number,
 ): Pick<StorageAdapter, 'startSession' | 'updateSession'> {
-  /** The starts of sessions known to be stored, by id: each of their flushes is one request, even while a page is being closed. */
+  /** Starts of sessions known to be stored, by id. Each of their updates is a single request, even while the page is being closed. */
   const stored = new Map<string, number>();
 
-  /** Corrects for a visitor's clock that is off. Loaded once the store has answered that it is: most pages never need it. */
+  /** Corrects a wrong visitor clock. Loaded only after a response shows that the clock is off. */
   let correct: typeof import('./refusal.ts').toStoreTime | undefined;
 
   async function save(calls: Calls, input: WholeSession, starts: boolean): Promise<boolean> {
@@ -30,7 +30,8 @@ export function sessionMethods(
     const visit = correct ? correct(input, stored.get(input.id), aheadMs() ?? 0) : input;
     const [whole, totals, visitor, seen] = writesOf(visit);
     const done = anyDone(calls, known ? [totals, whole] : [whole, totals]);
-    // Apart from the session, because equal devices share it and hold each other up; the next visit makes up for a loss.
+    // Separate from the session, because identical devices share this document and contend for it. The next session makes up for a lost
+    // write.
     const noted = known || anyDone(calls, starts ? [visitor, seen] : [visitor]).catch(() => {});
     if (await done) {
       if (!known) stored.set(visit.id, visit.session_start);
@@ -43,7 +44,7 @@ export function sessionMethods(
       return true;
     }
     if (correct) return false;
-    // Refused, perhaps because of a clock that is off. The store's own comes with every answer but a refusal.
+    // Denied, possibly because of a wrong clock. Every response includes the store's time, except a denial.
     const { readControl, toStoreTime } = await import('./refusal.ts');
     if (aheadMs() === undefined) await readControl(calls, name);
     if (aheadMs() === undefined) return false;
@@ -51,7 +52,7 @@ export function sessionMethods(
     return save(calls, input, starts);
   }
 
-  /** Of the whole visit, of its totals alone, of the visitor, and of the visitor without another expiry. */
+  /** Returns the writes for the whole session, its totals alone, the visitor, and the visitor with the stored expiry. */
   function writesOf({
     id,
     session_end,
@@ -70,10 +71,10 @@ export function sessionMethods(
     const seen = { last_seen: start.session_start };
     return [
       merge(document, { ...start, is_bounce, expires_at }, totals),
-      // What is one page view here may have been more in another tab.
+      // Another tab may have counted more page views than this one.
       merge(document, is_bounce ? {} : { is_bounce }, totals, true),
       merge(visitor, { expires_at: expiry(Math.max(retentionMs, VISITOR_RETENTION_MS)) }, seen),
-      // An expiry that is stored may be later than ours, and must not shrink.
+      // The stored expiry may be later than ours and must not be shortened.
       merge(visitor, {}, seen, true),
     ] as const;
   }
@@ -81,7 +82,7 @@ export function sessionMethods(
   const saveOrReject = (session: WholeSession, starts: boolean, final?: boolean) =>
     attempt(async (calls) => {
       const { page_count, total_duration, max_scroll_depth, click_count } = session;
-      // The rules cannot see it, because a maximum hides it.
+      // Checked here, because merging by maximum hides it from the rules.
       if (Math.min(page_count - 1, total_duration, max_scroll_depth, click_count) < 0) {
         throw new StorageError('invalid', 'a total is too low');
       }
@@ -94,7 +95,7 @@ export function sessionMethods(
   };
 }
 
-/** Tries the writes one after the other; the first leaves at once. */
+/** Tries the writes in order; the first one is sent synchronously. */
 async function anyDone({ commit }: Calls, writes: readonly Write[]): Promise<boolean> {
   for (const write of writes) if (await commit(write)) return true;
   return false;

@@ -5,7 +5,7 @@ import type { EmailSignup } from '../../core/records.ts';
 import type { Calls, Connection } from './calls.ts';
 import { toFields } from './values.ts';
 
-/** One record per address, because the address gives the record its id: `email_signups/{sha256 of the normalised address}`. */
+/** Stores one record per address, because the document id is derived from it: `email_signups/{sha256 of the normalised address}`. */
 export function signupMethods(connection: Connection): Pick<StorageAdapter, 'createSignup'> {
   const { name, attempt } = connection;
 
@@ -28,7 +28,7 @@ export function signupMethods(connection: Connection): Pick<StorageAdapter, 'cre
       try {
         return await once();
       } catch (error) {
-        // The sign-up may have been kept and only its answer lost: the same submission again tells.
+        // The signup may be stored and only the response lost. Repeating the same submission returns the correct result.
         if (error instanceof StorageError && error.code === 'unavailable') return once();
         throw error;
       }
@@ -36,7 +36,7 @@ export function signupMethods(connection: Connection): Pick<StorageAdapter, 'cre
   };
 }
 
-/** In lower-case hexadecimal. Browsers have `crypto.subtle` on https and on localhost only. */
+/** Returns lower-case hexadecimal. Browsers only provide `crypto.subtle` on HTTPS and localhost. */
 async function sha256(text: string): Promise<string> {
   if (!crypto.subtle) throw new StorageError('unavailable', 'sign-ups need a page on https');
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

@@ -1,9 +1,9 @@
 import type { FirestoreSettings } from './options.ts';
 
 export interface Tokens {
-  /** The headers to send now; empty where there is no token, so that no call needs a preflight for it. */
+  /** Returns the headers to send now. Empty without tokens, so that such calls need no preflight. */
   headers(): Record<string, string>;
-  /** Asks for tokens and waits for them, `patienceMs` at most; those that come later serve the next call. Never rejects. */
+  /** Requests tokens and waits for them for at most `patienceMs`; tokens that arrive later are used by the next call. Never rejects. */
   refresh(patienceMs: number): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function tokens({ getAppCheckToken, getIdToken }: FirestoreSettings): Tok
   };
 }
 
-/** Nothing where the provider fails: the call shows whether a token is needed. */
+/** Returns undefined if the provider fails: the call then shows whether a token is required. */
 async function tokenOf(get: FirestoreSettings['getIdToken']) {
   try {
     return await get?.();

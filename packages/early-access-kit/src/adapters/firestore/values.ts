@@ -1,4 +1,4 @@
-/** What the adapter stores, in the words of Firestore's REST API. */
+/** Values and writes in the format of Firestore's REST API. */
 
 type Storable = string | number | boolean | Date | null;
 type Value =
@@ -11,13 +11,13 @@ type Transform = { fieldPath: string } & ({ maximum: Value } | { setToServerValu
 
 export interface Write {
   update: { name: string; fields: Record<string, Value> };
-  /** The fields to set; the whole document is replaced without it. */
+  /** The fields to set; without it the whole document is replaced. */
   updateMask?: { fieldPaths: string[] };
   updateTransforms?: Transform[];
   currentDocument?: { exists: boolean } | undefined;
 }
 
-/** Every number that is stored is whole. Of a wrong type nothing is made here: Firestore or the rules refuse it. */
+/** All stored numbers are integers. Values of a wrong type are passed on: Firestore or the rules reject them. */
 function toValue(value: Storable): Value {
   if (value === null) return { nullValue: null };
   if (typeof value === 'number') return { integerValue: String(value) };
@@ -30,8 +30,8 @@ export function toFields(record: Record<string, Storable>): Record<string, Value
 }
 
 /**
- * Sets `fields`, leaves all others alone and raises each of `maxima` that is stored lower; such writes give the same document
- * in any order. Creates the document unless it has to `exist`.
+ * Sets `fields`, leaves all other fields unchanged and raises each of `maxima` that is stored lower; such writes give the same document
+ * in any order. Creates the document unless `exist` is set.
  */
 export function merge(
   name: string,

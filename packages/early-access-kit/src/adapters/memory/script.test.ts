@@ -12,7 +12,7 @@ function scripted(script: MemoryScript) {
   return { store, adapter: memoryAdapter({ adminEmail: OWNER, store, script }) };
 }
 
-/** One call of each method, with data that a store accepts. */
+/** Returns one call of each method, with data that a store accepts. */
 function eachCall(adapter: StorageAdapter): Record<keyof StorageAdapter, () => Promise<unknown>> {
   const start = exampleSession(Date.now());
   return {

@@ -1,36 +1,36 @@
 import type { StorageAdapter } from '../../core/adapter.ts';
 import { StorageError, type StorageErrorCode } from '../../core/errors.ts';
 
-/** What happens to one call before the store acts. Without any of it the store acts at once. */
+/** What happens to one call before the store acts. An empty step changes nothing. */
 export interface MemoryStep {
-  /** Waits first: so many milliseconds, until a promise settles, or `'forever'`, for a state that has to stay. */
+  /** Waits first: for this many milliseconds, until a promise settles, or `'forever'` to hold a state. */
   readonly delay?: number | 'forever' | Promise<unknown> | undefined;
-  /** Rejects with this error, or with a `StorageError` of this code, and keeps nothing. */
+  /** Rejects with this error, or with a `StorageError` with this code, and stores nothing. */
   readonly fail?: StorageErrorCode | StorageError | undefined;
-  /** Rejects with `unavailable` and keeps nothing, as without a network: the call never got there. */
+  /** Rejects with `unavailable` and stores nothing, as if the request was never sent. */
   readonly offline?: boolean | undefined;
 }
 
 export interface MemorySignupStep extends MemoryStep {
-  /** Answers `duplicate` and keeps nothing, as though somebody had signed the address up before. */
+  /** Returns `duplicate` and stores nothing, as if someone had already signed the address up. */
   readonly duplicate?: boolean | undefined;
 }
 
-/** One step for all calls, or one for each call in turn, the last of which stays. */
+/** One step for all calls, or one step per call, the last of which applies to all further calls. */
 export type MemorySteps<Step extends MemoryStep> = Step | readonly Step[];
 
-/** What a memory adapter does on purpose, call by call. */
+/** The scripted steps of a memory adapter, by method. */
 export interface MemoryScript {
   readonly createSignup?: MemorySteps<MemorySignupStep> | undefined;
   readonly sendWelcomeEmail?: MemorySteps<MemoryStep> | undefined;
   readonly startSession?: MemorySteps<MemoryStep> | undefined;
   readonly updateSession?: MemorySteps<MemoryStep> | undefined;
   readonly readSummary?: MemorySteps<MemoryStep> | undefined;
-  /** For every call that has no steps of its own. */
+  /** For calls without steps of their own. */
   readonly every?: MemoryStep | undefined;
 }
 
-/** Plays the next step of a call: waits or rejects as it says, and resolves to it. */
+/** Runs the next step of a call: waits or rejects as scripted, then resolves to the step. */
 export type PlayStep = (call: keyof StorageAdapter) => Promise<MemorySignupStep>;
 
 export function playScript({ every = {}, ...script }: MemoryScript): PlayStep {
@@ -51,7 +51,7 @@ function stepAt(number: number, steps: MemorySteps<MemorySignupStep>): MemorySig
   return steps[number] ?? steps.at(-1) ?? {};
 }
 
-/** As `Array.isArray`, which does not know read-only lists. */
+/** `Array.isArray` does not narrow readonly arrays. */
 function isList(steps: MemorySteps<MemorySignupStep>): steps is readonly MemorySignupStep[] {
   return Array.isArray(steps);
 }

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as ours from '../react.ts';
 
-/** Any page of the kind that the widgets draw. */
+/** Any page of the kind that the widgets render. */
 type Page = Hole | string | Tag | Widget;
 type Hole = null | false;
 interface Tag {
@@ -52,7 +52,7 @@ const { page } = fc.letrec<{ page: Page; children: readonly Page[] }>((tie) => (
   ),
 }));
 
-/** The same siblings with keys of their own, which the next page may have in another order. */
+/** The same siblings with their own keys, which may be in another order on the next page. */
 function shuffledByKey(siblings: readonly Page[]): fc.Arbitrary<readonly Page[]> {
   return fc
     .shuffledSubarray(['k1', 'k2', 'k3', 'k4', 'k5'], { minLength: siblings.length, maxLength: siblings.length })
@@ -68,7 +68,7 @@ interface Library<Made> {
   useRef(initial: null): { current: unknown };
 }
 
-/** The page as the library's elements. What its widgets do is written down. */
+/** Creates the page with the library's elements and logs what its widgets do. */
 function author<Made>({ jsx, Fragment, useState, useEffect, useLayoutEffect, useRef }: Library<Made>) {
   const log: string[] = [];
   const widget =
@@ -91,7 +91,7 @@ function author<Made>({ jsx, Fragment, useState, useEffect, useLayoutEffect, use
   const elementOf = (page: Page): Made | Hole | string => {
     if (page === null || typeof page !== 'object') return page;
     const children = page.children.map(elementOf);
-    // A list is an array among siblings; anything else has its children to itself.
+    // A list is an array among siblings; otherwise the children are passed directly.
     const content = children.length === 0 ? undefined : jsx(Fragment, { children });
     if ('widget' in page) return jsx(widgets[page.widget], { watched: page.watched, content }, page.key);
     if (page.tag === 'list') return jsx(Fragment, { children: [children, 'end'] }, page.key);
@@ -106,7 +106,7 @@ function drawingOf({ className, hidden, tabIndex }: Tag['props']) {
   return { className, viewBox: '0 0 16 16', focusable: hidden, strokeWidth: tabIndex };
 }
 
-/** What stands there, without the order of attributes and without the parts, which only ours has. */
+/** Returns the DOM's structure, ignoring the order of attributes and parts, which only our renderer sets. */
 function outlineOf(node: Node): unknown {
   if (!(node instanceof Element)) return node.nodeValue;
   const attributes = [...node.attributes].map(({ name, value }) => `${name}=${value}`).sort();
@@ -117,7 +117,7 @@ function outlineOf(node: Node): unknown {
 describe('the renderer of the elements', () => {
   beforeEach(() => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-    // It misses keys, which half of these pages leave out on purpose.
+    // React warns about missing keys, which half of these pages omit on purpose.
     vi.spyOn(console, 'error').mockReturnValue();
   });
   afterEach(() => {

@@ -1,21 +1,21 @@
 import { Effect } from './hooks.ts';
 import type { Instance } from './instance.ts';
 
-/** What a drawing leaves to be done once all of it is known, in React's order. */
+/** The work left after a render, applied in React's order. */
 export class Commit {
   readonly removed: Instance[] = [];
-  /** Whose DOM has to be put in order; what is inside stands before what is around it. */
+  /** Instances whose DOM children must be arranged, inner ones first. */
   readonly hosts = new Set<Instance>();
-  /** What was drawn, children before parents. */
+  /** Rendered instances, children before parents. */
   readonly drawn = new Set<Instance>();
 }
 
-/** Side effects that wait until the page was painted. */
+/** Effects that run after the page is painted. */
 export class Aftermath {
   readonly #undone: Effect[] = [];
   readonly #due: Effect[] = [];
 
-  /** Puts a drawing on the page. */
+  /** Applies a render to the DOM. */
   commit({ removed, hosts, drawn }: Commit): void {
     for (const instance of removed) this.#remove(instance, true);
     for (const host of hosts) arrange(host);
@@ -28,14 +28,14 @@ export class Aftermath {
     if (this.#undone.length + this.#due.length > 0) setTimeout(() => this.run());
   }
 
-  /** Runs what waits. To be done before the next drawing at the latest. */
+  /** Runs the pending effects. Call before the next render at the latest. */
   run(): void {
     const due = this.#due.splice(0);
     for (const effect of [...this.#undone.splice(0), ...due]) effect.undo();
     for (const effect of due) effect.run();
   }
 
-  /** Undone first, parents before children, so that an open dialog is closed before it goes. */
+  /** Runs cleanups first, parents before children, so that an open dialog is closed before it is removed. */
   #remove(instance: Instance, detach: boolean): void {
     instance.gone = true;
     for (const effect of effectsOf(instance)) {
@@ -59,7 +59,7 @@ function setRef({ vnode: { props } }: Instance, dom: unknown): void {
   if (typeof ref === 'object' && ref && dom !== undefined) Object.assign(ref, { current: dom });
 }
 
-/** Moves only what has to pass another, as a move costs the focus: who stands behind all that come before it may stay. */
+/** Moves as few nodes as possible, because a moved node loses the focus. A node that already follows all earlier siblings stays. */
 function arrange({ container, children }: Instance): void {
   if (!container) return;
   const standing: ChildNode[] = [...container.childNodes];

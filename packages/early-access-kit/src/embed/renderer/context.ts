@@ -1,9 +1,9 @@
 import { currentOwner } from './hooks.ts';
 
-/** A value for everything below its provider. Whatever is below is drawn again with the provider, so that nobody subscribes to it. */
+/** A value for everything below its provider. A provider always re-renders everything below it, so there are no subscriptions. */
 export interface Context<Value> {
   readonly Provider: (props: { readonly value: Value; readonly children?: unknown }) => unknown;
-  /** The value for the component that is being called. */
+  /** Returns the value for the component that is being called. */
   read(): Value;
 }
 

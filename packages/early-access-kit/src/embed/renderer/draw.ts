@@ -4,7 +4,7 @@ import { Instance } from './instance.ts';
 import { createElement, setProps } from './props.ts';
 import { childrenOf, TEXT, VNode } from './vnode.ts';
 
-/** Draws the node and all that is below it, whether changed or not: the trees are small. */
+/** Renders the node and its whole subtree, whether it changed or not: the trees are small. */
 export function draw(instance: Instance, vnode: VNode, commit: Commit): void {
   const { dom, vnode: before } = instance;
   const { type, props } = vnode;
@@ -28,12 +28,12 @@ function drawChildren(parent: Instance, content: unknown, commit: Commit): void 
     next.set(kept && goesOn ? kept : create(vnode, parent, slot), vnode);
   }
   parent.children = [...next.keys()];
-  // Before what leaves from further below, as in React.
+  // Added before removals from further down, as in React.
   commit.removed.push(...leaving.values());
   for (const [child, vnode] of next) draw(child, vnode, commit);
 }
 
-/** With nothing on it yet. */
+/** Creates an instance without attributes. */
 function create({ type }: VNode, parent: Instance, slot: string | number): Instance {
   const dom =
     type === TEXT ? new Text() : typeof type === 'string' ? createElement(type, parent.host.container) : undefined;

@@ -10,7 +10,7 @@ let owner: Instance;
 let calls = 0;
 let lastId = 0;
 
-/** Calls the component as the one that its hooks belong to. One that throws is reported and draws nothing; the others go on. */
+/** Calls a component with its hooks bound to the instance. If it throws, the error is reported and it renders nothing; others continue. */
 export function callComponent(instance: Instance, component: Component, props: Props): unknown {
   owner = instance;
   calls = 0;
@@ -22,12 +22,12 @@ export function callComponent(instance: Instance, component: Component, props: P
   }
 }
 
-/** The component that is being called. */
+/** Returns the instance whose component is being called. */
 export function currentOwner(): Instance {
   return owner;
 }
 
-/** What this call of a hook keeps from one drawing to the next: hooks are called in the same order each time. */
+/** Returns the state of this hook call across renders. Hooks are called in the same order each time. */
 function cell<Kept extends object>(make: () => Kept): Kept;
 function cell(make: () => object): object {
   const at = calls++;
@@ -50,7 +50,7 @@ export function useState<State>(initial: State | (() => State)): readonly [State
   );
 }
 
-/** Reduces at once, where React waits for the next drawing, which has the same state either way. */
+/** Reduces immediately. React waits until the next render, with the same result. */
 function useLazyReducer<State, Action>(
   reduce: Reduce<State, Action>,
   initial: () => State,
@@ -98,7 +98,7 @@ export function useId(): string {
   return cell(() => ({ id: `eak${++lastId}` })).id;
 }
 
-/** Nothing is rendered on a server, so that there is one snapshot; nor does any store of the widgets ever change. */
+/** Nothing is rendered on a server, so there is one snapshot. The widgets' stores never change. */
 export function useSyncExternalStore<Snapshot>(_subscribe: unknown, snapshot: () => Snapshot): Snapshot {
   return snapshot();
 }
@@ -109,7 +109,7 @@ function haveChanged(before: Deps, after: Deps): boolean {
 
 type RunEffect = () => unknown;
 
-/** A side effect of a component, to be run after it was drawn. */
+/** An effect of a component that runs after rendering. */
 export class Effect {
   readonly inLayout: boolean;
   #run: RunEffect | undefined;
@@ -120,7 +120,7 @@ export class Effect {
     this.inLayout = inLayout;
   }
 
-  /** Has it run after this drawing, where what it depends on has changed. */
+  /** Schedules the effect after this render if its dependencies have changed. */
   update(run: RunEffect, deps: Deps): void {
     if (haveChanged(this.#deps, deps)) this.#run = run;
     this.#deps = deps;

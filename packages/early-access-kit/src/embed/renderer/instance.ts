@@ -1,22 +1,22 @@
 import { Portal, type VNode } from './vnode.ts';
 
-/** What an instance tells of itself: it has to be drawn anew. */
+/** Requests that an instance is rendered again. */
 export type Invalidate = (instance: Instance) => void;
 
-/** A node of the tree that is on the page, for as long as it stands there: what is drawn again keeps its DOM and its state. */
+/** A mounted node of the tree. Rendering it again preserves its DOM and its state. */
 export class Instance {
   vnode: VNode;
   readonly invalidate: Invalidate;
   readonly parent: Instance | undefined;
-  /** Its key among its siblings, or its place where it has none. */
+  /** Its key among its siblings, or its index without a key. */
   readonly slot: string | number;
   readonly depth: number;
   /** Its own element or text; components have none. */
   readonly dom: Element | Text | undefined;
   children: readonly Instance[] = [];
-  /** What its hooks keep, in the order of their calls. */
+  /** State of its hooks, in call order. */
   readonly cells: object[] = [];
-  /** What it hands to those below, where it is the provider of a context. */
+  /** The value it provides, if it is a context provider. */
   provided: object | undefined;
   gone = false;
 
@@ -35,7 +35,7 @@ export class Instance {
     this.dom = dom;
   }
 
-  /** What holds the DOM of its children, where that is not what holds its own. */
+  /** The container of its children's DOM, if it differs from the container of its own DOM. */
   get container(): Element | ShadowRoot | undefined {
     if (this.dom instanceof Element) return this.dom;
     const { container } = this.vnode.props;
@@ -43,12 +43,12 @@ export class Instance {
     return holds ? container : undefined;
   }
 
-  /** The nearest one from here upwards that holds DOM; the root of a tree does. */
+  /** The nearest instance, including itself, with a DOM container; the root of a tree has one. */
   get host(): Instance {
     return this.container || !this.parent ? this : this.parent.host;
   }
 
-  /** The topmost DOM of it and of what is below, as it stands in its container. */
+  /** The top-level DOM nodes of its subtree, in document order. */
   get nodes(): readonly ChildNode[] {
     if (this.dom) return [this.dom];
     return this.container ? [] : this.children.flatMap((child) => child.nodes);

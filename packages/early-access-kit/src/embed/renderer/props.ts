@@ -2,7 +2,7 @@ import type { Props } from './vnode.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Names that JSX gives to what HTML and SVG call otherwise; in HTML the case of the rest does not matter. */
+/** JSX names that differ from HTML and SVG. For the rest, HTML ignores case. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   className: 'class',
   htmlFor: 'for',
@@ -11,7 +11,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   strokeWidth: 'stroke-width',
 };
 
-/** Attributes that say "false" rather than be missing. */
+/** Attributes that are set to "false" instead of removed. */
 const SAYS_FALSE = /^(aria-|data-|spellCheck|focusable)/;
 
 export function createElement(type: string, parent: Element | ShadowRoot | undefined): Element {
@@ -20,7 +20,7 @@ export function createElement(type: string, parent: Element | ShadowRoot | undef
     : document.createElement(type);
 }
 
-/** Brings the element from what it was drawn with to what it is drawn with now. */
+/** Updates the element from its previous props to its new ones. */
 export function setProps(element: Element, before: Props, after: Props): void {
   for (const name of Object.keys({ ...before, ...after })) {
     if (name !== 'children' && name !== 'ref' && before[name] !== after[name]) setProp(element, name, after[name]);
@@ -37,19 +37,19 @@ function setProp(element: Element, name: string, value: unknown): void {
     } else {
       element.setAttribute(attribute, value === true && !SAYS_FALSE.test(name) ? '' : String(value));
     }
-    // Every element with a class is a part for the host's `::part()`, by the last piece of that name: eak-form__input is `input`.
+    // Every element with a class is a part for the host's `::part()`, named after the last segment: eak-form__input is `input`.
     if (name === 'className') element.setAttribute('part', String(value).replace(/eak-(\w+__)?/g, ''));
   }
 }
 
 const listeners = new WeakMap<Element, Map<string, unknown>>();
 
-/** One listener of the DOM for each kind of event, which calls the handler of the latest drawing. */
+/** Adds one DOM listener per event type, which calls the latest handler. */
 function setListener(element: Element, name: string, handler: unknown): void {
   const handlers = listeners.get(element) ?? new Map<string, unknown>();
   listeners.set(element, handlers);
   if (!handlers.has(name)) {
-    // React's change is the DOM's input.
+    // React's `onChange` is the DOM's `input` event.
     const type = name === 'onChange' ? 'input' : name.slice(2).toLowerCase();
     element.addEventListener(type, (event) => {
       const current = handlers.get(name);
@@ -59,7 +59,7 @@ function setListener(element: Element, name: string, handler: unknown): void {
   handlers.set(name, handler);
 }
 
-/** By property, which a policy against inline styles allows. */
+/** Sets style properties, which a policy against inline styles allows. */
 function setStyle(element: Element, style: unknown): void {
   if (!(element instanceof HTMLElement)) return;
   element.style.cssText = '';

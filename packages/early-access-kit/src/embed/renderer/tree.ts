@@ -3,7 +3,7 @@ import { draw } from './draw.ts';
 import { Instance } from './instance.ts';
 import { Portal, VNode } from './vnode.ts';
 
-/** What is drawn into one place of the page. */
+/** The tree rendered into one container. */
 export class Tree {
   readonly #root: Instance;
   readonly #aftermath = new Aftermath();
@@ -11,7 +11,7 @@ export class Tree {
 
   constructor(container: Element | ShadowRoot) {
     this.#root = new Instance(new VNode(Portal, { container }), (instance) => {
-      // All changes of one moment are one drawing.
+      // Batches all changes into one render.
       if (this.#invalid.size === 0) queueMicrotask(() => this.update());
       this.#invalid.add(instance);
     });
@@ -23,13 +23,13 @@ export class Tree {
     );
   }
 
-  /** Draws what has changed since. */
+  /** Renders what has changed. */
   update(): void {
     this.#draw((commit) => {
       const invalid = [...this.#invalid].sort((one, other) => one.depth - other.depth);
       this.#invalid = new Set();
       for (const instance of invalid) {
-        // Gone, or drawn with what is around it.
+        // Unmounted, or already rendered with a parent.
         if (instance.gone || commit.drawn.has(instance)) continue;
         draw(instance, instance.vnode, commit);
         commit.hosts.add(instance.host);
@@ -37,7 +37,7 @@ export class Tree {
     });
   }
 
-  /** Runs the side effects that wait for the page to be painted. */
+  /** Runs the effects that wait for a paint. */
   settle(): void {
     this.#aftermath.run();
   }

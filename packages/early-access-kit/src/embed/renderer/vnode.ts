@@ -1,9 +1,9 @@
 export type Props = Readonly<Record<string, unknown>>;
 
-/** Draws what it is given; what it returns is anything that may stand between two tags. */
+/** A function component. Returns anything that can be a JSX child. */
 export type Component = (props: Props) => unknown;
 
-/** What JSX is compiled to. */
+/** The result of a JSX expression. */
 export class VNode {
   readonly type: string | Component;
   readonly props: Props;
@@ -16,7 +16,7 @@ export class VNode {
   }
 }
 
-/** The type of what is only text, which stands in `props.text`. No element has this name. */
+/** The type of text nodes, whose text is in `props.text`. No element has this name. */
 export const TEXT = '';
 
 export function jsx(type: string | Component, props: Props, key?: string): VNode {
@@ -25,14 +25,14 @@ export function jsx(type: string | Component, props: Props, key?: string): VNode
 
 export const Fragment: Component = ({ children }) => children;
 
-/** Draws its children into another element than where it stands. */
+/** Renders its children into another element. */
 export const Portal: Component = ({ children }) => children;
 
 export function createPortal(children: unknown, container: Element | ShadowRoot): VNode {
   return new VNode(Portal, { children, container });
 }
 
-/** Children as a list of what is drawn and of holes, which keep the places of their neighbours. */
+/** Returns children as a list of nodes and holes; holes preserve the positions of their siblings. */
 export function childrenOf(content: unknown): (VNode | undefined)[] {
   return (Array.isArray(content) ? content : [content]).map((child) => {
     if (child instanceof VNode) return child;

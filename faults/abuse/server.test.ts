@@ -14,8 +14,10 @@ import { signPeopleUp } from './visitors.ts';
 const PEOPLE = rounds({ short: 30, long: 1_000 });
 const REQUESTS = rounds({ short: 500, long: 10_000 });
 const CONNECTIONS = rounds({ short: 100, long: 1_000 });
-/** Of a server that has many to serve; measured where nothing else is tested at the same time. */
+/** The goal on a machine whose disk does not stall by itself. */
 const MOST_P99_MS = 100;
+/** On any other machine: at most so many times what the same visitors waited before the attack, in the same run. */
+const MOST_TIMES_CALM_P99 = 2;
 const MOST_MAILS_PER_MAILBOX = 3;
 /** The heap grows before it is tidied up, the same for a short attack and a long one. */
 const MOST_GROWTH_MB = 300;
@@ -28,6 +30,8 @@ interface Siege {
   readonly attack: ReturnType<typeof startAttack>;
   /** How long each visitor waited, in milliseconds, in ascending order. */
   readonly waits: readonly number[];
+  /** The same before the attack; empty in a short run. */
+  readonly calmWaits: readonly number[];
   /** What the visitors were told; the attackers too, once they are called off. */
   readonly ledger: Ledger;
   /** Memory of the server before the attack, in megabytes. */
@@ -39,30 +43,39 @@ interface Siege {
 async function attacked(name: AttackName, requests: number, atATime: number): Promise<Siege> {
   const place = await bench();
   const server = await place.serve();
+  const ledger = emptyLedger();
+  const calmWaits = LONG ? await signPeopleUp(server.origin, PEOPLE, ledger) : [];
   const before = memoryOf(server.pid).now;
   const attack = startAttack({ name, port: Number(new URL(server.origin).port), requests, atATime });
   onTestFinished(async () => {
     await attack.kill();
   });
   const started = performance.now();
-  const ledger = emptyLedger();
   const waits = await signPeopleUp(server.origin, PEOPLE, ledger);
-  return { name, place, server, attack, waits, ledger, before, minutes: () => (performance.now() - started) / 60_000 };
+  const minutes = () => (performance.now() - started) / 60_000;
+  return { name, place, server, attack, waits, calmWaits, ledger, before, minutes };
 }
 
 /** The server has gone on as if nothing had happened, has lost nothing, and has not grown much. */
-async function expectUnharmed({ name, place, server, waits, ledger, before }: Siege) {
-  const p99 = waits[Math.ceil(waits.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY;
+async function expectUnharmed({ name, place, server, waits, calmWaits, ledger, before }: Siege) {
+  const [p99, calmP99] = [p99Of(waits), p99Of(calmWaits)];
   const growth = memoryOf(server.pid).most - before;
   report(`abuse, ${name}: p99 of visitors, ms`, p99.toFixed(1));
   report(`abuse, ${name}: memory grew by at most, MB`, growth.toFixed(0));
   expect(waits).toHaveLength(PEOPLE);
-  if (LONG) expect(p99).toBeLessThanOrEqual(MOST_P99_MS);
+  if (LONG) {
+    report(`abuse, ${name}: p99 before the attack, ms`, calmP99.toFixed(1));
+    expect(p99).toBeLessThanOrEqual(Math.max(MOST_P99_MS, MOST_TIMES_CALM_P99 * calmP99));
+  }
   expect(growth).toBeLessThan(MOST_GROWTH_MB);
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   expect(server.log).not.toMatch(/"level":"error"|unhandled/i);
   await expectMailsSentOrWaiting(place);
   expectPromisesKept(place.file, ledger);
+}
+
+function p99Of(waits: readonly number[]): number {
+  return waits[Math.ceil(waits.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY;
 }
 
 /** Each message has been sent once or waits, and no mailbox has been flooded. */

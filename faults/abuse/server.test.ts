@@ -32,7 +32,7 @@ interface Siege {
   readonly waits: readonly number[];
   /** The same before the attack; empty in a short run. */
   readonly calmWaits: readonly number[];
-  /** What the visitors were told; the attackers too, once they are called off. */
+  /** The responses to the visitors, and to the attackers once the attack has stopped. */
   readonly ledger: Ledger;
   /** Memory of the server before the attack, in megabytes. */
   readonly before: number;

@@ -6,7 +6,7 @@ import { type RateLimiter, usesOf } from './rate-limit.ts';
 export interface AdminCheck {
   /** The address that the caller sent. */
   readonly given: unknown;
-  /** The configured address, normalised. Null: nobody may read the summary. */
+  /** The configured address, normalised. Null: no one may read the summary. */
   readonly adminEmail: string | null;
   readonly limiter: RateLimiter<'wrongOwners' | 'allWrongOwners'>;
   readonly client: readonly ClientNetwork[];

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 export interface Connection {
-  /** Of the socket; undefined where there is none. */
+  /** The socket's address; undefined if there is no socket. */
   readonly remoteAddress: string | undefined;
   /** The X-Forwarded-For header. */
   readonly forwardedFor: string | undefined;
@@ -50,7 +50,7 @@ function networksOf(address: string): readonly ClientNetwork[] {
   const [head = '', tail = ''] = bare.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === '' ? [] : tail.split(':');
-  // A dotted IPv4 tail stands for two groups.
+  // A dotted IPv4 tail takes the place of two groups.
   const rightLength = right.length + (tail.includes('.') ? 1 : 0);
   const zeros = bare.includes('::') ? Array.from({ length: 8 - left.length - rightLength }, () => '0') : [];
   const groups = [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16));

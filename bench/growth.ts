@@ -1,8 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { billedReads } from '@early-access-kit/functions/billed-reads';
-import { openStore } from '@early-access-kit/server';
+import { billedReads } from '@early-access-kit/firebase/billed-reads';
+import { openStore } from 'early-access-server';
 import { addVisits } from './support/generated-visits.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { atMost, type Goal, type Row, row } from './support/row.ts';

@@ -43,4 +43,4 @@ export async function buildOrExit(tasks: readonly string[]): Promise<void> {
 }
 
 /** Everything that `npm start` serves. */
-export const SELF_HOSTED = ['@early-access-kit/server#build', 'site#build'];
+export const SELF_HOSTED = ['early-access-server#build', 'site#build'];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../packages/early-access-server/dist/cli.js', import.meta.url));
 
 /** The built server as `npm start` runs it, in a process of its own. */
 export interface RunningServer {

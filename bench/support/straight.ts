@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openStore } from '@early-access-kit/server';
+import { openStore } from 'early-access-server';
 import type { RequestKind } from './load.ts';
 
 const SIGNUP = 'INSERT INTO email_signups (email, source, submission_id, created_at) VALUES (?, ?, ?, ?)';

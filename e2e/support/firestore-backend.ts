@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { startLocalFirebase } from '@early-access-kit/local-firebase';
-import { smtpTransport } from '@early-access-kit/welcome-email';
+import { startLocalFirebase } from '@early-access-kit/firebase/local';
+import { smtpTransport } from 'early-access-server/app';
 import { EMULATORS } from '../../scripts/emulators.ts';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
 import { mirrorOf } from './firestore-database.ts';

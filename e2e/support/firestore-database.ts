@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { StoreView, Value, WireDocument } from '@early-access-kit/firestore-standin';
+import type { StoreView, Value, WireDocument } from '@early-access-kit/firestore-fake';
 import { type Database, questionsTo, type Row } from './database.ts';
 
 type Cell = string | number | null;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-export const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../packages/early-access-server/dist/cli.js', import.meta.url));
 
 /** The built server in a process of its own. It keeps its port and its data when it is stopped and started again. */
 export interface Server {

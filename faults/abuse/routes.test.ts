@@ -1,9 +1,15 @@
 import { parseSessionStart, parseSessionUpdate, parseSignup } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appBench } from '../../packages/server/src/fixtures/app-bench.ts';
-import { anything, broken, inPath, nasty, UNLIMITED_BUDGETS } from '../../packages/server/src/fixtures/hostile.ts';
-import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '../../packages/server/src/fixtures/records.ts';
+import { appBench } from '../../packages/early-access-server/src/fixtures/app-bench.ts';
+import {
+  anything,
+  broken,
+  inPath,
+  nasty,
+  UNLIMITED_BUDGETS,
+} from '../../packages/early-access-server/src/fixtures/hostile.ts';
+import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '../../packages/early-access-server/src/fixtures/records.ts';
 import { memoryOf } from '../support/memory.ts';
 import { report } from '../support/report.ts';
 import { rounds } from '../support/scale.ts';

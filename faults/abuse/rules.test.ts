@@ -1,4 +1,4 @@
-import { type Standin, startStandin } from '@early-access-kit/firestore-standin';
+import { type Standin, startStandin } from '@early-access-kit/firestore-fake';
 import {
   believableTotals,
   parseSessionId,
@@ -16,7 +16,7 @@ import {
   visitorFields,
 } from '../../packages/early-access-kit/test/firestore/records.ts';
 import { ask, documentName, set } from '../../packages/early-access-kit/test/firestore/rest.ts';
-import { ATTRIBUTION } from '../../packages/server/src/fixtures/records.ts';
+import { ATTRIBUTION } from '../../packages/early-access-server/src/fixtures/records.ts';
 import { report } from '../support/report.ts';
 import { rounds } from '../support/scale.ts';
 import { changes, type Document, plain, value, withChanges } from './documents.ts';

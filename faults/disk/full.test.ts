@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { startServer } from '../../e2e/support/server.ts';
-import { signupOf } from '../../packages/server/src/fixtures/records.ts';
+import { signupOf } from '../../packages/early-access-server/src/fixtures/records.ts';
 import { expectPromisesKept } from '../support/audit.ts';
 import { bench, expectMailsSent } from '../support/bench.ts';
 import { postAsNewClient, signUp } from '../support/crowd.ts';

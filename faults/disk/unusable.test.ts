@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore } from '@early-access-kit/server';
+import { openStore } from 'early-access-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MAIN } from '../../e2e/support/server.ts';
-import { signupOf } from '../../packages/server/src/fixtures/records.ts';
+import { signupOf } from '../../packages/early-access-server/src/fixtures/records.ts';
 import { type Bench, bench } from '../support/bench.ts';
 import { postAsNewClient, signUp } from '../support/crowd.ts';
 import { emptyLedger } from '../support/ledger.ts';

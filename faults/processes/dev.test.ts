@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { signupOf } from '../../packages/server/src/fixtures/records.ts';
+import { signupOf } from '../../packages/early-access-server/src/fixtures/records.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 

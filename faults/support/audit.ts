@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { INITIAL_TOTALS } from 'early-access-kit/core';
 import { expect } from 'vitest';
-import { readSessions, readSignups } from '../../packages/server/src/fixtures/read-back.ts';
+import { readSessions, readSignups } from '../../packages/early-access-server/src/fixtures/read-back.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Sums that are kept beside the visits, and the same ones counted anew. */

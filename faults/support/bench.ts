@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '@early-access-kit/server';
+import { openStore } from 'early-access-server';
 import { expect, onTestFinished, vi } from 'vitest';
 import { type Mailbox, startMailbox } from '../../e2e/support/mailbox.ts';
 import { type Server, startServer } from '../../e2e/support/server.ts';
-import { readFile } from '../support/audit.ts';
-import type { Ledger } from '../support/ledger.ts';
+import { readFile } from './audit.ts';
+import type { Ledger } from './ledger.ts';
 
 const HOUR_MS = 3_600_000;
 

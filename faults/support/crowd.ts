@@ -1,5 +1,5 @@
 import { INITIAL_TOTALS } from 'early-access-kit/core';
-import { sessionOf, signupOf, updateOf } from '../../packages/server/src/fixtures/records.ts';
+import { sessionOf, signupOf, updateOf } from '../../packages/early-access-server/src/fixtures/records.ts';
 import type { Ledger, Visit } from './ledger.ts';
 
 export interface Crowd {

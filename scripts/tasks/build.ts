@@ -11,11 +11,11 @@ else await buildOrExit(SELF_HOSTED);
  * is not `firebase.json`, because it belongs to one project and one build.
  */
 async function buildForFirebase(): Promise<void> {
-  await buildOrExit(['@early-access-kit/functions#build', 'site#build:firestore']);
+  await buildOrExit(['@early-access-kit/firebase#build', 'site#build:firestore']);
   copyFileSync(path.join(ROOT, 'site/dist-firestore/firebase.json'), path.join(ROOT, 'firebase.deploy.json'));
   // Values of the functions' parameters. `firebase deploy` looks for them beside the code, where a build would remove them.
-  for (const file of globSync('.env.*', { cwd: path.join(ROOT, 'packages/functions') })) {
-    copyFileSync(path.join(ROOT, 'packages/functions', file), path.join(ROOT, 'packages/functions/dist', file));
+  for (const file of globSync('.env.*', { cwd: path.join(ROOT, 'packages/firebase') })) {
+    copyFileSync(path.join(ROOT, 'packages/firebase', file), path.join(ROOT, 'packages/firebase/dist', file));
   }
   console.error('Deploy with: firebase deploy --config firebase.deploy.json');
 }

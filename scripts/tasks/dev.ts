@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { createServer as createVite } from 'vite';
-import { listen } from '../../tools/local-firebase/src/listen.ts';
+import { listen } from '../../packages/firebase/src/local/listen.ts';
 import { KIT_SOURCE } from '../dev/kit-source.ts';
 import { ROOT } from '../run.ts';
 import { buildOrExit } from '../turbo.ts';
@@ -34,7 +34,7 @@ const server = spawn(
     `--import=${path.join(ROOT, 'scripts/dev/resolve-kit-source.ts')}`,
     '--watch',
     '--watch-preserve-output',
-    path.join(ROOT, 'packages/server/src/main.ts'),
+    path.join(ROOT, 'packages/early-access-server/src/cli.ts'),
   ],
   {
     cwd: ROOT,

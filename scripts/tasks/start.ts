@@ -4,4 +4,4 @@ import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 
 await buildOrExit(SELF_HOSTED);
 // In this very process, so that signals reach the server and no child can outlive it.
-await import(path.join(ROOT, 'packages/server/dist/main.js'));
+await import(path.join(ROOT, 'packages/early-access-server/dist/cli.js'));

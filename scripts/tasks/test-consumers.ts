@@ -12,7 +12,7 @@ const args = process.argv.slice(2);
 if (args.includes('--update-locks')) {
   for (const installation of Object.values(INSTALLATIONS)) await updateLock(installation);
 } else {
-  await buildOrExit(['@early-access-kit/server#build']);
+  await buildOrExit(['early-access-server#build']);
   const tests = ['test', '--config', 'consumers/playwright.config.ts', '--reporter', 'line', ...args];
   process.exitCode = (await run('playwright', tests, { cwd: 'e2e', live: true })).code;
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { type Standin, startStandin } from '@early-access-kit/firestore-standin';
+import { type Standin, startStandin } from '@early-access-kit/firestore-fake';
 import { type FirestoreAdapterOptions, firestoreAdapter } from '../../src/adapters/firestore.ts';
 import type { StorageAdapter } from '../../src/core/adapter.ts';
 import { type Callables, serveCallables } from './callables.ts';
 import { type OwnersDatabase, ownersDatabase } from './owners-database.ts';
 
 /** What is deployed. */
-export const RULES = readFileSync(new URL('../../../../firestore.rules', import.meta.url), 'utf8');
+export const RULES = readFileSync(new URL('../../../firebase/firestore.rules', import.meta.url), 'utf8');
 
 export const PROJECT_ID = 'demo-early-access';
 

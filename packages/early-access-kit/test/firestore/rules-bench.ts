@@ -1,4 +1,4 @@
-import { type Standin, startStandin } from '@early-access-kit/firestore-standin';
+import { type Standin, startStandin } from '@early-access-kit/firestore-fake';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { PROJECT_ID, RULES } from './backend.ts';
 import { commitAsOwner, erase, listAsOwner } from './owners-rest.ts';

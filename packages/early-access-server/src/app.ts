@@ -1,0 +1,31 @@
+export { checkAdmin } from './app/access/admin-check.ts';
+export { type Bucket, type Budget, fullAt, scaled, takeTokens } from './app/access/bucket.ts';
+export { type ClientNetwork, clientNetworks } from './app/access/client-networks.ts';
+export { type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from './app/access/origins.ts';
+export { type RateLimiter, type RateLimitUse, usesOf } from './app/access/rate-limit.ts';
+export type { Clock } from './app/clock.ts';
+export { type SignupRow, writeSignupsCsv } from './app/csv.ts';
+export { fieldOf } from './app/field-of.ts';
+export type { Log, LogFields } from './app/log.ts';
+export { handOver } from './app/mail/hand-over.ts';
+export { mailLine } from './app/mail/mail-line.ts';
+export {
+  decideDelivery,
+  MAILBOX_FULL_REASON,
+  MAILS_PER_MAILBOX_AND_DAY,
+  mailboxFreeAt,
+  nextQuotaHour,
+  quotaHour,
+} from './app/mail/mail-quota.ts';
+export { mailboxKey } from './app/mail/mailbox.ts';
+export { MAX_ATTEMPTS, retryDelay } from './app/mail/retry.ts';
+export { type Settlement, settle } from './app/mail/settlement.ts';
+export { SIGNUP_COLUMNS } from './app/signup-columns.ts';
+export { FORM_TYPE, readSignupForm } from './app/signup-form.ts';
+export { type FormOutcome, OUTCOMES, resultPage, resultPageHeaders } from './http/result-page.ts';
+export { composeWelcomeEmail, type WelcomeEmail } from './mail/compose.ts';
+export { fileTransport } from './mail/file-transport.ts';
+export { senderAddress } from './mail/sender.ts';
+export { smtpTransport } from './mail/smtp-transport.ts';
+export type { DeliveryResult, MailTransport } from './mail/transport.ts';
+export { welcomeComposer } from './mail/welcome.ts';

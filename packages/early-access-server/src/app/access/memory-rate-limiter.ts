@@ -1,0 +1,66 @@
+import { StorageError } from 'early-access-kit/core';
+import type { Clock } from '../clock.ts';
+import { type Bucket, type Budget, scaled, takeTokens } from './bucket.ts';
+import type { RateLimiter } from './rate-limit.ts';
+
+/** Keeps the buckets in memory, at most `maxKeys` for each limit. */
+export function memoryRateLimiter<Name extends string>(
+  budgets: Readonly<Record<Name, Budget>>,
+  clock: Clock,
+  maxKeys = 100_000,
+): RateLimiter<Name> {
+  const memory = new Map<Name, BucketMemory>();
+
+  function bucketsOf(name: Name): BucketMemory {
+    const known = memory.get(name) ?? bucketMemory(maxKeys);
+    memory.set(name, known);
+    return known;
+  }
+
+  return {
+    async take(uses) {
+      const parts = uses.map(({ budget: name, key, factor = 1 }) => ({
+        buckets: bucketsOf(name),
+        key,
+        bucket: bucketsOf(name).get(key),
+        budget: scaled(budgets[name], factor),
+      }));
+      const { seconds, left } = takeTokens(parts, clock());
+      // Also if nothing was taken: a client that keeps calling must not be forgotten before those that do not.
+      for (const { buckets, key, bucket } of left) buckets.set(key, bucket);
+      if (seconds > 0) throw new StorageError('rate-limited', 'too many requests', { retryAfter: seconds });
+    },
+    async giveBack(uses) {
+      for (const { budget, key } of uses) {
+        const buckets = bucketsOf(budget);
+        const bucket = buckets.get(key);
+        if (bucket) buckets.set(key, { ...bucket, tokens: bucket.tokens + 1 });
+      }
+    },
+  };
+}
+
+interface BucketMemory {
+  get(key: string): Bucket | null;
+  set(key: string, bucket: Bucket): void;
+}
+
+/**
+ * Remembers at most `maxKeys` buckets, and at least the half of them that was used last. It never looks for the one unused longest:
+ * a Map whose first entries are deleted all the time is slow to find its first one.
+ */
+function bucketMemory(maxKeys: number): BucketMemory {
+  /** Used since the last turn, and in the time before that. */
+  let recent = new Map<string, Bucket>();
+  let earlier = new Map<string, Bucket>();
+  return {
+    get: (key) => recent.get(key) ?? earlier.get(key) ?? null,
+    set(key, bucket) {
+      if (recent.size >= maxKeys / 2 && !recent.has(key)) {
+        earlier = recent;
+        recent = new Map();
+      }
+      recent.set(key, bucket);
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import type { LogFields } from '../log.ts';
+import { isAllowableOrigin, originPolicy, originRefusal, originRefusalLog } from './origins.ts';
+
+const allowedOrigins = [
+  'https://partner.example',
+  'http://localhost:6006',
+  'https://*.acme.test',
+  'https://*.b.test:8443',
+];
+const policy = originPolicy({ allowedOrigins });
+const httpsPolicy = originPolicy({ site: new URL('https://www.example.com/start'), allowedOrigins });
+
+describe('originPolicy', () => {
+  it.each([
+    [undefined, 'localhost:4173'],
+    ['http://localhost:4173', 'localhost:4173'],
+    ['http://localhost:4173', 'LOCALHOST:4173'],
+    ['https://shop.example', 'shop.example'],
+  ])('%s at host %s is own', (origin, host) => {
+    expect(policy.judge(origin, host)).toBe('own');
+  });
+
+  it('knows the origin of the site, whatever the host behind a proxy is', () => {
+    expect(httpsPolicy.judge('https://www.example.com', 'internal:8080')).toBe('own');
+    expect(httpsPolicy.judge('https://preview.example', 'preview.example')).toBe('own');
+  });
+
+  it.each(['www.example.com', 'internal:8080'])('takes no page on http for one of a site on https at %s', (host) => {
+    expect(httpsPolicy.judge(`http://${host}`, host)).toBe('foreign');
+  });
+
+  it.each([
+    'https://partner.example',
+    'http://localhost:6006',
+    'https://pr-7.acme.test',
+    'https://pr_7.acme.test',
+    'https://pr-7.b.test:8443',
+  ])('%s is allowed', (origin) => {
+    expect(policy.judge(origin, 'localhost:4173')).toBe('allowed');
+  });
+
+  it.each([
+    'null',
+    '',
+    'http://partner.example',
+    'https://partner.example:444',
+    'https://partner.example.evil.test',
+    'https://evil.test',
+    'http://localhost:4174',
+    'localhost:4173/',
+    'https://acme.test',
+    'https://.acme.test',
+    'https://*.acme.test',
+    'https://a.b.acme.test',
+    'http://pr-7.acme.test',
+    'https://pr-7.acme.test:8443',
+    'https://pr-7.b.test',
+    'https://evil.test/.acme.test',
+    'https://evil.test#.acme.test',
+    'https://evil-acme.test',
+    'https://pr-7.acme.test.evil.test',
+    `https://${'x'.repeat(64)}.acme.test`,
+  ])('%j is foreign', (origin) => {
+    expect(policy.judge(origin, 'localhost:4173')).toBe('foreign');
+  });
+
+  it('knows no own origin without a host', () => {
+    expect(originPolicy({}).judge('http://localhost', undefined)).toBe('foreign');
+  });
+});
+
+describe('isAllowableOrigin', () => {
+  it.each([...allowedOrigins, 'http://[::1]:3000', 'https://*.preview.acme.test'])('takes %s', (origin) => {
+    expect(isAllowableOrigin(origin)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '*',
+    'null',
+    'acme.test',
+    'https://*',
+    'https://*.test',
+    'https://*.*.acme.test',
+    'https://a.*.acme.test',
+    'https://pr-*.acme.test',
+    'https://*acme.test',
+    'https://acme.*',
+    'https://acme.test:*',
+    '*://a.acme.test',
+    '*.acme.test',
+    'https://*.acme.test/',
+    'https://*.acme.test/*',
+    'https://*.0.0.1',
+    'https://Acme.test',
+    'https://acme.test/',
+    'https://acme.test/page',
+    'https://user@acme.test',
+    'ftp://acme.test',
+  ])('refuses %j', (origin) => {
+    expect(isAllowableOrigin(origin)).toBe(false);
+  });
+});
+
+describe('originRefusal', () => {
+  it('tells a page without an origin from one that is not allowed', () => {
+    expect(originRefusal('null')).toMatchObject({ outcome: 'no-origin', message: expect.stringContaining('sandbox') });
+    expect(originRefusal('https://evil.test')).toMatchObject({ outcome: 'foreign-origin' });
+  });
+});
+
+describe('originRefusalLog', () => {
+  const FIX = 'add it to ALLOWED_ORIGINS';
+
+  function fixture() {
+    const clock = { now: 1_000_000 };
+    const lines: { level: string; event: string; fields: LogFields | undefined }[] = [];
+    const note = originRefusalLog({
+      log: (level, event, fields) => lines.push({ level, event, fields }),
+      clock: () => clock.now,
+      fix: FIX,
+    });
+    return { clock, lines, note, origins: () => lines.map(({ fields }) => fields?.origin) };
+  }
+
+  it('writes one line per origin and hour, with the setting to change', () => {
+    const { clock, lines, note, origins } = fixture();
+    for (let turn = 0; turn < 5; turn += 1) note('https://a.test');
+    expect(lines).toEqual([{ level: 'warn', event: 'origin-refused', fields: { origin: 'https://a.test', fix: FIX } }]);
+    clock.now += 1_800_000;
+    note('https://b.test');
+    clock.now += 1_799_999;
+    note('https://a.test');
+    expect(origins()).toEqual(['https://a.test', 'https://b.test']);
+    clock.now += 1;
+    note('https://a.test');
+    note('https://b.test');
+    expect(origins()).toEqual(['https://a.test', 'https://b.test', 'https://a.test']);
+  });
+
+  it('says what a page without an origin needs, which is no setting', () => {
+    const { lines, note } = fixture();
+    note('null');
+    expect(lines[0]?.fields).toEqual({ origin: 'null', fix: expect.stringContaining('allow-same-origin') });
+  });
+
+  it.each([
+    undefined,
+    'ada@example.org',
+    'https://ada@example.org',
+    'https://a.test/ada',
+    `https://${'a.'.repeat(200)}test`,
+  ])('repeats nothing that is no origin: %j', (given) => {
+    const { note, origins } = fixture();
+    note(given);
+    expect(origins()).toEqual(['malformed']);
+  });
+
+  it('writes at most 100 lines an hour, whoever invents origins', () => {
+    const { clock, lines, note } = fixture();
+    for (let n = 0; n < 1_000; n += 1) note(`https://${n}.test`);
+    expect(lines).toHaveLength(100);
+    clock.now += 3_600_000;
+    note('https://late.test');
+    expect(lines).toHaveLength(101);
+  });
+});

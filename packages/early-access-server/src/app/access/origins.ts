@@ -1,0 +1,109 @@
+import type { FormOutcome } from '../../http/result-page.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+
+/**
+ * Whose page a browser says is calling. Also `own` if it says nothing: programs that are no browser, and plain GETs.
+ * CORS alone would not stop a foreign page's simple POST, it would only hide the response.
+ */
+type OriginVerdict = 'own' | 'allowed' | 'foreign';
+
+export interface OriginPolicy {
+  /** `origin` and `host` are the request's headers. */
+  judge(origin: string | undefined, host: string | undefined): OriginVerdict;
+}
+
+export interface OriginPolicyOptions {
+  /** Where visitors reach the site, if that is known. */
+  readonly site?: URL | null;
+  /** Origins, of which each may have a wildcard as `isAllowableOrigin` describes. */
+  readonly allowedOrigins?: Iterable<string>;
+}
+
+export function originPolicy({ site = null, allowedOrigins = [] }: OriginPolicyOptions): OriginPolicy {
+  const origins = [...allowedOrigins];
+  const exact = new Set(origins.filter((origin) => !origin.includes(WILDCARD)));
+  const wildcards = origins.filter((origin) => origin.includes(WILDCARD)).map((origin) => origin.split('*'));
+  // A proxy may have ended TLS, so the request does not tell its scheme. But a site on https has no pages on http.
+  const schemes = site?.protocol === 'https:' ? ['https://'] : ['https://', 'http://'];
+  return {
+    judge(origin, host) {
+      if (origin === undefined || origin === site?.origin) return 'own';
+      if (host !== undefined && schemes.some((scheme) => origin === scheme + host.toLowerCase())) return 'own';
+      const isAllowed =
+        exact.has(origin) || wildcards.some(([start = '', end = '']) => isOneLabelBetween(start, end, origin));
+      return isAllowed ? 'allowed' : 'foreign';
+    },
+  };
+}
+
+const WILDCARD = '://*.';
+
+/**
+ * Whether a setting may allow this origin: `https://www.example.com`, or with one wildcard for exactly one leading label,
+ * `https://*.example.com`. A wildcard directly under a top-level domain is refused, because it would allow everybody.
+ */
+export function isAllowableOrigin(text: string): boolean {
+  const example = text.replace(WILDCARD, '://label.');
+  const url = URL.parse(example);
+  if (url?.origin !== example || !/^https?:$/.test(url.protocol) || example.includes('*')) return false;
+  return example === text || url.hostname.split('.').length > 2;
+}
+
+function isOneLabelBetween(start: string, end: string, origin: string): boolean {
+  if (!origin.startsWith(start) || !origin.endsWith(end)) return false;
+  return /^[\w-]{1,63}$/.test(origin.slice(start.length, origin.length - end.length));
+}
+
+export interface OriginRefusal {
+  /** For the people who write clients. */
+  readonly message: string;
+  /** For the visitor, if a form was sent without scripts. */
+  readonly outcome: FormOutcome;
+}
+
+/** What to tell the caller about a `foreign` origin. */
+export function originRefusal(origin: string | undefined): OriginRefusal {
+  return origin === 'null'
+    ? {
+        message:
+          'this page has no origin: a sandboxed iframe needs allow-same-origin, a form a referrer policy that sends the origin',
+        outcome: 'no-origin',
+      }
+    : { message: 'pages of this origin may not call here', outcome: 'foreign-origin' };
+}
+
+const HOUR_MS = 3_600_000;
+/** Anybody can send any origin; this bounds the memory and the log. */
+const MAX_LOGGED_ORIGINS = 100;
+const MAX_ORIGIN_LENGTH = 300;
+
+export interface OriginLogOptions {
+  readonly log: Log;
+  readonly clock: Clock;
+  /** What to do about an origin that should not have been refused. */
+  readonly fix: string;
+}
+
+/** Logs a refused origin as `origin-refused`, each at most once an hour, and at most 100 of them in an hour. */
+export function originRefusalLog({ log, clock, fix }: OriginLogOptions): (origin: string | undefined) => void {
+  /** When each was logged, the oldest first. */
+  const logged = new Map<string, number>();
+  return (given) => {
+    const now = clock();
+    for (const [origin, at] of logged) {
+      if (now - at < HOUR_MS) break;
+      logged.delete(origin);
+    }
+    const origin = loggable(given);
+    if (logged.has(origin) || logged.size >= MAX_LOGGED_ORIGINS) return;
+    logged.set(origin, now);
+    log('warn', 'origin-refused', { origin, fix: origin === 'null' ? originRefusal(origin).message : fix });
+  };
+}
+
+/** The origin if it is one: what else a client may put into the header could be an address. */
+function loggable(origin = ''): string {
+  if (origin === 'null') return origin;
+  return origin.length <= MAX_ORIGIN_LENGTH && URL.parse(origin)?.origin === origin ? origin : 'malformed';
+}

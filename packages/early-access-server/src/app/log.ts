@@ -1,0 +1,23 @@
+/**
+ * What a log line may say about an event: numbers and fixed words. NEVER an address, a hash of one, a name, a body or a URL
+ * with a password.
+ */
+export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Writes one event. */
+export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: LogFields) => void;
+
+/** One JSON line per event, for a collector to read. A dependency would be larger than this function. */
+export function jsonLog(stream: { write(line: string): unknown }): Log {
+  return (level, event, fields) => {
+    stream.write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`);
+  };
+}
+
+export const silentLog: Log = () => {};
+
+/** The message of a failure and of what caused it, for the log. SQLite's and Node's own messages name no data. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
+}

@@ -1,0 +1,83 @@
+import PostalMime from 'postal-mime';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { mailServer } from '../../fixtures/mail-server.ts';
+import { outboxBench, until } from '../../fixtures/outbox-bench.ts';
+import { signupOf } from '../../fixtures/records.ts';
+import { startScriptedServer } from '../../mail/fixtures/scripted-server.ts';
+import { smtpTransport } from '../../mail/smtp-transport.ts';
+import { welcomeComposer } from '../../mail/welcome.ts';
+import { retryDelay } from './retry.ts';
+
+const compose = welcomeComposer('PrintMargin <hello@example.com>', 'https://www.example.com/');
+
+describe('the outbox over SMTP', () => {
+  it('sends the welcome email, with a way to be removed', async () => {
+    const mail = await mailServer();
+    const { deliver } = smtpTransport({ url: mail.url });
+    const { store, outbox, count } = outboxBench(deliver, { compose });
+    await store.createSignup(signupOf({ email: "o'brien+prints@example.org" }));
+    outbox.wake();
+    await until(() => expect(count('sent')).toBe(1));
+    expect(mail.taken).toEqual(["o'brien+prints@example.org"]);
+    const message = await PostalMime.parse(mail.messages[0] ?? '');
+    expect(message.from).toMatchObject({ name: 'PrintMargin', address: 'hello@example.com' });
+    expect(message.to).toMatchObject([{ address: "o'brien+prints@example.org" }]);
+    expect(message.messageId).toMatch(/^<[\da-f-]{36}@example\.com>$/);
+    expect(message.text).toContain('https://www.example.com/');
+    expect(message.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toBe(
+      '<mailto:hello@example.com?subject=unsubscribe>',
+    );
+  });
+
+  it('waits for a server that is down, and for one that says not now', async () => {
+    const mail = await mailServer();
+    const targets = [smtpTransport({ url: 'smtp://127.0.0.1:1' }), smtpTransport({ url: mail.url })];
+    const { store, outbox, count, pass, delivered } = outboxBench(
+      async (email) => {
+        const target = delivered.length === 1 ? targets[0] : targets[1];
+        return target?.deliver(email) ?? { outcome: 'refused', permanent: true, reason: 'no target' };
+      },
+      { compose },
+    );
+    mail.reply.code = 451;
+    await store.createSignup(signupOf());
+    outbox.wake();
+    await until(() => expect([delivered.length, count('queued')]).toEqual([1, 1]));
+    pass(retryDelay(1));
+    await until(() => expect([delivered.length, count('queued')]).toEqual([2, 1]));
+    mail.reply.code = 250;
+    pass(retryDelay(2));
+    await until(() => expect(count('sent')).toBe(1));
+    expect(mail.taken).toHaveLength(1);
+  });
+
+  it('gives up an address that the server refuses for good', async () => {
+    const mail = await mailServer();
+    mail.reply.code = 550;
+    const { store, outbox, count } = outboxBench(smtpTransport({ url: mail.url }).deliver, { compose });
+    await store.createSignup(signupOf());
+    outbox.wake();
+    await until(() => expect(count('failed')).toBe(1));
+    expect([...store.mails.unsent()]).toMatchObject([{ state: 'failed', reason: expect.stringContaining('550') }]);
+  });
+
+  it('asks a server that took a mail and hung no second time for it, and goes on with the others when it works', async () => {
+    const hanging = await startScriptedServer({ message: 'hang' });
+    onTestFinished(hanging.close);
+    const working = await mailServer();
+    const target = { url: hanging.url };
+    const { store, outbox, count, pass } = outboxBench(
+      (email) => smtpTransport({ url: target.url, timeoutMs: 200 }).deliver(email),
+      { compose },
+    );
+    await store.createSignup(signupOf());
+    outbox.wake();
+    await until(() => expect(count('unknown')).toBe(1));
+    target.url = working.url;
+    const later = signupOf();
+    await store.createSignup(later);
+    pass(60_000);
+    await until(() => expect(count('sent')).toBe(1));
+    expect([working.taken, count('unknown')]).toEqual([[later.email], 1]);
+  });
+});

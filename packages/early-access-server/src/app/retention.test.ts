@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { until } from '../fixtures/outbox-bench.ts';
+import { readValue } from '../fixtures/read-back.ts';
+import { sessionOf } from '../fixtures/records.ts';
+import { tempStore } from '../fixtures/temp-store.ts';
+import { silentLog } from './log.ts';
+import { pruneOld, startRetention } from './retention.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A store with visits of long ago, and one of today. */
+async function bench(visits: number) {
+  const clock = { now: Date.now() - 100 * DAY_MS };
+  const { store, raw } = tempStore({ clock: () => clock.now });
+  const old = Array.from({ length: visits }, () => sessionOf({ session_start: clock.now }));
+  await Promise.all(old.map((session) => store.startSession(session)));
+  clock.now += 100 * DAY_MS;
+  await store.startSession(sessionOf({ session_start: clock.now }));
+  const count = (table: string) => readValue(raw, `SELECT count(*) FROM ${table}`);
+  return { options: { store, days: 99, log: silentLog, clock: () => clock.now }, count };
+}
+
+describe('retention', () => {
+  it('removes what is too old in small steps with rests in between', async () => {
+    const { options, count } = await bench(1_200);
+    const left: unknown[] = [];
+    const removed = await pruneOld(options, async () => {
+      left.push(count('sessions'));
+      return true;
+    });
+    expect(left).toEqual([701, 201, 1]);
+    expect(removed).toBe(2_400);
+    expect([count('visitors'), count('session_hours')]).toEqual([1, 2]);
+  });
+
+  it('stops between two steps when it is told to', async () => {
+    const { options, count } = await bench(1_200);
+    await pruneOld(options, async () => false);
+    expect(count('sessions')).toBe(701);
+  });
+
+  it('runs at the start, and survives a store that fails', async () => {
+    const { options, count } = await bench(10);
+    const stop = startRetention(options);
+    await until(() => expect(count('sessions')).toBe(1));
+    stop();
+    const events: string[] = [];
+    const failing = { ...options, store: { prune: () => Promise.reject(new Error('disk full')) } };
+    const stopFailing = startRetention({ ...failing, log: (_, event) => events.push(event) });
+    await until(() => expect(events).toEqual(['prune-failed']));
+    stopFailing();
+  });
+});

@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openData } from './cli/data-folder.ts';
+import { run, startChild } from './fixtures/child-server.ts';
+import { until } from './fixtures/outbox-bench.ts';
+import { readSignups } from './fixtures/read-back.ts';
+import { sessionOf, signupOf, updateOf } from './fixtures/records.ts';
+import { tempFolder } from './fixtures/temp-folder.ts';
+
+/** A data folder with two sign-ups, one of them made in a visit. */
+async function filledFolder(): Promise<string> {
+  const folder = tempFolder();
+  const store = openData(folder);
+  const session = sessionOf();
+  await store.updateSession(session.id, updateOf(session));
+  await store.createSignup(
+    signupOf({
+      email: '+ada@example.org',
+      session_id: session.id,
+      page_url: 'https://x.io/join',
+      utm_campaign: 'x;=SUM(A1)',
+      referrer: 'https://x.io/a,"b"',
+    }),
+  );
+  await store.createSignup(signupOf({ email: 'bob@example.org' }));
+  store.close();
+  return folder;
+}
+
+// Processes start slowly on a machine that is busy.
+describe('the command line', { timeout: 30_000 }, () => {
+  it('explains itself', async () => {
+    const { code, stdout } = await run(['--help'], {}).finished;
+    expect(code).toBe(0);
+    for (const word of ['serve', 'export', 'forget', 'backup', 'mail resend', 'SMTP_URL', 'RETENTION_DAYS']) {
+      expect(stdout).toContain(word);
+    }
+  });
+
+  it.each([
+    [['sreve'], /^early-access-kit: there is no command "sreve"; --help lists them\n$/],
+    [['forget', 'nobody'], /^early-access-kit: usage: forget <email>, and "nobody" is no email address\n$/],
+    [['mail', 'resend'], /^early-access-kit: usage: mail, or mail resend <email>\n$/],
+    [['serve', 'now'], /^early-access-kit: usage: serve\n$/],
+  ])('refuses %j in one line with exit code 2', async (args, line) => {
+    const { code, stdout, stderr } = await run(args, {}).finished;
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(line);
+  });
+
+  it('names a setting that cannot be used, in one line with exit code 1', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void blocker.close());
+    await once(blocker, 'listening');
+    const address = blocker.address();
+    const taken = String(address !== null && typeof address === 'object' ? address.port : 0);
+    const file = join(tempFolder(), 'a-file');
+    writeFileSync(file, 'no folder');
+    const text = tempFolder();
+    writeFileSync(join(text, 'early-access.sqlite'), 'This is no database, however long it may become. '.repeat(50));
+    const site = tempFolder();
+    mkdirSync(join(site, 'client'));
+    writeFileSync(join(site, 'client', 'index.html'), '<title>Home</title>');
+    writeFileSync(join(site, 'policy.json'), '{"styleHashes": ["*"]}');
+    const cases: [Record<string, string>, RegExp][] = [
+      [{ PORT: 'http' }, /PORT must be a whole number/],
+      [{ PORT: taken }, /PORT \d+ is taken on 127\.0\.0\.1: stop the program that has it or set another PORT/],
+      [{ HOST: '203.0.113.77', ADMIN_EMAIL: 'a@b.c' }, /HOST 203\.0\.113\.77 cannot be listened on/],
+      [{ DATA_DIR: file }, /DATA_DIR .*a-file cannot be written/],
+      [{ DATA_DIR: join(file, 'below') }, /DATA_DIR .* cannot be written/],
+      [{ DATA_DIR: text }, /the database .* cannot be opened: file is not a database/],
+      [{ SMTP_URL: 'mail.example.com', MAIL_FROM: 'a@b.c' }, /SMTP_URL must look like/],
+      [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@b.c' }, /PUBLIC_URL must be set too: where the links/],
+      [{ ALLOWED_ORIGINS: 'https://*' }, /ALLOWED_ORIGINS must list origins/],
+      [
+        { SITE_DIR: join(site, 'client') },
+        /SITE_DIR cannot be served: .*policy\.json: styleHashes holds what is no hash/,
+      ],
+    ];
+    await Promise.all(
+      cases.map(async ([env, message]) => {
+        const { code, stdout, stderr } = await run(['serve'], { PORT: '0', DATA_DIR: tempFolder(), ...env }).finished;
+        expect([env, code, stdout]).toEqual([env, 1, '']);
+        expect(stderr).toMatch(/^early-access-kit: [^\n]+\n$/);
+        expect(stderr).toMatch(message);
+      }),
+    );
+  });
+
+  it('makes no database where it is asked for what one holds', async () => {
+    const DATA_DIR = tempFolder();
+    for (const args of [['export'], ['mail'], ['backup', join(DATA_DIR, 'copy')], ['forget', 'me@example.org']]) {
+      const { code, stderr } = await run(args, { DATA_DIR }).finished;
+      expect([args, code, stderr]).toEqual([args, 1, expect.stringContaining('set DATA_DIR')]);
+    }
+    expect(readdirSync(DATA_DIR)).toEqual([]);
+  });
+
+  it('exports the sign-ups as CSV that no spreadsheet takes for formulas', async () => {
+    const { code, stdout } = await run(['export'], { DATA_DIR: await filledFolder() }).finished;
+    expect(code).toBe(0);
+    expect(stdout.split('\r\n')).toEqual([
+      '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content"',
+      expect.stringMatching(
+        /^"'\+ada@example\.org","[\w-]{36}","landing_page","https:\/\/x\.io\/a,""b""","\d{4}-\d\d-\d\dT[\d:.]+Z","https:\/\/x\.io\/join",,,"x;'=SUM\(A1\)",,$/,
+      ),
+      expect.stringMatching(/^"bob@example\.org",,"landing_page",,"\d{4}-[^,]+",,,,,,$/),
+      '',
+    ]);
+  });
+
+  it('writes a backup, and never over a file', async () => {
+    const DATA_DIR = await filledFolder();
+    const file = join(DATA_DIR, 'copy.sqlite');
+    expect(await run(['backup', file], { DATA_DIR }).finished).toMatchObject({ code: 0, stdout: `Wrote ${file}\n` });
+    const copy = new DatabaseSync(file, { readOnly: true });
+    expect(readSignups(copy)).toHaveLength(2);
+    copy.close();
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(await run(['backup', file], { DATA_DIR }).finished).toMatchObject({ code: 1 });
+    const nowhere = join(DATA_DIR, 'missing', 'copy.sqlite');
+    expect(await run(['backup', nowhere], { DATA_DIR }).finished).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^early-access-kit: the backup .* cannot be written[^\n]*\n$/),
+    });
+  });
+
+  it('forgets a person, the copy of the mail included', async () => {
+    const DATA_DIR = await filledFolder();
+    const server = await startChild({ DATA_DIR });
+    const folder = join(DATA_DIR, 'mail');
+    await until(() =>
+      expect(existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []).toHaveLength(2),
+    );
+    const forgotten = await run(['forget', '+ADA@example.org'], { DATA_DIR }).finished;
+    expect(forgotten).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased .* mail folder, the session/) });
+    expect(readdirSync(folder)).toHaveLength(1);
+    expect(readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8')).toContain('bob@example.org');
+    const again = await run(['forget', '+ada@example.org'], { DATA_DIR }).finished;
+    expect(again).toMatchObject({ code: 0, stdout: 'Nothing is kept about this address.\n' });
+    server.process.kill('SIGTERM');
+    expect((await server.finished).code).toBe(0);
+  });
+
+  it('shows what became of the mails, and sends one again because it is told to', async () => {
+    const DATA_DIR = await filledFolder();
+    const before = await run(['mail'], { DATA_DIR }).finished;
+    expect(before.stdout).toMatch(
+      /^queued {3}2\nsending {2}0\nsent {5}0\nfailed {3}0\nunknown {2}0\nqueued {3}\+ada@example\.org {2}attempts 0/,
+    );
+    expect(await run(['mail', 'resend', 'bob@example.org'], { DATA_DIR }).finished).toMatchObject({ code: 0 });
+    expect(await run(['mail', 'resend', 'eve@example.org'], { DATA_DIR }).finished).toMatchObject({
+      code: 1,
+      stdout: 'This address is not signed up.\n',
+    });
+  });
+
+  it('keeps what it writes for its own user', async () => {
+    const DATA_DIR = join(tempFolder(), 'new', 'data');
+    mkdirSync(join(DATA_DIR, '..'));
+    const server = await startChild({ DATA_DIR });
+    expect(server.printed.stdout).toContain(join(DATA_DIR, 'early-access.sqlite'));
+    expect(server.printed.stdout).toContain(join(DATA_DIR, 'mail'));
+    for (const path of [DATA_DIR, join(DATA_DIR, 'early-access.sqlite')]) expect(statSync(path).mode & 0o077).toBe(0);
+    server.process.kill('SIGINT');
+    expect((await server.finished).code).toBe(0);
+  });
+});

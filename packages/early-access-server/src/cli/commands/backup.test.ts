@@ -1,0 +1,28 @@
+import { fstatSync, fsyncSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, it, vi } from 'vitest';
+import { tempFolder } from '../../fixtures/temp-folder.ts';
+import { openData } from '../data-folder.ts';
+import { backup } from './backup.ts';
+
+vi.mock('node:fs', { spy: true });
+
+it('returns once the copy and its folder are on the disk, and leaves other files alone', async () => {
+  const [DATA_DIR, folder] = [tempFolder(), tempFolder()];
+  openData(DATA_DIR).close();
+  const target = join(folder, 'copy.sqlite');
+  writeFileSync(`${target}.part`, 'made by somebody else');
+  const flushed: string[] = [];
+  const actual = await vi.importActual<typeof import('node:fs')>('node:fs');
+  vi.mocked(fsyncSync).mockImplementation((descriptor) => {
+    const what = fstatSync(descriptor).isDirectory() ? 'folder' : 'file';
+    flushed.push(`${what}, ${readdirSync(folder).includes('copy.sqlite') ? 'after' : 'before'} it got its name`);
+    actual.fsyncSync(descriptor);
+  });
+  const stdio = { stdout: new PassThrough(), stderr: new PassThrough() };
+  expect(await backup({ args: [target], env: { DATA_DIR }, ...stdio })).toBe(0);
+  expect(flushed).toEqual(['file, before it got its name', 'folder, after it got its name']);
+  expect(readdirSync(folder).sort()).toEqual(['copy.sqlite', 'copy.sqlite.part']);
+  expect(readFileSync(`${target}.part`, 'utf8')).toBe('made by somebody else');
+});

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { jsonLog, reasonOf } from '../../app/log.ts';
+import { ConfigError, readDataDir } from '../config.ts';
+import { openExistingData } from '../data-folder.ts';
+import { type Command, onlyArgument } from './command.ts';
+
+/** Writes a consistent copy of the database, also while the server runs. Never over a file that exists. */
+export const backup: Command = async (context) => {
+  const target = resolve(onlyArgument(context, 'backup <file>'));
+  if (existsSync(target)) throw new ConfigError(`${target} is there already; name a new file`);
+  const store = openExistingData(readDataDir(context.env), { log: jsonLog(context.stderr) });
+  // Under another name until it is complete, so that nobody takes half a copy for a backup.
+  const part = `${target}.${randomUUID()}.part`;
+  try {
+    store.backup(part);
+    flush(part, 'r+');
+    renameSync(part, target);
+    // Windows cannot flush a folder, and its file systems keep a rename without it.
+    if (process.platform !== 'win32') flush(dirname(target), 'r');
+    context.stdout.write(`Wrote ${target}\n`);
+    return 0;
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw new ConfigError(`the backup ${target} cannot be written: ${reasonOf(error)}`);
+  } finally {
+    store.close();
+  }
+};
+
+/** Returns once the file or folder is on the disk. */
+function flush(path: string, flags: 'r' | 'r+'): void {
+  const opened = openSync(path, flags);
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { printedMatch, run, startChild } from '../../fixtures/child-server.ts';
+import { readValue } from '../../fixtures/read-back.ts';
+import { sessionOf, signupOf, updateOf } from '../../fixtures/records.ts';
+import { tempFolder } from '../../fixtures/temp-folder.ts';
+import { MIGRATIONS, migrate } from '../../stores/sqlite/schema.ts';
+import type { Store } from '../../stores/sqlite/store.ts';
+import { dataPaths, openData } from '../data-folder.ts';
+import { forget } from './forget.ts';
+
+interface Person {
+  readonly email: string;
+  readonly sessionId: string;
+}
+
+/** Signs up people at random places of every index, each in a session of their own. */
+async function signUpMany(store: Store, count: number): Promise<Person[]> {
+  const people = Array.from({ length: count }, () => {
+    const id = randomUUID();
+    return { email: `${id.slice(0, 13)}@example.org`, sessionId: randomUUID() };
+  });
+  await Promise.all(
+    people.flatMap(({ email, sessionId }) => {
+      const session = sessionOf({ id: sessionId });
+      return [
+        store.updateSession(sessionId, updateOf(session)),
+        store.createSignup(signupOf({ email, session_id: sessionId })),
+      ];
+    }),
+  );
+  return people;
+}
+
+async function runForget(DATA_DIR: string, email: string): Promise<{ code: number; out: string; err: string }> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await forget({ args: [email], env: { DATA_DIR }, stdout, stderr });
+  stdout.end();
+  stderr.end();
+  return { code, out: await text(stdout), err: await text(stderr) };
+}
+
+/** Which of these texts stand in any file of the folder. */
+function traces(folder: string, texts: readonly string[]): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path));
+  return texts.filter((value) => files.some((content) => content.includes(value)));
+}
+
+/** A connection that reads the state of the database at this moment until it is closed. */
+function openReader(dataDir: string): DatabaseSync {
+  const reader = new DatabaseSync(dataPaths(dataDir).database);
+  onTestFinished(() => {
+    if (reader.isOpen) reader.close();
+  });
+  reader.exec('BEGIN; SELECT count(*) FROM email_signups');
+  return reader;
+}
+
+const textsOf = (people: readonly Person[]) => people.flatMap(({ email, sessionId }) => [email, sessionId]);
+
+// Processes start slowly on a machine that is busy.
+describe('forget', { timeout: 90_000 }, () => {
+  it('leaves no byte of 50 among thousands of people, while a server writes and others read', async () => {
+    const DATA_DIR = tempFolder();
+    const store = openData(DATA_DIR);
+    const people = await signUpMany(store, 3_000);
+    const server = await startChild({
+      DATA_DIR,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'us@example.org',
+      PUBLIC_URL: 'http://localhost',
+    });
+    const others = new DatabaseSync(dataPaths(DATA_DIR).database, { readOnly: true });
+    let busy = true;
+    async function load(): Promise<void> {
+      while (busy) {
+        await signUpMany(store, 5);
+        others.prepare('SELECT count(*) FROM sessions WHERE visitor_id > ?').get('8');
+        await new Promise(setImmediate);
+      }
+    }
+    const loading = load();
+    const forgotten = people.filter((_, index) => index % 60 === 7);
+    for (const { email } of forgotten) {
+      expect(await runForget(DATA_DIR, email)).toMatchObject({ code: 0, err: '' });
+    }
+    busy = false;
+    await loading;
+    expect(forgotten).toHaveLength(50);
+    expect(traces(DATA_DIR, textsOf(forgotten))).toEqual([]);
+    // While the server ran and held the WAL, and after it has died.
+    server.process.kill('SIGKILL');
+    await server.finished;
+    const [next] = people;
+    if (next === undefined) throw new Error('nobody is left');
+    expect(traces(DATA_DIR, textsOf([next]))).toHaveLength(2);
+    expect(await runForget(DATA_DIR, next.email)).toMatchObject({ code: 0 });
+    expect(traces(DATA_DIR, textsOf([...forgotten, next]))).toEqual([]);
+    others.close();
+    store.close();
+  });
+
+  it('says so if a reader keeps the address in the WAL, and completes it when called again', async () => {
+    const DATA_DIR = tempFolder();
+    const store = openData(DATA_DIR);
+    const [person] = await signUpMany(store, 1);
+    if (person === undefined) throw new Error('nobody signed up');
+    const reader = openReader(DATA_DIR);
+    expect(await runForget(DATA_DIR, person.email)).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^Erased the signup/),
+      err: expect.stringMatching(/another program is reading the database[\s\S]*run this command again/),
+    });
+    expect(traces(DATA_DIR, [person.email])).toEqual([person.email]);
+    reader.close();
+    expect(await runForget(DATA_DIR, person.email)).toMatchObject({ code: 0, out: expect.stringMatching(/^Nothing/) });
+    expect(traces(DATA_DIR, textsOf([person]))).toEqual([]);
+    store.close();
+  });
+
+  it('completes what a run that was killed has begun', async () => {
+    const DATA_DIR = tempFolder();
+    const store = openData(DATA_DIR);
+    const [person] = await signUpMany(store, 1);
+    if (person === undefined) throw new Error('nobody signed up');
+    const reader = openReader(DATA_DIR);
+    const killed = run(['forget', person.email], { DATA_DIR });
+    await vi.waitFor(() => expect([...store.signups()]).toEqual([]), { timeout: 30_000 });
+    killed.process.kill('SIGKILL');
+    expect((await killed.finished).signal).toBe('SIGKILL');
+    reader.close();
+    expect(traces(DATA_DIR, [person.email])).toEqual([person.email]);
+    expect(await runForget(DATA_DIR, person.email)).toMatchObject({ code: 0 });
+    expect(traces(DATA_DIR, textsOf([person]))).toEqual([]);
+    store.close();
+  });
+
+  it('finds copies that the database has left behind in its pages', async () => {
+    const DATA_DIR = tempFolder();
+    const store = openData(DATA_DIR);
+    await signUpMany(store, 20);
+    const careless = new DatabaseSync(dataPaths(DATA_DIR).database);
+    careless.exec("PRAGMA secure_delete = OFF; INSERT INTO visitors VALUES ('left@behind.example', 1)");
+    careless.exec("DELETE FROM visitors WHERE visitor_id = 'left@behind.example'; PRAGMA wal_checkpoint(TRUNCATE)");
+    careless.close();
+    expect(traces(DATA_DIR, ['left@behind.example'])).toHaveLength(1);
+    expect(await runForget(DATA_DIR, 'left@behind.example')).toMatchObject({ code: 0 });
+    expect(traces(DATA_DIR, ['left@behind.example'])).toEqual([]);
+    expect([...store.signups()]).toHaveLength(20);
+    store.close();
+  });
+
+  it('removes every copy of the message, also one that an earlier run has left', async () => {
+    const DATA_DIR = tempFolder();
+    openData(DATA_DIR).close();
+    const { mail } = dataPaths(DATA_DIR);
+    await mkdir(mail);
+    const message = (to: string) => `From: us@example.org\r\nTo: ${to}\r\nSubject: Hello\r\n\r\nWelcome\r\n`;
+    const long = `${'ada.lovelace.'.repeat(4)}ada@example.org`;
+    writeFileSync(join(mail, 'one.eml'), message('ada@example.org'));
+    writeFileSync(join(mail, 'two.eml'), message('lada@example.org'));
+    writeFileSync(join(mail, '.three.eml.unfinished'), message(`\r\n ${long}`).replace('To: \r\n', 'To:\r\n'));
+    expect(await runForget(DATA_DIR, 'Ada@Example.org')).toMatchObject({
+      code: 0,
+      out: 'Erased its copy in the mail folder. Backups made before still contain them.\n',
+    });
+    expect(readdirSync(mail).sort()).toEqual(['.three.eml.unfinished', 'two.eml']);
+    await runForget(DATA_DIR, long);
+    expect(readdirSync(mail)).toEqual(['two.eml']);
+  });
+
+  it('waits for a delivery that is under way', async () => {
+    const DATA_DIR = tempFolder();
+    const store = openData(DATA_DIR);
+    const [person] = await signUpMany(store, 1);
+    const claimed = await store.mails.claim(60_000);
+    if (person === undefined || claimed === null) throw new Error('no message was due');
+    const forgetting = runForget(DATA_DIR, person.email);
+    const copy = join(dataPaths(DATA_DIR).mail, `${claimed.messageKey}@example.org.eml`);
+    await mkdir(dataPaths(DATA_DIR).mail);
+    writeFileSync(copy, `To: ${person.email}\r\n`);
+    await store.mails.settle(claimed, { state: 'sent' });
+    expect(await forgetting).toMatchObject({ code: 0 });
+    expect(existsSync(copy)).toBe(false);
+    store.close();
+  });
+
+  it('says so if a delivery does not end', async () => {
+    const DATA_DIR = tempFolder();
+    const store = openData(DATA_DIR);
+    const [person] = await signUpMany(store, 1);
+    await store.mails.claim(60_000);
+    expect(await runForget(DATA_DIR, person?.email ?? '')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^Erased/),
+      err: expect.stringMatching(/being sent right now[\s\S]*again in a few minutes/),
+    });
+    store.close();
+  });
+});
+
+describe('a file of the release before', { timeout: 90_000 }, () => {
+  /** With people who were erased by a program that left their bytes behind. */
+  function earlierFolder(erased: number): string {
+    const folder = tempFolder();
+    const db = new DatabaseSync(dataPaths(folder).database);
+    db.exec('PRAGMA journal_mode = WAL');
+    migrate(db, MIGRATIONS.slice(0, 2));
+    const insert = db.prepare('INSERT INTO visitors VALUES (?, 1)');
+    db.exec('BEGIN');
+    for (let index = 0; index < erased; index += 1) insert.run(`${randomUUID()}-erased@example.org`);
+    db.exec(`COMMIT; DELETE FROM visitors WHERE visitor_id LIKE '%erased%'; PRAGMA wal_checkpoint(TRUNCATE)`);
+    db.close();
+    expect(traces(folder, ['erased@example.org'])).toHaveLength(1);
+    return folder;
+  }
+
+  it('is rewritten once, so that those who were erased are gone from it', () => {
+    const folder = earlierFolder(500);
+    const events: string[] = [];
+    openData(folder, { log: (_, event) => events.push(event) }).close();
+    expect(events).toEqual(['database-rewriting', 'database-rewritten']);
+    expect(traces(folder, ['erased@example.org'])).toEqual([]);
+    openData(folder, { log: (_, event) => events.push(event) }).close();
+    expect(events).toHaveLength(2);
+  });
+
+  it('is rewritten at the next start if the first one is killed or a reader is in the way', async () => {
+    const folder = earlierFolder(10_000);
+    const reader = new DatabaseSync(dataPaths(folder).database);
+    reader.exec('BEGIN; SELECT * FROM visitors');
+    const killed = run(['mail'], { DATA_DIR: folder });
+    await printedMatch(killed, 'stderr', /(database-rewriting)/);
+    killed.process.kill('SIGKILL');
+    expect((await killed.finished).signal).toBe('SIGKILL');
+    const events: string[] = [];
+    openData(folder, { log: (_, event) => events.push(event) }).close();
+    expect(events).toEqual(['database-rewriting', 'database-not-rewritten']);
+    reader.close();
+    openData(folder, { log: (_, event) => events.push(event) }).close();
+    expect(events.slice(2)).toEqual(['database-rewriting', 'database-rewritten']);
+    expect(traces(folder, ['erased@example.org'])).toEqual([]);
+    const raw = new DatabaseSync(dataPaths(folder).database, { readOnly: true });
+    expect(readValue(raw, 'PRAGMA integrity_check')).toBe('ok');
+    raw.close();
+  });
+});

@@ -1,0 +1,38 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { MAILBOX_FULL_REASON } from '../../app/mail/mail-quota.ts';
+import { signupOf } from '../../fixtures/records.ts';
+import { tempFolder } from '../../fixtures/temp-folder.ts';
+import { openStore } from '../../stores/sqlite/store.ts';
+import { dataPaths } from '../data-folder.ts';
+import { mail } from './mail.ts';
+
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+
+it('shows which messages wait for their mailbox, and which for the quota of the hour', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  onTestFinished(() => void vi.useRealTimers());
+  const DATA_DIR = tempFolder();
+  const store = openStore({ file: dataPaths(DATA_DIR).database, mailsPerHour: 3 });
+  for (const tag of [1, 2, 3, 4]) await store.createSignup(signupOf({ email: `ada+${tag}@example.org` }));
+  for (let message = 1; message <= 4; message += 1) {
+    const claimed = await store.mails.claim(60_000);
+    if (claimed) await store.mails.settle(claimed, { state: 'sent' });
+  }
+  await store.createSignup(signupOf({ email: 'bob@example.org' }));
+  store.close();
+  const stdout = new PassThrough();
+  expect(await mail({ args: [], env: { DATA_DIR, MAILS_PER_HOUR: '3' }, stdout, stderr: stdout })).toBe(0);
+  stdout.end();
+  expect((await text(stdout)).split('\n')).toEqual([
+    'queued   2',
+    'sending  0',
+    'sent     3',
+    'failed   0',
+    'unknown  0',
+    `queued   ada+4@example.org  attempts 0, next 2026-03-02T14:10:00.000Z, ${MAILBOX_FULL_REASON}`,
+    'queued   bob@example.org  attempts 0, next 2026-03-01T15:00:00.000Z, the mail quota of this hour is spent',
+    '',
+  ]);
+});

@@ -1,0 +1,39 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOf } from '../app/log.ts';
+import { openStore, type Store, type StoreOptions } from '../stores/sqlite/store.ts';
+import { ConfigError } from './config.ts';
+
+/** Where things lie in the data folder. */
+export function dataPaths(dataDir: string): { database: string; mail: string } {
+  return { database: join(dataDir, 'early-access.sqlite'), mail: join(dataDir, 'mail') };
+}
+
+/** Opens the store of the folder, both made where they are missing. Throws a `ConfigError` where it cannot be used. */
+export function openData(dataDir: string, options: Omit<StoreOptions, 'file'> = {}): Store {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} cannot be written: ${reasonOf(error)}; choose another folder or its rights`,
+    );
+  }
+  const { database } = dataPaths(dataDir);
+  try {
+    // Before SQLite opens what may not be written: it would leave files beside it that may not be written either.
+    for (const file of [database, `${database}-wal`, `${database}-shm`]) {
+      if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
+    }
+    return openStore({ file: database, ...options });
+  } catch (error) {
+    throw new ConfigError(`the database ${database} cannot be opened: ${reasonOf(error)}`);
+  }
+}
+
+/** Opens the store of a folder that has one. Throws a `ConfigError` where it has none: a typo must not make an empty one. */
+export function openExistingData(dataDir: string, options: Omit<StoreOptions, 'file'>): Store {
+  const { database } = dataPaths(dataDir);
+  if (!existsSync(database)) throw new ConfigError(`there is no ${database}; set DATA_DIR to the server's data folder`);
+  return openData(dataDir, options);
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { printedMatch, startChild } from '../fixtures/child-server.ts';
+import { mailServer } from '../fixtures/mail-server.ts';
+import { until } from '../fixtures/outbox-bench.ts';
+import { readSignups, readValue } from '../fixtures/read-back.ts';
+import { signupOf } from '../fixtures/records.ts';
+import { tempFolder } from '../fixtures/temp-folder.ts';
+
+async function openConnection(url: string): Promise<Socket> {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** A request for a sign-up, cut in two. */
+function cutRequest(email: string): [string, string] {
+  const body = JSON.stringify(signupOf({ email }));
+  const head = `POST /api/signups HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n`;
+  return [head + body.slice(0, 20), body.slice(20)];
+}
+
+describe('SIGTERM', { timeout: 30_000 }, () => {
+  it('lets requests under way be answered and kept, and then ends with 0', async () => {
+    const DATA_DIR = tempFolder();
+    const server = await startChild({ DATA_DIR });
+    const [slow, idle] = [await openConnection(server.url), await openConnection(server.url)];
+    const [first, rest] = cutRequest('slow@example.org');
+    slow.write(first);
+    idle.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    // Answered on a later connection: by now the server has the first half of the slow one too.
+    await once(idle, 'data');
+    server.process.kill('SIGTERM');
+    await printedMatch(server, 'stderr', /"event":"(stopping)"/);
+    await once(idle, 'close');
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+    slow.write(rest);
+    const [answer] = await once(slow, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
+    expect(await server.finished).toMatchObject({ code: 0, signal: null });
+    const raw = new DatabaseSync(join(DATA_DIR, 'early-access.sqlite'), { readOnly: true });
+    expect(readSignups(raw).map(({ email }) => email)).toEqual(['slow@example.org']);
+    raw.close();
+  });
+
+  it('lets a mail on its way arrive and keeps that it did', async () => {
+    const DATA_DIR = tempFolder();
+    const mail = await mailServer();
+    const arriving = mail.holdNext();
+    const settings = { SMTP_URL: mail.url, MAIL_FROM: 'hello@example.com', PUBLIC_URL: 'http://www.example.com' };
+    const server = await startChild({ DATA_DIR, ...settings });
+    await fetch(`${server.url}/api/signups`, { method: 'POST', body: JSON.stringify(signupOf()) });
+    const release = await arriving;
+    server.process.kill('SIGTERM');
+    await printedMatch(server, 'stderr', /"event":"(stopping)"/);
+    release();
+    expect((await server.finished).code).toBe(0);
+    const raw = new DatabaseSync(join(DATA_DIR, 'early-access.sqlite'), { readOnly: true });
+    expect(readValue(raw, 'SELECT state FROM mails')).toBe('sent');
+    raw.close();
+    await until(() => expect(mail.taken).toHaveLength(1));
+  });
+});

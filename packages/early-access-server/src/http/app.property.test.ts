@@ -1,0 +1,171 @@
+import { parseSessionStart, parseSessionUpdate, parseSignup } from 'early-access-kit/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { appBench } from '../fixtures/app-bench.ts';
+import { anything, broken, inPath, nasty, UNLIMITED_BUDGETS } from '../fixtures/hostile.ts';
+import { readValue } from '../fixtures/read-back.ts';
+import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '../fixtures/records.ts';
+
+const CODES = ['forbidden', 'invalid', 'rate-limited', 'unavailable'];
+
+const session = sessionOf();
+
+interface Route {
+  readonly path: fc.Arbitrary<string>;
+  readonly body: fc.Arbitrary<unknown>;
+  /** Whether core takes what was generated; then, and only then, it is no malformed request. */
+  readonly valid: (body: unknown) => unknown;
+}
+
+const ROUTES: readonly [string, Route][] = [
+  ['sign-ups', { path: fc.constant('/api/signups'), body: broken(() => signupOf(ATTRIBUTION)), valid: parseSignup }],
+  ['sessions', { path: fc.constant('/api/sessions'), body: broken(sessionOf), valid: parseSessionStart }],
+  [
+    'session updates',
+    {
+      path: fc.constant(`/api/sessions/${session.id}`),
+      body: broken(() => updateOf(session)),
+      valid: parseSessionUpdate,
+    },
+  ],
+  [
+    'session ids',
+    {
+      path: nasty.filter((id) => !/^[\w-]{8,64}$/.test(id)).map((id) => `/api/sessions/${inPath(id)}`),
+      body: fc.constant(updateOf(session)),
+      valid: () => {
+        throw new Error('no such id is valid');
+      },
+    },
+  ],
+];
+
+/** Everything that is kept, in numbers. */
+const KEPT = `
+  SELECT (SELECT count(*) FROM email_signups) || '/' || (SELECT count(*) FROM mails) || '/' ||
+    (SELECT count(*) FROM sessions) || '/' || (SELECT count(*) FROM session_hours) || '/' || (SELECT count(*) FROM visitors)
+`;
+
+describe('whatever is sent', () => {
+  const budgets = UNLIMITED_BUDGETS;
+
+  it.each(ROUTES)('to %s, a malformed record is a 4xx with a stable code and changes nothing', async (_, route) => {
+    const { post, raw, log } = appBench({ budgets });
+    await fc.assert(
+      fc.asyncProperty(route.path, route.body, async (path, body) => {
+        const text = JSON.stringify(body);
+        const isValid = accepts(route.valid, JSON.parse(text));
+        fc.pre(!isValid);
+        const before = readValue(raw, KEPT);
+        const answer = await post(path, text);
+        expect(answer.status).toBeGreaterThanOrEqual(400);
+        expect(answer.status).toBeLessThan(500);
+        expect(CODES).toContain((await failureOf(answer)).code);
+        expect(readValue(raw, KEPT)).toBe(before);
+      }),
+      { numRuns: 150, seed: 1 },
+    );
+    expect(log).toEqual([]);
+  });
+
+  it.each(['signups', 'welcome-email', 'sessions', `sessions/${session.id}`, 'summary'])(
+    'to %s, any body of any type is answered, and the server goes on',
+    async (path) => {
+      const { post, raw, log } = appBench({ budgets });
+      const types = fc.constantFrom(
+        'text/plain',
+        'application/json',
+        'text/html',
+        '',
+        'multipart/form-data; boundary=x',
+      );
+      const bodies = fc.oneof(
+        anything.map((value) => JSON.stringify(value) ?? ''),
+        nasty,
+        fc.constant('['.repeat(16_000)),
+      );
+      await fc.assert(
+        fc.asyncProperty(types, bodies, async (type, body) => {
+          const answer = await post(`/api/${path}`, body, { headers: { 'content-type': type } });
+          expect([400, 403, 413, 415]).toContain(answer.status);
+          expect(CODES).toContain((await failureOf(answer)).code);
+        }),
+        { numRuns: 100, seed: 1 },
+      );
+      expect(readValue(raw, KEPT)).toBe('0/0/0/0/0');
+      expect(log).toEqual([]);
+      expect((await post('/api/signups', signupOf())).status).toBe(201);
+    },
+  );
+
+  it('to the form, any fields are answered with a page that repeats none of them', async () => {
+    const { post, log } = appBench({ budgets });
+    const fields = fc.dictionary(fc.constantFrom('email', 'source', 'website', 'other'), nasty);
+    await fc.assert(
+      fc.asyncProperty(fields, async (values) => {
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+        const form = new URLSearchParams(
+          Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.slice(0, 5_000)])),
+        );
+        const answer = await post('/api/signup-form', form.toString(), { headers });
+        expect([201, 400, 409, 413]).toContain(answer.status);
+        const page = await answer.text();
+        expect(page).toMatch(/^<!doctype html>/);
+        expect(page).not.toContain('<script');
+      }),
+      { numRuns: 100, seed: 1 },
+    );
+    expect(log).toEqual([]);
+  });
+
+  it('from a foreign origin, nothing is kept', async () => {
+    const { post, raw } = appBench({ budgets });
+    const origins = fc.oneof(
+      fc.webUrl().map((url) => new URL(url).origin),
+      fc.constantFrom('null', 'file://', 'localhost'),
+    );
+    await fc.assert(
+      fc.asyncProperty(origins, async (origin) => {
+        for (const [path, body] of [
+          ['signups', signupOf()],
+          ['sessions', sessionOf()],
+        ] as const) {
+          expect((await post(`/api/${path}`, body, { headers: { origin } })).status).toBe(403);
+        }
+      }),
+      { numRuns: 50, seed: 1 },
+    );
+    expect(readValue(raw, KEPT)).toBe('0/0/0/0/0');
+  });
+
+  it('as an address, what is kept is what was meant: no other address, and one line', async () => {
+    const { post, store } = appBench({ budgets });
+    const addresses = fc
+      .tuple(nasty, fc.constantFrom('@x.io', '@x', 'x.io', ''))
+      .map(([name, rest]) => name.slice(0, 300) + rest);
+    await fc.assert(
+      fc.asyncProperty(addresses, async (email) => {
+        await post('/api/signups', signupOf({ email }));
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+    const kept = [...store.signups()].map(({ email }) => email);
+    expect(kept.length).toBeGreaterThan(0);
+    for (const email of kept) expect(email).toMatch(/^[^\s<>()[\],;:"\\\p{C}@]+@x\.io$/u);
+  });
+});
+
+function accepts(parse: (body: unknown) => unknown, body: unknown): boolean {
+  try {
+    parse(body);
+    return true;
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+async function failureOf(answer: Response): Promise<{ code: string }> {
+  const { error }: { error: { code: string } } = JSON.parse(await answer.text());
+  return error;
+}

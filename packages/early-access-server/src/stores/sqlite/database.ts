@@ -1,0 +1,95 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { Log } from '../../app/log.ts';
+import { reasonOf, silentLog } from '../../app/log.ts';
+import { migrate } from './schema.ts';
+
+/** How long a statement waits for another process that is writing. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** How long rewriting the file is tried again because another process writes, or rewrites it too. */
+const REWRITE_WITHIN_MS = 600_000;
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Opens the database, made where there is none. A commit returns only after its data are on the disk (synchronous = FULL);
+ * readers and the one writer do not wait for each other (WAL). Deleted data is overwritten (secure_delete). Throws an `Error` whose
+ * message says what is wrong with the file.
+ */
+export function openDatabase(file: string, log: Log = silentLog): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  try {
+    switchToWal(db);
+    // Checkpoints are made elsewhere (checkpoints.ts); SQLite's own, which keep the writer waiting, only where those fall behind.
+    db.exec(`
+      PRAGMA synchronous = FULL;
+      PRAGMA cache_size = -32000;
+      PRAGMA wal_autocheckpoint = 16000;
+      PRAGMA journal_size_limit = 67108864;
+      PRAGMA secure_delete = ON;
+    `);
+    migrate(db);
+    rewriteIfPending(db, file, log);
+    // SQLite opens a file that may not be written without a word, and refuses each write later.
+    db.exec('BEGIN IMMEDIATE; UPDATE signup_count SET signups = signups; ROLLBACK');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * SQLite refuses the switch at once, whatever the timeout, where another process writes or makes the same switch: two servers
+ * that are started together on a new file. So the waiting is done here.
+ */
+function switchToWal(db: DatabaseSync): void {
+  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      db.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
+
+/** Does what the schema's `rewrite-file` task asks for. If it fails or the process ends meanwhile, the next start does it. */
+function rewriteIfPending(db: DatabaseSync, file: string, log: Log): void {
+  const isPending = db.prepare("SELECT 1 FROM pending_tasks WHERE task = 'rewrite-file'");
+  const done = db.prepare("DELETE FROM pending_tasks WHERE task = 'rewrite-file'");
+  const begun = performance.now();
+  for (;;) {
+    try {
+      // A damaged file may fail here. The server starts all the same, and its health check reports the damage.
+      if (isPending.get() === undefined) return;
+      log('info', 'database-rewriting', { megabytes: Math.ceil(statSync(file).size / 1e6) });
+      db.exec('VACUUM');
+      if (!emptyWal(db)) throw new Error('a reader keeps the WAL open');
+      done.run();
+      log('info', 'database-rewritten', { seconds: Math.round((performance.now() - begun) / 1_000) });
+    } catch (error) {
+      if (isBusy(error) && performance.now() - begun < REWRITE_WITHIN_MS) continue;
+      log('warn', 'database-not-rewritten', { reason: `${reasonOf(error)}; the next start tries again` });
+      return;
+    }
+  }
+}
+
+/** Copies the whole WAL into the file and truncates it to nothing. Returns false if a reader or a writer is in the way. */
+export function emptyWal(db: DatabaseSync): boolean {
+  try {
+    return db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
+}
+
+/** The low byte of an extended code is the plain one. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+}

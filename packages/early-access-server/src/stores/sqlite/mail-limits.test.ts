@@ -1,0 +1,245 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { MAILBOX_FULL_REASON } from '../../app/mail/mail-quota.ts';
+import { mailboxKey } from '../../app/mail/mailbox.ts';
+import { readValue } from '../../fixtures/read-back.ts';
+import { signupOf } from '../../fixtures/records.ts';
+import { tempFolder } from '../../fixtures/temp-folder.ts';
+import { tempStore } from '../../fixtures/temp-store.ts';
+import { CLAIM_QUERIES } from './mail-claim.ts';
+import { MIGRATIONS, migrate } from './schema.ts';
+import { openStore, type Store } from './store.ts';
+
+const LEASE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const VICTIM = 'victim@example.org';
+/** Ten minutes past an hour. */
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+
+function harness(mailsPerHour?: number) {
+  const clock = { now: NOW };
+  const options = { clock: () => clock.now, ...(mailsPerHour && { mailsPerHour }) };
+  const { store, raw, file } = tempStore(options);
+  return { clock, store, raw, file, reopen: () => openStore({ file, ...options }) };
+}
+
+async function signUp(store: Store, emails: readonly string[]): Promise<void> {
+  await Promise.all(emails.map((email) => store.createSignup(signupOf({ email }))));
+}
+
+function tagged(count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `victim+${n}@example.org`);
+}
+
+/** Queues messages to one mailbox as a release without limits does. */
+function fillWithVictims(db: DatabaseSync, count: number): void {
+  db.exec(`
+    BEGIN;
+    WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count - 1})
+    INSERT INTO email_signups (id, email, source, submission_id, created_at)
+    SELECT n + 1, 'victim+' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW} FROM numbers;
+    INSERT INTO mails (signup_id, message_key, next_attempt_at, changed_at) SELECT id, 'key-' || id, ${NOW}, ${NOW} FROM email_signups;
+    COMMIT;
+  `);
+}
+
+/** Sends whatever may be sent now. Returns the addresses in order. */
+async function sendAll({ mails }: Store, now: number, outcome: 'sent' | 'unknown' = 'sent'): Promise<string[]> {
+  const sent: string[] = [];
+  for (;;) {
+    const due = mails.nextDue();
+    if (due === null || due > now || mails.quotaSpentUntil() !== null) return sent;
+    const mail = await mails.claim(LEASE_MS);
+    if (mail === null) continue;
+    sent.push(mail.email);
+    await mails.settle(mail, outcome === 'sent' ? { state: outcome } : { state: outcome, reason: 'lost' });
+  }
+}
+
+describe('the limit of a mailbox', () => {
+  it('sends three messages a day to it, whatever the tags, and all of them in the end', async () => {
+    const { store, clock } = harness(1_000);
+    await signUp(store, tagged(120));
+    const all: string[] = [];
+    for (let day = 0; day < 40; day += 1) {
+      const sent = await sendAll(store, clock.now);
+      expect(sent).toHaveLength(3);
+      all.push(...sent);
+      clock.now += DAY_MS;
+    }
+    expect(all.toSorted()).toEqual(tagged(120).toSorted());
+    expect(store.mails.nextDue()).toBeNull();
+  });
+
+  it('holds for dots and both domains of Gmail', async () => {
+    const { store, clock } = harness();
+    await signUp(store, ['ada@gmail.com', 'a.da@gmail.com', 'ad.a@googlemail.com', 'a.d.a+x@gmail.com', 'a.da@x.io']);
+    expect(await sendAll(store, clock.now)).toEqual([
+      'ada@gmail.com',
+      'a.da@gmail.com',
+      'ad.a@googlemail.com',
+      'a.da@x.io',
+    ]);
+  });
+
+  it('counts what may have gone out, survives a restart, and ends after 24 hours', async () => {
+    const { store, clock, reopen } = harness();
+    await signUp(store, tagged(5));
+    await sendAll(store, clock.now, 'unknown');
+    const restarted = reopen();
+    clock.now += DAY_MS - 1;
+    expect(await sendAll(restarted, clock.now)).toEqual([]);
+    clock.now += 1;
+    expect(await sendAll(restarted, clock.now)).toHaveLength(2);
+    restarted.close();
+  });
+
+  it('holds after an outage, when the planned messages of several days are due at once', async () => {
+    const { store, clock } = harness();
+    await signUp(store, tagged(12));
+    await sendAll(store, clock.now);
+    clock.now += 10 * DAY_MS;
+    expect(await sendAll(store, clock.now)).toHaveLength(3);
+    clock.now += DAY_MS;
+    expect(await sendAll(store, clock.now)).toHaveLength(3);
+  });
+
+  it('counts a message that is tried again once', async () => {
+    const { store, clock } = harness();
+    await signUp(store, tagged(1));
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      const mail = await store.mails.claim(LEASE_MS);
+      expect(mail?.attempts).toBe(attempt);
+      clock.now += 30_000;
+      if (mail) await store.mails.settle(mail, { state: 'queued', retryAt: clock.now, reason: '451' });
+    }
+    await signUp(store, ['victim@example.org', 'victim+1@example.org', 'victim+2@example.org']);
+    expect(await sendAll(store, clock.now)).toHaveLength(3);
+  });
+
+  it('leaves the hour to others', async () => {
+    const { store, clock } = harness(10);
+    await signUp(store, tagged(230));
+    const others = Array.from({ length: 8 }, (_, n) => `person-${n}@example.org`);
+    await signUp(store, others);
+    expect(await sendAll(store, clock.now)).toEqual([...tagged(3), ...others.slice(0, 7)]);
+    clock.now += HOUR_MS;
+    expect(await sendAll(store, clock.now)).toEqual(['person-7@example.org']);
+  });
+
+  it('shows the admin which messages wait for it, and until when', async () => {
+    const { store, clock } = harness();
+    await signUp(store, tagged(4));
+    await sendAll(store, clock.now);
+    expect([...store.mails.unsent()]).toMatchObject([
+      { email: 'victim+3@example.org', state: 'queued', nextAttemptAt: NOW + DAY_MS, reason: MAILBOX_FULL_REASON },
+    ]);
+  });
+
+  it('holds for messages that an older release queued', async () => {
+    const file = join(tempFolder(), 'old.sqlite');
+    const old = new DatabaseSync(file);
+    migrate(old, MIGRATIONS.slice(0, 2));
+    fillWithVictims(old, 7);
+    old.close();
+    const store = openStore({ file, clock: () => NOW });
+    expect(await sendAll(store, NOW)).toHaveLength(3);
+    store.close();
+  });
+
+  it('does not hold others up, however many messages wait: each claim finds what it needs by an index', async () => {
+    const { store, raw, file, clock } = harness();
+    const writer = new DatabaseSync(file);
+    fillWithVictims(writer, 100_000);
+    // All but a few are planned already, as they are once the server has come to rest.
+    writer.exec(`
+      UPDATE mails SET mailbox = '${mailboxKey(VICTIM)}', next_attempt_at = ${NOW} + signup_id * ${DAY_MS / 3}
+      WHERE signup_id > 40
+    `);
+    writer.close();
+    await signUp(store, ['ada@example.org']);
+    expect(await sendAll(store, clock.now)).toEqual([...tagged(3), 'ada@example.org']);
+    const lastPlanned = NOW + (100_000 * DAY_MS) / 3;
+    expect(readValue(raw, `SELECT count(*) FROM mails WHERE next_attempt_at > ${lastPlanned}`)).toBe(37);
+    for (const sql of Object.values(CLAIM_QUERIES)) {
+      const plan = raw
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail));
+      expect(plan).not.toEqual([]);
+      expect(plan.filter((step) => !/^SEARCH \w+ USING (INTEGER PRIMARY KEY|(COVERING )?INDEX)/.test(step))).toEqual(
+        [],
+      );
+    }
+  });
+
+  it('stores the mailbox as a hash, which goes with the person', async () => {
+    const { store, clock, raw } = harness();
+    await signUp(store, tagged(1));
+    await sendAll(store, clock.now);
+    expect(readValue(raw, 'SELECT mailbox FROM mails')).toMatch(/^[0-9a-f]{64}$/);
+    await store.erase('victim+0@example.org');
+    expect(readValue(raw, 'SELECT count(*) FROM mails')).toBe(0);
+  });
+});
+
+describe('the mail quota', () => {
+  it('sends so many an hour, and the rest in the next hours', async () => {
+    const { store, clock } = harness(3);
+    const people = Array.from({ length: 7 }, (_, n) => `person-${n}@example.org`);
+    await signUp(store, people);
+    expect(await sendAll(store, clock.now)).toEqual(people.slice(0, 3));
+    expect(store.mails.quotaSpentUntil()).toBe(Date.UTC(2026, 2, 1, 15));
+    expect(await store.mails.claim(LEASE_MS)).toBeNull();
+    clock.now = Date.UTC(2026, 2, 1, 15) - 1;
+    expect(await sendAll(store, clock.now)).toEqual([]);
+    clock.now += 1;
+    expect(await sendAll(store, clock.now)).toEqual(people.slice(3, 6));
+    clock.now += HOUR_MS;
+    expect(await sendAll(store, clock.now)).toEqual(people.slice(6));
+  });
+
+  it('survives a restart, and is one for two processes', async () => {
+    const { store, clock, reopen } = harness(3);
+    await signUp(
+      store,
+      Array.from({ length: 7 }, (_, n) => `person-${n}@example.org`),
+    );
+    expect(await store.mails.claim(LEASE_MS)).not.toBeNull();
+    const other = reopen();
+    expect(await sendAll(other, clock.now)).toHaveLength(2);
+    expect(await store.mails.claim(LEASE_MS)).toBeNull();
+    other.close();
+  });
+
+  it('counts every attempt', async () => {
+    const { store } = harness(2);
+    await signUp(store, ['ada@example.org']);
+    for (const expected of [1, 2, undefined]) {
+      const mail = await store.mails.claim(LEASE_MS);
+      expect(mail?.attempts).toBe(expected);
+      if (mail) await store.mails.settle(mail, { state: 'queued', retryAt: NOW, reason: '451' });
+    }
+  });
+
+  it('is 200 unless another is set', async () => {
+    const { store, clock } = harness();
+    await signUp(
+      store,
+      Array.from({ length: 201 }, (_, n) => `person-${n}@example.org`),
+    );
+    expect(await sendAll(store, clock.now)).toHaveLength(200);
+  });
+
+  it('keeps no counts of hours long gone', async () => {
+    const { store, clock, raw } = harness();
+    for (let hour = 0; hour < 5; hour += 1) {
+      await signUp(store, [`person-${hour}@example.org`]);
+      await sendAll(store, clock.now);
+      clock.now += 3 * DAY_MS;
+    }
+    expect(readValue(raw, 'SELECT count(*) FROM mail_hours')).toBe(1);
+  });
+});

@@ -1,0 +1,195 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { readSessions, readSignups, readValue } from '../../fixtures/read-back.ts';
+import { sessionOf, signupOf, updateOf } from '../../fixtures/records.ts';
+import { tempFolder } from '../../fixtures/temp-folder.ts';
+import { MIGRATIONS, type Migration, migrate } from './schema.ts';
+import { openStore } from './store.ts';
+
+const ADDITIVE: Migration = {
+  additive: true,
+  sql: `ALTER TABLE email_signups ADD COLUMN note TEXT;
+    ALTER TABLE sessions ADD COLUMN note TEXT;
+    ALTER TABLE mails ADD COLUMN note TEXT;
+    CREATE TABLE notes (note TEXT) STRICT;`,
+};
+const INDEX: Migration = { additive: true, sql: 'CREATE INDEX signups_by_time ON email_signups (created_at)' };
+const BREAKING: Migration = { additive: false, sql: 'ALTER TABLE email_signups RENAME COLUMN source TO came_from' };
+
+/** Brings the file to a schema of a release to come. */
+function upgrade(file: string, ...steps: readonly Migration[]): void {
+  const db = new DatabaseSync(file);
+  migrate(db, [...MIGRATIONS, ...steps]);
+  db.close();
+}
+
+function versionIn(file: string): unknown {
+  const raw = new DatabaseSync(file, { readOnly: true });
+  const version = readValue(raw, 'PRAGMA user_version');
+  raw.close();
+  return version;
+}
+
+describe('migrate', () => {
+  it('makes a new file and one of the release before equal', () => {
+    const folder = tempFolder();
+    const [fresh, grown] = [join(folder, 'new.sqlite'), join(folder, 'old.sqlite')];
+    upgrade(fresh, ADDITIVE);
+    openStore({ file: grown }).close();
+    upgrade(grown, ADDITIVE);
+    expect(versionIn(grown)).toBe(versionIn(fresh));
+  });
+
+  it('does each step once', () => {
+    const file = join(tempFolder(), 'twice.sqlite');
+    upgrade(file, ADDITIVE);
+    expect(() => upgrade(file, ADDITIVE)).not.toThrow();
+  });
+});
+
+describe('a program that is rolled back', () => {
+  it('does all its work on the file of the next release, where that has only added to it', async () => {
+    const file = join(tempFolder(), 'rolled-back.sqlite');
+    upgrade(file, ADDITIVE);
+    const next = versionIn(file);
+    const store = openStore({ file });
+    const [signup, session] = [signupOf(), sessionOf()];
+    expect(await store.createSignup(signup)).toBe('created');
+    await store.startSession(session);
+    await store.updateSession(session.id, updateOf(session, { page_count: 2, total_duration: 7 }));
+    const mail = await store.mails.claim(60_000);
+    if (mail) await store.mails.settle(mail, { state: 'sent' });
+    expect(store.readSummary()).toMatchObject({ unique_visitors: 1, email_signups: 1 });
+    expect([...store.signups()]).toMatchObject([signup]);
+    store.close();
+
+    // The next release finds its own columns and table still there.
+    expect(versionIn(file)).toBe(next);
+    upgrade(file, ADDITIVE);
+    const raw = new DatabaseSync(file, { readOnly: true });
+    expect(readSignups(raw)).toMatchObject([signup]);
+    expect(readSessions(raw)).toMatchObject([{ id: session.id, page_count: 2 }]);
+    expect(readValue(raw, "SELECT count(*) FROM mails WHERE state = 'sent' AND note IS NULL")).toBe(1);
+    raw.close();
+  });
+
+  it('goes on while the next release adds to the file under it', async () => {
+    const file = join(tempFolder(), 'side-by-side.sqlite');
+    const store = openStore({ file });
+    await store.createSignup(signupOf());
+    upgrade(file, ADDITIVE);
+    expect(await store.createSignup(signupOf())).toBe('created');
+    expect(store.readSummary()).toMatchObject({ email_signups: 2 });
+    store.close();
+  });
+
+  it.each([
+    ['a step that is not', [BREAKING]],
+    ['one that is not among those that are', [ADDITIVE, BREAKING, INDEX]],
+  ])('refuses a file with %s additive, and leaves it alone', (_, steps) => {
+    const file = join(tempFolder(), 'refused.sqlite');
+    upgrade(file, ...steps);
+    const before = versionIn(file);
+    expect(() => openStore({ file })).toThrow(
+      `it has schema version ${MIGRATIONS.length + steps.length} and this program knows ${MIGRATIONS.length}; use the newer program, or a backup from before it`,
+    );
+    expect(versionIn(file)).toBe(before);
+  });
+});
+
+describe('a file of the first release', () => {
+  it('keeps its sign-ups, of which nobody knows where they came from, and takes new ones that do', async () => {
+    const file = join(tempFolder(), 'first.sqlite');
+    const first = new DatabaseSync(file);
+    migrate(first, MIGRATIONS.slice(0, 1));
+    first.exec(`
+      INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at)
+      VALUES ('ada@example.org', NULL, 'landing_page', NULL, 'submission-1', 1700000000000)
+    `);
+    first.close();
+    const store = openStore({ file });
+    const signup = signupOf({ page_url: 'https://x.io/join', utm_term: 'prints' });
+    await store.createSignup(signup);
+    expect([...store.signups()]).toStrictEqual([
+      {
+        email: 'ada@example.org',
+        session_id: null,
+        source: 'landing_page',
+        referrer: null,
+        submission_id: 'submission-1',
+        created_at: 1_700_000_000_000,
+      },
+      { ...signup, created_at: expect.any(Number) },
+    ]);
+    store.close();
+  });
+});
+
+describe('a file of the release before', () => {
+  /** A file of schema version 2 with these signups, in this order, and the states of their messages. */
+  function earlierFile(...signups: readonly (readonly [email: string, state: string])[]): string {
+    const file = join(tempFolder(), 'earlier.sqlite');
+    const db = new DatabaseSync(file);
+    migrate(db, MIGRATIONS.slice(0, 2));
+    const insert = db.prepare(`
+      INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at)
+      VALUES (?, NULL, 'landing_page', NULL, ?, ?)
+    `);
+    const queue = db.prepare(
+      'INSERT INTO mails (signup_id, message_key, state, next_attempt_at, changed_at) VALUES (?, ?, ?, 1, 1)',
+    );
+    signups.forEach(([email, state], index) => {
+      const { lastInsertRowid } = insert.run(email, `submission-${index}`, 1_700_000_000_000 + index);
+      queue.run(lastInsertRowid, `key-${index}`, state);
+    });
+    db.close();
+    return file;
+  }
+
+  function contents(file: string): { emails: string[]; mails: unknown[] } {
+    openStore({ file }).close();
+    const raw = new DatabaseSync(file, { readOnly: true });
+    const mails = raw.prepare('SELECT message_key, state FROM mails ORDER BY signup_id').all();
+    const emails = readSignups(raw).map(({ email }) => email);
+    expect(readValue(raw, 'SELECT signups FROM signup_count')).toBe(emails.length);
+    raw.close();
+    return { emails, mails: mails.map(({ message_key, state }) => `${message_key} ${state}`) };
+  }
+
+  it('gets its addresses in the normal form', () => {
+    const file = earlierFile(
+      ['ada@b\u00fccher.example', 'sent'],
+      ['bob@example.org.', 'queued'],
+      ['eve@example.org', 'failed'],
+    );
+    expect(contents(file)).toEqual({
+      emails: ['ada@xn--bcher-kva.example', 'bob@example.org', 'eve@example.org'],
+      mails: ['key-0 sent', 'key-1 queued', 'key-2 failed'],
+    });
+  });
+
+  it.each([
+    ['queued', 'sent', 'key-1 sent'],
+    ['sent', 'queued', 'key-0 sent'],
+    ['failed', 'queued', 'key-1 queued'],
+    ['queued', 'unknown', 'key-1 unknown'],
+    ['sending', 'queued', 'key-0 sending'],
+    ['queued', 'queued', 'key-0 queued'],
+  ])('keeps the oldest of two signups of one mailbox, with messages %s and %s', (first, second, kept) => {
+    for (const pair of [
+      ['bob@example.org', 'bob@example.org.'],
+      ['bob@example.org.', 'bob@example.org'],
+      ['bob@xn--bcher-kva.example', 'bob@b\u00fccher.example'],
+      ['bob@b\u00fccher.example.', 'bob@b\u00fccher.example'],
+    ] as const) {
+      const file = earlierFile([pair[0], first], [pair[1], second], ['eve@example.org', 'sent']);
+      const { emails, mails } = contents(file);
+      expect(emails).toEqual([expect.stringMatching(/^bob@(example\.org|xn--bcher-kva\.example)$/), 'eve@example.org']);
+      expect(mails).toEqual([kept, 'key-2 sent']);
+      const raw = new DatabaseSync(file, { readOnly: true });
+      expect(readSignups(raw)[0]?.submission_id).toBe('submission-0');
+      raw.close();
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { readSessions, readValue } from '../../fixtures/read-back.ts';
+import { sessionOf, signupOf, updateOf } from '../../fixtures/records.ts';
+import { tempStore } from '../../fixtures/temp-store.ts';
+
+const HOUR_MS = 3_600_000;
+const NOON = Date.UTC(2026, 4, 1, 12);
+
+function bench() {
+  const clock = { now: NOON };
+  const { store, raw } = tempStore({ clock: () => clock.now });
+  return {
+    clock,
+    store,
+    raw,
+    lastSeen: (visitorId: string) =>
+      raw.prepare('SELECT last_seen FROM visitors WHERE visitor_id = ?').get(visitorId)?.last_seen,
+    /** Visitors per hour, without the empty hours. */
+    visitorsOf: (time: number) =>
+      readValue(raw, `SELECT coalesce(sum(visitors), 0) FROM session_hours WHERE hour = ${Math.floor(time / HOUR_MS)}`),
+  };
+}
+
+describe('the sessions of one visitor', () => {
+  it('leave the latest of those that remain, after one is erased', async () => {
+    const { store, lastSeen, visitorsOf } = bench();
+    const visitor_id = 'visitor-with-three';
+    const starts = [NOON - 3 * HOUR_MS, NOON - 2 * HOUR_MS, NOON - HOUR_MS];
+    const sessions = starts.map((session_start) => sessionOf({ visitor_id, session_start }));
+    for (const session of sessions) await store.startSession(session);
+    const [earliest = 0, middle = 0, latest = 0] = starts;
+    const erase = async (index: number) => {
+      const { email } = signupOf();
+      await store.createSignup(signupOf({ email, session_id: sessions[index]?.id ?? null }));
+      return store.erase(email);
+    };
+    expect(lastSeen(visitor_id)).toBe(latest);
+    expect(await erase(2)).toMatchObject({ erased: { session: true } });
+    expect(lastSeen(visitor_id)).toBe(middle);
+    expect([visitorsOf(earliest), visitorsOf(middle), visitorsOf(latest)]).toEqual([0, 1, 0]);
+    await erase(0);
+    expect(lastSeen(visitor_id)).toBe(middle);
+    await erase(1);
+    expect(lastSeen(visitor_id)).toBeUndefined();
+    expect(visitorsOf(middle)).toBe(0);
+  });
+
+  it('that start at the same moment as the last or before write nothing anew', async () => {
+    const { store, lastSeen, visitorsOf } = bench();
+    const visitor_id = 'visitor-at-once';
+    await store.startSession(sessionOf({ visitor_id, session_start: NOON }));
+    await store.startSession(sessionOf({ visitor_id, session_start: NOON }));
+    await store.startSession(sessionOf({ visitor_id, session_start: NOON - 1 }));
+    expect(lastSeen(visitor_id)).toBe(NOON);
+    expect(visitorsOf(NOON)).toBe(1);
+    await store.startSession(sessionOf({ visitor_id, session_start: NOON + 1 }));
+    expect(lastSeen(visitor_id)).toBe(NOON + 1);
+  });
+});
+
+describe('erasing', () => {
+  it('reports a session only if it was stored', async () => {
+    const { store } = bench();
+    const session = sessionOf();
+    await store.createSignup(signupOf({ email: 'tracked@example.org', session_id: session.id }));
+    await store.createSignup(signupOf({ email: 'untracked@example.org' }));
+    expect(await store.erase('tracked@example.org')).toMatchObject({
+      erased: { sessionId: session.id, session: false },
+    });
+    expect(await store.erase('untracked@example.org')).toMatchObject({ erased: { sessionId: null, session: false } });
+  });
+});
+
+describe('pruning', () => {
+  it('removes what began before the given time, and keeps what began at it', async () => {
+    const { store, raw } = bench();
+    const [before, at] = [sessionOf({ session_start: NOON - 1 }), sessionOf({ session_start: NOON })];
+    for (const session of [before, at]) await store.updateSession(session.id, updateOf(session));
+    expect(await store.prune(NOON, 10)).toBe(2);
+    expect(readSessions(raw).map(({ id }) => id)).toEqual([at.id]);
+    expect(raw.prepare('SELECT visitor_id FROM visitors').all()).toEqual([{ visitor_id: at.visitor_id }]);
+  });
+
+  it('removes the hash of an erased session when its time has come, and not before', async () => {
+    const { store, raw, clock } = bench();
+    await store.createSignup(signupOf({ email: 'me@example.org', session_id: sessionOf().id }));
+    await store.erase('me@example.org');
+    const hashes = () => readValue(raw, 'SELECT count(*) FROM erased_sessions');
+    expect([await store.prune(clock.now, 10), hashes()]).toEqual([0, 1]);
+    expect([await store.prune(clock.now + 1, 10), hashes()]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { StorageError } from 'early-access-kit/core';
+import {
+  type Bucket,
+  type Clock,
+  fullAt,
+  type RateLimiter,
+  type RateLimitUse,
+  scaled,
+  takeTokens,
+} from 'early-access-server/app';
+import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { COLLECTIONS } from '../collections.ts';
+import { ABORTED, hasStatus } from '../grpc-status.ts';
+import type { Budgets } from './budgets.ts';
+
+type Use = RateLimitUse<keyof Budgets>;
+
+/** Keeps the buckets in Firestore, because every instance of a function has a memory of its own. */
+export function firestoreRateLimiter(firestore: Firestore, budgets: Budgets, clock: Clock): RateLimiter<keyof Budgets> {
+  /** Named by a digest, so that the store holds no addresses of callers. */
+  const refOf = ({ budget, key }: Use) =>
+    firestore.collection(COLLECTIONS.throttles).doc(createHash('sha256').update(`${budget}\n${key}`).digest('hex'));
+
+  /** Resolves with 0, or with the seconds to wait. */
+  function tryToTake(uses: readonly Use[]): Promise<number> {
+    return firestore.runTransaction(async (transaction) => {
+      const parts = await Promise.all(
+        uses.map(async (use) => {
+          const ref = refOf(use);
+          const budget = scaled(budgets[use.budget], use.factor ?? 1);
+          return { ref, budget, bucket: bucketOf(await transaction.get(ref)) };
+        }),
+      );
+      const { seconds, left } = takeTokens(parts, clock());
+      if (seconds > 0) return seconds;
+      for (const { ref, bucket, budget } of left) {
+        // A TTL policy deletes what is as good as a bucket that nobody has used.
+        transaction.set(ref, { ...bucket, expires_at: Timestamp.fromMillis(fullAt(bucket, budget)) });
+      }
+      return 0;
+    });
+  }
+
+  return {
+    async take(uses) {
+      const seconds = await tryToTake(uses).catch((error) => {
+        // So many at the same moment that they hold each other up are too many.
+        if (hasStatus(error, ABORTED)) return 1;
+        throw error;
+      });
+      if (seconds > 0) throw new StorageError('rate-limited', 'too many requests', { retryAfter: seconds });
+    },
+    async giveBack(uses) {
+      const batch = firestore.batch();
+      for (const use of uses) batch.update(refOf(use), { tokens: FieldValue.increment(1) });
+      await batch.commit();
+    },
+  };
+}
+
+function bucketOf(snapshot: DocumentSnapshot): Bucket | null {
+  const [tokens, at]: unknown[] = [snapshot.get('tokens'), snapshot.get('at')];
+  return typeof tokens === 'number' && typeof at === 'number' ? { tokens, at } : null;
+}

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { startStandin } from '@early-access-kit/firestore-fake';
+import { deleteApp, getApps } from 'firebase-admin/app';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { OWNER, PROJECT } from './fixtures/bench.ts';
+import { startMailServer } from './fixtures/mail-server.ts';
+import { serveLocally } from './local/serve-locally.ts';
+import { signupId } from './signups/signup-id.ts';
+
+const PACKAGE = path.resolve(import.meta.dirname, '..');
+/** Below the package, because Google's libraries are looked for from there. */
+const BUNDLE = path.join(PACKAGE, 'node_modules', '.cache', 'bundle');
+const BIN = path.join(PACKAGE, 'node_modules', '.bin');
+
+const run = promisify(execFile);
+
+beforeAll(async () => {
+  await run(path.join(BIN, 'tsup'), ['--out-dir', BUNDLE], { cwd: PACKAGE });
+}, 60_000);
+afterAll(() => rm(BUNDLE, { recursive: true, force: true }));
+
+async function json(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(path.join(BUNDLE, file), 'utf8'));
+}
+
+it('brings everything but the two libraries that Google installs', async () => {
+  expect(await json('package.json')).toMatchObject({
+    main: 'main.cjs',
+    engines: { node: '22' },
+    dependencies: { 'firebase-admin': '14.5.1', 'firebase-functions': '7.4.0' },
+  });
+  const code = await readFile(path.join(BUNDLE, 'main.cjs'), 'utf8');
+  const required = [...code.matchAll(/require\("([^"]+)"\)/g)].map(([, name = '']) => name);
+  const { builtinModules } = createRequire(import.meta.url)('node:module');
+  const foreign = required.filter((name) => !builtinModules.includes(name.replace(/^node:/, '')));
+  expect(foreign.filter((name) => !/^firebase-(admin|functions)\//.test(name))).toEqual([]);
+});
+
+it('is read by `firebase deploy` as it is meant', async () => {
+  const manifest = path.join(BUNDLE, 'manifest.json');
+  const { stdout, stderr } = await run(path.join(BIN, 'firebase-functions'), ['.'], {
+    cwd: BUNDLE,
+    env: {
+      ...process.env,
+      GCLOUD_PROJECT: PROJECT,
+      FUNCTIONS_CONTROL_API: 'true',
+      FUNCTIONS_MANIFEST_OUTPUT_PATH: manifest,
+    },
+  });
+  expect(`${stdout}${stderr}`).not.toMatch(/warn|error/i);
+  const mailing = { maxInstances: 3, concurrency: 8, secretEnvironmentVariables: [{ key: 'SMTP_URL' }] };
+  expect(await json('manifest.json')).toMatchObject({
+    endpoints: {
+      'send-welcome-email': { ...mailing, callableTrigger: {} },
+      'read-analytics': { maxInstances: 3, callableTrigger: {} },
+      'submit-signup-form': { maxInstances: 3, httpsTrigger: {} },
+      'mail-new-signup': {
+        ...mailing,
+        eventTrigger: {
+          eventType: 'google.cloud.firestore.document.v1.created',
+          eventFilterPathPatterns: { document: 'email_signups/{id}' },
+          retry: true,
+        },
+      },
+      'sweep-mails': { maxInstances: 1, timeoutSeconds: 540, scheduleTrigger: { schedule: 'every 5 minutes' } },
+    },
+    params: [
+      { name: 'SMTP_URL', type: 'secret' },
+      { name: 'MAIL_FROM' },
+      { name: 'PUBLIC_URL' },
+      { name: 'ADMIN_EMAIL', default: '' },
+      { name: 'MAILS_PER_HOUR', type: 'int' },
+      { name: 'ENFORCE_APP_CHECK', type: 'boolean', default: false },
+      { name: 'FUNCTIONS_REGION', default: 'us-central1' },
+    ],
+  });
+});
+
+it('works as it is deployed, configured by the environment', async () => {
+  const [standin, mailServer] = [await startStandin({ projectId: PROJECT }), await startMailServer()];
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', standin.grpcHost);
+  vi.stubEnv('GOOGLE_CLOUD_PROJECT', PROJECT);
+  vi.stubEnv('MAIL_FROM', 'hello@printmargin.example');
+  vi.stubEnv('PUBLIC_URL', 'https://www.printmargin.example');
+  vi.stubEnv('ADMIN_EMAIL', OWNER);
+  vi.stubEnv('MAILS_PER_HOUR', '10');
+  const functions = await serveLocally(createRequire(import.meta.url)(path.join(BUNDLE, 'main.cjs')), {
+    projectId: PROJECT,
+  });
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await functions.close();
+    await Promise.all(getApps().map(deleteApp));
+    await mailServer.close();
+    await standin.stop();
+  });
+  const call = (name: string, data: unknown) =>
+    fetch(functions.urlOf(name), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data }),
+    });
+
+  const form = await fetch(functions.urlOf('submit-signup-form'), {
+    method: 'POST',
+    body: new URLSearchParams({ email: 'ada@example.org' }),
+  });
+  expect(form.status).toBe(201);
+  // Without a mail server configured the call fails, and the mail is still to be sent.
+  expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(503);
+  vi.stubEnv('SMTP_URL', mailServer.url);
+  expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(200);
+  expect(mailServer.taken).toEqual(['ada@example.org']);
+  expect(standin.store.get(`mails/${signupId('ada@example.org')}`)?.fields).toMatchObject({
+    state: { stringValue: 'sent' },
+  });
+  expect(await (await call('read-analytics', { adminEmail: OWNER })).json()).toMatchObject({
+    result: { email_signups: 1 },
+  });
+});

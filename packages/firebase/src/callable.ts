@@ -1,0 +1,46 @@
+import { isStorageError, StorageError, type StorageErrorCode } from 'early-access-kit/core';
+import type { Log } from 'early-access-server/app';
+import { type CallableRequest, type FunctionsErrorCode, HttpsError } from 'firebase-functions/v2/https';
+import { reasonOf } from './log.ts';
+
+/** Their HTTP statuses are 403, 400, 429 and 503, which the adapter reads. */
+const STATUS_OF: Readonly<Record<StorageErrorCode, FunctionsErrorCode>> = {
+  forbidden: 'permission-denied',
+  invalid: 'invalid-argument',
+  'rate-limited': 'resource-exhausted',
+  unavailable: 'unavailable',
+};
+
+export interface CallSettings {
+  readonly log: Log;
+  /** Whether calls without a valid token of App Check are refused. Asked here, because the library asks while it is deployed. */
+  readonly appCheckRequired: () => boolean;
+}
+
+/**
+ * Answers a call with what `handle` returns, or with the status of its `StorageError`. Everything else is `unavailable` for the
+ * caller and a line in the log for the owner.
+ */
+export async function answerCall<T>(
+  request: CallableRequest<unknown>,
+  { log, appCheckRequired }: CallSettings,
+  handle: (data: unknown) => Promise<T>,
+): Promise<T> {
+  try {
+    if (request.app === undefined && appCheckRequired())
+      throw new StorageError('forbidden', 'a token of App Check is missing');
+    return await handle(request.data);
+  } catch (error) {
+    if (!isStorageError(error)) {
+      log('error', 'call-failed', { reason: reasonOf(error) });
+      throw new HttpsError('unavailable', 'not available now');
+    }
+    if (error.retryAfter !== undefined) {
+      request.rawRequest.res?.set({
+        'Retry-After': String(error.retryAfter),
+        'Access-Control-Expose-Headers': 'Retry-After',
+      });
+    }
+    throw new HttpsError(STATUS_OF[error.code], error.message);
+  }
+}

@@ -1,0 +1,100 @@
+import { parseEmail } from 'early-access-kit/core';
+import { type Clock, checkAdmin, fieldOf, type Log, usesOf } from 'early-access-server/app';
+import type { Firestore } from 'firebase-admin/firestore';
+import { onDocumentCreated } from 'firebase-functions/v2/firestore';
+import { onCall, onRequest } from 'firebase-functions/v2/https';
+import { onSchedule } from 'firebase-functions/v2/scheduler';
+import { type Budgets, DEFAULT_BUDGETS } from './access/budgets.ts';
+import { CALLED_DIRECTLY, callerOf } from './access/caller.ts';
+import { firestoreRateLimiter } from './access/rate-limiter.ts';
+import { cached } from './analytics/cached.ts';
+import { readSummary } from './analytics/read-summary.ts';
+import { answerCall } from './callable.ts';
+import { MINUTE_MS } from './clock.ts';
+import { COLLECTIONS } from './collections.ts';
+import { withReasonOnly } from './log.ts';
+import type { MailRoom } from './mails/mail-room.ts';
+import { FUNCTIONS_REGION, SMTP_URL } from './params.ts';
+import { signupForm } from './signup-form/signup-form.ts';
+import { signupId } from './signups/signup-id.ts';
+
+/** What the functions work with. Those that may throw are asked at each call, so that one missing setting closes one function. */
+export interface Services {
+  readonly firestore: Firestore;
+  readonly mailRoom: () => MailRoom;
+  /** Null: nobody may read the numbers. */
+  readonly adminEmail: () => string | null;
+  readonly publicUrl: () => URL;
+  /** Whether calls without a valid token of App Check are refused. */
+  readonly appCheckRequired: () => boolean;
+  readonly log: Log;
+  readonly clock?: Clock;
+  readonly budgets?: Budgets;
+}
+
+const SUMMARY_KEPT_MS = MINUTE_MS;
+/** A sweep may take nine minutes; the last mail that it begins needs its time too. */
+const SWEEP_SECONDS = 540;
+const SWEEP_BEGINS_MS = 8 * MINUTE_MS;
+
+/**
+ * The functions as they are deployed, to be exported by `main.ts`. Firebase names a function by the path to its export:
+ * `send.welcome.email` is `send-welcome-email`; a name with dashes itself could be exported but not called.
+ */
+export function createFunctions({
+  firestore,
+  mailRoom,
+  adminEmail,
+  publicUrl,
+  appCheckRequired,
+  log,
+  clock = Date.now,
+  budgets = DEFAULT_BUDGETS,
+}: Services) {
+  const limiter = firestoreRateLimiter(firestore, budgets, clock);
+  const summary = cached(() => readSummary(firestore, clock()), SUMMARY_KEPT_MS, clock);
+  const calls = { log, appCheckRequired };
+  // Few instances bound what a flood of calls can cost, and few mails at a time what a mail server has to bear.
+  const common = { region: FUNCTIONS_REGION, memory: '256MiB', maxInstances: 3, timeoutSeconds: 60 } as const;
+  const mailing = { ...common, concurrency: 8, secrets: [SMTP_URL] };
+
+  /** Answers null whether the address is signed up or not, has its email or not. */
+  const sendWelcomeEmail = onCall(mailing, (request) =>
+    answerCall(request, calls, async (data) => {
+      await limiter.take(usesOf('welcomeEmails', callerOf(request.rawRequest, CALLED_DIRECTLY)));
+      const email = parseEmail(fieldOf(data, 'email'));
+      await limiter.take([{ budget: 'welcomeEmailsPerEmail', key: email }]);
+      await mailRoom().send(signupId(email));
+      return null;
+    }),
+  );
+
+  const readAnalytics = onCall(common, (request) =>
+    answerCall(request, calls, async (data) => {
+      const client = callerOf(request.rawRequest, CALLED_DIRECTLY);
+      await checkAdmin({ given: fieldOf(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
+      return summary();
+    }),
+  );
+
+  const submitSignupForm = onRequest(common, signupForm({ firestore, limiter, publicUrl, log, clock }));
+
+  /** The safety net where the browser vanished. A failure of the store or of the settings is delivered again, for a day. */
+  const mailNewSignup = onDocumentCreated(
+    { ...mailing, document: `${COLLECTIONS.signups}/{id}`, retry: true },
+    ({ params }) => withReasonOnly(async () => mailRoom().send(params.id)),
+  );
+
+  const sweepMails = onSchedule(
+    { ...mailing, schedule: 'every 5 minutes', maxInstances: 1, timeoutSeconds: SWEEP_SECONDS },
+    () => withReasonOnly(async () => mailRoom().sweep(SWEEP_BEGINS_MS)),
+  );
+
+  return {
+    send: { welcome: { email: sendWelcomeEmail } },
+    read: { analytics: readAnalytics },
+    submit: { signup: { form: submitSignupForm } },
+    mail: { new: { signup: mailNewSignup } },
+    sweep: { mails: sweepMails },
+  };
+}

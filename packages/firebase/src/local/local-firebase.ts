@@ -1,0 +1,106 @@
+import './environment.ts';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createFunctions, mailRoom, type Services, serveLocally } from '@early-access-kit/firebase';
+import { type Standin, startStandin } from '@early-access-kit/firestore-fake';
+import type { MailTransport } from 'early-access-server/app';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getFirestore } from 'firebase-admin/firestore';
+import { EMULATORS } from '../../../../scripts/emulators.ts';
+import { readFirebaseJson } from './firebase-json.ts';
+import { serveHosting } from './hosting.ts';
+import { startTriggers } from './triggers.ts';
+
+export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'budgets' | 'clock'> {
+  readonly projectId: string;
+  /** The `firebase.json` of a local build of the site. */
+  readonly config: string;
+  /** Where its paths start. */
+  readonly root: string;
+  /** 0 is a free one. */
+  readonly ports: { readonly site: number; readonly firestore: number; readonly functions: number };
+  readonly transport: MailTransport;
+  readonly mailFrom: string;
+  readonly adminEmail: string;
+  readonly mailsPerHour?: number;
+}
+
+export interface LocalFirebase {
+  /** `http://localhost:PORT`, the site. */
+  readonly origin: string;
+  readonly standin: Standin;
+  readonly functionsUrl: string;
+  /** Cuts whoever calls Firestore or the functions off, until `resume`; what is stored stays. */
+  interrupt(): Promise<void>;
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The whole product on Firebase, on loopback and without an account: an empty database each time. */
+export async function startLocalFirebase(options: LocalFirebaseOptions): Promise<LocalFirebase> {
+  const { projectId, root, ports, transport, mailFrom, adminEmail, log, budgets, clock, mailsPerHour = 200 } = options;
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const config = await readFirebaseJson(options.config);
+    const rules = await readFile(path.resolve(root, config.firestore.rules), 'utf8');
+    // Known once the site listens; nothing is mailed before.
+    let origin = '';
+
+    const triggers = startTriggers({ projectId, functionUrl: (name) => functions.urlOf(name) });
+    const standin = await startStandin({ projectId, rules, port: ports.firestore, onCreated: triggers.created });
+    undo.push(() => standin.stop());
+
+    // The Admin SDK knows no other way to another host.
+    process.env.FIRESTORE_EMULATOR_HOST = standin.grpcHost;
+    const app = initializeApp({ projectId }, randomUUID());
+    undo.push(() => deleteApp(app));
+    const firestore = getFirestore(app);
+
+    const rooms = { firestore, transport, mailFrom, mailsPerHour, clock: Date.now, log };
+    const tree = createFunctions({
+      firestore,
+      mailRoom: () => mailRoom({ ...rooms, publicUrl: origin }),
+      adminEmail: () => adminEmail,
+      publicUrl: () => new URL(origin),
+      // Nobody attests an app without an account.
+      appCheckRequired: () => false,
+      log,
+      ...(budgets && { budgets }),
+      ...(clock && { clock }),
+    });
+    let functions = await serveLocally(tree, { projectId, port: ports.functions });
+    undo.push(() => functions.close(), triggers.stop);
+    const functionsPort = Number(new URL(functions.url).port);
+
+    const functionUrl = (name: string) => functions.urlOf(name);
+    const addresses = new Map<string, string>([
+      [EMULATORS.firestoreUrl, standin.restUrl],
+      [EMULATORS.functionsUrl, functions.url],
+    ]);
+    const site = await serveHosting({ config: config.hosting, root, port: ports.site, functionUrl, addresses });
+    undo.push(site.close);
+    origin = `http://localhost:${site.port}`;
+
+    return {
+      origin,
+      standin,
+      functionsUrl: functions.url,
+      async interrupt() {
+        standin.faults.always({ drop: 'before' });
+        await functions.close();
+      },
+      async resume() {
+        functions = await serveLocally(tree, { projectId, port: functionsPort });
+        standin.faults.always(null);
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { fileTransport } from 'early-access-server/app';
+import { EMULATORS } from '../../../../scripts/emulators.ts';
+import { startLocalFirebase } from './local-firebase.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../../..');
+const { env, stdout, stderr } = process;
+
+const adminEmail = env.ADMIN_EMAIL || 'admin@example.com';
+const mailFolder = path.resolve(env.DATA_DIR || path.join(ROOT, 'data'), 'firebase-mail');
+// Addresses of people lie in what is written: for its own user alone.
+process.umask(0o077);
+
+try {
+  const local = await startLocalFirebase({
+    projectId: EMULATORS.projectId,
+    config: path.join(ROOT, 'site/dist-emulator/firebase.json'),
+    root: ROOT,
+    ports: {
+      site: Number(env.PORT || 4173),
+      firestore: Number(env.FIRESTORE_PORT || 0),
+      functions: Number(env.FUNCTIONS_PORT || 0),
+    },
+    transport: fileTransport({ folder: mailFolder }),
+    mailFrom: env.MAIL_FROM || 'PrintMargin <hello@printmargin.example>',
+    adminEmail,
+    log: (level, event, fields) => stderr.write(`${JSON.stringify({ level, event, ...fields })}\n`),
+  });
+
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    void local.stop();
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+
+  stdout.write(`Serving    ${local.origin}
+Firestore  ${local.standin.restUrl} (a stand-in, in memory: empty again at the next start)
+Functions  ${local.functionsUrl}
+Mail       ${mailFolder} (.eml files)
+Admin      ${adminEmail} (Ctrl+Alt+A)
+`);
+} catch (error) {
+  stderr.write(`early-access-kit: ${error instanceof Error ? error.message : String(error)}\n`);
+  stderr.write('PORT, FIRESTORE_PORT and FUNCTIONS_PORT choose other ports.\n');
+  process.exitCode = 1;
+}

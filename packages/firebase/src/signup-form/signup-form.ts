@@ -1,0 +1,102 @@
+import { isStorageError, MAX_BODY_BYTES, STATUS_OF_CODE } from 'early-access-kit/core';
+import {
+  type Clock,
+  FORM_TYPE,
+  type FormOutcome,
+  type Log,
+  OUTCOMES,
+  originPolicy,
+  originRefusal,
+  originRefusalLog,
+  type RateLimiter,
+  readSignupForm,
+  resultPage,
+  resultPageHeaders,
+  usesOf,
+} from 'early-access-server/app';
+import type { Response } from 'express';
+import type { Firestore } from 'firebase-admin/firestore';
+import type { Request } from 'firebase-functions/v2/https';
+import type { Budgets } from '../access/budgets.ts';
+import { CALLED_THROUGH_HOSTING, callerOf } from '../access/caller.ts';
+import { reasonOf } from '../log.ts';
+import { createSignup } from '../signups/create-signup.ts';
+
+export interface SignupFormOptions {
+  readonly firestore: Firestore;
+  readonly limiter: RateLimiter<keyof Budgets>;
+  /** The site. May throw where it is not configured. */
+  readonly publicUrl: () => URL;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+interface Answer {
+  readonly outcome: FormOutcome;
+  /** Where it is not the outcome's own. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The form's `action` for browsers in which scripts do not run: answers with a page for people. The trigger sends the email. */
+export function signupForm({ firestore, limiter, publicUrl, log, clock }: SignupFormOptions) {
+  const onForeignOrigin = originRefusalLog({
+    log,
+    clock,
+    fix: 'if this is a page of the site, set PUBLIC_URL to its origin',
+  });
+
+  async function signUp(request: Request): Promise<Answer> {
+    const refused = refusalOf(request);
+    if (refused) return refused;
+    await limiter.take([
+      ...usesOf('signupForms', callerOf(request, CALLED_THROUGH_HOSTING)),
+      { budget: 'allSignupForms', key: 'all' },
+    ]);
+    const signup = readSignupForm(request.rawBody.toString(), request.header('referer'));
+    if (typeof signup === 'string') return { outcome: signup };
+    await limiter.take([{ budget: 'perEmail', key: signup.email }]);
+    return { outcome: await createSignup(firestore, signup) };
+  }
+
+  /** Why a request is not even read. */
+  function refusalOf(request: Request): Answer | null {
+    if (request.method !== 'POST') return { outcome: 'failed', status: 405, headers: { Allow: 'POST' } };
+    const origin = request.header('origin');
+    // Hosting serves previews of the site under another name, which it passes on.
+    const host = request.header('x-forwarded-host') ?? request.header('host');
+    if (originPolicy({ site: publicUrl() }).judge(origin, host) === 'foreign') {
+      onForeignOrigin(origin);
+      return { outcome: originRefusal(origin).outcome };
+    }
+    const [type = ''] = (request.header('content-type') ?? '').split(';', 1);
+    if (type.trim().toLowerCase() !== FORM_TYPE) return { outcome: 'failed', status: 415 };
+    return request.rawBody.length > MAX_BODY_BYTES ? { outcome: 'failed', status: 413 } : null;
+  }
+
+  function failureOf(error: unknown): Answer {
+    if (!isStorageError(error)) {
+      log('error', 'signup-form-failed', { reason: reasonOf(error) });
+      return { outcome: 'failed', status: STATUS_OF_CODE.unavailable };
+    }
+    const { code, retryAfter } = error;
+    const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
+    return { outcome: 'failed', status: STATUS_OF_CODE[code], headers };
+  }
+
+  return async (request: Request, response: Response): Promise<void> => {
+    const { outcome, status, headers } = await signUp(request).catch(failureOf);
+    response
+      .status(status ?? OUTCOMES[outcome].status)
+      .set({ ...resultPageHeaders, ...headers })
+      .send(resultPage(outcome, backLink(publicUrl)));
+  };
+}
+
+function backLink(publicUrl: () => URL): string {
+  try {
+    return publicUrl().href;
+  } catch {
+    return '/';
+  }
+}

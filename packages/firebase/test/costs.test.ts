@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
+import { INITIAL_TOTALS, type SessionStart } from 'early-access-kit/core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { billedReads } from '../src/analytics/billed-reads.ts';
+import { simulatedMonth } from '../src/analytics/month.ts';
+import { bench, OWNER, PROJECT, ROOT } from './bench.ts';
+
+/** What each thing that happens is billed as, counted where it arrives. The guide's prices are computed from these numbers. */
+const GUIDE = readFileSync(path.join(ROOT, 'docs/deploy-firebase.md'), 'utf8');
+
+interface Billed {
+  readonly writes: number;
+  readonly reads: number;
+  readonly invocations: number;
+}
+
+const running = bench();
+
+function visitor() {
+  const { standin, functionsUrl } = running.local;
+  const emulator = { firestore: standin.restUrl, functions: functionsUrl };
+  return firestoreAdapter({ projectId: PROJECT, apiKey: 'demo-key', emulator });
+}
+
+async function billed(act: () => Promise<unknown>): Promise<Billed> {
+  const { standin, functionsUrl } = running.local;
+  standin.calls.reset();
+  const requests = vi.spyOn(globalThis, 'fetch');
+  try {
+    await act();
+    const { writes, documentReads, aggregationReads, deletes } = standin.calls;
+    expect(deletes).toBe(0);
+    const invocations = requests.mock.calls.filter(([url]) => String(url).startsWith(functionsUrl)).length;
+    return { writes, reads: documentReads + aggregationReads, invocations };
+  } finally {
+    requests.mockRestore();
+  }
+}
+
+/** The row of the guide's table for one thing that happens. */
+function inTheGuide(what: string): Billed {
+  const row = GUIDE.split('\n').find((line) => line.startsWith(`| ${what} `));
+  const [writes = Number.NaN, reads = Number.NaN, invocations = Number.NaN] = (row ?? '')
+    .split('|')
+    .slice(2, 5)
+    .map((cell) => Number(cell));
+  return { writes, reads, invocations };
+}
+
+/** Signs an address up as the page does, up to the moment when its mail has gone out and is settled. */
+async function signUp(email: string): Promise<void> {
+  const signup = { email, session_id: null, source: 'landing_page', referrer: null };
+  await visitor().createSignup({ ...signup, submission_id: crypto.randomUUID() });
+  await mailed(email);
+}
+
+async function mailed(email: string): Promise<void> {
+  const id = createHash('sha256').update(email).digest('hex');
+  const { store } = running.local.standin;
+  await vi.waitFor(() => expect(store.get(`mails/${id}`)?.fields?.state).toEqual({ stringValue: 'sent' }), {
+    timeout: 15_000,
+  });
+}
+
+describe('the guide’s table says what is billed for', () => {
+  beforeEach(() => running.local.standin.store.clear());
+
+  it('a session: its start, a flush when it is hidden, its end', async () => {
+    const start: SessionStart = {
+      id: crypto.randomUUID(),
+      visitor_id: 'visitor-1',
+      session_start: Date.now(),
+      referrer: null,
+      user_agent: 'Mozilla/5.0',
+      device_type: 'desktop',
+      browser: 'Firefox',
+      os: 'Linux',
+      is_returning_visitor: false,
+      total_sessions: 1,
+    };
+    const { id, ...rest } = start;
+    const visit = await billed(async () => {
+      const page = visitor();
+      await page.startSession(start);
+      const totals = { ...rest, ...INITIAL_TOTALS, total_duration: 20, session_end: Date.now() };
+      await page.updateSession(id, totals);
+      await page.updateSession(id, { ...totals, total_duration: 40 }, { final: true });
+    });
+    expect(visit).toEqual(inTheGuide('a session'));
+  });
+
+  it('a signup with its email', async () => {
+    const signup = await billed(async () => {
+      await signUp('ada@example.org');
+      await visitor().sendWelcomeEmail('ada@example.org');
+    });
+    expect(signup).toEqual(inTheGuide('a signup'));
+  });
+
+  it('an address that is listed already', async () => {
+    await signUp('ada@example.org');
+    const signup = { email: 'ada@example.org', session_id: null, source: 'landing_page', referrer: null };
+    const again = await billed(() => visitor().createSignup({ ...signup, submission_id: crypto.randomUUID() }));
+    expect(again).toEqual(inTheGuide('a duplicate signup'));
+  });
+
+  it('an analytics summary, and another one within a minute', async () => {
+    const look = () => billed(() => visitor().readSummary(OWNER));
+    expect(await look()).toEqual(inTheGuide('an analytics summary'));
+    expect(await look()).toEqual(inTheGuide('another summary within a minute'));
+  });
+
+  it('a sweep that finds nothing', async () => {
+    const { functionsUrl } = running.local;
+    const sweep = await billed(() =>
+      fetch(`${functionsUrl}/${PROJECT}/us-central1/sweep-mails`, { method: 'POST', body: '{}' }),
+    );
+    expect(sweep).toEqual(inTheGuide('a sweep that finds nothing'));
+  });
+});
+
+describe('the guide’s month', () => {
+  const [perVisit, perSignup, perLook, perSweep] = [
+    'a session',
+    'a signup',
+    'an analytics summary',
+    'a sweep that finds nothing',
+  ].map(inTheGuide);
+  /** Every five minutes of thirty days. */
+  const sweeps = 30 * 24 * 12;
+  const looks = 100;
+  /** The throttle's two, and those of the queries, which grow with the month. */
+  const readsOfALook = [1_000, 1_000_000].map((visitors) => 2 + billedReads(simulatedMonth(visitors)));
+
+  it.each([
+    ['Firestore writes', 'writes'],
+    ['Firestore reads', 'reads'],
+    ['function invocations', 'invocations'],
+  ] as const)('adds up its %s', (what, kind) => {
+    const row = GUIDE.split('\n').find((line) => line.startsWith(`| ${what} `)) ?? '';
+    const stated = row
+      .split('|')
+      .slice(2, 4)
+      .map((cell) => Number(cell.replaceAll(',', '')));
+    const computed = [1_000, 1_000_000].map((visitors, column) => {
+      const look = kind === 'reads' ? readsOfALook[column] : perLook?.[kind];
+      const of = (one: Billed | undefined) => one?.[kind] ?? Number.NaN;
+      return (
+        visitors * of(perVisit) + visitors * 0.02 * of(perSignup) + sweeps * of(perSweep) + looks * (look ?? Number.NaN)
+      );
+    });
+    expect(stated).toEqual(computed);
+    if (kind === 'reads') expect(GUIDE).toContain(`it is ${readsOfALook[1]?.toLocaleString('en')}.`);
+  });
+});

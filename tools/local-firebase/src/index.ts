@@ -1,1 +1,0 @@
-export { type LocalFirebase, type LocalFirebaseOptions, startLocalFirebase } from './local-firebase.ts';

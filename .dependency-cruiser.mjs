@@ -34,7 +34,7 @@ export default {
       severity: 'error',
       from: {
         path: `^${KIT}/tracker(/|\\.ts)`,
-        pathNot: [TESTS, `^${KIT}/tracker/(use-session-tracker\\.ts|session-tracker\\.tsx)$`],
+        pathNot: [TESTS, `^${KIT}/tracker/session-tracker\\.tsx$`],
       },
       to: { path: 'react|provider' },
     },

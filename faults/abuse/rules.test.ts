@@ -1,6 +1,6 @@
 import { type Standin, startStandin } from '@early-access-kit/firestore-fake';
 import {
-  believableTotals,
+  clampDuration,
   parseSessionId,
   parseSessionStart,
   parseSessionUpdate,
@@ -68,7 +68,7 @@ const SESSION: Subject = {
     const start = parseSessionStart({ id: ID, ...session });
     const { page_count, ...totals } = parseSessionUpdate(session);
     expect({ session_end: null, ...session }).toEqual({ ...start, ...totals, page_count, id: undefined });
-    expect(believableTotals(totals, start.session_start, NOW)).toEqual(totals);
+    expect(clampDuration(totals, start.session_start, NOW)).toEqual(totals);
     expect(is_bounce).toBe(page_count === 1);
     expect(expires_at).toBeInstanceOf(Date);
   },

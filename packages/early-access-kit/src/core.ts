@@ -1,11 +1,52 @@
-export * from './core/adapter.ts';
-export * from './core/attribution.ts';
-export * from './core/believable-times.ts';
-export * from './core/email.ts';
-export * from './core/errors.ts';
-export * from './core/limits.ts';
-export * from './core/messages.ts';
-export * from './core/metrics.ts';
-export * from './core/protocol.ts';
-export * from './core/records.ts';
-export * from './core/validation.ts';
+export type { SignupResult, StorageAdapter } from './core/adapter.ts';
+export { attributionOf, type PageAddress } from './core/attribution.ts';
+export { clampDuration, clampTimes } from './core/clamp-times.ts';
+export { isValidEmail, normalizeEmail } from './core/email.ts';
+export { isStorageError, retryOnce, StorageError, type StorageErrorCode } from './core/errors.ts';
+export {
+  ANALYTICS_WINDOW_MS,
+  CALL_DEADLINE_MS,
+  CLOCK_TOLERANCE_MS,
+  MAX_BODY_BYTES,
+  MAX_LENGTH,
+  MAX_RAW_EMAIL_LENGTH,
+  MAX_TOTAL,
+} from './core/limits.ts';
+export { type AdminMessages, englishSignupMessages, type Messages, type SignupMessages } from './core/messages.ts';
+export {
+  analyticsWindowStart,
+  INITIAL_TOTALS,
+  isBounce,
+  mergeSession,
+  type SessionSums,
+  splitTotals,
+  summarize,
+  toSessionRecord,
+  toSummary,
+} from './core/metrics.ts';
+export { DEFAULT_BASE, type FailureBody, HONEYPOT_FIELD, ROUTES, STATUS_OF_CODE } from './core/protocol.ts';
+export {
+  type AnalyticsSummary,
+  ATTRIBUTION_FIELDS,
+  type Attribution,
+  BROWSERS,
+  type Browser,
+  CAMPAIGN_FIELDS,
+  DEVICE_TYPES,
+  type DeviceType,
+  type EmailSignup,
+  OPERATING_SYSTEMS,
+  type OperatingSystem,
+  type SessionRecord,
+  type SessionStart,
+  type SessionTotals,
+  type SessionUpdate,
+  type StoredSignup,
+} from './core/records.ts';
+export {
+  parseEmail,
+  parseSessionId,
+  parseSessionStart,
+  parseSessionUpdate,
+  parseSignup,
+} from './core/validation.ts';

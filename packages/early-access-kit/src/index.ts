@@ -13,7 +13,7 @@ export type {
   SessionRecord,
   StorageAdapter,
 } from './core.ts';
-export { type EarlyAccess, EarlyAccessProvider, type EarlyAccessProviderProps, useEarlyAccess } from './provider.tsx';
+export { EarlyAccessProvider, type EarlyAccessProviderProps } from './provider.tsx';
 export {
   SignupForm,
   type SignupFormClassNames,
@@ -23,5 +23,4 @@ export {
 export type { SignupStatus } from './signup/signup-state.ts';
 export { type Signup, type SignupOutcome, type UseSignupOptions, useSignup } from './signup/use-signup.ts';
 export type { Notify, Toast, ToastClassNames } from './toasts/toast.ts';
-export { SessionTracker } from './tracker/session-tracker.tsx';
-export { useSessionTracker } from './tracker/use-session-tracker.ts';
+export { SessionTracker, useSessionTracker } from './tracker/session-tracker.tsx';

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
 import type { StorageAdapter } from './core/adapter.ts';
+import { campaignOf } from './core/attribution.ts';
 import { type AdminMessages, englishSignupMessages, type Messages, type SignupMessages } from './core/messages.ts';
 import type { Campaign } from './core/records.ts';
-import { firstTouch } from './first-touch.ts';
 import type { Notify, ToastClassNames } from './toasts/toast.ts';
 import { ToastRegion, useToasts } from './toasts/toast-region.tsx';
 
@@ -14,8 +14,8 @@ export interface EarlyAccess {
   /** The language of the texts and numbers as a BCP 47 tag; undefined if they follow the document's. */
   readonly locale: string | undefined;
   readonly notify: Notify;
-  /** Shows a failure until the next attempt of any form. Called without a text, it removes the last one. */
-  tellFailure(text?: string): void;
+  /** Shows an error until the next attempt of any form. Called without a text, it removes the last one. */
+  showError(text?: string): void;
   /** The id of the current session: written by the tracker, read by the form on submit. */
   readonly session: { current: string | null };
   /** The campaign of the page the session started on; stored with the signup. */
@@ -23,6 +23,9 @@ export interface EarlyAccess {
 }
 
 const EarlyAccessContext = createContext<EarlyAccess | null>(null);
+
+/** The campaign of this document; undefined before the first provider renders. */
+let firstCampaign: Campaign | undefined;
 
 export interface EarlyAccessProviderProps {
   /** Stores signups and sessions: `httpAdapter()`, `memoryAdapter()` or your own. */
@@ -52,23 +55,25 @@ export function EarlyAccessProvider({
 }: EarlyAccessProviderProps) {
   const toasts = useToasts();
   const session = useRef<string | null>(null);
-  const failure = useRef<AbortController | null>(null);
+  const error = useRef<AbortController | null>(null);
   const value = useMemo<EarlyAccess>(() => {
-    const tell = notify ?? toasts.notify;
+    const show = notify ?? toasts.notify;
+    // Read in the first render, before a router changes the URL in an effect, and never again, even if the provider is remounted. Held in
+    // memory only, so it needs no consent. There is no `location` during server rendering.
+    firstCampaign ??= campaignOf(globalThis.location?.search);
     return {
       adapter,
       messages: { ...englishSignupMessages, ...messages },
       locale,
-      notify: tell,
-      tellFailure(text) {
-        failure.current?.abort();
+      notify: show,
+      showError(text) {
+        error.current?.abort();
         if (text === undefined) return;
-        failure.current = new AbortController();
-        tell({ kind: 'error', text, signal: failure.current.signal });
+        error.current = new AbortController();
+        show({ kind: 'error', text, signal: error.current.signal });
       },
       session,
-      // Read in the first render: a router may change the URL in an effect, and children's effects run first.
-      campaign: firstTouch(),
+      campaign: firstCampaign,
     };
   }, [adapter, messages, locale, notify, toasts.notify]);
   return (

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failureOf } from '../testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../testing/examples.ts';
-import { answering, json } from './answering.ts';
+import { fakeFetch, json } from './fake-fetch.fixture.ts';
 import { httpAdapter } from './http.ts';
 
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 
 describe('httpAdapter', () => {
   it('sends what needs no preflight and outlives the page', async () => {
-    const fetch = answering(new Response(null, { status: 204 }));
+    const fetch = fakeFetch(new Response(null, { status: 204 }));
     const session = exampleSession(0);
     await httpAdapter({ endpoint: 'https://api.example/v1' }).updateSession(session.id, exampleUpdate(session), {
       final: true,
@@ -27,24 +27,24 @@ describe('httpAdapter', () => {
     ['startSession', () => httpAdapter().startSession(exampleSession(0))],
   ])('%s reads the response to its end, so that developer tools do not show it as cancelled', async (_, call) => {
     const answer = new Response('', { status: 202 });
-    answering(answer);
+    fakeFetch(answer);
     await call();
     expect(answer.bodyUsed).toBe(true);
   });
 
   it('asks once more, with the same data, where the answer got lost', async () => {
-    const fetch = answering(new TypeError('network'), json({ result: 'created' }, 201));
+    const fetch = fakeFetch(new TypeError('network'), json({ result: 'created' }, 201));
     expect(await httpAdapter().createSignup(exampleSignup())).toBe('created');
     expect(fetch.mock.calls[1]?.[1].body).toBe(fetch.mock.calls[0]?.[1].body);
   });
 
   it.each([[503], [502], [408]])('asks once more after status %i', async (status) => {
-    answering(new Response('<html>', { status }), json({ result: 'duplicate' }));
+    fakeFetch(new Response('<html>', { status }), json({ result: 'duplicate' }));
     expect(await httpAdapter().createSignup(exampleSignup())).toBe('duplicate');
   });
 
   it('gives up after the second try', async () => {
-    const fetch = answering(new TypeError('network'), new TypeError('network'));
+    const fetch = fakeFetch(new TypeError('network'), new TypeError('network'));
     expect(await failureOf(httpAdapter().createSignup(exampleSignup()))).toBe('unavailable');
     expect(fetch).toHaveBeenCalledTimes(2);
   });
@@ -56,7 +56,7 @@ describe('httpAdapter', () => {
     [403, 'forbidden'],
     [429, 'rate-limited'],
   ] as const)('takes status %i for %s, and does not ask again', async (status, code) => {
-    const fetch = answering(new Response('', { status }));
+    const fetch = fakeFetch(new Response('', { status }));
     expect(await failureOf(httpAdapter().createSignup(exampleSignup()))).toBe(code);
     expect(fetch).toHaveBeenCalledTimes(1);
   });
@@ -66,14 +66,14 @@ describe('httpAdapter', () => {
     ['JSON that is no answer', json({ ok: true })],
     ['null', json(null)],
   ])('takes %s for unavailable', async (_, answer) => {
-    answering(answer.clone(), answer.clone(), answer);
+    fakeFetch(answer.clone(), answer.clone(), answer);
     const adapter = httpAdapter();
     expect(await failureOf(adapter.createSignup(exampleSignup()))).toBe('unavailable');
     expect(await failureOf(adapter.readSummary('owner@example.com'))).toBe('unavailable');
   });
 
   it('passes on how long to wait', async () => {
-    answering(new Response('', { status: 429, headers: { 'Retry-After': '17' } }));
+    fakeFetch(new Response('', { status: 429, headers: { 'Retry-After': '17' } }));
     await expect(httpAdapter().sendWelcomeEmail('a@b.c')).rejects.toMatchObject({
       code: 'rate-limited',
       retryAfter: 17,
@@ -86,7 +86,7 @@ describe('httpAdapter', () => {
     ['a broken connection', () => new TypeError('network')],
   ])('leaves no timer behind after %s', async (_, answer) => {
     vi.useFakeTimers();
-    answering(answer());
+    fakeFetch(answer());
     await httpAdapter()
       .sendWelcomeEmail('ada@example.org')
       .catch(() => {});
@@ -95,7 +95,7 @@ describe('httpAdapter', () => {
 
   it('ends at the deadline where no answer comes', async () => {
     vi.useFakeTimers();
-    answering('never', 'never');
+    fakeFetch('never', 'never');
     const failure = failureOf(httpAdapter().createSignup(exampleSignup()));
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await failure).toBe('unavailable');

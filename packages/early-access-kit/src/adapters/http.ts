@@ -1,5 +1,5 @@
 import type { SignupResult, StorageAdapter } from '../core/adapter.ts';
-import { StorageError } from '../core/errors.ts';
+import { retryOnce, StorageError } from '../core/errors.ts';
 import { CALL_DEADLINE_MS } from '../core/limits.ts';
 import { codeOfStatus, DEFAULT_BASE, type ROUTES } from '../core/protocol.ts';
 import type { AnalyticsSummary } from '../core/records.ts';
@@ -26,12 +26,12 @@ export function httpAdapter({
   async function post<T>(
     route: Route | `${Route}/${string}`,
     body: unknown,
-    read: (answer: Response) => T | Promise<T>,
+    read: (response: Response) => T | Promise<T>,
   ): Promise<T> {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), deadlineMs);
     try {
-      const answer = await fetch(endpoint + route, {
+      const response = await fetch(endpoint + route, {
         method: 'POST',
         // A string body is sent as text/plain, which needs no preflight; keepalive lets the request outlive a page that is being
         // closed.
@@ -39,33 +39,22 @@ export function httpAdapter({
         keepalive: true,
         signal: abort.signal,
       });
-      if (!answer.ok) {
-        throw new StorageError(codeOfStatus(answer.status), `the server answered ${answer.status}`, {
-          retryAfter: Number(answer.headers.get('Retry-After')) || undefined,
+      if (!response.ok) {
+        throw new StorageError(codeOfStatus(response.status), `HTTP ${response.status}`, {
+          retryAfter: Number(response.headers.get('Retry-After')) || undefined,
         });
       }
       // Awaited here, so that the deadline also applies to a body that stalls.
-      return await read(answer);
+      return await read(response);
     } catch (cause) {
-      throw cause instanceof StorageError
-        ? cause
-        : new StorageError('unavailable', 'no answer from the server', { cause });
+      throw cause instanceof StorageError ? cause : new StorageError('unavailable', 'no response', { cause });
     } finally {
       clearTimeout(timer);
     }
   }
 
   return {
-    async createSignup(signup) {
-      const attempt = () => post('/signups', signup, readResult);
-      try {
-        return await attempt();
-      } catch (error) {
-        // The signup may be stored and only the response lost. Repeating the same submission returns the correct result.
-        if (error instanceof StorageError && error.code === 'unavailable') return attempt();
-        throw error;
-      }
-    },
+    createSignup: (signup) => retryOnce(() => post('/signups', signup, readResult)),
     sendWelcomeEmail: (email) => post('/welcome-email', { email }, discardBody),
     startSession: (session) => post('/sessions', session, discardBody),
     updateSession: (id, update) => post(`/sessions/${encodeURIComponent(id)}`, update, discardBody),
@@ -74,18 +63,18 @@ export function httpAdapter({
 }
 
 /** Chromium shows a response as cancelled if its body is never read, even if it is empty. */
-async function discardBody(answer: Response): Promise<void> {
-  await answer.text();
+async function discardBody(response: Response): Promise<void> {
+  await response.text();
 }
 
-async function readResult(answer: Response): Promise<SignupResult> {
-  const { result }: { result?: unknown } = await answer.json();
+async function readResult(response: Response): Promise<SignupResult> {
+  const { result }: { result?: unknown } = await response.json();
   if (result !== 'created' && result !== 'duplicate') throw new TypeError('unexpected body');
   return result;
 }
 
-async function readSummary(answer: Response): Promise<AnalyticsSummary> {
-  const summary: AnalyticsSummary = await answer.json();
+async function readSummary(response: Response): Promise<AnalyticsSummary> {
+  const summary: AnalyticsSummary = await response.json();
   if (typeof summary.unique_visitors !== 'number') throw new TypeError('unexpected body');
   return summary;
 }

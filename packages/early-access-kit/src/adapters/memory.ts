@@ -1,8 +1,8 @@
 import type { SignupResult, StorageAdapter } from '../core/adapter.ts';
-import { believableTimes, believableTotals } from '../core/believable-times.ts';
+import { clampDuration, clampTimes } from '../core/clamp-times.ts';
 import { normalizeEmail } from '../core/email.ts';
 import { isStorageError, StorageError } from '../core/errors.ts';
-import { mergeSession, summarize, toSessionRecord } from '../core/metrics.ts';
+import { mergeSession, splitTotals, summarize, toSessionRecord } from '../core/metrics.ts';
 import type { SessionRecord, StoredSignup } from '../core/records.ts';
 import { parseEmail, parseSessionId, parseSessionStart, parseSessionUpdate, parseSignup } from '../core/validation.ts';
 import { type MemoryScript, type MemorySignupStep, playScript } from './memory/script.ts';
@@ -66,8 +66,8 @@ export function memoryAdapter({
       run('createSignup', ({ duplicate }): SignupResult => {
         const signup = parseSignup(input);
         if (duplicate) return 'duplicate';
-        const kept = signups.get(signup.email);
-        if (kept) return kept.submission_id === signup.submission_id ? 'created' : 'duplicate';
+        const existing = signups.get(signup.email);
+        if (existing) return existing.submission_id === signup.submission_id ? 'created' : 'duplicate';
         signups.set(signup.email, { ...signup, created_at: now() });
         return 'created';
       }),
@@ -80,21 +80,17 @@ export function memoryAdapter({
 
     startSession: (input) =>
       run('startSession', () => {
-        const start = believableTimes(parseSessionStart(input), now());
+        const start = clampTimes(parseSessionStart(input), now());
         if (!sessions.has(start.id)) sessions.set(start.id, toSessionRecord(start));
       }),
 
     updateSession: (id, input) =>
       run('updateSession', () => {
         const time = now();
-        const { session_end, page_count, total_duration, max_scroll_depth, click_count, ...start } = believableTimes(
-          parseSessionUpdate(input),
-          time,
-        );
-        const totals = { session_end, page_count, total_duration, max_scroll_depth, click_count };
+        const { totals, start } = splitTotals(clampTimes(parseSessionUpdate(input), time));
         const key = parseSessionId(id);
-        const kept = sessions.get(key) ?? toSessionRecord({ id: key, ...start });
-        sessions.set(key, mergeSession(kept, believableTotals(totals, kept.session_start, time)));
+        const stored = sessions.get(key) ?? toSessionRecord({ id: key, ...start });
+        sessions.set(key, mergeSession(stored, clampDuration(totals, stored.session_start, time)));
       }),
 
     readSummary: (email) =>
@@ -102,7 +98,7 @@ export function memoryAdapter({
         const given = normalizeEmail(email);
         // An invalid admin email normalises to '', so an empty address must not match it.
         if (!given || given !== normalizeEmail(adminEmail)) {
-          throw new StorageError('forbidden', 'this address may not read the numbers');
+          throw new StorageError('forbidden', 'this address may not read the analytics summary');
         }
         return summarize(sessions.values(), signups.size, now());
       }),

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { StorageErrorCode } from '../core/errors.ts';
-import { access, dialog, field, OWNER, overlayInTests, press, setUp, unlock } from './overlay-in-tests.tsx';
+import { access, dialog, field, OWNER, overlayInTests, press, setUp, unlock } from './overlay.fixture.tsx';
 
 overlayInTests();
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { memoryAdapter } from '../adapters/memory.ts';
 import { EarlyAccessProvider } from '../provider.tsx';
 import { AdminOverlay } from './admin-overlay.tsx';
-import { installDialog } from './dialog-in-jsdom.ts';
+import { installDialog } from './dialog.fixture.ts';
 
 /** How often the chunk was requested, and whether requests fail. */
 const network = vi.hoisted(() => ({ loads: 0, down: false }));

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
-import { box, dialog, field, figure, OWNER, overlayInTests, press, setUp, unlock } from './overlay-in-tests.tsx';
+import { box, dialog, field, figure, OWNER, overlayInTests, press, setUp, unlock } from './overlay.fixture.tsx';
 
 overlayInTests();
 

@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react';
-import { withHosts } from '../class-names.ts';
+import { joinClassNames } from '../class-names.ts';
 import type { EarlyAccess } from '../provider.tsx';
 import { AccessDialog } from './access-dialog.tsx';
 import { AnalyticsPanel } from './analytics-panel.tsx';
 import { type AdminOverlayClassNames, ClassNamesProvider } from './class-names.ts';
 import { CounterBox } from './counter-box.tsx';
 import { englishAdminMessages } from './messages.ts';
-import { useAdminController } from './use-admin-controller.ts';
+import { useAdminController } from './use-admin.ts';
 
 export interface AdminPanelProps {
   /** The provider's context, passed in because the panel imports nothing that visitors load. */
@@ -29,7 +29,7 @@ export function AdminPanel({ context, requests, classNames = {} }: AdminPanelPro
   const asking = state.status === 'checking' || (state.status === 'locked' && state.open);
   return (
     <ClassNamesProvider value={classNames}>
-      <div className={withHosts('eak-admin', classNames.root)} lang={locale}>
+      <div className={joinClassNames('eak-admin', classNames.root)} lang={locale}>
         {asking && (
           <AccessDialog
             checking={state.status === 'checking'}

@@ -1,7 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useEarlyAccess } from '../provider.tsx';
 import type { AdminPanelProps } from './admin-panel.tsx';
-import { isAdminShortcut } from './admin-shortcut.ts';
 import type { AdminOverlayClassNames } from './class-names.ts';
 import { readAdminEmail } from './stored-admin-email.ts';
 
@@ -41,4 +40,22 @@ export function AdminShell({ load, classNames }: AdminShellProps) {
   }, [load]);
 
   return loaded && <loaded.AdminPanel context={context} requests={loaded.requests} classNames={classNames} />;
+}
+
+/**
+ * Returns whether the event is Ctrl+Alt+A. Checks both the key's position and its letter: with Alt held, macOS types "å", and some
+ * layouts have the letter elsewhere. Excludes AltGr, which counts as Ctrl+Alt on Windows but types a letter on many keyboards, and
+ * input method composition.
+ */
+export function isAdminShortcut(event: KeyboardEvent): boolean {
+  return (
+    event.ctrlKey &&
+    event.altKey &&
+    !event.shiftKey &&
+    !event.metaKey &&
+    !event.repeat &&
+    !event.isComposing &&
+    !event.getModifierState('AltGraph') &&
+    (event.code === 'KeyA' || /^a$/i.test(event.key))
+  );
 }

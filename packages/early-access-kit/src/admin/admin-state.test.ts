@@ -4,9 +4,9 @@ import {
   type AdminEvent,
   type AdminState,
   adminReducer,
-  askedEmail,
+  emailToCheck,
   LOCKED,
-  type SummaryAnswer,
+  type SummaryResult,
 } from './admin-state.ts';
 
 const NUMBERS = { unique_visitors: 3, email_signups: 2, bounce_rate: 33.33, average_duration: 42 };
@@ -16,12 +16,12 @@ const stateAfter = (...events: AdminEvent[]) => events.reduce<AdminState>(adminR
 const requested: AdminEvent = { type: 'requested' };
 const closed: AdminEvent = { type: 'closed' };
 const submitted: AdminEvent = { type: 'submitted', email: OWNER };
-const remembered: AdminEvent = { type: 'remembered', email: OWNER };
-const forgotten: AdminEvent = { type: 'remembered', email: null };
-const answered = (answer: SummaryAnswer, email = OWNER): AdminEvent => ({ type: 'answered', email, answer });
-const granted = answered({ type: 'granted', numbers: NUMBERS });
-const refused = answered({ type: 'refused' });
-const unreachable = answered({ type: 'unreachable' });
+const restored: AdminEvent = { type: 'restored', email: OWNER };
+const forgotten: AdminEvent = { type: 'restored', email: null };
+const checked = (result: SummaryResult, email = OWNER): AdminEvent => ({ type: 'checked', email, result });
+const granted = checked({ type: 'granted', numbers: NUMBERS });
+const refused = checked({ type: 'refused' });
+const unreachable = checked({ type: 'unreachable' });
 const ready = { status: 'ready', numbers: NUMBERS };
 
 describe('locked', () => {
@@ -54,42 +54,42 @@ describe('locked', () => {
 
 describe('unlocked by the stored address', () => {
   it('loads with the panel closed', () => {
-    expect(stateAfter(remembered)).toMatchObject({ status: 'unlocked', open: false, summary: { status: 'loading' } });
-    expect(stateAfter(remembered, granted)).toMatchObject({ open: false, summary: ready });
+    expect(stateAfter(restored)).toMatchObject({ status: 'unlocked', open: false, summary: { status: 'loading' } });
+    expect(stateAfter(restored, granted)).toMatchObject({ open: false, summary: ready });
   });
 
   it('locks silently where it is refused, and stays where it cannot be checked', () => {
-    expect(stateAfter(remembered, refused)).toEqual(LOCKED);
-    expect(stateAfter(remembered, requested, refused)).toEqual(LOCKED);
-    expect(stateAfter(remembered, unreachable)).toMatchObject({
+    expect(stateAfter(restored, refused)).toEqual(LOCKED);
+    expect(stateAfter(restored, requested, refused)).toEqual(LOCKED);
+    expect(stateAfter(restored, unreachable)).toMatchObject({
       status: 'unlocked',
       summary: { status: 'unreachable' },
     });
-    expect(askedEmail(stateAfter(remembered, unreachable, { type: 'retried' }))).toBe(OWNER);
+    expect(emailToCheck(stateAfter(restored, unreachable, { type: 'retried' }))).toBe(OWNER);
   });
 
   it('asks for new numbers when the panel opens, and shows the old ones meanwhile', () => {
-    const state = stateAfter(remembered, granted, requested);
+    const state = stateAfter(restored, granted, requested);
     expect(state).toMatchObject({ open: true, summary: { status: 'loading', numbers: NUMBERS } });
-    expect(askedEmail(state)).toBe(OWNER);
+    expect(emailToCheck(state)).toBe(OWNER);
   });
 
   it('locks on logout, here or in another tab', () => {
-    expect(stateAfter(remembered, granted, requested, { type: 'logged-out' })).toEqual(LOCKED);
-    expect(stateAfter(remembered, granted, requested, forgotten)).toEqual(LOCKED);
+    expect(stateAfter(restored, granted, requested, { type: 'logged-out' })).toEqual(LOCKED);
+    expect(stateAfter(restored, granted, requested, forgotten)).toEqual(LOCKED);
   });
 
   it('follows the address that another tab unlocked with', () => {
-    const other: AdminEvent = { type: 'remembered', email: 'other@example.org' };
-    expect(askedEmail(stateAfter(remembered, granted, other))).toBe('other@example.org');
-    expect(stateAfter(remembered, other, granted)).toMatchObject({ summary: { status: 'loading', numbers: null } });
+    const other: AdminEvent = { type: 'restored', email: 'other@example.org' };
+    expect(emailToCheck(stateAfter(restored, granted, other))).toBe('other@example.org');
+    expect(stateAfter(restored, other, granted)).toMatchObject({ summary: { status: 'loading', numbers: null } });
     expect(stateAfter(requested, submitted, other)).toMatchObject({ status: 'unlocked', open: true });
   });
 });
 
 describe('whatever happens', () => {
   const email = fc.constantFrom('a@example.org', 'b@example.org');
-  const answer = fc.constantFrom<SummaryAnswer>(
+  const result = fc.constantFrom<SummaryResult>(
     { type: 'granted', numbers: NUMBERS },
     { type: 'refused' },
     { type: 'unreachable' },
@@ -97,28 +97,28 @@ describe('whatever happens', () => {
   const event: fc.Arbitrary<AdminEvent> = fc.oneof(
     fc.constantFrom<AdminEvent>(requested, closed, { type: 'retried' }, { type: 'logged-out' }, forgotten),
     fc.record({ type: fc.constant('submitted' as const), email }),
-    fc.record({ type: fc.constant('remembered' as const), email }),
-    fc.record({ type: fc.constant('answered' as const), email, answer }),
+    fc.record({ type: fc.constant('restored' as const), email }),
+    fc.record({ type: fc.constant('checked' as const), email, result }),
   );
 
   it('numbers come only from a grant to the address that was asked about', () => {
     fc.assert(
       fc.property(fc.array(event), event, (before, next) => {
         const state = stateAfter(...before);
-        const result = adminReducer(state, next);
-        const gained = result.status === 'unlocked' && result.summary.status === 'ready';
+        const after = adminReducer(state, next);
+        const gained = after.status === 'unlocked' && after.summary.status === 'ready';
         if (!gained || (state.status === 'unlocked' && state.summary.status === 'ready')) return;
-        expect(next).toMatchObject({ type: 'answered', email: askedEmail(state), answer: { type: 'granted' } });
+        expect(next).toMatchObject({ type: 'checked', email: emailToCheck(state), result: { type: 'granted' } });
       }),
     );
   });
 
   it('an answer that nobody waits for changes nothing', () => {
     fc.assert(
-      fc.property(fc.array(event), email, answer, (before, about, given) => {
+      fc.property(fc.array(event), email, result, (before, about, given) => {
         const state = stateAfter(...before);
-        if (askedEmail(state) === about) return;
-        expect(adminReducer(state, answered(given, about))).toBe(state);
+        if (emailToCheck(state) === about) return;
+        expect(adminReducer(state, checked(given, about))).toBe(state);
       }),
     );
   });
@@ -135,10 +135,10 @@ describe('whatever happens', () => {
 
   it('every question ends with its answer', () => {
     fc.assert(
-      fc.property(fc.array(event), answer, (events, given) => {
-        const asked = askedEmail(stateAfter(...events));
+      fc.property(fc.array(event), result, (events, given) => {
+        const asked = emailToCheck(stateAfter(...events));
         if (asked === null) return;
-        expect(askedEmail(adminReducer(stateAfter(...events), answered(given, asked)))).toBeNull();
+        expect(emailToCheck(adminReducer(stateAfter(...events), checked(given, asked)))).toBeNull();
       }),
     );
   });

@@ -39,10 +39,10 @@ export type AdminEvent =
   | { readonly type: 'retried' }
   | { readonly type: 'logged-out' }
   /** The stored address, at first and whenever another tab changes it. */
-  | { readonly type: 'remembered'; readonly email: string | null }
-  | { readonly type: 'answered'; readonly email: string; readonly answer: SummaryAnswer };
+  | { readonly type: 'restored'; readonly email: string | null }
+  | { readonly type: 'checked'; readonly email: string; readonly result: SummaryResult };
 
-export type SummaryAnswer =
+export type SummaryResult =
   | { readonly type: 'granted'; readonly numbers: AnalyticsSummary }
   | { readonly type: 'refused' }
   | { readonly type: 'unreachable' };
@@ -52,7 +52,7 @@ const LOADING: SummaryState = { status: 'loading', numbers: null };
 const UNREACHABLE: SummaryState = { status: 'unreachable', numbers: null };
 
 /** Returns the address that the store must check in this state, or null. */
-export function askedEmail(state: AdminState): string | null {
+export function emailToCheck(state: AdminState): string | null {
   if (state.status === 'checking') return state.email;
   return state.status === 'unlocked' && state.summary.status === 'loading' ? state.email : null;
 }
@@ -71,10 +71,10 @@ export function adminReducer(state: AdminState, event: AdminEvent): AdminState {
         : state;
     case 'logged-out':
       return state.status === 'unlocked' ? LOCKED : state;
-    case 'remembered':
-      return remember(state, event.email);
-    case 'answered':
-      return askedEmail(state) === event.email ? settle(state, event.answer) : state;
+    case 'restored':
+      return restore(state, event.email);
+    case 'checked':
+      return emailToCheck(state) === event.email ? applyResult(state, event.result) : state;
   }
 }
 
@@ -85,21 +85,21 @@ function open(state: AdminState): AdminState {
   return { ...state, open: true, summary: { status: 'loading', numbers: state.summary.numbers } };
 }
 
-function remember(state: AdminState, email: string | null): AdminState {
+function restore(state: AdminState, email: string | null): AdminState {
   if (email === null) return state.status === 'unlocked' ? LOCKED : state;
   if (state.status === 'unlocked' && state.email === email) return state;
   return { status: 'unlocked', email, open: state.status === 'checking' || state.open, summary: LOADING };
 }
 
-function settle(state: AdminState, answer: SummaryAnswer): AdminState {
+function applyResult(state: AdminState, result: SummaryResult): AdminState {
   if (state.status === 'locked') return state;
-  if (answer.type === 'granted') {
-    const summary: SummaryState = { status: 'ready', numbers: answer.numbers };
+  if (result.type === 'granted') {
+    const summary: SummaryState = { status: 'ready', numbers: result.numbers };
     return { status: 'unlocked', email: state.email, open: state.status === 'checking' || state.open, summary };
   }
   if (state.status === 'checking') {
-    return { status: 'locked', open: true, problem: answer.type === 'refused' ? 'invalid' : 'unavailable' };
+    return { status: 'locked', open: true, problem: result.type === 'refused' ? 'invalid' : 'unavailable' };
   }
   // A stored address that is rejected locks the overlay silently; one that cannot be checked stays stored.
-  return answer.type === 'refused' ? LOCKED : { ...state, summary: UNREACHABLE };
+  return result.type === 'refused' ? LOCKED : { ...state, summary: UNREACHABLE };
 }

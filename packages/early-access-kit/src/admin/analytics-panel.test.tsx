@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { box, dialog, figure, NUMBERS, OWNER, overlayInTests, press, setUp, unlock } from './overlay-in-tests.tsx';
+import { box, dialog, figure, NUMBERS, OWNER, overlayInTests, press, setUp, unlock } from './overlay.fixture.tsx';
 
 const EMPTY = { unique_visitors: 0, email_signups: 0, bounce_rate: 0, average_duration: 0 };
 

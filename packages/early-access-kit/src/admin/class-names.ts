@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { withHosts } from '../class-names.ts';
+import { joinClassNames } from '../class-names.ts';
 
 /** The host's classes for the parts of the overlay, each added to the kit's own. */
 export interface AdminOverlayClassNames {
@@ -40,6 +40,6 @@ export const ClassNamesProvider = ClassNamesContext.Provider;
 
 /** Returns a function that joins the kit's class of a part and the host's. */
 export function useClassNames(): (own: string, part: keyof AdminOverlayClassNames) => string {
-  const hosts = useContext(ClassNamesContext);
-  return (own, part) => withHosts(own, hosts[part]);
+  const classNames = useContext(ClassNamesContext);
+  return (own, part) => joinClassNames(own, classNames[part]);
 }

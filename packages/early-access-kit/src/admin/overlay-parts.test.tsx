@@ -6,7 +6,7 @@ import { ar } from '../messages/ar.ts';
 import { EarlyAccessProvider, type EarlyAccessProviderProps } from '../provider.tsx';
 import { AdminOverlay } from './admin-overlay.tsx';
 import type { AdminOverlayClassNames } from './class-names.ts';
-import { dialog, OWNER, overlayInTests, press } from './overlay-in-tests.tsx';
+import { dialog, OWNER, overlayInTests, press } from './overlay.fixture.tsx';
 import { ADMIN_EMAIL_KEY } from './stored-admin-email.ts';
 
 overlayInTests();

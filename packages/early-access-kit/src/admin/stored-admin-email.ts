@@ -9,3 +9,26 @@ export function readAdminEmail(): string | null {
     return null;
   }
 }
+
+/** If storage is blocked or full, the page stays unlocked until it is closed. */
+export function saveAdminEmail(email: string): void {
+  try {
+    localStorage.setItem(ADMIN_EMAIL_KEY, email);
+  } catch {}
+}
+
+export function removeAdminEmail(): void {
+  try {
+    localStorage.removeItem(ADMIN_EMAIL_KEY);
+  } catch {}
+}
+
+/** Calls the listener when another tab stores or removes the address. Returns a function that removes the listener. */
+export function onAdminEmailChange(listener: (email: string | null) => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    // A null key means that the storage was cleared.
+    if (event.key === ADMIN_EMAIL_KEY || event.key === null) listener(event.newValue || null);
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
+}

@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { memoryAdapter } from '../adapters/memory.ts';
 import { EarlyAccessProvider } from '../provider.tsx';
-import { OWNER, overlayInTests } from './overlay-in-tests.tsx';
+import { OWNER, overlayInTests } from './overlay.fixture.tsx';
 import { ADMIN_EMAIL_KEY } from './stored-admin-email.ts';
 import { useAdmin } from './use-admin.ts';
 

@@ -1,7 +1,21 @@
+import { useCallback, useEffect, useReducer } from 'react';
+import type { StorageAdapter } from '../core/adapter.ts';
+import { isStorageError } from '../core/errors.ts';
 import { useEarlyAccess } from '../provider.tsx';
-import { type Admin, useAdminController } from './use-admin-controller.ts';
+import { type AdminState, adminReducer, emailToCheck, LOCKED, type SummaryResult } from './admin-state.ts';
+import { onAdminEmailChange, readAdminEmail, removeAdminEmail, saveAdminEmail } from './stored-admin-email.ts';
 
-export type { Admin } from './use-admin-controller.ts';
+export interface Admin {
+  readonly state: AdminState;
+  /** Opens the access dialog while locked, the analytics panel once unlocked. */
+  open(): void;
+  close(): void;
+  /** Tries to unlock with the typed address. */
+  submit(email: string): void;
+  /** Retries after the store could not be reached. */
+  retry(): void;
+  logOut(): void;
+}
 
 /**
  * The overlay without its markup: the state machine, the stored address and the calls. It starts locked, also on the server and during
@@ -9,4 +23,49 @@ export type { Admin } from './use-admin-controller.ts';
  */
 export function useAdmin(): Admin {
   return useAdminController(useEarlyAccess().adapter);
+}
+
+/** `useAdmin` with the adapter as an argument, so that the lazy panel can use it without importing the provider. */
+export function useAdminController(adapter: StorageAdapter): Admin {
+  const [state, dispatch] = useReducer(adminReducer, LOCKED);
+  const email = emailToCheck(state);
+
+  useEffect(() => {
+    if (email === null) return;
+    let ignored = false;
+    readSummary(adapter, email).then((result) => {
+      // Ignore the result if the dialog was closed, the admin logged out, or another tab changed the state meanwhile.
+      if (ignored) return;
+      if (result.type === 'granted') saveAdminEmail(email);
+      if (result.type === 'refused') removeAdminEmail();
+      dispatch({ type: 'checked', email, result });
+    });
+    return () => {
+      ignored = true;
+    };
+  }, [adapter, email]);
+
+  useEffect(() => {
+    const restore = (stored: string | null) => dispatch({ type: 'restored', email: stored });
+    restore(readAdminEmail());
+    return onAdminEmailChange(restore);
+  }, []);
+
+  const open = useCallback(() => dispatch({ type: 'requested' }), []);
+  const close = useCallback(() => dispatch({ type: 'closed' }), []);
+  const submit = useCallback((typed: string) => dispatch({ type: 'submitted', email: typed }), []);
+  const retry = useCallback(() => dispatch({ type: 'retried' }), []);
+  const logOut = useCallback(() => {
+    removeAdminEmail();
+    dispatch({ type: 'logged-out' });
+  }, []);
+  return { state, open, close, submit, retry, logOut };
+}
+
+async function readSummary(adapter: StorageAdapter, email: string): Promise<SummaryResult> {
+  try {
+    return { type: 'granted', numbers: await adapter.readSummary(email) };
+  } catch (error) {
+    return { type: isStorageError(error) && error.code === 'forbidden' ? 'refused' : 'unreachable' };
+  }
 }

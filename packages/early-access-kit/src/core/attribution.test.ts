@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleSignup } from '../testing/examples.ts';
-import { attributionOf, campaignOf } from './attribution.ts';
+import { attributionOf, campaignOf, entryReferrer } from './attribution.ts';
 import { parseSignup } from './validation.ts';
 
 const SITE = 'https://site.example';
@@ -51,4 +51,20 @@ describe('the attribution of a page', () => {
 
 it('there is no campaign where there is no address', () => {
   expect(campaignOf(undefined)).toStrictEqual({});
+});
+
+describe('the entry referrer', () => {
+  it.each([
+    ['', null],
+    [SITE, null],
+    [`${SITE}/about`, null],
+    ['https://site.example.evil.net/', 'https://site.example.evil.net/'],
+    ['https://news.example.net/a?b=c', 'https://news.example.net/a?b=c'],
+  ])('of %j is %j', (referrer, expected) => {
+    expect(entryReferrer(referrer, SITE)).toBe(expected);
+  });
+
+  it('is truncated to the length that stores accept', () => {
+    expect(entryReferrer(`https://x.io/${'a'.repeat(5_000)}`, SITE)).toHaveLength(2_048);
+  });
 });

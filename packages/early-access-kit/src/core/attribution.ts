@@ -1,4 +1,4 @@
-import { MAX_PAGE_URL_LENGTH, MAX_UTM_LENGTH } from './limits.ts';
+import { MAX_PAGE_URL_LENGTH, MAX_REFERRER_LENGTH, MAX_UTM_LENGTH } from './limits.ts';
 import { type Attribution, CAMPAIGN_FIELDS, type Campaign } from './records.ts';
 
 /** The parts of a page's URL that say where a signup came from; `location` and `URL` have them. */
@@ -27,4 +27,11 @@ export function campaignOf(search: string | undefined): Campaign {
     if (value) campaign[name] = value;
   }
   return campaign;
+}
+
+/** Returns the page that linked to this site; null if there is none or if it is a page of the site itself. */
+export function entryReferrer(referrer: string, ownOrigin: string): string | null {
+  // The slash is needed, because https://a.example is not a page of https://a.ex.
+  const own = `${referrer}/`.startsWith(`${ownOrigin}/`);
+  return own ? null : referrer.slice(0, MAX_REFERRER_LENGTH) || null;
 }

@@ -29,3 +29,16 @@ export class StorageError extends Error {
 export function isStorageError(error: unknown): error is StorageError {
   return error instanceof Error && error.name === 'StorageError' && 'code' in error;
 }
+
+/**
+ * Retries a failed call once if the error is `unavailable`: the store may have acted and only its response been lost. Only for calls
+ * that return the same result when repeated.
+ */
+export async function retryOnce<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'unavailable') return call();
+    throw error;
+  }
+}

@@ -10,6 +10,18 @@ export const INITIAL_TOTALS: SessionTotals = {
   click_count: 0,
 };
 
+/** Separates the totals of a session from its other fields. */
+export function splitTotals<T extends SessionTotals>({
+  session_end,
+  page_count,
+  total_duration,
+  max_scroll_depth,
+  click_count,
+  ...start
+}: T) {
+  return { totals: { session_end, page_count, total_duration, max_scroll_depth, click_count }, start };
+}
+
 /** A session with one page view is a bounce. */
 export function isBounce(pageCount: number): boolean {
   return pageCount <= 1;
@@ -20,16 +32,16 @@ export function toSessionRecord(start: SessionStart, totals: SessionTotals = INI
 }
 
 /**
- * Merges an update into the stored record. Totals merge by maximum and the start fields of `kept` never change, so updates may arrive
+ * Merges an update into the stored record. Totals merge by maximum and the start fields of `stored` never change, so updates may arrive
  * late, twice, out of order or from several tabs of the same session: the result is the same.
  */
-export function mergeSession(kept: SessionRecord, totals: SessionTotals): SessionRecord {
-  return toSessionRecord(kept, {
-    session_end: latest(kept.session_end, totals.session_end),
-    page_count: Math.max(kept.page_count, totals.page_count),
-    total_duration: Math.max(kept.total_duration, totals.total_duration),
-    max_scroll_depth: Math.max(kept.max_scroll_depth, totals.max_scroll_depth),
-    click_count: Math.max(kept.click_count, totals.click_count),
+export function mergeSession(stored: SessionRecord, totals: SessionTotals): SessionRecord {
+  return toSessionRecord(stored, {
+    session_end: latest(stored.session_end, totals.session_end),
+    page_count: Math.max(stored.page_count, totals.page_count),
+    total_duration: Math.max(stored.total_duration, totals.total_duration),
+    max_scroll_depth: Math.max(stored.max_scroll_depth, totals.max_scroll_depth),
+    click_count: Math.max(stored.click_count, totals.click_count),
   });
 }
 

@@ -23,6 +23,9 @@ export const ROUTES = {
   signupForm: '/signup-form',
 } as const;
 
+/** Name of the signup form's hidden field that simple bots fill in. Servers reject a form that contains a value for it. */
+export const HONEYPOT_FIELD = 'website';
+
 /** The default base path of the routes. */
 export const DEFAULT_BASE = '/api';
 

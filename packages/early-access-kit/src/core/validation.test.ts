@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EXAMPLE_ATTRIBUTION, exampleSession, exampleSignup, exampleUpdate } from '../testing/examples.ts';
-import { believableTimes, believableTotals } from './believable-times.ts';
+import { clampDuration, clampTimes } from './clamp-times.ts';
 import { isStorageError } from './errors.ts';
 import { CLOCK_TOLERANCE_MS } from './limits.ts';
 import { parseEmail, parseSessionId, parseSessionStart, parseSessionUpdate, parseSignup } from './validation.ts';
@@ -86,14 +86,14 @@ describe('hostile input', () => {
   });
 });
 
-describe('believableTimes', () => {
+describe('clampTimes', () => {
   it('leaves a clock alone that is less than a day off', () => {
     const session = { session_start: NOW - CLOCK_TOLERANCE_MS, session_end: NOW };
-    expect(believableTimes(session, NOW)).toEqual(session);
+    expect(clampTimes(session, NOW)).toEqual(session);
   });
 
   it('starts now what started on no believable clock', () => {
-    expect(believableTimes({ session_start: 0, session_end: 5_000 }, NOW)).toEqual({
+    expect(clampTimes({ session_start: 0, session_end: 5_000 }, NOW)).toEqual({
       session_start: NOW,
       session_end: NOW,
     });
@@ -103,7 +103,7 @@ describe('believableTimes', () => {
     const time = fc.integer({ min: NOW - 3 * CLOCK_TOLERANCE_MS, max: NOW + 3 * CLOCK_TOLERANCE_MS });
     fc.assert(
       fc.property(time, time, (session_start, session_end) => {
-        const { session_start: start, session_end: end } = believableTimes({ session_start, session_end }, NOW);
+        const { session_start: start, session_end: end } = clampTimes({ session_start, session_end }, NOW);
         expect(Math.abs(start - NOW)).toBeLessThanOrEqual(CLOCK_TOLERANCE_MS);
         expect(end).toBeGreaterThanOrEqual(start);
         expect(end).toBeLessThanOrEqual(Math.max(start, NOW));
@@ -112,7 +112,7 @@ describe('believableTimes', () => {
   });
 });
 
-describe('believableTotals', () => {
+describe('clampDuration', () => {
   it.each([
     ['a year in a session that began now', NOW, 31_536_000, 60],
     ['what the clock allows and a minute', NOW - 100_999, 160, 160],
@@ -121,6 +121,6 @@ describe('believableTotals', () => {
     ['a session that starts in the future', NOW + 3_600_000, 61, 60],
   ])('%s', (_, sessionStart, claimed, expected) => {
     const totals = { total_duration: claimed, page_count: 3 };
-    expect(believableTotals(totals, sessionStart, NOW)).toEqual({ total_duration: expected, page_count: 3 });
+    expect(clampDuration(totals, sessionStart, NOW)).toEqual({ total_duration: expected, page_count: 3 });
   });
 });

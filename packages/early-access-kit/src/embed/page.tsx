@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { EarlyAccessProvider } from '../provider.tsx';
-import { type EmbedSettings, settle } from './settings.ts';
+import { type EmbedSettings, resolveSettings } from './settings.ts';
 import { widgetRoot } from './styles.ts';
 
 /**
@@ -20,7 +20,7 @@ export interface Page {
 export function createPage(): Page {
   const drawn = new Map<Element, { readonly key: number; readonly draw: () => ReactNode }>();
   let lastKey = 0;
-  let settings = settle({});
+  let settings = resolveSettings({});
   let waiting = false;
   let toasts: HTMLElement | undefined;
   let root: ReturnType<typeof createRoot>;
@@ -60,7 +60,7 @@ export function createPage(): Page {
     },
     changed,
     configure(chosen) {
-      settings = settle(chosen);
+      settings = resolveSettings(chosen);
       changed();
     },
   };

@@ -15,10 +15,10 @@ export interface EmbedSettings {
 }
 
 /** The current settings. The adapter stays the same until they change, because a new adapter restarts the tracker. */
-export interface SettledSettings extends Omit<EmbedSettings, 'endpoint'> {
+export interface ResolvedSettings extends Omit<EmbedSettings, 'endpoint'> {
   readonly adapter: StorageAdapter;
 }
 
-export function settle({ endpoint, adapter, messages, locale }: EmbedSettings): SettledSettings {
+export function resolveSettings({ endpoint, adapter, messages, locale }: EmbedSettings): ResolvedSettings {
   return { adapter: adapter ?? httpAdapter({ endpoint }), messages, locale };
 }

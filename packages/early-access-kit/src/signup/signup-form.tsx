@@ -1,17 +1,11 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { withHosts } from '../class-names.ts';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { joinClassNames } from '../class-names.ts';
+import { HONEYPOT_FIELD } from '../core/protocol.ts';
 import { useEarlyAccess } from '../provider.tsx';
-import { emptyHoneypot, HONEYPOT_FIELD, Honeypot } from './honeypot.tsx';
-import { useHydrated } from './use-hydrated.ts';
+import { emptyHoneypot, Honeypot, MIN_FILL_MS } from './bot-guard.tsx';
 import { type UseSignupOptions, useSignup } from './use-signup.ts';
 
-/**
- * Minimum time from the first render to a submission; a faster one, such as an autofill, is delayed for the rest. Well below one
- * second, the default timeout of Testing Library, so that hosts' tests need not account for it.
- */
-const MIN_FILL_MS = 300;
-
-const OUT_OF_SIGHT = { visibility: 'hidden' } as const;
+const INVISIBLE = { visibility: 'hidden' } as const;
 
 export interface SignupFormProps extends UseSignupOptions {
   /** `hero` explains an invalid address and marks the field; `bottom` blocks it silently. Default: `hero`. */
@@ -70,7 +64,7 @@ export function SignupForm({
   slots = {},
   ...options
 }: SignupFormProps) {
-  const { messages, locale, tellFailure } = useEarlyAccess();
+  const { messages, locale, showError } = useEarlyAccess();
   const signup = useSignup(options);
   const hydrated = useHydrated();
   const fieldId = useId();
@@ -79,8 +73,8 @@ export function SignupForm({
   const success = useRef<HTMLDivElement>(null);
   const [shownAt] = useState(() => performance.now());
   const errorId = `${fieldId}-error`;
-  const explains = variant === 'hero';
-  const explained = explains && signup.invalid;
+  const showsErrors = variant === 'hero';
+  const showsInvalid = showsErrors && signup.invalid;
   const submitting = signup.status === 'submitting';
 
   useEffect(() => {
@@ -94,7 +88,7 @@ export function SignupForm({
     if (botGuard && data.get(HONEYPOT_FIELD) !== '') {
       // Password managers may fill in the honeypot. Clear it, so that a person's second attempt succeeds.
       emptyHoneypot(event.currentTarget);
-      if (options.toasts ?? true) tellFailure(messages.signupFailed);
+      if (options.toasts ?? true) showError(messages.signupFailed);
       options.onOutcome?.('failed', undefined);
       return;
     }
@@ -108,10 +102,10 @@ export function SignupForm({
   }
 
   return (
-    <div className={withHosts(withHosts('eak-signup', className), classNames.root)} lang={locale}>
+    <div className={joinClassNames(joinClassNames('eak-signup', className), classNames.root)} lang={locale}>
       <form
         ref={form}
-        className={withHosts(`eak-form eak-form--${variant}`, classNames.form)}
+        className={joinClassNames(`eak-form eak-form--${variant}`, classNames.form)}
         method="post"
         action={action}
         noValidate={hydrated}
@@ -119,16 +113,16 @@ export function SignupForm({
         aria-busy={submitting}
         // Invisible but still laid out, so that nothing below moves. `hidden` would be overridden by resets or remove it from the
         // layout.
-        style={signup.status === 'success' ? OUT_OF_SIGHT : undefined}
+        style={signup.status === 'success' ? INVISIBLE : undefined}
       >
-        <label className={withHosts('eak-form__label', classNames.label)} htmlFor={fieldId}>
+        <label className={joinClassNames('eak-form__label', classNames.label)} htmlFor={fieldId}>
           {messages.emailLabel}
         </label>
-        <div className={withHosts('eak-form__row', classNames.row)}>
+        <div className={joinClassNames('eak-form__row', classNames.row)}>
           <input
             ref={input}
             id={fieldId}
-            className={withHosts('eak-form__input', classNames.input)}
+            className={joinClassNames('eak-form__input', classNames.input)}
             type="email"
             name="email"
             required
@@ -138,13 +132,13 @@ export function SignupForm({
             defaultValue={defaultValue}
             readOnly={submitting}
             disabled={disabled}
-            aria-invalid={explained}
-            aria-describedby={explains ? errorId : undefined}
-            onChange={signup.edited}
+            aria-invalid={showsInvalid}
+            aria-describedby={showsErrors ? errorId : undefined}
+            onChange={signup.clearError}
           />
           {/* biome-ignore lint/a11y/useButtonType: "submit" is the default, and some resets strip styles from buttons with the attribute */}
           <button
-            className={withHosts('eak-form__button', classNames.button)}
+            className={joinClassNames('eak-form__button', classNames.button)}
             data-other-text={slots.button ? undefined : submitting ? messages.submit : messages.submitting}
             disabled={disabled || submitting || (!hydrated && action === undefined)}
           >
@@ -152,18 +146,22 @@ export function SignupForm({
           </button>
         </div>
         {botGuard && <Honeypot />}
-        {explains && (
-          <p id={errorId} className={withHosts('eak-form__error', classNames.error)} aria-live="polite">
-            {explained ? messages.invalidEmail : ''}
+        {showsErrors && (
+          <p id={errorId} className={joinClassNames('eak-form__error', classNames.error)} aria-live="polite">
+            {showsInvalid ? messages.invalidEmail : ''}
           </p>
         )}
       </form>
       {signup.status === 'success' && (
-        <div ref={success} tabIndex={-1} className={withHosts('eak-signup__success', classNames.success)}>
+        <div ref={success} tabIndex={-1} className={joinClassNames('eak-signup__success', classNames.success)}>
           {slots.success ?? (
             <>
-              <p className={withHosts('eak-signup__success-title', classNames.successTitle)}>{messages.successTitle}</p>
-              <p className={withHosts('eak-signup__success-text', classNames.successText)}>{messages.successText}</p>
+              <p className={joinClassNames('eak-signup__success-title', classNames.successTitle)}>
+                {messages.successTitle}
+              </p>
+              <p className={joinClassNames('eak-signup__success-text', classNames.successText)}>
+                {messages.successText}
+              </p>
             </>
           )}
         </div>
@@ -171,6 +169,15 @@ export function SignupForm({
     </div>
   );
 }
+
+/** Returns false on the server and during hydration, true after that. React re-renders once, without a mismatch. */
+function useHydrated(): boolean {
+  return useSyncExternalStore(subscribe, isClient, isServer);
+}
+
+const subscribe = () => () => {};
+const isClient = () => true;
+const isServer = () => false;
 
 /** Returns whether the focus is in the form or on the body, where it falls when the focused button is disabled or hidden. */
 function focusIsFree(form: HTMLElement | null): boolean {

@@ -49,7 +49,7 @@ describe('the error of a failed attempt', () => {
     expect(await submit()).toBe('failed');
     expect(onOutcome.mock.calls).toEqual([['failed', failure]]);
     expect(signup().error).toBe(failure);
-    act(() => signup().edited());
+    act(() => signup().clearError());
     expect(signup().error).toBe(failure);
     await submit();
     expect(signup().error).toBeUndefined();

@@ -1,10 +1,9 @@
 import { useCallback, useReducer, useRef } from 'react';
 import type { StorageAdapter } from '../core/adapter.ts';
-import { pageOf } from '../core/attribution.ts';
+import { entryReferrer, pageOf } from '../core/attribution.ts';
 import { isValidEmail, normalizeEmail } from '../core/email.ts';
 import { isStorageError } from '../core/errors.ts';
 import { randomId } from '../core/random-id.ts';
-import { entryReferrer } from '../core/referrer.ts';
 import { useEarlyAccess } from '../provider.tsx';
 import { INITIAL_SIGNUP_STATE, type SignupStatus, signupReducer } from './signup-state.ts';
 
@@ -36,14 +35,14 @@ export interface Signup {
    */
   submit(email: string, options?: { after?: PromiseLike<unknown> | undefined }): Promise<SignupOutcome>;
   /** Clears `invalid`. Call it on each keystroke. */
-  edited(): void;
+  clearError(): void;
   /** Makes the form ready for another address, also after success, and removes the failure message. Does nothing while submitting. */
   reset(): void;
 }
 
 /** The signup form without its markup: the state machine, the calls and the toasts. */
 export function useSignup({ source = 'landing_page', onOutcome, toasts = true }: UseSignupOptions = {}): Signup {
-  const { adapter, messages, notify, tellFailure, session, campaign } = useEarlyAccess();
+  const { adapter, messages, notify, showError, session, campaign } = useEarlyAccess();
   const [state, dispatch] = useReducer(signupReducer, INITIAL_SIGNUP_STATE);
   // React applies `submitted` after the handler, too late to stop the second click of a double click.
   const status = useRef<SignupStatus>('idle');
@@ -59,7 +58,7 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
       }
       status.current = 'submitting';
       dispatch({ type: 'submitted' });
-      tellFailure();
+      showError();
       const email = normalizeEmail(entered);
       let outcome: 'created' | 'duplicate' | 'failed';
       let error: unknown;
@@ -92,21 +91,21 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
       } else {
         status.current = 'idle';
         dispatch({ type: 'failed', error });
-        if (toasts) tellFailure(outcome === 'duplicate' ? messages.duplicateEmail : messages.signupFailed);
+        if (toasts) showError(outcome === 'duplicate' ? messages.duplicateEmail : messages.signupFailed);
       }
       onOutcome?.(outcome, error);
       return outcome;
     },
-    [adapter, messages, notify, tellFailure, session, campaign, source, onOutcome, toasts],
+    [adapter, messages, notify, showError, session, campaign, source, onOutcome, toasts],
   );
-  const edited = useCallback(() => dispatch({ type: 'edited' }), []);
+  const clearError = useCallback(() => dispatch({ type: 'edited' }), []);
   const reset = useCallback(() => {
     if (status.current === 'submitting') return;
     status.current = 'idle';
-    tellFailure();
+    showError();
     dispatch({ type: 'reset' });
-  }, [tellFailure]);
-  return { ...state, submit, edited, reset };
+  }, [showError]);
+  return { ...state, submit, clearError, reset };
 }
 
 /** A welcome email that fails changes nothing for the visitor (SPEC section 8). */

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { ADMIN_EMAIL, type AdapterContract, type ContractSubject, type WithBench } from './contract.ts';
+import { ADMIN_EMAIL, type AdapterContract, type ContractSubject, type WithFixture } from './contract.ts';
 import { failureContract } from './failure-contract.ts';
 import { sessionContract } from './session-contract.ts';
 import { signupContract } from './signup-contract.ts';
@@ -15,7 +15,7 @@ export type { AdapterContract, ContractSubject } from './contract.ts';
  */
 export function runAdapterContract<Subject extends ContractSubject>(contract: AdapterContract<Subject>): void {
   const { capabilities = {} } = contract;
-  const withBench: WithBench = (test, options) => async () => {
+  const withFixture: WithFixture = (test, options) => async () => {
     const clock = { now: Date.now() };
     const subject = await contract.create({ adminEmail: ADMIN_EMAIL, now: () => clock.now, ...options });
     try {
@@ -31,11 +31,11 @@ export function runAdapterContract<Subject extends ContractSubject>(contract: Ad
     }
   };
   describe(`${contract.name} keeps the adapter contract`, () => {
-    signupContract(withBench, { loseAnswer: capabilities.loseAnswer !== undefined });
-    welcomeContract(withBench);
-    sessionContract(withBench);
-    summaryContract(withBench, { clock: capabilities.clock === true });
-    failureContract(withBench, {
+    signupContract(withFixture, { loseAnswer: capabilities.loseAnswer !== undefined });
+    welcomeContract(withFixture);
+    sessionContract(withFixture);
+    summaryContract(withFixture, { clock: capabilities.clock === true });
+    failureContract(withFixture, {
       fail: capabilities.breakStore !== undefined,
       hang: capabilities.breakStore?.hang !== undefined,
     });

@@ -54,7 +54,7 @@ export interface AdapterContract<Subject extends ContractSubject> {
 }
 
 /** The subject of a running test. */
-export interface Bench {
+export interface ContractFixture {
   readonly adapter: StorageAdapter;
   readonly clock: { now: number };
   contents(): Promise<StoreContents>;
@@ -63,8 +63,8 @@ export interface Bench {
 }
 
 /** Runs a test on a fresh subject. */
-export type WithBench = (
-  test: (bench: Bench) => Promise<void>,
+export type WithFixture = (
+  test: (fixture: ContractFixture) => Promise<void>,
   options?: { deadlineMs?: number },
 ) => () => Promise<void>;
 

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { StorageAdapter } from '../core/adapter.ts';
 import { CALL_DEADLINE_MS } from '../core/limits.ts';
-import { ADMIN_EMAIL, failureOf, type WithBench } from './contract.ts';
+import { ADMIN_EMAIL, failureOf, type WithFixture } from './contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from './examples.ts';
 
 /** `createSignup` makes two attempts, each within the deadline; the rest is a margin for slow machines. */
 const LONGEST_CALL_MS = 2 * CALL_DEADLINE_MS + 2_000;
 
-export function failureContract(withBench: WithBench, can: { fail: boolean; hang: boolean }): void {
+export function failureContract(withFixture: WithFixture, can: { fail: boolean; hang: boolean }): void {
   if (!can.fail) return;
   describe('with a broken store', () => {
     it(
       'every call rejects with a StorageError, and its code is unavailable',
-      withBench(async ({ adapter, clock, breakStore }) => {
+      withFixture(async ({ adapter, clock, breakStore }) => {
         const calls = eachCall(adapter, clock.now);
         await prepare(adapter, clock.now);
         await breakStore('fail');
@@ -28,7 +28,7 @@ export function failureContract(withBench: WithBench, can: { fail: boolean; hang
     if (can.hang) {
       it(
         'every call ends within the deadline although the store never answers',
-        withBench(
+        withFixture(
           async ({ adapter, clock, breakStore }) => {
             await prepare(adapter, clock.now);
             await breakStore('hang');

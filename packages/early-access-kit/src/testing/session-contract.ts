@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { MAX_TOTAL } from '../core/limits.ts';
 import { toSessionRecord } from '../core/metrics.ts';
 import type { SessionStart, SessionTotals } from '../core/records.ts';
-import { failureOf, type WithBench } from './contract.ts';
+import { failureOf, type WithFixture } from './contract.ts';
 import { exampleSession, exampleUpdate, permutations } from './examples.ts';
 
-export function sessionContract(withBench: WithBench): void {
+export function sessionContract(withFixture: WithFixture): void {
   describe('startSession', () => {
     it(
       'keeps every field, and a bounce until there is more',
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now, { referrer: 'https://search.example.net/', total_sessions: 3 });
         await adapter.startSession(session);
         expect((await contents()).sessions).toEqual([toSessionRecord(session)]);
@@ -18,7 +18,7 @@ export function sessionContract(withBench: WithBench): void {
 
     it(
       'keeps one record when started twice, at once or later',
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now);
         await Promise.all([adapter.startSession(session), adapter.startSession(session)]);
         await adapter.startSession(session);
@@ -28,7 +28,7 @@ export function sessionContract(withBench: WithBench): void {
 
     it(
       'does not lower what an update brought before it',
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now);
         const totals = {
           session_end: clock.now,
@@ -45,7 +45,7 @@ export function sessionContract(withBench: WithBench): void {
 
     it(
       'replaces a start that no clock could show',
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         for (const session_start of [0, clock.now - 400 * 86_400_000, clock.now + 400 * 86_400_000]) {
           await adapter.startSession(exampleSession(clock.now, { session_start }));
         }
@@ -68,7 +68,7 @@ export function sessionContract(withBench: WithBench): void {
       ['no visit at all', { total_sessions: 0 }],
     ];
     it.each(broken)('refuses %s and keeps nothing', (_, fields) =>
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         const session = Object.assign(exampleSession(clock.now), fields);
         expect(await failureOf(adapter.startSession(session))).toBe('invalid');
         expect((await contents()).sessions).toEqual([]);
@@ -79,7 +79,7 @@ export function sessionContract(withBench: WithBench): void {
   describe('updateSession', () => {
     it(
       'keeps an update whose start never came',
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now);
         const totals = {
           session_end: clock.now,
@@ -95,7 +95,7 @@ export function sessionContract(withBench: WithBench): void {
 
     it(
       'gives the same record for every order and repetition of the same updates',
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         const flushes: Partial<SessionTotals>[] = [
           { page_count: 2, total_duration: 5 },
           { session_end: clock.now - 2_000, page_count: 2, total_duration: 31, max_scroll_depth: 40, click_count: 2 },
@@ -127,7 +127,7 @@ export function sessionContract(withBench: WithBench): void {
 
     it(
       'merges the tabs of one visit when they flush at the same moment',
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now - 60_000);
         const tabs = Array.from({ length: 10 }, (_, tab) =>
           exampleUpdate(session, {
@@ -153,7 +153,7 @@ export function sessionContract(withBench: WithBench): void {
 
     it(
       'lets the start fields that came first stand, and an end outlive an update without one',
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now);
         await adapter.startSession(session);
         await adapter.updateSession(session.id, exampleUpdate(session, { session_end: clock.now, total_duration: 4 }));
@@ -167,7 +167,7 @@ export function sessionContract(withBench: WithBench): void {
 
     it(
       'believes no end in the future or before the start',
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         for (const session_end of [0, clock.now + 400 * 86_400_000]) {
           const session = exampleSession(clock.now);
           await adapter.updateSession(session.id, exampleUpdate(session, { session_end }));
@@ -182,7 +182,7 @@ export function sessionContract(withBench: WithBench): void {
 
     it(
       'believes no duration longer than the time since the start that it stored',
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         const sessions = [0, 1_000_000].map((age) => exampleSession(clock.now - age));
         for (const session of sessions) {
           await adapter.startSession(session);
@@ -218,7 +218,7 @@ export function sessionContract(withBench: WithBench): void {
       ['an end that is no time', { session_end: 'now' }],
     ];
     it.each(broken)('refuses %s and changes nothing', (_, fields) =>
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now);
         await adapter.startSession(session);
         const update = Object.assign(exampleUpdate(session, { page_count: 3 }), fields);
@@ -229,7 +229,7 @@ export function sessionContract(withBench: WithBench): void {
 
     it(
       'refuses a malformed id',
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         const update = exampleUpdate(exampleSession(clock.now));
         for (const id of ['x', '../signups', 'a'.repeat(65), 'a b c d e f']) {
           expect(await failureOf(adapter.updateSession(id, update))).toBe('invalid');

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { randomId } from '../core/random-id.ts';
 import { ATTRIBUTION_FIELDS, type EmailSignup } from '../core/records.ts';
-import { failureOf, type WithBench } from './contract.ts';
+import { failureOf, type WithFixture } from './contract.ts';
 import { EXAMPLE_ATTRIBUTION, exampleSignup } from './examples.ts';
 
-export function signupContract(withBench: WithBench, can: { loseAnswer: boolean }): void {
+export function signupContract(withFixture: WithFixture, can: { loseAnswer: boolean }): void {
   describe('createSignup', () => {
     it(
       'keeps every field',
-      withBench(async ({ adapter, contents, clock }) => {
+      withFixture(async ({ adapter, contents, clock }) => {
         const signup = exampleSignup();
         expect(await adapter.createSignup(signup)).toBe('created');
         const { signups } = await contents();
@@ -19,7 +19,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
 
     it(
       'keeps null where there is no visit and no referrer',
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         await adapter.createSignup(exampleSignup({ session_id: null, referrer: null }));
         expect((await contents()).signups).toEqual([expect.objectContaining({ session_id: null, referrer: null })]);
       }),
@@ -27,7 +27,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
 
     it(
       'keeps where it came from, as it was sent',
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         const signup = exampleSignup(EXAMPLE_ATTRIBUTION);
         expect(await adapter.createSignup(signup)).toBe('created');
         expect((await contents()).signups).toEqual([{ ...signup, created_at: expect.any(Number) }]);
@@ -36,7 +36,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
 
     it(
       'keeps the longest values of where it came from',
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         const utm = 'x'.repeat(256);
         const longest = {
           page_url: `https://x.io/${'x'.repeat(2_035)}`,
@@ -50,7 +50,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
     );
 
     it.each(ATTRIBUTION_FIELDS)('makes nothing up where %s is not known', (field) =>
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         const { [field]: _, ...known } = EXAMPLE_ATTRIBUTION;
         const [some, none] = [exampleSignup(known), exampleSignup()];
         for (const signup of [some, none]) expect(await adapter.createSignup(signup)).toBe('created');
@@ -64,7 +64,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
 
     it(
       'answers duplicate to another submission of the address and leaves the record alone',
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         const first = exampleSignup();
         await adapter.createSignup(first);
         const before = (await contents()).signups;
@@ -81,7 +81,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
 
     it(
       'answers created to the same submission again and keeps one record',
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         const signup = exampleSignup();
         await adapter.createSignup(signup);
         const before = (await contents()).signups;
@@ -94,7 +94,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
 
     it(
       'takes every spelling of an address for the same one',
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         expect(await adapter.createSignup(exampleSignup({ email: ' Ada@Example.ORG ' }))).toBe('created');
         expect(await adapter.createSignup(exampleSignup({ email: 'ada@example.org' }))).toBe('duplicate');
         expect(await adapter.createSignup(exampleSignup({ email: 'ADA@ｅxample.org' }))).toBe('duplicate');
@@ -104,7 +104,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
 
     it(
       'creates one record when 50 submissions of an address race',
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         const racers = Array.from({ length: 50 }, () => exampleSignup({ email: 'race@example.org' }));
         const results = await Promise.all(racers.map((signup) => adapter.createSignup(signup)));
         expect(results.filter((result) => result === 'duplicate')).toHaveLength(49);
@@ -115,7 +115,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
 
     it(
       'creates one record when a submission races with itself',
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         const signup = exampleSignup();
         const results = await Promise.all(Array.from({ length: 20 }, () => adapter.createSignup(signup)));
         expect(results).toEqual(results.map(() => 'created'));
@@ -125,7 +125,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
 
     it(
       'keeps all of many addresses that come at once',
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         const signups = Array.from({ length: 40 }, () => exampleSignup());
         const results = await Promise.all(signups.map((signup) => adapter.createSignup(signup)));
         expect(new Set(results)).toEqual(new Set(['created']));
@@ -137,7 +137,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
 
     it(
       'keeps addresses that look unusual and are valid',
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         const addresses = ["o'brien+prints@sub.example.co", 'münch@example.org', 'a@b.c', `${'x'.repeat(249)}@y.io`];
         for (const email of addresses) expect(await adapter.createSignup(exampleSignup({ email }))).toBe('created');
         expect((await contents()).signups.map(({ email }) => email).sort()).toEqual([...addresses].sort());
@@ -167,7 +167,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
       ['a control character in a campaign', { utm_term: 'a\u007f' }],
       ['half a character in a campaign', { utm_content: 'a\ud83d' }],
     ])('refuses %s and keeps nothing', (_, fields) =>
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         expect(await failureOf(adapter.createSignup(exampleSignup(fields)))).toBe('invalid');
         expect((await contents()).signups).toEqual([]);
       })(),
@@ -176,7 +176,7 @@ export function signupContract(withBench: WithBench, can: { loseAnswer: boolean 
     if (can.loseAnswer) {
       it(
         'tells the truth when the answer is lost',
-        withBench(async ({ adapter, contents, loseAnswer }) => {
+        withFixture(async ({ adapter, contents, loseAnswer }) => {
           const signup = exampleSignup();
           await loseAnswer();
           expect(await adapter.createSignup(signup)).toBe('created');

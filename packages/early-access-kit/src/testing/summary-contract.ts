@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalyticsSummary, SessionTotals } from '../core/records.ts';
-import { ADMIN_EMAIL, type Bench, failureOf, type WithBench } from './contract.ts';
+import { ADMIN_EMAIL, type ContractFixture, failureOf, type WithFixture } from './contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from './examples.ts';
 
-export function summaryContract(withBench: WithBench, can: { clock: boolean }): void {
+export function summaryContract(withFixture: WithFixture, can: { clock: boolean }): void {
   describe('readSummary', () => {
     it(
       'is all zeros for an empty store',
-      withBench(async ({ adapter }) => {
+      withFixture(async ({ adapter }) => {
         expect(await adapter.readSummary(ADMIN_EMAIL)).toEqual({
           unique_visitors: 0,
           email_signups: 0,
@@ -19,11 +19,11 @@ export function summaryContract(withBench: WithBench, can: { clock: boolean }): 
 
     it(
       'counts visitors once, sign-ups all, bounces in percent, and only visits that lasted towards the average',
-      withBench(async (bench) => {
-        const { adapter } = bench;
-        await visit(bench, 'visitor-one', 0, { page_count: 1, total_duration: 0 });
-        await visit(bench, 'visitor-one', 100_000, { page_count: 4, total_duration: 100 });
-        await visit(bench, 'visitor-two', 31_000, { page_count: 1, total_duration: 31 });
+      withFixture(async (fixture) => {
+        const { adapter } = fixture;
+        await visit(fixture, 'visitor-one', 0, { page_count: 1, total_duration: 0 });
+        await visit(fixture, 'visitor-one', 100_000, { page_count: 4, total_duration: 100 });
+        await visit(fixture, 'visitor-two', 31_000, { page_count: 1, total_duration: 31 });
         for (let count = 0; count < 4; count += 1) await adapter.createSignup(exampleSignup());
         expect(await adapter.readSummary(ADMIN_EMAIL)).toEqual({
           unique_visitors: 2,
@@ -36,7 +36,7 @@ export function summaryContract(withBench: WithBench, can: { clock: boolean }): 
 
     it(
       'follows a visit as it grows',
-      withBench(async ({ adapter, clock }) => {
+      withFixture(async ({ adapter, clock }) => {
         const session = exampleSession(clock.now);
         await adapter.startSession(session);
         expect(await adapter.readSummary(ADMIN_EMAIL)).toMatchObject({ bounce_rate: 100, average_duration: 0 });
@@ -53,7 +53,7 @@ export function summaryContract(withBench: WithBench, can: { clock: boolean }): 
 
     it(
       'is for the owner alone, in any spelling of the address',
-      withBench(async ({ adapter }) => {
+      withFixture(async ({ adapter }) => {
         expect(await failureOf(adapter.readSummary(` ${ADMIN_EMAIL.toUpperCase()} `))).toBe('none');
         for (const email of ['somebody@example.com', 'owner@example.co', '']) {
           expect(await failureOf(adapter.readSummary(email))).toBe('forbidden');
@@ -64,14 +64,14 @@ export function summaryContract(withBench: WithBench, can: { clock: boolean }): 
     if (can.clock) {
       it(
         'covers exactly the sessions that started in the last 30 days',
-        withBench(async (bench) => {
-          const { adapter, clock } = bench;
+        withFixture(async (fixture) => {
+          const { adapter, clock } = fixture;
           const WINDOW_MS = 30 * 86_400_000;
           const first = clock.now;
           await adapter.createSignup(exampleSignup());
           for (const { minute, visitor, ...totals } of VISITS) {
             clock.now = first + minute * 60_000;
-            await visit(bench, visitor, 0, totals);
+            await visit(fixture, visitor, 0, totals);
           }
           for (const [index, { minute }] of VISITS.entries()) {
             for (const [late, summary] of [
@@ -111,7 +111,7 @@ const SUMMARIES: readonly AnalyticsSummary[] = [
 ];
 
 async function visit(
-  { adapter, clock }: Bench,
+  { adapter, clock }: ContractFixture,
   visitor_id: string,
   ageMs: number,
   totals: Partial<SessionTotals>,

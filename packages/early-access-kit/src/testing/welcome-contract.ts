@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { failureOf, type WithBench } from './contract.ts';
+import { failureOf, type WithFixture } from './contract.ts';
 import { exampleSignup } from './examples.ts';
 
-export function welcomeContract(withBench: WithBench): void {
+export function welcomeContract(withFixture: WithFixture): void {
   describe('sendWelcomeEmail', () => {
     it(
       'sends one email however often it is asked',
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         const signup = exampleSignup();
         await adapter.createSignup(signup);
         await Promise.all(Array.from({ length: 20 }, () => adapter.sendWelcomeEmail(signup.email)));
@@ -25,7 +25,7 @@ export function welcomeContract(withBench: WithBench): void {
 
     it(
       'sends nothing to an address that is not signed up, and does not tell',
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         const signup = exampleSignup();
         await adapter.createSignup(signup);
         const answers = [
@@ -39,7 +39,7 @@ export function welcomeContract(withBench: WithBench): void {
 
     it(
       'refuses what is no address',
-      withBench(async ({ adapter, contents }) => {
+      withFixture(async ({ adapter, contents }) => {
         for (const email of ['', 'nobody', 'a<v@x.io>', 'v@x.io\nw@y.io']) {
           expect(await failureOf(adapter.sendWelcomeEmail(email))).toBe('invalid');
         }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { withHosts } from '../class-names.ts';
+import { joinClassNames } from '../class-names.ts';
 import type { Notify, Toast, ToastClassNames } from './toast.ts';
 
 /** Long enough to read the longest default text twice (WCAG 2.2.1). A toast under the pointer or with the focus stays. */
@@ -44,7 +44,7 @@ interface ToastRegionProps {
 export function ToastRegion({ toasts, dismissLabel, lang, classNames = {} }: ToastRegionProps) {
   return (
     <div
-      className={withHosts('eak-toasts', classNames.region)}
+      className={joinClassNames('eak-toasts', classNames.region)}
       lang={lang}
       role="status"
       aria-live="polite"
@@ -80,11 +80,14 @@ function ToastItem({ toast: { key, kind, text }, dismissLabel, classNames, onDis
   }, [held, key, onDismiss]);
   const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) };
   return (
-    <div className={withHosts(withHosts(`eak-toast eak-toast--${kind}`, classNames.toast), classNames[kind])} {...hold}>
-      <p className={withHosts('eak-toast__text', classNames.text)}>{text}</p>
+    <div
+      className={joinClassNames(joinClassNames(`eak-toast eak-toast--${kind}`, classNames.toast), classNames[kind])}
+      {...hold}
+    >
+      <p className={joinClassNames('eak-toast__text', classNames.text)}>{text}</p>
       <button
         type="button"
-        className={withHosts('eak-toast__dismiss', classNames.dismiss)}
+        className={joinClassNames('eak-toast__dismiss', classNames.dismiss)}
         aria-label={dismissLabel}
         onClick={({ detail }) => {
           onDismiss(key);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeFrames } from './fake-frames.ts';
-import { hide, layOut, leave, recordingAdapter, scrollTo, show, sleep, track } from './fake-page.ts';
+import { hide, layOut, leave, recordingAdapter, scrollTo, show, sleep, track } from './page.fixture.ts';
+import { FakeResizeObserver } from './resize-observer.fixture.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -64,7 +64,7 @@ describe('the scroll depth', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     const measured = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(1_000).mockClear();
-    FakeFrames.during(() => {
+    FakeResizeObserver.during(() => {
       for (let event = 0; event < 60; event++) scrollTo(event);
     });
     expect(measured).toHaveBeenCalledTimes(1);
@@ -77,7 +77,7 @@ describe('the scroll depth', () => {
     for (const name of ['scrollY', 'innerHeight'] as const) vi.stubGlobal(name, 300);
     const laidOut: boolean[] = [];
     read.mockImplementation(() => {
-      laidOut.push(FakeFrames.laidOut);
+      laidOut.push(FakeResizeObserver.laidOut);
       return 1_000;
     });
     totalsAfter(() => {
@@ -97,9 +97,9 @@ describe('the scroll depth', () => {
 
   it('is told of no more once tracking has stopped', () => {
     const stop = track({ adapter: recordingAdapter() });
-    expect(FakeFrames.observed).toBe(true);
+    expect(FakeResizeObserver.observed).toBe(true);
     stop();
-    expect(FakeFrames.observed).toBe(false);
+    expect(FakeResizeObserver.observed).toBe(false);
   });
 
   it('is not measured while the page is hidden', () => {

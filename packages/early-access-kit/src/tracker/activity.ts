@@ -2,85 +2,82 @@ import { DURATION_TICK_MS } from '../core/limits.ts';
 import type { SessionTotals } from '../core/records.ts';
 
 /** Measures visible time, scroll depth and clicks of one session. Stores nothing; read it with `totals()`. */
-export interface Activity {
+export interface ActivityMeter {
   /** Adds listeners until the signal is aborted. */
   listen(until: { signal: AbortSignal }): void;
-  /** Visible time only accumulates while `hidden` is false. */
-  attend(hidden: boolean): void;
+  /** Visible time only accumulates while `visible` is true. */
+  setVisible(visible: boolean): void;
   totals(): Pick<SessionTotals, 'total_duration' | 'max_scroll_depth' | 'click_count'>;
   /** Resets all totals for a new session. Call only while the page counts as hidden. */
   reset(): void;
 }
 
 /** Calls `onTick` every five seconds while the page is visible. */
-export function watchActivity(onTick: () => void): Activity {
+export function activityMeter(onTick: () => void): ActivityMeter {
   let visibleMs = 0;
-  let depth = 0;
-  /**
-   * Percentage of the page seen at its current height. Only counts at the end: while a page loads it is shorter, so more of it looks
-   * seen.
-   */
-  let seen = 0;
-  /** Truthy if the next measurement counts: the visitor has scrolled, or a tick has passed. */
-  let counts: unknown;
   let clicks = 0;
-  /** `performance.now()` when visible time was last added; NaN while the page is hidden, so that no time is added. */
-  let since = Number.NaN;
+  let maxDepth = 0;
+  /** Percentage of the page seen at its current height. Added to `maxDepth` at once if `depthCounts`, otherwise by `totals()`. */
+  let depth = 0;
+  /** A page is short while it loads and looks fully seen, so depth counts only after a scroll or a tick. */
+  let depthCounts = false;
+  /** `performance.now()` when visible time was last added; undefined while the page is hidden. */
+  let lastCountedAt: number | undefined;
   let ticking: ReturnType<typeof setInterval> | undefined;
 
   // Called after a frame's layout, when requested and when the height changes, so that reading the height forces no layout. Old
   // browsers and jsdom lack ResizeObserver: there the scroll depth stays 0, and everything else is measured.
   const frame = window.ResizeObserver
     ? new ResizeObserver(() => {
-        seen = Math.min(100, Math.round((100 * (scrollY + innerHeight)) / document.documentElement.scrollHeight) || 0);
-        if (counts) depth = Math.max(depth, seen);
-        counts = 0;
+        depth = Math.min(100, Math.round((100 * (scrollY + innerHeight)) / document.documentElement.scrollHeight) || 0);
+        if (depthCounts) maxDepth = Math.max(maxDepth, depth);
+        depthCounts = false;
       })
     : undefined;
 
   /** Measures in the next frame, or in the current one on a scroll event, since those are fired before layout. */
-  function measure(reason?: unknown): void {
-    counts = reason;
+  function measureDepth(counts: boolean): void {
+    depthCounts = counts;
     frame?.disconnect();
     frame?.observe(document.documentElement);
   }
 
-  function settle(): void {
+  function countTime(): void {
+    if (lastCountedAt === undefined) return;
     // A monotonic clock, so that changing the system time does not lengthen the session.
-    const gap = performance.now() - since;
-    since += gap;
+    const gap = performance.now() - lastCountedAt;
+    lastCountedAt += gap;
     // A gap far longer than a tick means that the machine was asleep.
     if (gap <= 2 * DURATION_TICK_MS) visibleMs += gap;
   }
 
   function tick(): void {
-    settle();
-    measure(1);
+    countTime();
+    measureDepth(true);
     onTick();
   }
 
   return {
     listen(until) {
       addEventListener('click', () => clicks++, until);
-      addEventListener('scroll', measure, until);
+      addEventListener('scroll', () => measureDepth(true), until);
     },
-    attend(hidden) {
-      settle();
+    setVisible(visible) {
+      countTime();
       clearInterval(ticking);
       frame?.disconnect();
-      since = Number.NaN;
-      if (hidden) return;
-      since = performance.now();
+      lastCountedAt = visible ? performance.now() : undefined;
+      if (!visible) return;
       ticking = setInterval(tick, DURATION_TICK_MS);
-      measure();
+      measureDepth(false);
     },
     totals() {
-      settle();
-      depth = Math.max(depth, seen);
-      return { total_duration: Math.floor(visibleMs / 1000), max_scroll_depth: depth, click_count: clicks };
+      countTime();
+      maxDepth = Math.max(maxDepth, depth);
+      return { total_duration: Math.floor(visibleMs / 1000), max_scroll_depth: maxDepth, click_count: clicks };
     },
     reset() {
-      visibleMs = depth = clicks = 0;
+      visibleMs = maxDepth = clicks = 0;
     },
   };
 }

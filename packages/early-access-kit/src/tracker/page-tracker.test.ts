@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseSessionStart, parseSessionUpdate } from '../core/validation.ts';
-import { go, hide, layOut, leave, newDocument, recordingAdapter, scrollTo, stored, track } from './fake-page.ts';
+import { go, hide, layOut, leave, newDocument, recordingAdapter, scrollTo, stored, track } from './page.fixture.ts';
 
 const NOW = Date.UTC(2025, 5, 1);
 const MINUTE = 60_000;

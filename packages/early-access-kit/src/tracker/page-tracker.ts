@@ -1,12 +1,12 @@
 import type { StorageAdapter } from '../core/adapter.ts';
+import { entryReferrer } from '../core/attribution.ts';
 import { MAX_USER_AGENT_LENGTH } from '../core/limits.ts';
 import { randomId } from '../core/random-id.ts';
-import { entryReferrer } from '../core/referrer.ts';
-import { watchActivity } from './activity.ts';
+import { activityMeter } from './activity.ts';
 import { detectDevice } from './device.ts';
-import { quietly } from './quietly.ts';
+import { ignoreErrors } from './ignore-errors.ts';
 import { onRouteChange, type RouteChange, watchPath } from './routes.ts';
-import { forgetSession, isLive, keepSession, readSession, restoreSession, type Session } from './stored-session.ts';
+import { isLive, readSession, removeSession, restoreSession, type Session, saveSession } from './stored-session.ts';
 import { countVisit } from './visitor.ts';
 
 /** The two adapter methods that record sessions. */
@@ -38,99 +38,100 @@ export function pageTracker(): JoinPageTracker {
     user_agent: navigator.userAgent.slice(0, MAX_USER_AGENT_LENGTH),
     ...detectDevice(navigator),
   };
-  const joined = new Set<PageTrackerOptions>();
-  const activity = watchActivity(onRoute);
-  const moved = watchPath();
-  let host: PageTrackerOptions;
+  const callers = new Set<PageTrackerOptions>();
+  const activity = activityMeter(onRoute);
+  const updatePath = watchPath();
+  /** The first caller since tracking last started. */
+  let host: PageTrackerOptions | undefined;
   let session: Session | undefined;
-  let listening: AbortController;
-  /** True after the page was left or tracking stopped. The end was reported and must not be reported again. */
-  let away: boolean;
+  let listeners: AbortController | undefined;
+  /** True after the page was left or tracking stopped: the end was reported and must not be reported again. */
+  let hasEnded = false;
 
   /** Resumes this page's session while it is live; otherwise joins the stored one or starts a new one. */
   function begin(isPageView: boolean): void {
-    away = false;
+    hasEnded = false;
     const own = session && isLive(session) ? session : undefined;
     if (!own) activity.reset();
     const found = own ?? readSession();
-    if (found) goOn(found, isPageView || !own);
+    if (found) resume(found, isPageView || !own);
     else startSession();
-    activity.attend(document.hidden);
+    activity.setVisible(!document.hidden);
   }
 
   function startSession(): void {
     const startTime = Date.now();
     const started = { sessionId: randomId(), startTime, pageViews: 1, ...countVisit(startTime, session) };
-    goOn(started, false);
-    quietly(() => host.adapter.startSession({ id: started.sessionId, ...startFields(started) }));
+    resume(started, false);
+    ignoreErrors(() => host?.adapter.startSession({ id: started.sessionId, ...startFields(started) }));
   }
 
-  function goOn(found: Session, isPageView: boolean): void {
-    session = keepSession(found, isPageView);
-    if (isPageView) update(session, null);
+  function resume(found: Session, isPageView: boolean): void {
+    session = saveSession(found, isPageView);
+    if (isPageView) sendUpdate(session, null);
   }
 
   /** An update with an end may be the last, so it must be sent even while the page is being closed. */
-  function update(told: Session, session_end: number | null): void {
-    quietly(() =>
-      host.adapter.updateSession(
-        told.sessionId,
-        { ...startFields(told), session_end, page_count: told.pageViews, ...activity.totals() },
+  function sendUpdate(current: Session, session_end: number | null): void {
+    ignoreErrors(() =>
+      host?.adapter.updateSession(
+        current.sessionId,
+        { ...startFields(current), session_end, page_count: current.pageViews, ...activity.totals() },
         { final: !!session_end },
       ),
     );
   }
 
-  const startFields = (told: Session) => ({
+  const startFields = (current: Session) => ({
     ...page,
-    visitor_id: told.visitorId,
-    session_start: told.startTime,
-    is_returning_visitor: told.totalSessions > 1,
-    total_sessions: told.totalSessions,
+    visitor_id: current.visitorId,
+    session_start: current.startTime,
+    is_returning_visitor: current.totalSessions > 1,
+    total_sessions: current.totalSessions,
   });
 
   function onRoute(change?: RouteChange): void {
-    if (moved(change) && session) goOn(session, true);
+    if (updatePath(change) && session) resume(session, true);
   }
 
   function onLeave(): void {
-    if (away || !session) return;
+    if (hasEnded || !session) return;
     onRoute();
-    away = true;
-    activity.attend(true);
-    update(session, Date.now());
-    if (host.endSession !== 'idle') forgetSession(session);
+    hasEnded = true;
+    activity.setVisible(false);
+    sendUpdate(session, Date.now());
+    if (host?.endSession !== 'idle') removeSession(session);
   }
 
   function onReturn({ persisted }: PageTransitionEvent): void {
     if (!persisted) return;
     begin(true);
-    for (const options of joined) tell(options);
+    for (const caller of callers) notify(caller);
   }
 
   function onVisibilityChange(): void {
     // Browsers also hide a page after `pagehide`.
-    if (away || !session) return;
+    if (hasEnded || !session) return;
     onRoute();
-    activity.attend(document.hidden);
-    if (document.hidden) update(session, Date.now());
+    activity.setVisible(!document.hidden);
+    if (document.hidden) sendUpdate(session, Date.now());
   }
 
   function onStorage(change: StorageEvent): void {
-    if (!away && session) restoreSession(session, change);
+    if (!hasEnded && session) restoreSession(session, change);
   }
 
-  function tell({ onSession }: PageTrackerOptions, id = session?.sessionId ?? null): void {
-    quietly(() => onSession?.(id));
+  function notify({ onSession }: PageTrackerOptions, id = session?.sessionId ?? null): void {
+    ignoreErrors(() => onSession?.(id));
   }
 
   return (options) => {
-    if (!joined.size) {
+    if (!callers.size) {
       host = options;
-      begin(moved());
-      listening = new AbortController();
+      begin(updatePath());
+      listeners = new AbortController();
       // Capture, so that clicks count even if the page stops their propagation, and document events arrive at `window` too.
-      const until = { signal: listening.signal, capture: true, passive: true };
+      const until = { signal: listeners.signal, capture: true, passive: true };
       addEventListener('pagehide', onLeave, until);
       addEventListener('pageshow', onReturn, until);
       addEventListener('storage', onStorage, until);
@@ -138,14 +139,14 @@ export function pageTracker(): JoinPageTracker {
       onRouteChange(onRoute, until);
       activity.listen(until);
     }
-    joined.add(options);
-    tell(options);
+    callers.add(options);
+    notify(options);
     return () => {
       // Called twice, or others are still tracking.
-      if (!joined.delete(options) || joined.size) return;
+      if (!callers.delete(options) || callers.size) return;
       onLeave();
-      listening.abort();
-      tell(options, null);
+      listeners?.abort();
+      notify(options, null);
     };
   };
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { go, hide, leave, recordingAdapter, track } from './fake-page.ts';
+import { go, hide, leave, recordingAdapter, track } from './page.fixture.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

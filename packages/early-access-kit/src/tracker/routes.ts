@@ -2,15 +2,15 @@
 export type RouteChange = Event & { readonly navigationType?: NavigationType | null };
 
 /**
- * Returns a function that returns whether the path has changed since its last call, which is a page view in a single-page host. A
- * replaced history entry, such as a redirect by a router, is the same page view.
+ * Returns a function that stores the current path and returns whether that is a page view in a single-page host: it differs from the path
+ * stored before. A replaced history entry, such as a redirect by a router, is the same page view.
  */
 export function watchPath(): (change?: RouteChange) => boolean {
   let path = location.pathname;
   return (change) => {
-    const before = path;
+    const previous = path;
     path = location.pathname;
-    return path !== before && change?.navigationType !== 'replace';
+    return path !== previous && change?.navigationType !== 'replace';
   };
 }
 

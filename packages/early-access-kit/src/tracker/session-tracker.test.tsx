@@ -4,7 +4,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { StorageAdapter } from '../core/adapter.ts';
 import { EarlyAccessProvider, useEarlyAccess } from '../provider.tsx';
-import { type RecordingAdapter, recordingAdapter } from './fake-page.ts';
+import { type RecordingAdapter, recordingAdapter } from './page.fixture.ts';
 import { SessionTracker } from './session-tracker.tsx';
 
 afterEach(cleanup);

@@ -1,4 +1,31 @@
-import { type SessionTrackerOptions, useSessionTracker } from './use-session-tracker.ts';
+import { useEffect } from 'react';
+import { useEarlyAccess } from '../provider.tsx';
+import { startTracker, type TrackerOptions } from './tracker.ts';
+
+/** The options of `startTracker`, except those that the provider supplies. */
+export type SessionTrackerOptions = Omit<TrackerOptions, 'adapter' | 'onSession'>;
+
+/**
+ * Tracks the session while the component is mounted, and shares it with the signup forms of the same provider. Tracking starts when
+ * `consent` is given and stops when it is withdrawn. A promise must be the same one in every render.
+ */
+export function useSessionTracker({ consent, endSession, ignoreGpc, allowBots }: SessionTrackerOptions = {}): void {
+  const { adapter, session } = useEarlyAccess();
+  useEffect(
+    () =>
+      startTracker({
+        adapter,
+        consent,
+        endSession,
+        ignoreGpc,
+        allowBots,
+        onSession(id) {
+          session.current = id;
+        },
+      }),
+    [adapter, session, consent, endSession, ignoreGpc, allowBots],
+  );
+}
 
 export type SessionTrackerProps = SessionTrackerOptions;
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { comeBack, go, leave, recordingAdapter, scrollTo, stored, track } from './fake-page.ts';
+import { comeBack, go, leave, recordingAdapter, scrollTo, stored, track } from './page.fixture.ts';
 
 const NOW = Date.UTC(2025, 5, 1);
 const MINUTE = 60_000;

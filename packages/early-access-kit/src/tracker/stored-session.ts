@@ -1,5 +1,5 @@
 import { SESSION_EXPIRY_MS } from '../core/limits.ts';
-import { isId, isWhole, read, type UntrustedFields, write } from './local-storage.ts';
+import { isId, isPositiveInteger, read, type UntrustedFields, write } from './local-storage.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A running session. Stored for all its tabs, with the names of SPEC section 3; `isReturningVisitor` can be derived from the rest. */
@@ -22,17 +22,17 @@ export function readSession(): Session | undefined {
  * Stores the session and returns it. A page view is added to those that other tabs have counted. If another live session is already
  * stored, that one stays: the first one wins.
  */
-export function keepSession(session: Session, isPageView: boolean): Session {
+export function saveSession(session: Session, isPageView: boolean): Session {
   const stored = readSession() ?? session;
   const isOurs = stored.sessionId === session.sessionId;
   const pageViews = Math.max(session.pageViews, isOurs ? stored.pageViews : 0) + Number(isPageView);
-  const kept = { ...session, pageViews };
-  if (isOurs) write(KEY, JSON.stringify({ ...kept, isReturningVisitor: kept.totalSessions > 1 }));
-  return kept;
+  const saved = { ...session, pageViews };
+  if (isOurs) write(KEY, JSON.stringify({ ...saved, isReturningVisitor: saved.totalSessions > 1 }));
+  return saved;
 }
 
 /** Removes the stored session if it is this one. */
-export function forgetSession({ sessionId }: Session): void {
+export function removeSession({ sessionId }: Session): void {
   if (read(KEY).sessionId === sessionId) write(KEY);
 }
 
@@ -52,8 +52,8 @@ function isSession(
   return (
     isId(fields.sessionId) &&
     isId(fields.visitorId) &&
-    isWhole(fields.startTime, 9e15) &&
-    isWhole(fields.pageViews) &&
-    isWhole(fields.totalSessions)
+    isPositiveInteger(fields.startTime, 9e15) &&
+    isPositiveInteger(fields.pageViews) &&
+    isPositiveInteger(fields.totalSessions)
   );
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { leave, recordingAdapter, stored, track } from './fake-page.ts';
+import { leave, recordingAdapter, stored, track } from './page.fixture.ts';
 import { startTracker, type TrackerOptions } from './tracker.ts';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
+import { ignoreErrors } from './ignore-errors.ts';
 import { type JoinPageTracker, type PageTrackerOptions, pageTracker } from './page-tracker.ts';
 import { mayTrack, type PermissionOptions } from './permission.ts';
-import { quietly } from './quietly.ts';
 
 /** Options of `startTracker`. On a second call for the same page, only its consent and callback are used. */
 export interface TrackerOptions extends PageTrackerOptions, PermissionOptions {
@@ -24,7 +24,7 @@ const TRACKER: unique symbol = Symbol.for('early-access-kit.tracker');
  */
 export function startTracker(options: TrackerOptions): () => void {
   const { consent = true } = options;
-  let undo: (() => void) | undefined;
+  let leave: (() => void) | undefined;
   let stopped = false;
 
   function join(): void {
@@ -33,10 +33,10 @@ export function startTracker(options: TrackerOptions): () => void {
     const host: Window & { [TRACKER]?: JoinPageTracker } = window;
     host[TRACKER] ??= pageTracker();
     // Copied, because the same options object passed twice still counts as two callers.
-    undo = host[TRACKER]({ ...options });
+    leave = host[TRACKER]({ ...options });
   }
 
-  quietly(async () => {
+  ignoreErrors(async () => {
     if (!mayTrack(options) || (consent !== true && (await consent) !== true)) return;
     const page: Document & { readonly prerendering?: boolean } = document;
     // A prerendered page has no visitor yet, and may never have one.
@@ -45,6 +45,6 @@ export function startTracker(options: TrackerOptions): () => void {
   });
   return () => {
     stopped = true;
-    undo?.();
+    leave?.();
   };
 }

@@ -17,7 +17,7 @@ import {
   show,
   sleep,
   track,
-} from './fake-page.ts';
+} from './page.fixture.ts';
 
 /** An event of a page, with its duration. */
 type Happening =

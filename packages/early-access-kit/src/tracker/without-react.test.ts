@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from 'vitest';
 import { startTracker } from '../tracker.ts';
-import { recordingAdapter } from './fake-page.ts';
+import { recordingAdapter } from './page.fixture.ts';
 
 vi.mock('react', () => {
   throw new Error('React was loaded');

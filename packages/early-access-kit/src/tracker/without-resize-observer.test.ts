@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { leave, recordingAdapter, scrollTo, track } from './fake-page.ts';
+import { leave, recordingAdapter, scrollTo, track } from './page.fixture.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,5 @@
 import {
   AdminOverlay,
-  type EarlyAccess,
   EarlyAccessProvider,
   type EarlyAccessProviderProps,
   type EmailSignup,
@@ -11,7 +10,6 @@ import {
   type SignupFormProps,
   type SignupOutcome,
   type StorageAdapter,
-  useEarlyAccess,
   useSessionTracker,
   useSignup,
 } from 'early-access-kit';
@@ -33,13 +31,17 @@ export function Page({ adapter, className }: { adapter: StorageAdapter; classNam
 }
 
 function OwnMarkup() {
-  const { session }: EarlyAccess = useEarlyAccess();
-  const { status, invalid, submit, edited } = useSignup({ source: 'elsewhere' });
+  const { status, invalid, submit, clearError } = useSignup({ source: 'elsewhere' });
   useSessionTracker({ consent: false });
   const email: EmailSignup['email'] = 'ada@example.org';
   return (
-    <button type="button" disabled={status === 'submitting' || invalid} onClick={() => submit(email)} onBlur={edited}>
-      {session.current}
+    <button
+      type="button"
+      disabled={status === 'submitting' || invalid}
+      onClick={() => submit(email)}
+      onBlur={clearError}
+    >
+      {status}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { believableTotals } from '../../src/core/believable-times.ts';
+import { clampDuration } from '../../src/core/clamp-times.ts';
 import { isValidEmail, normalizeEmail } from '../../src/core/email.ts';
 import { CLOCK_TOLERANCE_MS, MAX_LENGTH, MAX_TOTAL } from '../../src/core/limits.ts';
 import { INITIAL_TOTALS } from '../../src/core/metrics.ts';
@@ -96,7 +96,7 @@ describe.runIf(CLOCK_CAN_BE_SET)('durations', () => {
   ])('%i ms after the start: %i seconds, and not one more', async (age, longest) => {
     const started = NOW - age;
     for (const total_duration of [longest, longest + 1]) {
-      const believed = believableTotals({ total_duration }, started, NOW).total_duration;
+      const believed = clampDuration({ total_duration }, started, NOW).total_duration;
       expect(believed).toBe(longest);
       const write = session(sessionFields(started, { total_duration }));
       if (total_duration === longest) expect(await commit(write)).toBe(ALLOWED);

@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failureOf } from '../../testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../../testing/examples.ts';
-import { answering, json } from '../answering.ts';
+import { COMMITTED, fakeFetch, googleError, json, missingDocument } from '../fake-fetch.fixture.ts';
 import { firestoreAdapter } from './adapter.ts';
-import { COMMITTED, missing, refused } from './answers.ts';
 
 const CONFIG = { projectId: 'shop', apiKey: 'k' };
-const DENIED = () => refused(403, 'PERMISSION_DENIED');
+const DENIED = () => googleError(403, 'PERMISSION_DENIED');
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -15,7 +14,7 @@ afterEach(() => {
 
 describe('where calls go', () => {
   it('is Google, with the key in the address and nothing that needs a preflight', async () => {
-    const fetch = answering(json(COMMITTED));
+    const fetch = fakeFetch(json(COMMITTED));
     await firestoreAdapter(CONFIG).createSignup(exampleSignup());
     const [url, init] = fetch.mock.calls[0] ?? [];
     expect(url).toBe('https://firestore.googleapis.com/v1/projects/shop/databases/(default)/documents:commit?key=k');
@@ -24,7 +23,7 @@ describe('where calls go', () => {
   });
 
   it('takes a FirebaseApp in place of its config', async () => {
-    const fetch = answering(json(COMMITTED));
+    const fetch = fakeFetch(json(COMMITTED));
     await firestoreAdapter({ app: { options: CONFIG } }).createSignup(exampleSignup());
     expect(fetch.mock.calls[0]?.[0]).toContain('/projects/shop/');
   });
@@ -42,7 +41,7 @@ describe('where calls go', () => {
     [{ emulator: { functions: 'http://127.0.0.1:5001' } }, 'http://127.0.0.1:5001/shop/us-central1/read-analytics'],
   ])('finds the functions with %j', async (options, expected) => {
     const summary = { unique_visitors: 1, email_signups: 2, bounce_rate: 3, average_duration: 4 };
-    const fetch = answering(json({ result: summary }));
+    const fetch = fakeFetch(json({ result: summary }));
     expect(await firestoreAdapter({ ...CONFIG, ...options }).readSummary('owner@example.com')).toEqual(summary);
     const [url, init] = fetch.mock.calls[0] ?? [];
     expect(url).toBe(expected);
@@ -61,7 +60,7 @@ describe('what an answer stands for', () => {
     [500, 'INTERNAL', 'unavailable'],
     [503, 'UNAVAILABLE', 'unavailable'],
   ] as const)('of a function: %i %s is %s', async (code, status, expected) => {
-    answering(refused(code, status));
+    fakeFetch(googleError(code, status));
     expect(await failureOf(firestoreAdapter(CONFIG).readSummary('owner@example.com'))).toBe(expected);
   });
 
@@ -72,19 +71,19 @@ describe('what an answer stands for', () => {
     [429, 'RESOURCE_EXHAUSTED', 'rate-limited'],
     [503, 'UNAVAILABLE', 'unavailable'],
   ] as const)('of Firestore: %i %s is %s', async (code, status, expected) => {
-    answering(refused(code, status), refused(code, status));
+    fakeFetch(googleError(code, status), googleError(code, status));
     expect(await failureOf(firestoreAdapter(CONFIG).startSession(exampleSession(Date.now())))).toBe(expected);
   });
 
   it('says what Firebase said, for whoever looks into it', async () => {
-    answering(refused(400, 'INVALID_ARGUMENT'));
+    fakeFetch(googleError(400, 'INVALID_ARGUMENT'));
     await expect(firestoreAdapter(CONFIG).createSignup(exampleSignup())).rejects.toThrow(
       /early-access-kit: 400 .*because of INVALID_ARGUMENT/,
     );
   });
 
   it('passes on how long to wait', async () => {
-    answering(refused(429, 'RESOURCE_EXHAUSTED', { 'Retry-After': '17' }));
+    fakeFetch(googleError(429, 'RESOURCE_EXHAUSTED', { 'Retry-After': '17' }));
     const call = firestoreAdapter(CONFIG).createSignup(exampleSignup());
     await expect(call).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 17 });
   });
@@ -103,20 +102,20 @@ describe('what an answer stands for', () => {
       () => adapter.sendWelcomeEmail('ada@example.org'),
       () => adapter.readSummary('owner@example.com'),
     ]) {
-      answering(answer(), answer());
+      fakeFetch(answer(), answer());
       expect(await failureOf(call())).toBe('unavailable');
     }
   });
 
   it.each([[{ result: null }], [{ result: { ok: true } }], [{}], [null]])('%j is no summary', async (body) => {
-    answering(json(body));
+    fakeFetch(json(body));
     expect(await failureOf(firestoreAdapter(CONFIG).readSummary('owner@example.com'))).toBe('unavailable');
   });
 
   it('is unavailable where a page has no crypto.subtle, and names https', async () => {
     const signup = exampleSignup();
     vi.stubGlobal('crypto', {});
-    const fetch = answering();
+    const fetch = fakeFetch();
     await expect(firestoreAdapter(CONFIG).createSignup(signup)).rejects.toThrow(/https/);
     expect(fetch).not.toHaveBeenCalled();
   });
@@ -125,7 +124,7 @@ describe('what an answer stands for', () => {
 describe('deadlines', () => {
   it('end a call that nobody answers', async () => {
     vi.useFakeTimers();
-    answering('never', 'never');
+    fakeFetch('never', 'never');
     const failure = failureOf(firestoreAdapter(CONFIG).startSession(exampleSession(Date.now())));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await failure).toBe('unavailable');
@@ -147,7 +146,7 @@ describe('deadlines', () => {
   it('hold for the calls of one attempt together', async () => {
     vi.useFakeTimers();
     // The first attempt learns that the address may exist and then hangs; the second hangs at once.
-    answering(DENIED(), 'never', 'never', 'never', 'never');
+    fakeFetch(DENIED(), 'never', 'never', 'never', 'never');
     const failure = failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup({ email: 'ada@example.org' })));
     // Hashing does not use the fake clock.
     await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4));
@@ -160,36 +159,36 @@ describe('deadlines', () => {
 
 describe('createSignup', () => {
   it('never takes a refusal of everything for a duplicate', async () => {
-    const fetch = answering(DENIED(), DENIED(), DENIED(), DENIED());
+    const fetch = fakeFetch(DENIED(), DENIED(), DENIED(), DENIED());
     expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
     expect(fetch).toHaveBeenCalledTimes(4);
   });
 
   it('takes no refusal for a duplicate where the address is not there', async () => {
-    answering(DENIED(), DENIED(), missing(), missing());
+    fakeFetch(DENIED(), DENIED(), missingDocument(), missingDocument());
     expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
   });
 
   it('does not trust the page of a proxy that forbids the control read', async () => {
     const page = () => new Response('<html>Blocked</html>', { status: 403 });
-    answering(page(), page(), page(), page());
+    fakeFetch(page(), page(), page(), page());
     expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
   });
 
   it.each([
     ['denied', DENIED],
-    ['answered with a conflict', () => refused(409, 'ALREADY_EXISTS')],
+    ['answered with a conflict', () => googleError(409, 'ALREADY_EXISTS')],
   ])(
     'is a duplicate where the create is %s, the repetition too, and only the control read is allowed',
     async (_, no) => {
-      answering(no(), DENIED(), missing(), DENIED());
+      fakeFetch(no(), DENIED(), missingDocument(), DENIED());
       expect(await firestoreAdapter(CONFIG).createSignup(exampleSignup())).toBe('duplicate');
     },
   );
 
   it('is asked again, and never a duplicate, where others write the record at this moment', async () => {
-    const contended = () => refused(409, 'ABORTED');
-    answering(contended(), DENIED(), contended(), missing(), DENIED());
+    const contended = () => googleError(409, 'ABORTED');
+    fakeFetch(contended(), DENIED(), contended(), missingDocument(), DENIED());
     expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('unavailable');
   });
 });
@@ -199,7 +198,7 @@ describe('updateSession', () => {
   const update = exampleUpdate(session, { page_count: 2 });
 
   it('is one request once the visit is known to be kept, and leaves before anything is awaited', async () => {
-    const fetch = answering(json(COMMITTED), json(COMMITTED), json(COMMITTED));
+    const fetch = fakeFetch(json(COMMITTED), json(COMMITTED), json(COMMITTED));
     const adapter = firestoreAdapter({ ...CONFIG, getAppCheckToken: async () => 'app-check' });
     await adapter.startSession(session);
     fetch.mockClear();
@@ -212,7 +211,7 @@ describe('updateSession', () => {
   });
 
   it('sends the session first where it is not', async () => {
-    const fetch = answering(json(COMMITTED), json(COMMITTED));
+    const fetch = fakeFetch(json(COMMITTED), json(COMMITTED));
     await firestoreAdapter(CONFIG).updateSession(session.id, update, { final: true });
     expect(fetch.mock.calls.map(([, { body }]) => /documents\/(\w+)/.exec(String(body))?.[1])).toEqual([
       'sessions',
@@ -221,13 +220,13 @@ describe('updateSession', () => {
   });
 
   it('is kept when the record of the visitor is not', async () => {
-    answering(json(COMMITTED), refused(409, 'ABORTED'));
+    fakeFetch(json(COMMITTED), googleError(409, 'ABORTED'));
     await expect(firestoreAdapter(CONFIG).startSession(session)).resolves.toBeUndefined();
   });
 
   it('refuses in the end what is denied, however often', async () => {
     // The second round uses the store's clock, known from the visitor's record.
-    const fetch = answering(DENIED(), json(COMMITTED), DENIED(), DENIED(), json(COMMITTED), DENIED());
+    const fetch = fakeFetch(DENIED(), json(COMMITTED), DENIED(), DENIED(), json(COMMITTED), DENIED());
     expect(await failureOf(firestoreAdapter(CONFIG).updateSession(session.id, update))).toBe('forbidden');
     expect(fetch).toHaveBeenCalledTimes(6);
   });
@@ -237,7 +236,7 @@ describe('updateSession', () => {
     const off = { ...session, session_start: now.getTime() - 3 * 86_400_000 - 5_000 };
     vi.useFakeTimers({ now: off.session_start + 5_000 });
     const denied = Array.from({ length: 4 }, DENIED);
-    const fetch = answering(...denied, missing(now.toISOString()), json(COMMITTED), json(COMMITTED));
+    const fetch = fakeFetch(...denied, missingDocument(now.toISOString()), json(COMMITTED), json(COMMITTED));
     await firestoreAdapter(CONFIG).startSession(off);
     expect(fieldsOf(fetch, 5).session_start).toEqual({ integerValue: String(now.getTime() - 5_000) });
   });
@@ -247,7 +246,7 @@ describe('updateSession', () => {
     const ahead = exampleSession(now + 600_000);
     vi.useFakeTimers({ now: now + 600_000 });
     const committed = (after: number) => json({ ...COMMITTED, commitTime: new Date(now + after).toISOString() });
-    const fetch = answering(committed(0), committed(0), committed(100_000), committed(700_000));
+    const fetch = fakeFetch(committed(0), committed(0), committed(100_000), committed(700_000));
     const adapter = firestoreAdapter(CONFIG);
     await adapter.startSession(ahead);
     vi.setSystemTime(now + 600_000 + 100_000);
@@ -270,14 +269,14 @@ describe('expires_at', () => {
     [31, 31, 31],
     [3650, 3650, 3650],
   ])('with retentionDays %s: %i days after the start, of a visitor %i', async (retentionDays, ofSession, ofVisitor) => {
-    const fetch = answering(json(COMMITTED), json(COMMITTED));
+    const fetch = fakeFetch(json(COMMITTED), json(COMMITTED));
     await firestoreAdapter({ ...CONFIG, retentionDays }).startSession(session);
     expect(fieldsOf(fetch, 0).expires_at).toEqual(daysLater(ofSession));
     expect(fieldsOf(fetch, 1).expires_at).toEqual(daysLater(ofVisitor));
   });
 
   it('of a visitor stays as it is if it is stored later', async () => {
-    const fetch = answering(json(COMMITTED), DENIED(), json(COMMITTED));
+    const fetch = fakeFetch(json(COMMITTED), DENIED(), json(COMMITTED));
     await firestoreAdapter(CONFIG).startSession(session);
     expect(fieldsOf(fetch, 2)).toEqual({});
     expect(maximumOf(fetch, 2, 'last_seen')).toEqual({ integerValue: String(session.session_start) });
@@ -285,15 +284,15 @@ describe('expires_at', () => {
 });
 
 /** Returns the fields and the transforms that a request writes. */
-function writeOf(fetch: ReturnType<typeof answering>, call: number) {
+function writeOf(fetch: ReturnType<typeof fakeFetch>, call: number) {
   return JSON.parse(String(fetch.mock.calls[call]?.[1].body)).writes[0];
 }
 
-function fieldsOf(fetch: ReturnType<typeof answering>, call: number): Record<string, unknown> {
+function fieldsOf(fetch: ReturnType<typeof fakeFetch>, call: number): Record<string, unknown> {
   return writeOf(fetch, call).update.fields;
 }
 
-function maximumOf(fetch: ReturnType<typeof answering>, call: number, field: string): unknown {
+function maximumOf(fetch: ReturnType<typeof fakeFetch>, call: number, field: string): unknown {
   const transforms: { fieldPath: string; maximum: unknown }[] = writeOf(fetch, call).updateTransforms;
   return transforms.find(({ fieldPath }) => fieldPath === field)?.maximum;
 }

@@ -1,12 +1,12 @@
 import type { Write } from './values.ts';
 
 /** The part of every response that is read: the store's time. Reads return a list. */
-export type Answer = { commitTime?: string; readTime?: string } | readonly { readTime?: string }[];
+export type FirestoreResponse = { commitTime?: string; readTime?: string } | readonly { readTime?: string }[];
 
 /** Calls that share one deadline. They reject with the original error; `attempt` converts it to a `StorageError`. */
 export interface Calls {
   /** Returns the parsed response of a Firestore call; undefined if Firestore denies it. */
-  ask<Body extends Answer>(verb: string, body: unknown): Promise<Body | undefined>;
+  send<Body extends FirestoreResponse>(verb: string, body: unknown): Promise<Body | undefined>;
   /** Returns whether the write was committed: false if it was denied. Rejects if that is unknown. */
   commit(write: Write): Promise<boolean>;
   /** Returns the result of a callable function. */

@@ -1,5 +1,5 @@
 import { StorageError } from '../../core/errors.ts';
-import type { Answer, Calls, Connection } from './calls.ts';
+import type { Calls, Connection, FirestoreResponse } from './calls.ts';
 import type { Target } from './options.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -17,7 +17,7 @@ export function connect(target: Target, tokens: Tokens): Connection {
   const callsUntil = (signal: AbortSignal): Calls => {
     /** Returns the parsed body; undefined if Firestore denies the request. */
     async function post<T>(url: string, body: unknown, headers?: HeadersInit): Promise<T | undefined> {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: 'POST',
         // A string body is sent as text/plain, which needs no preflight; keepalive lets the request outlive a page that is being
         // closed.
@@ -27,27 +27,27 @@ export function connect(target: Target, tokens: Tokens): Connection {
         signal,
       });
       // Read here, so that the deadline also applies to a body that stalls.
-      const text = await answer.text();
-      if (answer.ok) return JSON.parse(text);
-      if (!headers && REFUSALS.includes(answer.status) && !text.includes(CONTENTION)) return undefined;
-      throw (await import('./refusal.ts')).toFailure(answer, text);
+      const text = await response.text();
+      if (response.ok) return JSON.parse(text);
+      if (!headers && REFUSALS.includes(response.status) && !text.includes(CONTENTION)) return undefined;
+      throw (await import('./refusal.ts')).toFailure(response, text);
     }
-    async function ask<Body extends Answer>(verb: string, body: unknown): Promise<Body | undefined> {
-      const answer = await post<Body>(target.verbUrl(verb), body);
-      const { commitTime, readTime }: { commitTime?: string; readTime?: string } = [answer ?? {}].flat()[0] ?? {};
+    async function send<Body extends FirestoreResponse>(verb: string, body: unknown): Promise<Body | undefined> {
+      const response = await post<Body>(target.verbUrl(verb), body);
+      const { commitTime, readTime }: { commitTime?: string; readTime?: string } = [response ?? {}].flat()[0] ?? {};
       const storeTime = Date.parse(commitTime ?? readTime ?? '');
       if (storeTime) aheadMs = storeTime - Date.now();
-      return answer;
+      return response;
     }
 
     return {
-      ask,
-      commit: async (write) => !!(await ask('commit', { writes: [write] })),
+      send,
+      commit: async (write) => !!(await send('commit', { writes: [write] })),
       async call<Result>(name: string, data: unknown) {
         // Callable functions only accept this type.
         const headers = { 'Content-Type': 'application/json' };
-        const answer = await post<{ result: Result }>(target.functionUrl(name), { data }, headers);
-        return answer?.result;
+        const response = await post<{ result: Result }>(target.functionUrl(name), { data }, headers);
+        return response?.result;
       },
     };
   };
@@ -66,7 +66,7 @@ export function connect(target: Target, tokens: Tokens): Connection {
         if (!final) await tokens.refresh(target.deadlineMs / 2);
         return await Promise.race([run(callsUntil(abort.signal)), deadline]);
       } catch (cause) {
-        throw cause instanceof StorageError ? cause : new StorageError('unavailable', 'no answer', { cause });
+        throw cause instanceof StorageError ? cause : new StorageError('unavailable', 'no response', { cause });
       } finally {
         clearTimeout(timer);
       }

@@ -1,8 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { exampleSignup } from '../../testing/examples.ts';
-import { answering } from '../answering.ts';
+import { fakeFetch, googleError } from '../fake-fetch.fixture.ts';
 import { firestoreAdapter } from '../firestore.ts';
-import { refused } from './answers.ts';
 
 // A chunk that never loads.
 vi.mock('./refusal.ts', () => new Promise(() => {}));
@@ -14,7 +13,7 @@ afterEach(() => {
 
 it('keeps the deadline while the module for refusals is loading', async () => {
   vi.useFakeTimers();
-  const fetch = answering(refused(403, 'PERMISSION_DENIED'), refused(403, 'PERMISSION_DENIED'));
+  const fetch = fakeFetch(googleError(403, 'PERMISSION_DENIED'), googleError(403, 'PERMISSION_DENIED'));
   const call = firestoreAdapter({ projectId: 'shop', apiKey: 'k' }).createSignup(exampleSignup());
   const failure = expect(call).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' });
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));

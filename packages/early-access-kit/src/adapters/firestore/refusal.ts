@@ -3,7 +3,7 @@
  * it.
  */
 import type { SignupResult } from '../../core/adapter.ts';
-import { believableTimes, believableTotals } from '../../core/believable-times.ts';
+import { clampDuration, clampTimes } from '../../core/clamp-times.ts';
 import { StorageError } from '../../core/errors.ts';
 import { CLOCK_TOLERANCE_MS, MAX_TOTAL } from '../../core/limits.ts';
 import { codeOfStatus } from '../../core/protocol.ts';
@@ -12,7 +12,7 @@ import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../core/v
 import type { Calls, Connection } from './calls.ts';
 
 /** A session with its start fields and totals. */
-export type WholeSession = SessionStart & SessionTotals;
+export type FullSession = SessionStart & SessionTotals;
 
 /**
  * Returns the result of a signup that the rules refused to create. Either the address already exists or everything is denied; only a
@@ -24,31 +24,34 @@ export async function resultOfRefusedSignup(
   signup: EmailSignup,
   document: string,
 ): Promise<SignupResult> {
-  const [repeated, control, missing] = await Promise.all([
-    // Only allowed for the submission that created the record.
+  const [isOwnSubmission, rulesAreDeployed, isFree] = await Promise.all([
+    // The rules allow this read only to the submission that created the record.
     isMissing(calls, `${document}/submissions/${encodeURIComponent(signup.submission_id)}`),
-    readControl(calls, name),
+    canReadSignups(calls, name),
     isMissing(calls, document),
   ]);
-  if (repeated) return 'created';
-  if (control && !missing) return 'duplicate';
+  if (isOwnSubmission) return 'created';
+  if (rulesAreDeployed && !isFree) return 'duplicate';
   throw refusal(() => parseSignup(signup));
 }
 
-/** Reads a signup that cannot exist, because signup ids are hashes. The rules allow this read if they are deployed. */
-export function readControl(calls: Calls, name: Connection['name']): Promise<boolean> {
+/**
+ * Returns whether the rules allow reading a signup that cannot exist, because signup ids are hashes. They do if they are deployed. An
+ * allowed read also returns the store's time.
+ */
+export function canReadSignups(calls: Calls, name: Connection['name']): Promise<boolean> {
   return isMissing(calls, name('email_signups', 'nobody'));
 }
 
 /** Returns whether the rules allow reading this document, which never exists if they do. */
 async function isMissing(calls: Calls, document: string): Promise<boolean> {
   const [read] =
-    (await calls.ask<{ missing?: string; readTime?: string }[]>('batchGet', { documents: [document] })) ?? [];
+    (await calls.send<{ missing?: string; readTime?: string }[]>('batchGet', { documents: [document] })) ?? [];
   return !!read?.missing;
 }
 
 /** Returns why the rules denied a session. */
-export function sessionRefusal(session: WholeSession): StorageError {
+export function sessionRefusal(session: FullSession): StorageError {
   return refusal(() => {
     parseSessionStart(session);
     parseSessionUpdate(session);
@@ -69,7 +72,7 @@ function refusal(check: () => void): StorageError {
  * Returns the session with times and a duration that the rules accept. `storedStart` is its start as stored, if known; `aheadMs` is how
  * far the store's clock is ahead of the visitor's.
  */
-export function toStoreTime(session: WholeSession, storedStart: number | undefined, aheadMs: number): WholeSession {
+export function toStoreTime(session: FullSession, storedStart: number | undefined, aheadMs: number): FullSession {
   const now = Date.now() + aheadMs;
   const { session_start, session_end, total_duration } = session;
   // Checked here, because the limit below hides it from the rules.
@@ -77,15 +80,15 @@ export function toStoreTime(session: WholeSession, storedStart: number | undefin
   // A clock that is days off is shifted to the store's. Other clocks are not, because all pages of a session must agree on its start.
   const shift = Math.abs(now - session_start) > CLOCK_TOLERANCE_MS ? aheadMs : 0;
   const moved = { ...session, session_start: session_start + shift, session_end: session_end && session_end + shift };
-  const believed = believableTimes(moved, now);
-  return believableTotals(believed, storedStart ?? believed.session_start, now);
+  const clamped = clampTimes(moved, now);
+  return clampDuration(clamped, storedStart ?? clamped.session_start, now);
 }
 
 /** Returns the error for a non-2xx response. The body is Google's JSON error or a proxy's page. */
 export function toFailure({ status, headers }: Response, body: string): StorageError {
   // A missing function and contention are not caused by the data.
-  const passing = status === 404 || status === 409;
-  return new StorageError(passing ? 'unavailable' : codeOfStatus(status), `${status} ${body.slice(0, 300)}`, {
+  const mayPass = status === 404 || status === 409;
+  return new StorageError(mayPass ? 'unavailable' : codeOfStatus(status), `${status} ${body.slice(0, 300)}`, {
     retryAfter: Number(headers.get('Retry-After')) || undefined,
   });
 }

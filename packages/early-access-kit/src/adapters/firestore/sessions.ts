@@ -1,12 +1,12 @@
 import type { StorageAdapter } from '../../core/adapter.ts';
 import { StorageError } from '../../core/errors.ts';
-import { INITIAL_TOTALS, isBounce } from '../../core/metrics.ts';
+import { INITIAL_TOTALS, isBounce, splitTotals } from '../../core/metrics.ts';
 import type { Calls, Connection } from './calls.ts';
-import type { WholeSession } from './refusal.ts';
+import type { FullSession } from './refusal.ts';
 import { merge, type Write } from './values.ts';
 
 /** The rules allow the duration to exceed the elapsed time on their clock by a minute. A clock that is off by more needs correction. */
-const HARMLESS_MS = 60_000;
+const MAX_CLOCK_ERROR_MS = 60_000;
 
 /** The minimum that the rules allow, 31 days: the summary counts visitors for 30. */
 const VISITOR_RETENTION_MS = 2_678_400_000;
@@ -25,18 +25,18 @@ export function sessionMethods(
   /** Corrects a wrong visitor clock. Loaded only after a response shows that the clock is off. */
   let correct: typeof import('./refusal.ts').toStoreTime | undefined;
 
-  async function save(calls: Calls, input: WholeSession, starts: boolean): Promise<boolean> {
+  async function save(calls: Calls, input: FullSession, starts: boolean): Promise<boolean> {
     const known = stored.has(input.id);
-    const visit = correct ? correct(input, stored.get(input.id), aheadMs() ?? 0) : input;
-    const [whole, totals, visitor, seen] = writesOf(visit);
-    const done = anyDone(calls, known ? [totals, whole] : [whole, totals]);
+    const session = correct ? correct(input, stored.get(input.id), aheadMs() ?? 0) : input;
+    const [full, totals, visitor, lastSeen] = writesOf(session);
+    const saved = anyDone(calls, known ? [totals, full] : [full, totals]);
     // Separate from the session, because identical devices share this document and contend for it. The next session makes up for a lost
     // write.
-    const noted = known || anyDone(calls, starts ? [visitor, seen] : [visitor]).catch(() => {});
-    if (await done) {
-      if (!known) stored.set(visit.id, visit.session_start);
-      await noted;
-      if (!correct && Math.abs(aheadMs() ?? 0) > HARMLESS_MS)
+    const visitorSaved = known || anyDone(calls, starts ? [visitor, lastSeen] : [visitor]).catch(() => {});
+    if (await saved) {
+      if (!known) stored.set(session.id, session.session_start);
+      await visitorSaved;
+      if (!correct && Math.abs(aheadMs() ?? 0) > MAX_CLOCK_ERROR_MS)
         correct = await import('./refusal.ts').then(
           ({ toStoreTime }) => toStoreTime,
           () => undefined,
@@ -45,41 +45,36 @@ export function sessionMethods(
     }
     if (correct) return false;
     // Denied, possibly because of a wrong clock. Every response includes the store's time, except a denial.
-    const { readControl, toStoreTime } = await import('./refusal.ts');
-    if (aheadMs() === undefined) await readControl(calls, name);
+    const { canReadSignups, toStoreTime } = await import('./refusal.ts');
+    if (aheadMs() === undefined) await canReadSignups(calls, name);
     if (aheadMs() === undefined) return false;
     correct = toStoreTime;
     return save(calls, input, starts);
   }
 
   /** Returns the writes for the whole session, its totals alone, the visitor, and the visitor with the stored expiry. */
-  function writesOf({
-    id,
-    session_end,
-    page_count,
-    total_duration,
-    max_scroll_depth,
-    click_count,
-    ...start
-  }: WholeSession) {
-    const totals = { session_end, page_count, total_duration, max_scroll_depth, click_count };
-    const is_bounce = isBounce(page_count);
+  function writesOf(session: FullSession) {
+    const {
+      totals,
+      start: { id, ...start },
+    } = splitTotals(session);
+    const is_bounce = isBounce(totals.page_count);
     const expiry = (retention: number) => new Date(start.session_start + retention);
     const expires_at = expiry(retentionMs);
     const document = name('sessions', id);
     const visitor = name('visitors', start.visitor_id);
-    const seen = { last_seen: start.session_start };
+    const lastSeen = { last_seen: start.session_start };
     return [
       merge(document, { ...start, is_bounce, expires_at }, totals),
       // Another tab may have counted more page views than this one.
       merge(document, is_bounce ? {} : { is_bounce }, totals, true),
-      merge(visitor, { expires_at: expiry(Math.max(retentionMs, VISITOR_RETENTION_MS)) }, seen),
+      merge(visitor, { expires_at: expiry(Math.max(retentionMs, VISITOR_RETENTION_MS)) }, lastSeen),
       // The stored expiry may be later than ours and must not be shortened.
-      merge(visitor, {}, seen, true),
+      merge(visitor, {}, lastSeen, true),
     ] as const;
   }
 
-  const saveOrReject = (session: WholeSession, starts: boolean, final?: boolean) =>
+  const saveOrReject = (session: FullSession, starts: boolean, final?: boolean) =>
     attempt(async (calls) => {
       const { page_count, total_duration, max_scroll_depth, click_count } = session;
       // Checked here, because merging by maximum hides it from the rules.

@@ -1,6 +1,6 @@
 import type { SignupResult, StorageAdapter } from '../../core/adapter.ts';
 import { normalizeEmail } from '../../core/email.ts';
-import { StorageError } from '../../core/errors.ts';
+import { retryOnce, StorageError } from '../../core/errors.ts';
 import type { EmailSignup } from '../../core/records.ts';
 import type { Calls, Connection } from './calls.ts';
 import { toFields } from './values.ts';
@@ -23,16 +23,7 @@ export function signupMethods(connection: Connection): Pick<StorageAdapter, 'cre
   }
 
   return {
-    async createSignup(signup) {
-      const once = () => attempt((calls) => create(calls, signup));
-      try {
-        return await once();
-      } catch (error) {
-        // The signup may be stored and only the response lost. Repeating the same submission returns the correct result.
-        if (error instanceof StorageError && error.code === 'unavailable') return once();
-        throw error;
-      }
-    },
+    createSignup: (signup) => retryOnce(() => attempt((calls) => create(calls, signup))),
   };
 }
 

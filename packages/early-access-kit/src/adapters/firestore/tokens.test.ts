@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { exampleSession, exampleUpdate } from '../../testing/examples.ts';
-import { answering, json } from '../answering.ts';
+import { COMMITTED, fakeFetch, json } from '../fake-fetch.fixture.ts';
 import { firestoreAdapter } from './adapter.ts';
-import { COMMITTED } from './answers.ts';
 
 const CONFIG = { projectId: 'shop', apiKey: 'k' };
 const session = exampleSession(Date.now());
@@ -12,12 +11,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const headersOf = (fetch: ReturnType<typeof answering>) => fetch.mock.calls.map(([, { headers }]) => headers);
+const headersOf = (fetch: ReturnType<typeof fakeFetch>) => fetch.mock.calls.map(([, { headers }]) => headers);
 const committed = (count: number) => Array.from({ length: count }, () => json(COMMITTED));
 
 describe('tokens', () => {
   it('are awaited before the first write, and go with every call', async () => {
-    const fetch = answering(...committed(2));
+    const fetch = fakeFetch(...committed(2));
     let arrive: (token: string) => void = () => {};
     const token = new Promise<string>((resolve) => {
       arrive = resolve;
@@ -35,7 +34,7 @@ describe('tokens', () => {
 
   it('are done without after half the deadline, and used once they are there', async () => {
     vi.useFakeTimers();
-    const fetch = answering(...committed(3));
+    const fetch = fakeFetch(...committed(3));
     let arrive: (token: string) => void = () => {};
     const token = new Promise<string>((resolve) => {
       arrive = resolve;
@@ -56,7 +55,7 @@ describe('tokens', () => {
 
   it('that arrive in time leave no timer behind, and neither does the call', async () => {
     vi.useFakeTimers();
-    answering(...committed(2));
+    fakeFetch(...committed(2));
     await firestoreAdapter({ ...CONFIG, getAppCheckToken: async () => 'token' }).startSession(session);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -72,13 +71,13 @@ describe('tokens', () => {
     ['has none', async () => null],
     ['has nobody signed in', () => undefined],
   ])('are left out where the provider %s', async (_, getAppCheckToken) => {
-    const fetch = answering(...committed(2));
+    const fetch = fakeFetch(...committed(2));
     await firestoreAdapter({ ...CONFIG, getAppCheckToken }).startSession(session);
     expect(headersOf(fetch)).toEqual([{}, {}]);
   });
 
   it('are asked for anew at each call that can wait', async () => {
-    const fetch = answering(...committed(3));
+    const fetch = fakeFetch(...committed(3));
     const getIdToken = vi.fn().mockResolvedValueOnce('first').mockResolvedValueOnce('second');
     const adapter = firestoreAdapter({ ...CONFIG, getIdToken });
     await adapter.startSession(session);

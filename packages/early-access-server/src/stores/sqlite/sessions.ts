@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  believableTotals,
+  clampDuration,
   INITIAL_TOTALS,
   isBounce,
   mergeSession,
@@ -82,14 +82,14 @@ export function sessionTable(db: DatabaseSync): SessionTable {
       const row = find.get(start.id);
       if (row === undefined) {
         if (findErased.get(hashOf(start.id)) !== undefined) return;
-        begin(toSessionRecord(start, believableTotals(totals ?? INITIAL_TOTALS, start.session_start, now)));
+        begin(toSessionRecord(start, clampDuration(totals ?? INITIAL_TOTALS, start.session_start, now)));
         return;
       }
       if (totals === undefined) return;
       // The start fields that came first stand; only totals are merged and written.
       const keptStart = integer(row, 'session_start');
       const kept = toSessionRecord({ ...start, session_start: keptStart }, toTotals(row));
-      const merged = mergeSession(kept, believableTotals(totals, keptStart, now));
+      const merged = mergeSession(kept, clampDuration(totals, keptStart, now));
       update.run(
         merged.session_end,
         merged.page_count,

@@ -1,6 +1,6 @@
 import {
   type AnalyticsSummary,
-  believableTimes,
+  clampTimes,
   type EmailSignup,
   type SessionStart,
   type SessionUpdate,
@@ -105,12 +105,12 @@ export function openStore({
     createSignup: (signup) => commit.run(() => signups.insert(signup, clock())),
     startSession(session) {
       const now = clock();
-      const start = believableTimes(session, now);
+      const start = clampTimes(session, now);
       return commit.run(() => sessions.upsert(start, now));
     },
     updateSession(id, update) {
       const now = clock();
-      const { session_end, page_count, total_duration, max_scroll_depth, click_count, ...start } = believableTimes(
+      const { session_end, page_count, total_duration, max_scroll_depth, click_count, ...start } = clampTimes(
         update,
         now,
       );

@@ -1,6 +1,12 @@
-/** Name of a hidden field that simple bots fill in. Servers reject a form that contains it. */
-export const HONEYPOT_FIELD = 'website';
+import { HONEYPOT_FIELD } from '../core/protocol.ts';
 
+/**
+ * Minimum time from the first render to a submission; a faster one, such as an autofill, is delayed for the rest. Well below one
+ * second, the default timeout of Testing Library, so that hosts' tests need not account for it.
+ */
+export const MIN_FILL_MS = 300;
+
+/** A hidden field that simple bots fill in. */
 export function Honeypot() {
   return (
     <div className="eak-form__extra" aria-hidden="true">

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { hash, visitorHash } from './visitor-hash.ts';
+import { hash, visitorHash } from './visitor.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

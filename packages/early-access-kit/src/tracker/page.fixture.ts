@@ -1,7 +1,7 @@
 import { afterEach, vi } from 'vitest';
 import type { SessionStart, SessionUpdate } from '../core/records.ts';
-import { FakeFrames } from './fake-frames.ts';
 import type { SessionAdapter } from './page-tracker.ts';
+import { FakeResizeObserver } from './resize-observer.fixture.ts';
 import { startTracker, type TrackerOptions } from './tracker.ts';
 
 /** Test helpers for jsdom: an adapter that records its calls, and control over the page's lifecycle. */
@@ -35,7 +35,7 @@ export function recordingAdapter(failure?: Error): RecordingAdapter {
   };
 }
 
-Object.assign(window, { ResizeObserver: FakeFrames });
+Object.assign(window, { ResizeObserver: FakeResizeObserver });
 
 const running: (() => void)[] = [];
 
@@ -68,7 +68,7 @@ afterEach(cleanUp);
 function turn(hidden: boolean): void {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
   document.dispatchEvent(new Event('visibilitychange'));
-  FakeFrames.next();
+  FakeResizeObserver.next();
 }
 
 export const hide = (): void => turn(true);
@@ -105,10 +105,10 @@ export function go(path: string): void {
 export function layOut(heights: { window: number; document: number }): void {
   vi.stubGlobal('innerHeight', heights.window);
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockImplementation(() => {
-    if (!FakeFrames.laidOut) throw new Error('the height was read where that forces a layout');
+    if (!FakeResizeObserver.laidOut) throw new Error('the height was read where that forces a layout');
     return heights.document;
   });
-  FakeFrames.next();
+  FakeResizeObserver.next();
 }
 
 export function scrollTo(top: number): void {

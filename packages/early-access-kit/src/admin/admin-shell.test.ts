@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { isAdminShortcut } from './admin-shortcut.ts';
+import { isAdminShortcut } from './admin-shell.tsx';
 
 const press = (init: KeyboardEventInit) =>
   isAdminShortcut(new KeyboardEvent('keydown', { ctrlKey: true, altKey: true, key: 'a', code: 'KeyA', ...init }));

@@ -4,26 +4,22 @@ import { CLOCK_TOLERANCE_MS, DURATION_TOLERANCE_S } from './limits.ts';
  * Corrects times from a wrong visitor clock: a start more than a day away from the store's clock is replaced by `now`, and no session
  * ends before its start or in the future.
  */
-export function believableTimes<T extends { session_start: number; session_end?: number | null }>(
+export function clampTimes<T extends { session_start: number; session_end?: number | null }>(
   session: T,
   now: number,
 ): T {
-  const wrong = Math.abs(now - session.session_start) > CLOCK_TOLERANCE_MS;
-  const start = wrong ? now : session.session_start;
-  const believed = { ...session, session_start: start };
-  if (typeof session.session_end !== 'number') return believed;
-  return { ...believed, session_end: Math.max(start, Math.min(session.session_end, now)) };
+  const isWrong = Math.abs(now - session.session_start) > CLOCK_TOLERANCE_MS;
+  const session_start = isWrong ? now : session.session_start;
+  const clamped = { ...session, session_start };
+  if (typeof session.session_end !== 'number') return clamped;
+  return { ...clamped, session_end: Math.max(session_start, Math.min(session.session_end, now)) };
 }
 
 /**
  * Limits `total_duration` to the time since `sessionStart` on the store's clock plus a minute, so that one forged session cannot
  * distort the average. `sessionStart` is the stored start, which an update cannot change.
  */
-export function believableTotals<T extends { total_duration: number }>(
-  totals: T,
-  sessionStart: number,
-  now: number,
-): T {
+export function clampDuration<T extends { total_duration: number }>(totals: T, sessionStart: number, now: number): T {
   const longest = Math.max(0, Math.floor((now - sessionStart) / 1000)) + DURATION_TOLERANCE_S;
   return { ...totals, total_duration: Math.min(totals.total_duration, longest) };
 }

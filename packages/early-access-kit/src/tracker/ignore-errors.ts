@@ -2,7 +2,7 @@
  * Runs an action and ignores all its errors: tracking errors are swallowed silently (SPEC section 8). The code before the action's
  * first `await` runs synchronously.
  */
-export async function quietly(action: () => unknown): Promise<void> {
+export async function ignoreErrors(action: () => unknown): Promise<void> {
   try {
     await action();
   } catch {

@@ -2,10 +2,10 @@
  * A fake `ResizeObserver`, which jsdom lacks. Calls back after a frame's layout, and again when the test changes the height. Frames run
  * immediately unless the test delays them; a hidden page has none.
  */
-export class FakeFrames {
+export class FakeResizeObserver {
   /** True between layout and paint, when reading a height forces no layout. */
   static laidOut = false;
-  static readonly #observing = new Set<FakeFrames>();
+  static readonly #observing = new Set<FakeResizeObserver>();
   static #waits = false;
   readonly #callback: () => void;
 
@@ -15,35 +15,35 @@ export class FakeFrames {
 
   /** Whether any observer is still connected. */
   static get observed(): boolean {
-    return FakeFrames.#observing.size > 0;
+    return FakeResizeObserver.#observing.size > 0;
   }
 
   /** Call when the height of the page has changed. */
   static next(): void {
-    FakeFrames.#callBack(FakeFrames.#observing);
+    FakeResizeObserver.#callBack(FakeResizeObserver.#observing);
   }
 
   /** Runs `happening` before the next frame. */
   static during(happening: () => void): void {
-    FakeFrames.#waits = true;
+    FakeResizeObserver.#waits = true;
     happening();
-    FakeFrames.#waits = false;
-    FakeFrames.next();
+    FakeResizeObserver.#waits = false;
+    FakeResizeObserver.next();
   }
 
-  static #callBack(observers: Iterable<FakeFrames>): void {
-    if (document.hidden || FakeFrames.#waits) return;
-    FakeFrames.laidOut = true;
+  static #callBack(observers: Iterable<FakeResizeObserver>): void {
+    if (document.hidden || FakeResizeObserver.#waits) return;
+    FakeResizeObserver.laidOut = true;
     for (const observer of observers) observer.#callback();
-    FakeFrames.laidOut = false;
+    FakeResizeObserver.laidOut = false;
   }
 
   observe(): void {
-    FakeFrames.#observing.add(this);
-    FakeFrames.#callBack([this]);
+    FakeResizeObserver.#observing.add(this);
+    FakeResizeObserver.#callBack([this]);
   }
 
   disconnect(): void {
-    FakeFrames.#observing.delete(this);
+    FakeResizeObserver.#observing.delete(this);
   }
 }

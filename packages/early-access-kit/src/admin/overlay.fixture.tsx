@@ -9,7 +9,7 @@ import type { Messages } from '../core/messages.ts';
 import type { AnalyticsSummary } from '../core/records.ts';
 import { EarlyAccessProvider } from '../provider.tsx';
 import { AdminOverlay } from './admin-overlay.tsx';
-import { installDialog } from './dialog-in-jsdom.ts';
+import { installDialog } from './dialog.fixture.ts';
 
 /** For tests: the overlay on a page, with a store that responds when the test says so. */
 

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PLENTY = { burst: 10_000, perMinute: 10_000 };
 const MINUTE_MS = 60_000;
 
-/** The site's local build, the real functions with a real SMTP server, and the stand-in for Firestore with the deployed rules. */
+/** The site's local build, the real functions with a real SMTP server, and the Firestore fake with the deployed rules. */
 export async function startOnFirestore(): Promise<Backend> {
   const mailbox = await startMailbox();
   const transport = smtpTransport({ url: mailbox.url, timeoutMs: 10_000 });
@@ -51,7 +51,7 @@ export async function startOnFirestore(): Promise<Backend> {
       kill: () => Promise.reject(new Error('nothing here can crash by itself')),
     },
     mailbox,
-    database: mirrorOf(local.standin.store),
+    database: mirrorOf(local.fake.store),
     async close() {
       await local.stop();
       await transport.close();

@@ -1,4 +1,4 @@
-import { type Standin, startStandin } from '@early-access-kit/firestore-fake';
+import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
 import {
   clampDuration,
   parseSessionId,
@@ -27,15 +27,15 @@ const EMAIL = 'ada@example.org';
 const ID = 'an-id-of-its-own';
 const STATUSES = [200, 400, 403, 404, 409];
 
-let standin: Standin;
+let fake: FirestoreFake;
 beforeAll(async () => {
-  standin = await startStandin({ projectId: PROJECT_ID, rules: RULES, now: () => NOW });
+  fake = await startFirestoreFake({ projectId: PROJECT_ID, rules: RULES, now: () => NOW });
 });
-beforeEach(() => standin.store.clear());
-afterAll(() => standin.stop());
+beforeEach(() => fake.store.clear());
+afterAll(() => fake.stop());
 
 const wire = (fields: Parameters<typeof set>[1]): Document => set('', fields).update.fields;
-const kept = (path: string) => standin.store.get(path)?.fields;
+const kept = (path: string) => fake.store.get(path)?.fields;
 
 /** A document that the rules take, at its path, and the check that whatever they have taken there is one that the product takes. */
 interface Subject {
@@ -105,7 +105,7 @@ const SUBJECTS = [
 
 /** Commits as a stranger. */
 async function commit(write: object): Promise<number> {
-  return (await ask(standin.restUrl, 'commit', { writes: [write] })).status;
+  return (await ask(fake.restUrl, 'commit', { writes: [write] })).status;
 }
 
 /** Creates the document as the product does. */
@@ -136,7 +136,7 @@ describe(`of ${INPUTS} inputs to the rules`, () => {
     const transform = fc.constantFrom(transforms, [], [{ fieldPath: 'extra', increment: { integerValue: '1' } }]);
     await fc.assert(
       fc.asyncProperty(changes(document), transform, async (changed, updateTransforms) => {
-        standin.store.clear();
+        fake.store.clear();
         const update = { name: nameOf(path), fields: withChanges(document, changed) };
         const status = await commit({ update, updateTransforms, currentDocument: { exists: false } });
         answers.count(status);
@@ -163,7 +163,7 @@ describe(`of ${INPUTS} inputs to the rules`, () => {
         fc.array(transform, { maxLength: 2 }),
         fc.constantFrom('mask', 'whole', 'delete'),
         async (changed, updateTransforms, how) => {
-          standin.store.put(path, fields);
+          fake.store.put(path, fields);
           const whole = how === 'whole' ? withChanges(fields, changed) : withChanges({}, changed);
           const update = { name: nameOf(path), fields: whole };
           const mask = how === 'mask' ? { updateMask: { fieldPaths: [...changed.keys()] } } : {};
@@ -208,7 +208,7 @@ describe(`of ${INPUTS} inputs to the rules`, () => {
     );
     await fc.assert(
       fc.asyncProperty(asked, async ([verb, body]) => {
-        const { status, body: answer } = await ask(standin.restUrl, verb, body);
+        const { status, body: answer } = await ask(fake.restUrl, verb, body);
         answers.count(status);
         // What is told at most is that no such sign-up is there.
         if (status === 200) expect(answer).toEqual([expect.objectContaining({ missing: expect.any(String) })]);

@@ -1,6 +1,6 @@
 /**
  * The tests of the rules and the adapter's contract on Google's own emulator: `npm run test:emulator`. Needs Java 21 and the internet,
- * from which firebase-tools gets the emulator. The same tests run on the stand-in with `npm test`.
+ * from which firebase-tools gets the emulator. The same tests run on the fake with `npm test`.
  */
 import { EMULATORS } from '../emulators.ts';
 import { run } from '../run.ts';
@@ -13,5 +13,5 @@ await buildOrExit(['early-access-kit#build']);
 const emulator = ['emulators:exec', '--only', 'firestore', '--project', EMULATORS.projectId, TESTS];
 const { code } = await run('npx', ['--yes', FIREBASE_TOOLS, ...emulator], { live: true });
 if (code !== 0)
-  console.error('\nGoogle’s emulator needs Java 21 and the internet. `npm test` needs neither, and uses the stand-in.');
+  console.error('\nGoogle’s emulator needs Java 21 and the internet. `npm test` needs neither, and uses the fake.');
 process.exitCode = code;

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startStandin } from '@early-access-kit/firestore-fake';
+import { startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { deleteApp, getApps } from 'firebase-admin/app';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { OWNER, PROJECT } from './fixtures/bench.ts';
@@ -81,8 +81,8 @@ it('is read by `firebase deploy` as it is meant', async () => {
 });
 
 it('works as it is deployed, configured by the environment', async () => {
-  const [standin, mailServer] = [await startStandin({ projectId: PROJECT }), await startMailServer()];
-  vi.stubEnv('FIRESTORE_EMULATOR_HOST', standin.grpcHost);
+  const [fake, mailServer] = [await startFirestoreFake({ projectId: PROJECT }), await startMailServer()];
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', fake.grpcHost);
   vi.stubEnv('GOOGLE_CLOUD_PROJECT', PROJECT);
   vi.stubEnv('MAIL_FROM', 'hello@printmargin.example');
   vi.stubEnv('PUBLIC_URL', 'https://www.printmargin.example');
@@ -96,7 +96,7 @@ it('works as it is deployed, configured by the environment', async () => {
     await functions.close();
     await Promise.all(getApps().map(deleteApp));
     await mailServer.close();
-    await standin.stop();
+    await fake.stop();
   });
   const call = (name: string, data: unknown) =>
     fetch(functions.urlOf(name), {
@@ -115,7 +115,7 @@ it('works as it is deployed, configured by the environment', async () => {
   vi.stubEnv('SMTP_URL', mailServer.url);
   expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(200);
   expect(mailServer.taken).toEqual(['ada@example.org']);
-  expect(standin.store.get(`mails/${signupId('ada@example.org')}`)?.fields).toMatchObject({
+  expect(fake.store.get(`mails/${signupId('ada@example.org')}`)?.fields).toMatchObject({
     state: { stringValue: 'sent' },
   });
   expect(await (await call('read-analytics', { adminEmail: OWNER })).json()).toMatchObject({

@@ -14,7 +14,7 @@ describe.each(CALLS)('%s', (name, data) => {
     const answer = await b.call(name, data);
     expect([answer.status, await answer.json()]).toMatchObject([403, { error: { status: 'PERMISSION_DENIED' } }]);
     expect(b.mailServer.taken).toEqual([]);
-    expect(b.standin.calls.aggregationReads).toBe(0);
+    expect(b.fake.calls.aggregationReads).toBe(0);
   });
 
   it('is open to pages of any origin, which read how long to wait', async () => {
@@ -30,7 +30,7 @@ describe.each(CALLS)('%s', (name, data) => {
   });
 
   it('does not tell what went wrong inside, and logs no address', async () => {
-    b.standin.faults.always({ verb: 'commit', status: 403 });
+    b.fake.faults.always({ verb: 'commit', status: 403 });
     const answer = await b.call(name, data);
     expect([answer.status, await answer.json()]).toEqual([
       503,

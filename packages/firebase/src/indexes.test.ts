@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const file = path.resolve(import.meta.dirname, '../firestore.indexes.json');
 const { indexes, fieldOverrides } = JSON.parse(await readFile(file, 'utf8'));
 
-/** The stand-in needs no indexes, Firestore refuses a query without its own. */
+/** The fake needs no indexes, Firestore refuses a query without its own. */
 it.each([
   ['the totals of the summary', 'sessions', ['session_start', 'total_duration']],
   ['its bounces', 'sessions', ['is_bounce', 'session_start']],

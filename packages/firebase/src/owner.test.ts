@@ -73,7 +73,7 @@ describe('forget', () => {
       0,
       'Erased the sign-up, its mail, the visit it was made in. Backups made before still hold them.\n',
     ]);
-    const ids = (collection: string) => b.standin.store.list(collection).map(({ name }) => name.split('/').at(-1));
+    const ids = (collection: string) => b.fake.store.list(collection).map(({ name }) => name.split('/').at(-1));
     expect(ids('email_signups')).toEqual([bob]);
     expect(ids('mails')).toEqual([bob]);
     expect(ids('mailboxes')).toEqual([mailboxKey('bob@example.org')]);
@@ -92,7 +92,7 @@ describe('forget', () => {
     async (stored) => {
       await b.signUp(stored);
       expect((await run('forget', 'Ada@BÜCHER.example')).out).toMatch(/^Erased/);
-      expect(b.standin.store.list('email_signups')).toEqual([]);
+      expect(b.fake.store.list('email_signups')).toEqual([]);
     },
   );
 
@@ -104,7 +104,7 @@ describe('forget', () => {
     await run('forget', ADA);
     release();
     await delivered;
-    expect(b.standin.store.list('mails')).toEqual([]);
+    expect(b.fake.store.list('mails')).toEqual([]);
   });
 
   it.each([[[]], [['ada']], [[ADA, 'bob@example.org']]])('tells how it is used for %j', async (args) => {
@@ -177,7 +177,7 @@ describe('mail', () => {
 describe('on the command line', () => {
   const script = path.join(import.meta.dirname, 'owner.ts');
   const execute = promisify(execFile);
-  const environment = () => ({ ...process.env, FIRESTORE_EMULATOR_HOST: b.standin.grpcHost });
+  const environment = () => ({ ...process.env, FIRESTORE_EMULATOR_HOST: b.fake.grpcHost });
 
   it('works on the project that the environment names', async () => {
     await b.signUp(ADA);

@@ -20,18 +20,18 @@ interface Billed {
 const running = bench();
 
 function visitor() {
-  const { standin, functionsUrl } = running.local;
-  const emulator = { firestore: standin.restUrl, functions: functionsUrl };
+  const { fake, functionsUrl } = running.local;
+  const emulator = { firestore: fake.restUrl, functions: functionsUrl };
   return firestoreAdapter({ projectId: PROJECT, apiKey: 'demo-key', emulator });
 }
 
 async function billed(act: () => Promise<unknown>): Promise<Billed> {
-  const { standin, functionsUrl } = running.local;
-  standin.calls.reset();
+  const { fake, functionsUrl } = running.local;
+  fake.calls.reset();
   const requests = vi.spyOn(globalThis, 'fetch');
   try {
     await act();
-    const { writes, documentReads, aggregationReads, deletes } = standin.calls;
+    const { writes, documentReads, aggregationReads, deletes } = fake.calls;
     expect(deletes).toBe(0);
     const invocations = requests.mock.calls.filter(([url]) => String(url).startsWith(functionsUrl)).length;
     return { writes, reads: documentReads + aggregationReads, invocations };
@@ -59,14 +59,14 @@ async function signUp(email: string): Promise<void> {
 
 async function mailed(email: string): Promise<void> {
   const id = createHash('sha256').update(email).digest('hex');
-  const { store } = running.local.standin;
+  const { store } = running.local.fake;
   await vi.waitFor(() => expect(store.get(`mails/${id}`)?.fields?.state).toEqual({ stringValue: 'sent' }), {
     timeout: 15_000,
   });
 }
 
 describe('the guide’s table says what is billed for', () => {
-  beforeEach(() => running.local.standin.store.clear());
+  beforeEach(() => running.local.fake.store.clear());
 
   it('a session: its start, a flush when it is hidden, its end', async () => {
     const start: SessionStart = {

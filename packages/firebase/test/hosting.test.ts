@@ -27,9 +27,9 @@ describe('the site as Hosting serves it', () => {
   });
 
   it('names the addresses of Firestore and the functions in place of those that are built in', async () => {
-    const { standin, functionsUrl } = running.local;
+    const { fake, functionsUrl } = running.local;
     expect((await get('/')).headers.get('content-security-policy')).toContain(
-      `connect-src 'self' ${standin.restUrl} ${functionsUrl}`,
+      `connect-src 'self' ${fake.restUrl} ${functionsUrl}`,
     );
     const changed = scripts.filter(hasAddresses);
     expect(changed).not.toEqual([]);
@@ -37,7 +37,7 @@ describe('the site as Hosting serves it', () => {
       const answer = await get(`/assets/${file}`);
       expect(answer.headers.get('cache-control')).toBe('no-cache');
       const named = new Set((await answer.text()).match(/http:\/\/127\.0\.0\.1:\d+/g));
-      expect(named).toEqual(new Set([standin.restUrl, functionsUrl]));
+      expect(named).toEqual(new Set([fake.restUrl, functionsUrl]));
     }
   });
 

@@ -31,7 +31,7 @@ export const STATUS_NAMES = [
 
 export type StatusName = keyof typeof STATUS;
 
-/** A refusal with its canonical code, for either front to put into words. */
+/** A refusal with its canonical code, which each server words in its own protocol. */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
   readonly status: StatusName;

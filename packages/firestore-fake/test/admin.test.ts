@@ -8,18 +8,18 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../src/index.ts';
+import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
 
 const NOW = 1_700_000_000_123;
 const ALREADY_EXISTS = 6;
 
-let standin: Standin;
+let fake: FirestoreFake;
 let db: Firestore;
 let stopApp: () => Promise<void>;
 
 beforeAll(async () => {
-  standin = await startStandin({ now: () => NOW });
-  process.env.FIRESTORE_EMULATOR_HOST = standin.grpcHost;
+  fake = await startFirestoreFake({ now: () => NOW });
+  process.env.FIRESTORE_EMULATOR_HOST = fake.grpcHost;
   // Keeps the SDK from looking for the machines of Google's cloud.
   process.env.METADATA_SERVER_DETECTION = 'none';
   const app = initializeApp({ projectId: 'demo-early-access' });
@@ -29,12 +29,12 @@ beforeAll(async () => {
 afterAll(async () => {
   delete process.env.FIRESTORE_EMULATOR_HOST;
   await stopApp();
-  await standin.stop();
+  await fake.stop();
 });
 beforeEach(() => {
-  standin.faults.always(null);
-  standin.store.clear();
-  standin.calls.reset();
+  fake.faults.always(null);
+  fake.store.clear();
+  fake.calls.reset();
 });
 
 test('of many creates of one document one wins', async () => {
@@ -42,7 +42,7 @@ test('of many creates of one document one wins', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => one.create({ n })));
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
   expect(failures).toEqual(Array.from({ length: 19 }, () => ALREADY_EXISTS));
-  expect(standin.calls.writes).toBe(1);
+  expect(fake.calls.writes).toBe(1);
 });
 
 test('values and field operations', async () => {
@@ -87,14 +87,14 @@ describe('transactions', () => {
   });
 
   test('run again after ABORTED', async () => {
-    standin.faults.next({ status: 409, verb: 'commit' });
+    fake.faults.next({ status: 409, verb: 'commit' });
     let runs = 0;
     await db.runTransaction(async (transaction) => {
       runs += 1;
       await transaction.get(db.doc('things/one'));
       transaction.create(db.doc('things/one'), { runs });
     });
-    expect(standin.store.get('things/one')?.fields).toEqual({ runs: { integerValue: '2' } });
+    expect(fake.store.get('things/one')?.fields).toEqual({ runs: { integerValue: '2' } });
   });
 
   test('are run again where the answer of their query changed', async () => {
@@ -157,7 +157,7 @@ describe('queries', () => {
   });
 
   test('aggregate without reading documents', async () => {
-    standin.calls.reset();
+    fake.calls.reset();
     const totals = await db
       .collection('things')
       .where('n', '>', 1)
@@ -165,7 +165,7 @@ describe('queries', () => {
       .get();
     expect(totals.data()).toEqual({ count: 4, sum: 14, mean: 3.5 });
     expect((await db.collection('things').limit(2).count().get()).data()).toEqual({ count: 2 });
-    expect(standin.calls).toMatchObject({ documentReads: 0, aggregationReads: 2 });
+    expect(fake.calls).toMatchObject({ documentReads: 0, aggregationReads: 2 });
   });
 });
 
@@ -182,7 +182,7 @@ test('bulk writes, recursive deletes and lists of collections', async () => {
 });
 
 test('an answer that is lost after the commit leaves the document', async () => {
-  standin.faults.next({ drop: 'after', verb: 'commit' });
+  fake.faults.next({ drop: 'after', verb: 'commit' });
   await expect(db.doc('things/one').create({ n: 1 })).rejects.toMatchObject({ code: ALREADY_EXISTS });
-  expect(standin.store.list('things')).toHaveLength(1);
+  expect(fake.store.list('things')).toHaveLength(1);
 });

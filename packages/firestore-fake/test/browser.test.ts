@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../src/index.ts';
+import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
 
 const RULES = `rules_version = '2';
 service cloud.firestore {
@@ -15,12 +15,12 @@ service cloud.firestore {
   }
 }`;
 
-let standin: Standin;
+let fake: FirestoreFake;
 let site: Server;
 let browser: Browser;
 
 beforeAll(async () => {
-  standin = await startStandin({ rules: RULES });
+  fake = await startFirestoreFake({ rules: RULES });
   site = await serve(await bundle());
   const executablePath = process.env.CHROME_PATH ?? '/usr/bin/chromium';
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
@@ -28,16 +28,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   site?.close();
-  await standin?.stop();
+  await fake?.stop();
 });
 
 test('the official SDK in a real browser, from another origin', async () => {
   const page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${portOf(site)}/?port=${new URL(standin.restUrl).port}`);
+  await page.goto(`http://127.0.0.1:${portOf(site)}/?port=${new URL(fake.restUrl).port}`);
   await expect
     .poll(() => page.textContent('body'))
     .toBe(JSON.stringify([30, false, 'permission-denied', 'permission-denied']));
-  expect(standin.store.get('sessions/session-1')?.fields?.pages).toEqual({ integerValue: '30' });
+  expect(fake.store.get('sessions/session-1')?.fields?.pages).toEqual({ integerValue: '30' });
   await page.close();
 });
 
@@ -52,9 +52,9 @@ test('what a page flushes with keepalive while it is closed arrives', async () =
     addEventListener('pagehide', () =>
       fetch(`${restUrl}/v1/${root}:commit`, { method: 'POST', keepalive: true, body }),
     );
-  }, standin.restUrl);
+  }, fake.restUrl);
   await page.goto('about:blank');
-  await expect.poll(() => standin.store.get('sessions/session-2')).toBeDefined();
+  await expect.poll(() => fake.store.get('sessions/session-2')).toBeDefined();
   await page.close();
 });
 

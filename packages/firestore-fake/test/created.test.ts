@@ -1,18 +1,18 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../src/index.ts';
+import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
 import { restClient, update } from './rest-client.ts';
 
-let standin: Standin | undefined;
-afterEach(() => standin?.stop());
+let fake: FirestoreFake | undefined;
+afterEach(() => fake?.stop());
 
 test('tells of each document that a commit creates, and of nothing else', async () => {
   const created: [string, unknown][] = [];
-  standin = await startStandin({ onCreated: (path, { fields }) => created.push([path, fields]) });
-  const owner = restClient(standin, 'Bearer owner');
+  fake = await startFirestoreFake({ onCreated: (path, { fields }) => created.push([path, fields]) });
+  const owner = restClient(fake, 'Bearer owner');
   const one = { n: { integerValue: '1' } };
   await owner.commit(update('things/a', one));
   await owner.commit(update('things/a', { n: { integerValue: '2' } }));
   await owner.commit(update('things/b', one, { currentDocument: { exists: true } }));
-  standin.store.put('things/c', one);
+  fake.store.put('things/c', one);
   expect(created).toEqual([['things/a', one]]);
 });

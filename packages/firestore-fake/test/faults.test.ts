@@ -1,39 +1,39 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../src/index.ts';
+import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
 import { nameOf, restClient, update } from './rest-client.ts';
 
-let standin: Standin;
+let fake: FirestoreFake;
 let owner: ReturnType<typeof restClient>;
 
 beforeAll(async () => {
-  standin = await startStandin();
-  owner = restClient(standin, 'Bearer owner');
+  fake = await startFirestoreFake();
+  owner = restClient(fake, 'Bearer owner');
 });
-afterAll(() => standin.stop());
+afterAll(() => fake.stop());
 beforeEach(() => {
-  standin.faults.always(null);
-  standin.store.clear();
+  fake.faults.always(null);
+  fake.store.clear();
 });
 
 test('a connection cut before the commit leaves nothing, one cut after it leaves the document', async () => {
-  standin.faults.next({ drop: 'before' });
+  fake.faults.next({ drop: 'before' });
   await expect(owner.commit(update('things/a', {}))).rejects.toThrow('fetch failed');
-  expect(standin.store.list('things')).toHaveLength(0);
-  standin.faults.next({ drop: 'after' });
+  expect(fake.store.list('things')).toHaveLength(0);
+  fake.faults.next({ drop: 'after' });
   await expect(owner.commit(update('things/a', {}))).rejects.toThrow('fetch failed');
-  expect(standin.store.list('things')).toHaveLength(1);
+  expect(fake.store.list('things')).toHaveLength(1);
 });
 
 test('a refusal gets lost like any other answer', async () => {
-  standin.faults.next({ drop: 'after' });
+  fake.faults.next({ drop: 'after' });
   const impossible = update('things/a', {}, { currentDocument: { exists: true } });
   await expect(owner.commit(impossible)).rejects.toThrow('fetch failed');
   expect((await owner.commit(impossible)).status).toBe(404);
 });
 
 test('statuses, with Retry-After and in HTML', async () => {
-  standin.faults.next({ status: 429, retryAfter: 7 });
-  standin.faults.next({ status: 503, html: true });
+  fake.faults.next({ status: 429, retryAfter: 7 });
+  fake.faults.next({ status: 503, html: true });
   const busy = await owner.commit(update('things/a', {}));
   expect(busy.status).toBe(429);
   expect(busy.headers.get('retry-after')).toBe('7');
@@ -45,23 +45,23 @@ test('statuses, with Retry-After and in HTML', async () => {
 });
 
 test('a fault of one verb leaves the others alone and waits for its own', async () => {
-  standin.faults.next({ status: 500, verb: 'commit' });
+  fake.faults.next({ status: 500, verb: 'commit' });
   expect((await owner.post('batchGet', { documents: [nameOf('things/a')] })).status).toBe(200);
   expect((await owner.commit(update('things/a', {}))).body).toMatchObject({ error: { status: 'INTERNAL' } });
   expect((await owner.commit(update('things/a', {}))).status).toBe(200);
 });
 
 test('a lasting fault lasts until it is taken back, and preflights pass', async () => {
-  standin.faults.always({ status: 403 });
-  const preflight = await fetch(`${standin.restUrl}/v1/${nameOf('a/b')}:commit`, { method: 'OPTIONS' });
+  fake.faults.always({ status: 403 });
+  const preflight = await fetch(`${fake.restUrl}/v1/${nameOf('a/b')}:commit`, { method: 'OPTIONS' });
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
   for (const _ of [1, 2]) expect((await owner.commit()).body).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
-  standin.faults.always(null);
+  fake.faults.always(null);
   expect((await owner.commit()).status).toBe(200);
 });
 
 test('a delay holds a request back while later ones pass', async () => {
-  standin.faults.next({ delayMs: 500, verb: 'commit' });
+  fake.faults.next({ delayMs: 500, verb: 'commit' });
   const order: string[] = [];
   const slow = owner.commit(update('things/slow', {})).then(() => order.push('slow'));
   const fast = owner.get('things/none').then(() => order.push('fast'));

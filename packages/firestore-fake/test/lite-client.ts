@@ -6,7 +6,7 @@ import {
   getFirestore,
   setLogLevel,
 } from 'firebase/firestore/lite';
-import type { Standin } from '../src/index.ts';
+import type { FirestoreFake } from '../src/index.ts';
 
 // Refusals are what the tests are about; the SDK would print each of them.
 setLogLevel('silent');
@@ -18,14 +18,14 @@ export interface LiteClient {
   close(): Promise<void>;
 }
 
-/** The official lite SDK on the stand-in: as a stranger, as the owner, or as somebody who signed in. */
+/** The official lite SDK on the fake: as a stranger, as the owner, or as somebody who signed in. */
 export function liteClient(
-  standin: Standin,
+  fake: FirestoreFake,
   as: { mockUserToken?: EmulatorMockTokenOptions | string } = {},
 ): LiteClient {
   apps += 1;
   const app = initializeApp({ projectId: 'demo-early-access', apiKey: 'key', appId: '1:1:web:1' }, `client-${apps}`);
   const db = getFirestore(app);
-  connectFirestoreEmulator(db, '127.0.0.1', Number(new URL(standin.restUrl).port), as);
+  connectFirestoreEmulator(db, '127.0.0.1', Number(new URL(fake.restUrl).port), as);
   return { db, close: () => deleteApp(app) };
 }

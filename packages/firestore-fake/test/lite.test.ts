@@ -35,27 +35,27 @@ import {
   writeBatch,
 } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../src/index.ts';
+import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
 import { type LiteClient, liteClient } from './lite-client.ts';
 
 const NOW = 1_700_000_000_123;
 
-let standin: Standin;
+let fake: FirestoreFake;
 let owner: LiteClient;
 let db: Firestore;
 
 beforeAll(async () => {
-  standin = await startStandin({ now: () => NOW });
-  owner = liteClient(standin, { mockUserToken: 'owner' });
+  fake = await startFirestoreFake({ now: () => NOW });
+  owner = liteClient(fake, { mockUserToken: 'owner' });
   db = owner.db;
 });
 afterAll(async () => {
   await owner.close();
-  await standin.stop();
+  await fake.stop();
 });
 beforeEach(() => {
-  standin.store.clear();
-  standin.calls.reset();
+  fake.store.clear();
+  fake.calls.reset();
 });
 
 describe('documents', () => {
@@ -103,7 +103,7 @@ describe('documents', () => {
     expect((await getDoc(one)).exists()).toBe(false);
   });
 
-  test('several transforms of one write are all applied, by the clock of the stand-in', async () => {
+  test('several transforms of one write are all applied, by the clock of the fake', async () => {
     const one = doc(db, 'things/one');
     await setDoc(one, { count: 5, top: 3, low: 3, list: ['a', 'b'] });
     await updateDoc(one, {
@@ -127,23 +127,23 @@ describe('documents', () => {
 
   test('an update of what is not there is not-found', async () => {
     await expect(updateDoc(doc(db, 'things/none'), { a: 1 })).rejects.toMatchObject({ code: 'not-found' });
-    expect(standin.store.list('things')).toEqual([]);
+    expect(fake.store.list('things')).toEqual([]);
   });
 
   test('addDoc makes an id of its own', async () => {
     const added = await addDoc(collection(db, 'things'), { a: 1 });
-    expect(standin.store.get(added.path)?.fields).toEqual({ a: { integerValue: '1' } });
+    expect(fake.store.get(added.path)?.fields).toEqual({ a: { integerValue: '1' } });
   });
 });
 
 test('a batch takes effect as a whole or not at all', async () => {
   const good = writeBatch(db).set(doc(db, 'things/a'), { n: 1 }).set(doc(db, 'things/b'), { n: 2 });
   await good.commit();
-  expect(standin.store.list('things')).toHaveLength(2);
+  expect(fake.store.list('things')).toHaveLength(2);
   const bad = writeBatch(db).set(doc(db, 'things/c'), { n: 3 }).delete(doc(db, 'things/a'));
   bad.update(doc(db, 'things/missing'), { n: 4 });
   await expect(bad.commit()).rejects.toMatchObject({ code: 'not-found' });
-  expect(standin.store.list('things').map(({ name }) => name.slice(-1))).toEqual(['a', 'b']);
+  expect(fake.store.list('things').map(({ name }) => name.slice(-1))).toEqual(['a', 'b']);
 });
 
 describe('transactions', () => {
@@ -189,7 +189,7 @@ describe('queries', () => {
     batch.set(doc(db, 'things/d'), { n: 'text', kind: 'two' });
     batch.set(doc(db, 'things/d/things/e'), { n: 9, kind: 'two' });
     await batch.commit();
-    standin.calls.reset();
+    fake.calls.reset();
   });
 
   test('of a collection do not see what lies below', async () => {
@@ -229,7 +229,7 @@ describe('queries', () => {
     expect(numbers.data()).toEqual({ total: 6.5, mean: 6.5 / 3, all: 4 });
     const none = await getAggregate(query(things, where('n', '>', 99)), { total: sum('n'), mean: average('n') });
     expect(none.data()).toEqual({ total: 0, mean: null });
-    expect(standin.calls).toMatchObject({ documentReads: 0, aggregationReads: 3 });
+    expect(fake.calls).toMatchObject({ documentReads: 0, aggregationReads: 3 });
   });
 
   test('aggregate only documents that have all the fields', async () => {
@@ -247,7 +247,7 @@ test('what requests cost is counted', async () => {
   await getDocs(things);
   await getDocs(query(things, where('n', '==', 2)));
   await deleteDoc(doc(things, 'a'));
-  expect(standin.calls).toMatchObject({ documentReads: 5, writes: 2, deletes: 1, aggregationReads: 0 });
+  expect(fake.calls).toMatchObject({ documentReads: 5, writes: 2, deletes: 1, aggregationReads: 0 });
   const size = 1001;
   for (let start = 0; start < size; start += 500) {
     const batch = writeBatch(db);
@@ -255,11 +255,11 @@ test('what requests cost is counted', async () => {
     await batch.commit();
   }
   await getCount(things);
-  expect(standin.calls.aggregationReads).toBe(2);
+  expect(fake.calls.aggregationReads).toBe(2);
 });
 
 test('without rules a stranger may do nothing', async () => {
-  const stranger = liteClient(standin);
+  const stranger = liteClient(fake);
   const denied = { code: 'permission-denied' };
   await expect(setDoc(doc(stranger.db, 'things/a'), { n: 1 })).rejects.toMatchObject(denied);
   await expect(getDoc(doc(stranger.db, 'things/a'))).rejects.toMatchObject(denied);

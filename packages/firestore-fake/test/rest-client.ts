@@ -1,13 +1,13 @@
-import type { Standin, Value } from '../src/index.ts';
+import type { FirestoreFake, Value } from '../src/index.ts';
 
 const ROOT = 'projects/demo-early-access/databases/(default)/documents';
 
 /** A bare client of the REST API: what it sends is what the test says. */
-export function restClient(standin: Standin, authorization?: string) {
+export function restClient(fake: FirestoreFake, authorization?: string) {
   const headers = authorization === undefined ? {} : { authorization };
   const send = async (target: string, body?: string) => {
     const init = body === undefined ? { headers } : { method: 'POST', headers, body };
-    const response = await fetch(`${standin.restUrl}/v1/${ROOT}${target}`, init);
+    const response = await fetch(`${fake.restUrl}/v1/${ROOT}${target}`, init);
     const text = await response.text();
     const json: unknown = response.headers.get('content-type')?.startsWith('application/json')
       ? JSON.parse(text)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../src/index.ts';
+import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
 import { nameOf, restClient, update } from './rest-client.ts';
 
 // 2023-11-14T22:13:20Z; every test has a later second of its own.
@@ -7,17 +7,17 @@ let now = 1_700_000_000_000;
 const ONE = { n: { integerValue: '1' } };
 const TEXT = { s: { stringValue: 'x' } };
 
-let standin: Standin;
+let fake: FirestoreFake;
 let owner: ReturnType<typeof restClient>;
 
 beforeAll(async () => {
-  standin = await startStandin({ now: () => now });
-  owner = restClient(standin, 'Bearer owner');
+  fake = await startFirestoreFake({ now: () => now });
+  owner = restClient(fake, 'Bearer owner');
 });
-afterAll(() => standin.stop());
+afterAll(() => fake.stop());
 beforeEach(() => {
   now += 1000;
-  standin.store.clear();
+  fake.store.clear();
 });
 
 function refused(code: number, status: string, message: RegExp) {
@@ -39,7 +39,7 @@ describe('preconditions', () => {
 
   test('updateTime', async () => {
     await owner.commit(update('things/a', ONE));
-    const updateTime = standin.store.get('things/a')?.updateTime;
+    const updateTime = fake.store.get('things/a')?.updateTime;
     const change = update('things/a', { n: { integerValue: '2' } }, { currentDocument: { updateTime } });
     expect((await owner.commit(change)).status).toBe(200);
     expect(await owner.commit(change)).toMatchObject(refused(400, 'FAILED_PRECONDITION', /does not match/));
@@ -49,7 +49,7 @@ describe('preconditions', () => {
 test('commits that fall into one instant are still in order', async () => {
   await owner.commit(update('things/a', ONE));
   await owner.commit(update('things/b', ONE));
-  const [a, b] = standin.store.list('things');
+  const [a, b] = fake.store.list('things');
   const second = new Date(now).toISOString().slice(0, 19);
   expect([a?.updateTime, b?.updateTime]).toEqual([`${second}Z`, `${second}.000001Z`]);
 });
@@ -94,12 +94,12 @@ test('a write that changes nothing returns the time of the last change', async (
     update('things/a', ONE, { updateMask: { fieldPaths: ['n'] }, currentDocument: { exists: true } }),
   ];
   for (const write of unchanged) expect((await owner.commit(write)).body).toEqual(time(first));
-  expect(standin.store.get('things/a')).toMatchObject({ createTime: first, updateTime: first });
+  expect(fake.store.get('things/a')).toMatchObject({ createTime: first, updateTime: first });
   const changed = await owner.commit(update('things/a', { ...ONE, s: { stringValue: 'y' } }));
   expect(changed.body).toMatchObject({
     writeResults: [{ updateTime: expect.stringContaining(commitTime.slice(0, 19)) }],
   });
-  expect(standin.store.get('things/a')?.updateTime).not.toBe(first);
+  expect(fake.store.get('things/a')?.updateTime).not.toBe(first);
   // The whole number and the double of the same value are different values.
   const later = await owner.commit(update('things/a', { ...TEXT, n: { doubleValue: 1 } }));
   expect(later.body).not.toMatchObject({ writeResults: [{ updateTime: first }] });
@@ -107,7 +107,7 @@ test('a write that changes nothing returns the time of the last change', async (
 
 test('the result of a transform is the value that is stored then', async () => {
   await owner.commit(update('things/a', { n: { integerValue: '7' }, list: { arrayValue: {} } }));
-  const updateTime = standin.store.get('things/a')?.updateTime;
+  const updateTime = fake.store.get('things/a')?.updateTime;
   const probe = update(
     'things/a',
     {},
@@ -130,18 +130,18 @@ test('the result of a transform is the value that is stored then', async () => {
 });
 
 test('documents that a test puts there are like any other, and cost nothing', async () => {
-  standin.calls.reset();
-  standin.store.put('things/a', ONE);
-  expect(standin.calls).toMatchObject({ documentReads: 0, writes: 0 });
+  fake.calls.reset();
+  fake.store.put('things/a', ONE);
+  expect(fake.calls).toMatchObject({ documentReads: 0, writes: 0 });
   expect((await owner.get('things/a')).body).toMatchObject({ name: nameOf('things/a'), fields: ONE });
-  expect(() => standin.store.put('things', ONE)).toThrow('names a collection');
+  expect(() => fake.store.put('things', ONE)).toThrow('names a collection');
 });
 
 test('lists and maps without content leave it out', async () => {
   await owner.commit(update('things/a', { list: { arrayValue: { values: [] } }, map: { mapValue: { fields: {} } } }));
-  expect(standin.store.get('things/a')?.fields).toEqual({ list: { arrayValue: {} }, map: { mapValue: {} } });
+  expect(fake.store.get('things/a')?.fields).toEqual({ list: { arrayValue: {} }, map: { mapValue: {} } });
   await owner.commit(update('things/b', {}));
-  expect(standin.store.get('things/b')).not.toHaveProperty('fields');
+  expect(fake.store.get('things/b')).not.toHaveProperty('fields');
 });
 
 test('the streaming verbs have their error in a list', async () => {
@@ -190,16 +190,16 @@ test.each([
   ['a transaction that is not known', { writes: [], transaction: 'abc' }, /no longer valid/],
 ])('%s is refused', async (_, body, message) => {
   expect(await owner.post('commit', body)).toMatchObject(refused(400, 'INVALID_ARGUMENT', message));
-  expect(standin.store.list('a')).toEqual([]);
+  expect(fake.store.list('a')).toEqual([]);
 });
 
 test.each([
   ['no JSON', () => owner.raw('commit', '{'), refused(400, 'INVALID_ARGUMENT', /Invalid JSON/)],
   ['a verb that is not known', () => owner.post('listen', {}), refused(501, 'UNIMPLEMENTED', /does not know/)],
-  ['a path that is not there', () => fetch(`${standin.restUrl}/v2`).then(body), refused(404, 'NOT_FOUND', /nothing/)],
+  ['a path that is not there', () => fetch(`${fake.restUrl}/v2`).then(body), refused(404, 'NOT_FOUND', /nothing/)],
   [
     'a token that is none',
-    () => restClient(standin, 'Bearer nonsense').commit(update('a/b', ONE)),
+    () => restClient(fake, 'Bearer nonsense').commit(update('a/b', ONE)),
     refused(401, 'UNAUTHENTICATED', /credentials/),
   ],
 ])('%s is refused', async (_, send, expected) => {
@@ -214,7 +214,7 @@ test('transactions over REST read, lock and end', async () => {
   const writes = [update('things/a', { by: { stringValue: 'transaction' } })];
   expect((await owner.post('commit', { writes, transaction })).status).toBe(200);
   expect((await waiting).status).toBe(200);
-  expect(standin.store.get('things/a')?.fields).toEqual({ by: { stringValue: 'other' } });
+  expect(fake.store.get('things/a')?.fields).toEqual({ by: { stringValue: 'other' } });
   expect((await owner.post('rollback', { transaction })).status).toBe(400);
 });
 

@@ -1,20 +1,20 @@
 import { Buffer } from 'node:buffer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../src/index.ts';
+import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
 import { nameOf, restClient, update } from './rest-client.ts';
 
 const ONE = { n: { integerValue: '1' } } as const;
 const TWO = { n: { integerValue: '2' } } as const;
 
-let standin: Standin;
+let fake: FirestoreFake;
 
 beforeEach(async () => {
-  standin = await startStandin({ now: () => 1_700_000_000_123 });
+  fake = await startFirestoreFake({ now: () => 1_700_000_000_123 });
 });
-afterEach(() => standin.stop());
+afterEach(() => fake.stop());
 
 function use(body: string): void {
-  standin.setRules(`rules_version = '2';
+  fake.setRules(`rules_version = '2';
 service cloud.firestore {
   match /databases/{database}/documents {
 ${body}
@@ -22,8 +22,8 @@ ${body}
 }`);
 }
 
-const stranger = () => restClient(standin);
-const owner = () => restClient(standin, 'Bearer owner');
+const stranger = () => restClient(fake);
+const owner = () => restClient(fake, 'Bearer owner');
 
 test('the document as it will be, transforms applied, at the time of the commit', async () => {
   use(`match /things/{id} {
@@ -58,19 +58,19 @@ describe('a create of what is there', () => {
     "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/things/{id} { allow create; } }";
 
   test('is an update to the rules, and so denied', async () => {
-    standin.setRules(RULES);
+    fake.setRules(RULES);
     await owner().commit(update('things/a', ONE));
     expect((await stranger().commit(create)).body).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
   });
 
   test('is a conflict where the rules allow the update', async () => {
-    standin.setRules(RULES.replace('allow create', 'allow write'));
+    fake.setRules(RULES.replace('allow create', 'allow write'));
     await owner().commit(update('things/a', ONE));
     expect((await stranger().commit(create)).body).toMatchObject({ error: { status: 'ALREADY_EXISTS' } });
   });
 
   test('is a conflict at once, where that is asked for', async () => {
-    const other = await startStandin({ rules: RULES, existingCreate: 'already-exists' });
+    const other = await startFirestoreFake({ rules: RULES, existingCreate: 'already-exists' });
     await restClient(other).commit(create);
     expect((await restClient(other).commit(create)).body).toMatchObject({ error: { status: 'ALREADY_EXISTS' } });
     await other.stop();
@@ -81,7 +81,7 @@ test('one denied write denies the batch', async () => {
   use('match /things/{id} { allow create; }');
   const smuggled = await stranger().commit(update('things/a', ONE), update('others/b', ONE));
   expect(smuggled.body).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
-  expect(standin.store.list('things')).toEqual([]);
+  expect(fake.store.list('things')).toEqual([]);
   const twice = await stranger().commit(update('things/a', ONE), update('things/a', TWO));
   expect(twice.body).toMatchObject({ error: { message: expect.stringContaining('update things/a') } });
 });
@@ -136,7 +136,7 @@ test('the claims of an unsigned token', async () => {
   );
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const token = `${encode({ alg: 'none' })}.${encode({ sub: 'u1', email: 'a@example.com' })}.`;
-  const user = restClient(standin, `Bearer ${token}`);
+  const user = restClient(fake, `Bearer ${token}`);
   expect((await user.get('users/u1')).status).toBe(404);
   expect((await user.get('users/u2')).status).toBe(403);
   expect((await stranger().get('users/u1')).status).toBe(403);
@@ -149,10 +149,10 @@ test('other documents, before and after the batch, are read and billed', async (
                   && getAfter(/databases/$(database)/documents/locks/$(id)).data.n == 1;
   }
   match /locks/{id} { allow create; }`);
-  standin.calls.reset();
+  fake.calls.reset();
   expect((await stranger().commit(update('things/a', ONE))).status).toBe(403);
   expect((await stranger().commit(update('things/a', ONE), update('locks/a', ONE))).status).toBe(200);
-  expect(standin.calls).toMatchObject({ documentReads: 2, writes: 2 });
+  expect(fake.calls).toMatchObject({ documentReads: 2, writes: 2 });
 });
 
 test('rules that are not understood change nothing', async () => {

@@ -1,7 +1,7 @@
 import type { BrowserCommand } from 'vitest/node';
 import { type Backend, startBackend } from '../firestore/backend.ts';
 
-/** The Firestore stand-in, which runs in Node, at the service of tests that run in a browser. */
+/** The Firestore fake, which runs in Node, at the service of tests that run in a browser. */
 
 const backends = new Map<string, Backend>();
 
@@ -18,12 +18,12 @@ interface BackendUrls {
 
 const startFirestore: BrowserCommand<[{ adminEmail: string }]> = async (_, options): Promise<BackendUrls> => {
   const backend = await startBackend(options);
-  backends.set(backend.standin.restUrl, backend);
-  return { firestore: backend.standin.restUrl, functions: backend.callables.url };
+  backends.set(backend.fake.restUrl, backend);
+  return { firestore: backend.fake.restUrl, functions: backend.callables.url };
 };
 
 const loseNextAnswer: BrowserCommand<[string]> = (_, url) => {
-  backendOf(url).standin.faults.next({ verb: 'commit', drop: 'after' });
+  backendOf(url).fake.faults.next({ verb: 'commit', drop: 'after' });
 };
 
 const breakFirestore: BrowserCommand<[string, 'fail' | 'hang']> = (_, url, how) => backendOf(url).breakDown(how);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Standin, startStandin } from '@early-access-kit/firestore-fake';
+import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { type FirestoreAdapterOptions, firestoreAdapter } from '../../src/adapters/firestore.ts';
 import type { StorageAdapter } from '../../src/core/adapter.ts';
 import { type Callables, serveCallables } from './callables.ts';
@@ -11,7 +11,7 @@ export const RULES = readFileSync(new URL('../../../firebase/firestore.rules', i
 export const PROJECT_ID = 'demo-early-access';
 
 export interface Backend {
-  readonly standin: Standin;
+  readonly fake: FirestoreFake;
   readonly callables: Callables;
   /** Reads past the rules, through the official SDK. */
   readonly owner: OwnersDatabase;
@@ -28,31 +28,31 @@ export interface BackendOptions {
   existingCreate?: 'permission-denied' | 'already-exists';
 }
 
-/** An empty database with the project's rules, and stand-ins for the two functions. */
+/** An empty database with the project's rules, and fakes for the two functions. */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
   const { adminEmail = 'owner@example.com', now = Date.now, existingCreate = 'permission-denied' } = options;
-  const standin = await startStandin({ projectId: PROJECT_ID, rules: RULES, now, existingCreate });
-  const owner = ownersDatabase(PROJECT_ID, standin.restUrl);
+  const fake = await startFirestoreFake({ projectId: PROJECT_ID, rules: RULES, now, existingCreate });
+  const owner = ownersDatabase(PROJECT_ID, fake.restUrl);
   const callables = await serveCallables({ owner, adminEmail, now });
   return {
-    standin,
+    fake,
     callables,
     owner,
     visitor: (more) =>
       firestoreAdapter({
         projectId: PROJECT_ID,
         apiKey: 'demo-key',
-        emulator: { firestore: standin.restUrl, functions: callables.url },
+        emulator: { firestore: fake.restUrl, functions: callables.url },
         ...more,
       }),
     breakDown(how) {
-      standin.faults.always(how === 'fail' ? { status: 500 } : { hang: true });
+      fake.faults.always(how === 'fail' ? { status: 500 } : { hang: true });
       callables.breakDown(how);
     },
     async stop() {
       await owner.close();
       await callables.stop();
-      await standin.stop();
+      await fake.stop();
     },
   };
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 async function billed(act: () => Promise<unknown>) {
-  const { calls } = backend.standin;
+  const { calls } = backend.fake;
   calls.reset();
   const requests = vi.spyOn(globalThis, 'fetch');
   await act();

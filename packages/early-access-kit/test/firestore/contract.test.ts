@@ -10,9 +10,9 @@ import { EMULATOR_URL } from './target.ts';
 const answers: BackendOptions['existingCreate'][] = ['permission-denied', 'already-exists'];
 
 if (EMULATOR_URL) onEmulator(EMULATOR_URL);
-else for (const existingCreate of answers) onStandin(existingCreate);
+else for (const existingCreate of answers) onFake(existingCreate);
 
-function onStandin(existingCreate: BackendOptions['existingCreate']): void {
+function onFake(existingCreate: BackendOptions['existingCreate']): void {
   runAdapterContract({
     name: `firestoreAdapter, where a second create is answered with ${existingCreate},`,
     create: async ({ deadlineMs, ...options }) => {
@@ -27,7 +27,7 @@ function onStandin(existingCreate: BackendOptions['existingCreate']): void {
     dispose: ({ backend }) => backend.stop(),
     capabilities: {
       clock: true,
-      loseAnswer: ({ backend }) => backend.standin.faults.next({ verb: 'commit', drop: 'after' }),
+      loseAnswer: ({ backend }) => backend.fake.faults.next({ verb: 'commit', drop: 'after' }),
       breakStore: {
         fail: ({ backend }) => backend.breakDown('fail'),
         hang: ({ backend }) => backend.breakDown('hang'),

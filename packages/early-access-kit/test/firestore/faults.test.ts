@@ -20,28 +20,28 @@ afterEach(async () => {
 
 describe('a sign-up', () => {
   it('whose answer is lost is created, and there once', async () => {
-    const { standin, visitor, owner } = await start();
+    const { fake, visitor, owner } = await start();
     const signup = exampleSignup();
-    standin.faults.next({ verb: 'commit', drop: 'after' });
+    fake.faults.next({ verb: 'commit', drop: 'after' });
     expect(await visitor().createSignup(signup)).toBe('created');
     expect(await owner.signups()).toEqual([{ ...signup, created_at: expect.any(Number) }]);
   });
 
   it('of an address that was listed before is a duplicate, even if the answer is lost', async () => {
-    const { standin, visitor, owner } = await start();
+    const { fake, visitor, owner } = await start();
     const first = exampleSignup();
     await visitor().createSignup(first);
-    standin.faults.next({ verb: 'commit', drop: 'after' });
+    fake.faults.next({ verb: 'commit', drop: 'after' });
     expect(await visitor().createSignup(exampleSignup({ email: first.email }))).toBe('duplicate');
     expect(await owner.signups()).toEqual([{ ...first, created_at: expect.any(Number) }]);
   });
 
   it('whose answer is lost, and whose repetition too, fails, and is created when it is sent once more', async () => {
-    const { standin, visitor, owner } = await start();
+    const { fake, visitor, owner } = await start();
     const signup = exampleSignup();
     const adapter = visitor();
-    standin.faults.next({ verb: 'commit', drop: 'after' });
-    standin.faults.next({ verb: 'commit', drop: 'before' });
+    fake.faults.next({ verb: 'commit', drop: 'after' });
+    fake.faults.next({ verb: 'commit', drop: 'before' });
     expect(await failureOf(adapter.createSignup(signup))).toBe('unavailable');
     expect(await adapter.createSignup(signup)).toBe('created');
     expect(await owner.signups()).toHaveLength(1);
@@ -54,21 +54,21 @@ describe('a sign-up', () => {
       'rules_version = "2";\nservice cloud.firestore { match /{all=**} { allow read, write: if false; } }',
     ],
   ])('where %s is a failure and no duplicate, listed or not', async (_, rules) => {
-    const { standin, visitor } = await start();
+    const { fake, visitor } = await start();
     const listed = exampleSignup();
     await visitor().createSignup(listed);
-    standin.setRules(rules);
+    fake.setRules(rules);
     for (const signup of [listed, exampleSignup({ email: listed.email }), exampleSignup()]) {
       expect(await failureOf(visitor().createSignup(signup))).toBe('forbidden');
     }
   });
 
   it('where everything is 403, as by App Check or a restricted key, is a failure and no duplicate', async () => {
-    const { standin, visitor } = await start();
+    const { fake, visitor } = await start();
     const listed = exampleSignup();
     await visitor().createSignup(listed);
     for (const html of [false, true]) {
-      standin.faults.always({ status: 403, html });
+      fake.faults.always({ status: 403, html });
       expect(await failureOf(visitor().createSignup(exampleSignup({ email: listed.email })))).toBe('forbidden');
     }
   });
@@ -76,29 +76,29 @@ describe('a sign-up', () => {
   it.each([{ status: 503 }, { status: 500 }, { status: 502, html: true }, { drop: 'before' }] as const)(
     'is created after %j',
     async (fault) => {
-      const { standin, visitor, owner } = await start();
-      standin.faults.next({ verb: 'commit', ...fault });
+      const { fake, visitor, owner } = await start();
+      fake.faults.next({ verb: 'commit', ...fault });
       expect(await visitor().createSignup(exampleSignup())).toBe('created');
       expect(await owner.signups()).toHaveLength(1);
     },
   );
 
   it('is a duplicate although the read that tells so needs a second try', async () => {
-    const { standin, visitor } = await start();
+    const { fake, visitor } = await start();
     const { email } = exampleSignup();
     await visitor().createSignup(exampleSignup({ email }));
-    standin.faults.next({ verb: 'batchGet', status: 503 });
+    fake.faults.next({ verb: 'batchGet', status: 503 });
     expect(await visitor().createSignup(exampleSignup({ email }))).toBe('duplicate');
   });
 
   it('that meets an exhausted quota is rate-limited, asked once, and says how long to wait', async () => {
-    const { standin, visitor } = await start();
-    standin.faults.always({ status: 429, retryAfter: 30 });
+    const { fake, visitor } = await start();
+    fake.faults.always({ status: 429, retryAfter: 30 });
     await expect(visitor().createSignup(exampleSignup())).rejects.toMatchObject({
       code: 'rate-limited',
       retryAfter: 30,
     });
-    standin.faults.always(null);
+    fake.faults.always(null);
     expect(await visitor().createSignup(exampleSignup())).toBe('created');
   });
 
@@ -115,15 +115,15 @@ describe('a sign-up', () => {
 
 describe('offline', () => {
   it('fails everything as unavailable; back online, the visit has lost nothing', async () => {
-    const { standin, visitor, owner } = await start();
+    const { fake, visitor, owner } = await start();
     const adapter = visitor();
     const session = exampleSession(Date.now());
     const signup = exampleSignup();
-    standin.faults.always({ drop: 'before' });
+    fake.faults.always({ drop: 'before' });
     expect(await failureOf(adapter.startSession(session))).toBe('unavailable');
     expect(await failureOf(adapter.updateSession(session.id, exampleUpdate(session)))).toBe('unavailable');
     expect(await failureOf(adapter.createSignup(signup))).toBe('unavailable');
-    standin.faults.always(null);
+    fake.faults.always(null);
     await adapter.updateSession(session.id, exampleUpdate(session, { page_count: 2, total_duration: 60 }));
     expect(await adapter.createSignup(signup)).toBe('created');
     expect(await owner.sessions()).toEqual([expect.objectContaining({ id: session.id, total_duration: 60 })]);
@@ -131,8 +131,8 @@ describe('offline', () => {
   });
 
   it('ends at the deadline where Firestore does not answer', async () => {
-    const { standin, visitor } = await start();
-    standin.faults.always({ delayMs: 5_000 });
+    const { fake, visitor } = await start();
+    fake.faults.always({ delayMs: 5_000 });
     const adapter = visitor({ deadlineMs: 50 });
     expect(await failureOf(adapter.startSession(exampleSession(Date.now())))).toBe('unavailable');
   });
@@ -150,10 +150,10 @@ describe('a visitor’s record', () => {
   });
 
   it('costs the visit nothing where its write fails', async () => {
-    const { standin, owner, visitor } = await start();
+    const { fake, owner, visitor } = await start();
     // The session's write is the first one, and the visitor's the second.
-    standin.faults.next({ verb: 'commit', delayMs: 0 });
-    standin.faults.next({ verb: 'commit', status: 503 });
+    fake.faults.next({ verb: 'commit', delayMs: 0 });
+    fake.faults.next({ verb: 'commit', status: 503 });
     await visitor().startSession(exampleSession(Date.now()));
     expect(await owner.sessions()).toHaveLength(1);
     expect(await owner.visitors()).toEqual([]);
@@ -175,11 +175,11 @@ describe('a visit', () => {
   });
 
   it('that was erased meanwhile is kept anew by its next flush', async () => {
-    const { standin, visitor, owner } = await start();
+    const { fake, visitor, owner } = await start();
     const session = exampleSession(Date.now());
     const adapter = visitor();
     await adapter.startSession(session);
-    standin.store.clear();
+    fake.store.clear();
     await adapter.updateSession(session.id, exampleUpdate(session, { click_count: 1 }));
     expect(await owner.sessions()).toEqual([expect.objectContaining({ click_count: 1 })]);
   });

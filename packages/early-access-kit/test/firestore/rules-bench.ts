@@ -1,4 +1,4 @@
-import { type Standin, startStandin } from '@early-access-kit/firestore-fake';
+import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { PROJECT_ID, RULES } from './backend.ts';
 import { commitAsOwner, erase, listAsOwner } from './owners-rest.ts';
@@ -13,21 +13,21 @@ const COLLECTIONS = ['email_signups', 'sessions', 'visitors', 'erased_sessions',
 /** A database that is empty before each test, on a clock that stands still where it can, for callers who are nobody. */
 export function rulesBench(now: number) {
   const clock = { now };
-  let standin: Standin | undefined;
+  let fake: FirestoreFake | undefined;
   const url = () => {
-    const running = EMULATOR_URL ?? standin?.restUrl;
-    if (!running) throw new Error('the stand-in is not running');
+    const running = EMULATOR_URL ?? fake?.restUrl;
+    if (!running) throw new Error('the fake is not running');
     return running;
   };
   beforeAll(async () => {
     if (EMULATOR_URL) return;
-    standin = await startStandin({ projectId: PROJECT_ID, rules: RULES, now: () => clock.now });
+    fake = await startFirestoreFake({ projectId: PROJECT_ID, rules: RULES, now: () => clock.now });
   });
   beforeEach(async () => {
     clock.now = now;
     await erase(url(), COLLECTIONS);
   });
-  afterAll(() => standin?.stop());
+  afterAll(() => fake?.stop());
   const list = (collection: string) => listAsOwner(url(), collection);
 
   return {

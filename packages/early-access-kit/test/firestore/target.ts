@@ -1,9 +1,9 @@
 const { FIRESTORE_EMULATOR_HOST: host } = process.env;
 
-/** Google's emulator, to test on in place of the stand-in. It has to have the project's rules. */
+/** Google's emulator, to test on in place of the fake. It has to have the project's rules. */
 export const EMULATOR_URL = host ? `http://${host}` : undefined;
 
-/** The stand-in's clock is set by the tests; the emulator's goes on. */
+/** The fake's clock is set by the tests; the emulator's goes on. */
 export const CLOCK_CAN_BE_SET = EMULATOR_URL === undefined;
 
 /** When the tests of the rules take place. */

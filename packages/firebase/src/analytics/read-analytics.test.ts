@@ -39,10 +39,10 @@ describe('the owner', () => {
   it('is answered from memory for a minute, by each instance', async () => {
     expect(await signupsRead()).toBe(0);
     await signUp('ada@example.org');
-    b.standin.calls.reset();
+    b.fake.calls.reset();
     clock.now += 59_999;
     expect(await signupsRead()).toBe(0);
-    expect(b.standin.calls.aggregationReads).toBe(0);
+    expect(b.fake.calls.aggregationReads).toBe(0);
     clock.now += 1;
     expect(await signupsRead()).toBe(1);
     await signUp('bob@example.org');
@@ -53,14 +53,14 @@ describe('the owner', () => {
   it('shares one reading with others who ask at the same moment', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => read(OWNER)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(b.standin.calls.aggregationReads).toBe(5);
+    expect(b.fake.calls.aggregationReads).toBe(5);
   });
 
   it('is told to come again where the store fails, and is served when it is back', async () => {
-    b.standin.faults.always({ verb: 'runAggregationQuery', status: 403 });
+    b.fake.faults.always({ verb: 'runAggregationQuery', status: 403 });
     const answer = await read(OWNER);
     expect([answer.status, await answer.json()]).toMatchObject([503, { error: { status: 'UNAVAILABLE' } }]);
-    b.standin.faults.always(null);
+    b.fake.faults.always(null);
     expect(await signupsRead()).toBe(0);
   });
 });
@@ -69,7 +69,7 @@ describe('anybody else', () => {
   it.each(['other@printmargin.example', '', 'x'])('is refused with %j, and nothing is read', async (email) => {
     const answer = await read(email);
     expect([answer.status, await answer.json()]).toMatchObject([403, { error: { status: 'PERMISSION_DENIED' } }]);
-    expect(b.standin.calls.aggregationReads).toBe(0);
+    expect(b.fake.calls.aggregationReads).toBe(0);
   });
 
   it.each([undefined, 42, null, [OWNER], 'x'.repeat(1_001)])('is told that %j is no address', async (email) => {
@@ -136,7 +136,7 @@ describe('the summary', () => {
   it("is core's, for any sessions", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(session, { maxLength: 30 }), async (parts) => {
-        b.standin.store.clear();
+        b.fake.store.clear();
         const sessions = parts.map(({ visitor, ...totals }) => aSession(visitor, totals));
         await storeSessions(b.db, sessions);
         expect(await readSummary(b.db, NOW)).toEqual(summarize(sessions, 0, NOW));
@@ -152,11 +152,11 @@ describe('the summary', () => {
     );
     await storeSessions(b.db, sessions);
     await signUp('ada@example.org');
-    b.standin.calls.reset();
+    b.fake.calls.reset();
     expect(await readSummary(b.db, NOW)).toEqual(summarize(sessions, 1, NOW));
     const scale = { sessions: 2_300, bounces: 1_150, untimed: 115, visitors: 1_200, signups: 1 };
     expect(billedReads(scale)).toBe(3 + 2 + 1 + 2 + 1);
-    expect(b.standin.calls).toMatchObject({ documentReads: 0, aggregationReads: billedReads(scale), writes: 0 });
+    expect(b.fake.calls).toMatchObject({ documentReads: 0, aggregationReads: billedReads(scale), writes: 0 });
   });
 });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createFunctions, mailRoom, type Services, serveLocally } from '@early-access-kit/firebase';
-import { type Standin, startStandin } from '@early-access-kit/firestore-fake';
+import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
 import type { MailTransport } from 'early-access-server/app';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
@@ -29,7 +29,7 @@ export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'budgets' |
 export interface LocalFirebase {
   /** `http://localhost:PORT`, the site. */
   readonly origin: string;
-  readonly standin: Standin;
+  readonly fake: FirestoreFake;
   readonly functionsUrl: string;
   /** Cuts whoever calls Firestore or the functions off, until `resume`; what is stored stays. */
   interrupt(): Promise<void>;
@@ -51,11 +51,11 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
     let origin = '';
 
     const triggers = startTriggers({ projectId, functionUrl: (name) => functions.urlOf(name) });
-    const standin = await startStandin({ projectId, rules, port: ports.firestore, onCreated: triggers.created });
-    undo.push(() => standin.stop());
+    const fake = await startFirestoreFake({ projectId, rules, port: ports.firestore, onCreated: triggers.created });
+    undo.push(() => fake.stop());
 
     // The Admin SDK knows no other way to another host.
-    process.env.FIRESTORE_EMULATOR_HOST = standin.grpcHost;
+    process.env.FIRESTORE_EMULATOR_HOST = fake.grpcHost;
     const app = initializeApp({ projectId }, randomUUID());
     undo.push(() => deleteApp(app));
     const firestore = getFirestore(app);
@@ -78,7 +78,7 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
 
     const functionUrl = (name: string) => functions.urlOf(name);
     const addresses = new Map<string, string>([
-      [EMULATORS.firestoreUrl, standin.restUrl],
+      [EMULATORS.firestoreUrl, fake.restUrl],
       [EMULATORS.functionsUrl, functions.url],
     ]);
     const site = await serveHosting({ config: config.hosting, root, port: ports.site, functionUrl, addresses });
@@ -87,15 +87,15 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
 
     return {
       origin,
-      standin,
+      fake,
       functionsUrl: functions.url,
       async interrupt() {
-        standin.faults.always({ drop: 'before' });
+        fake.faults.always({ drop: 'before' });
         await functions.close();
       },
       async resume() {
         functions = await serveLocally(tree, { projectId, port: functionsPort });
-        standin.faults.always(null);
+        fake.faults.always(null);
       },
       stop,
     };

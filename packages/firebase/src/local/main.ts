@@ -36,7 +36,7 @@ try {
   process.on('SIGINT', stop).on('SIGTERM', stop);
 
   stdout.write(`Serving    ${local.origin}
-Firestore  ${local.standin.restUrl} (a stand-in, in memory: empty again at the next start)
+Firestore  ${local.fake.restUrl} (a fake, in memory: empty again at the next start)
 Functions  ${local.functionsUrl}
 Mail       ${mailFolder} (.eml files)
 Admin      ${adminEmail} (Ctrl+Alt+A)

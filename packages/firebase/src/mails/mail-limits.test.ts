@@ -54,7 +54,7 @@ describe('the limit of a mailbox', () => {
     const others = Array.from({ length: 17 }, (_, n) => `person-${n}@example.org`);
     await signUpAll(others);
     expect(b.mailServer.taken.slice(3).toSorted()).toEqual(others.toSorted());
-    expect(b.standin.store.list('mails')).toHaveLength(247);
+    expect(b.fake.store.list('mails')).toHaveLength(247);
   });
 
   it('plans waiting messages so that few are due on one day', async () => {
@@ -105,7 +105,7 @@ describe('the limit of a mailbox', () => {
 
   it('stores the mailbox as a hash that expires', async () => {
     await signUpAll(['victim+1@example.org']);
-    const { fields, name } = b.standin.store.list('mailboxes')[0] ?? {};
+    const { fields, name } = b.fake.store.list('mailboxes')[0] ?? {};
     expect(name?.split('/').at(-1)).toBe(mailboxKey('victim@example.org'));
     expect(JSON.stringify(fields)).not.toMatch(/victim|@/);
     const stored = await b.db.doc(`mailboxes/${mailboxKey('victim@example.org')}`).get();

@@ -36,9 +36,7 @@ it('spreads the attempts of an hour over several documents', async () => {
   const people = Array.from({ length: 9 }, (_, n) => `person-${n}@example.org`);
   const claims = await Promise.all((await Promise.all(people.map(b.signUp))).map(mails.claim));
   expect(claims.filter((claim) => claim === 'quota-spent')).toHaveLength(2);
-  const counts = b.standin.store
-    .list('mail_hours')
-    .map(({ name, fields }) => [name.split('/').at(-1), fields?.attempts]);
+  const counts = b.fake.store.list('mail_hours').map(({ name, fields }) => [name.split('/').at(-1), fields?.attempts]);
   expect(counts).toEqual([
     ['2026-03-01T14-0', { integerValue: '2' }],
     ['2026-03-01T14-1', { integerValue: '2' }],

@@ -32,7 +32,7 @@ describe('send-welcome-email', () => {
   it('sends nothing to an address that is not signed up, and does not tell', async () => {
     expect(await bodyOf(await send('stranger@example.org'))).toEqual([200, { result: null }]);
     expect(b.mailServer.taken).toEqual([]);
-    expect(b.standin.store.list('mails')).toEqual([]);
+    expect(b.fake.store.list('mails')).toEqual([]);
   });
 
   it('answers the same where the mail server refuses', async () => {
@@ -51,7 +51,7 @@ describe('send-welcome-email', () => {
       expect(JSON.parse(body)).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
       expect(body).not.toContain(String(email ?? 'undefined'));
       // Nothing but the caller's limit.
-      expect(b.standin.calls.documentReads).toBe(1);
+      expect(b.fake.calls.documentReads).toBe(1);
     },
   );
 
@@ -105,7 +105,7 @@ describe('send-welcome-email', () => {
     expect((await from('192.0.2.1')).status).toBe(429);
     clock.now += 10_000;
     expect((await from('192.0.2.1')).status).toBe(200);
-    expect(JSON.stringify(b.standin.store.list('throttles'))).not.toMatch(/192\.0\.2|stranger/);
+    expect(JSON.stringify(b.fake.store.list('throttles'))).not.toMatch(/192\.0\.2|stranger/);
   });
 
   it('counts tries at the same moment', async () => {
@@ -137,7 +137,7 @@ describe('one mail per sign-up', () => {
 
   it('though the answer to the claim gets lost', async () => {
     const id = await signUp(ADA);
-    b.standin.faults.next({ drop: 'after', verb: 'commit' });
+    b.fake.faults.next({ drop: 'after', verb: 'commit' });
     expect((await deliver(id)).ok).toBe(true);
     expect(b.mailServer.taken).toEqual([ADA]);
     expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
@@ -148,7 +148,7 @@ describe('one mail per sign-up', () => {
     const arrived = b.mailServer.holdNext();
     const delivered = deliver(id);
     const release = await arrived;
-    b.standin.faults.next({ drop: 'after', verb: 'commit' });
+    b.fake.faults.next({ drop: 'after', verb: 'commit' });
     release();
     await delivered;
     expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
@@ -182,10 +182,10 @@ describe('one mail per sign-up', () => {
     const arrived = b.mailServer.holdNext();
     const delivered = deliver(id);
     const release = await arrived;
-    b.standin.faults.always({ verb: 'commit', status: 403 });
+    b.fake.faults.always({ verb: 'commit', status: 403 });
     release();
     expect((await delivered).ok).toBe(true);
-    b.standin.faults.always(null);
+    b.fake.faults.always(null);
     expect(log.map(({ event }) => event)).toContain('mail-not-settled');
     clock.now += 11 * MINUTE;
     await sweep();
@@ -197,9 +197,9 @@ describe('one mail per sign-up', () => {
 describe('mail-new-signup', () => {
   it('fails where the store does, so that the event comes again', async () => {
     const id = await signUp(ADA);
-    b.standin.faults.always({ verb: 'commit', status: 403 });
+    b.fake.faults.always({ verb: 'commit', status: 403 });
     expect((await deliver(id)).status).toBe(500);
-    b.standin.faults.always(null);
+    b.fake.faults.always(null);
     expect((await deliver(id)).ok).toBe(true);
     expect(b.mailServer.taken).toEqual([ADA]);
   });
@@ -226,7 +226,7 @@ it('logs no address and nothing that stands for one', async () => {
   b.mailServer.replyWith(250);
   clock.now += MINUTE;
   await sweep();
-  b.standin.faults.always({ verb: 'commit', status: 403 });
+  b.fake.faults.always({ verb: 'commit', status: 403 });
   await send(ADA);
   const lines = JSON.stringify(log);
   expect(log.map(({ event }) => event)).toEqual(['mail-queued', 'mail-sent', 'call-failed']);

@@ -24,8 +24,8 @@ describe('submit-signup-form', () => {
     expect(page).toContain(`<h1>${messages.successTitle}</h1>`);
     expect(page).toContain(`<a href="${SITE}/">`);
     const id = signupId(ADA);
-    expect(b.standin.store.list('email_signups')).toHaveLength(1);
-    expect(b.standin.store.get(`email_signups/${id}`)?.fields).toEqual({
+    expect(b.fake.store.list('email_signups')).toHaveLength(1);
+    expect(b.fake.store.get(`email_signups/${id}`)?.fields).toEqual({
       email: { stringValue: ADA },
       session_id: { nullValue: null },
       source: { stringValue: 'landing_page' },
@@ -40,14 +40,14 @@ describe('submit-signup-form', () => {
 
   it('takes the source of the form', async () => {
     await submit({ email: ADA, source: 'footer' });
-    expect(b.standin.store.get(`email_signups/${signupId(ADA)}`)?.fields).toMatchObject({
+    expect(b.fake.store.get(`email_signups/${signupId(ADA)}`)?.fields).toMatchObject({
       source: { stringValue: 'footer' },
     });
   });
 
   it('keeps the page that the form stood on and its campaign, as the browser names them', async () => {
     await submit({ email: ADA }, { referer: `${SITE}/join?utm_source=news&step=2` });
-    const { page_url, utm_source, utm_term } = b.standin.store.get(`email_signups/${signupId(ADA)}`)?.fields ?? {};
+    const { page_url, utm_source, utm_term } = b.fake.store.get(`email_signups/${signupId(ADA)}`)?.fields ?? {};
     expect([page_url, utm_source, utm_term]).toEqual([
       { stringValue: `${SITE}/join` },
       { stringValue: 'news' },
@@ -57,10 +57,10 @@ describe('submit-signup-form', () => {
 
   it('tells a duplicate and leaves what is kept', async () => {
     await b.signUp(ADA);
-    const before = b.standin.store.get(`email_signups/${signupId(ADA)}`);
+    const before = b.fake.store.get(`email_signups/${signupId(ADA)}`);
     const answer = await submit({ email: 'ADA@example.org' });
     expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining(messages.duplicateEmail)]);
-    expect(b.standin.store.get(`email_signups/${signupId(ADA)}`)).toEqual(before);
+    expect(b.fake.store.get(`email_signups/${signupId(ADA)}`)).toEqual(before);
   });
 
   it('keeps one of many at the same moment', async () => {
@@ -71,11 +71,11 @@ describe('submit-signup-form', () => {
 
   it('tells no duplicate where only the answer of the store got lost', async () => {
     // The first two commits are the rate limiter's.
-    b.standin.faults.next({ verb: 'commit', delayMs: 0 });
-    b.standin.faults.next({ verb: 'commit', delayMs: 0 });
-    b.standin.faults.next({ verb: 'commit', drop: 'after' });
+    b.fake.faults.next({ verb: 'commit', delayMs: 0 });
+    b.fake.faults.next({ verb: 'commit', delayMs: 0 });
+    b.fake.faults.next({ verb: 'commit', drop: 'after' });
     expect((await submit({ email: ADA })).status).toBe(201);
-    expect(b.standin.store.list('email_signups')).toHaveLength(1);
+    expect(b.fake.store.list('email_signups')).toHaveLength(1);
   });
 
   it.each([{ email: 'no address' }, { email: '' }, {}, { email: '<script>alert(1)</script>@x.io' }])(
@@ -85,7 +85,7 @@ describe('submit-signup-form', () => {
       const page = await answer.text();
       expect([answer.status, page]).toEqual([400, expect.stringContaining(messages.invalidEmail)]);
       expect(page).not.toContain('<script');
-      expect(b.standin.store.list('email_signups')).toEqual([]);
+      expect(b.fake.store.list('email_signups')).toEqual([]);
     },
   );
 
@@ -98,7 +98,7 @@ describe('submit-signup-form', () => {
   ])('refuses %s', async (_, status, fields, headers, method) => {
     const answer = await submit(fields, headers, method);
     expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(messages.signupFailed)]);
-    expect(b.standin.store.list('email_signups')).toEqual([]);
+    expect(b.fake.store.list('email_signups')).toEqual([]);
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('submit-signup-form', () => {
       expect([answer.status, page]).toEqual([403, expect.stringContaining(reason)]);
       expect(page).not.toMatch(/once more|try again/i);
     }
-    expect(b.standin.store.list('email_signups')).toEqual([]);
+    expect(b.fake.store.list('email_signups')).toEqual([]);
     expect(b.log).toEqual([
       { level: 'warn', event: 'origin-refused', fields: { origin, fix: expect.stringContaining(fix) } },
     ]);
@@ -160,7 +160,7 @@ describe('submit-signup-form', () => {
   });
 
   it('tells of a failure of the store, in words', async () => {
-    b.standin.faults.always({ verb: 'commit', status: 403 });
+    b.fake.faults.always({ verb: 'commit', status: 403 });
     const answer = await submit({ email: ADA });
     expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining(messages.signupFailed)]);
     expect(JSON.stringify(b.log)).not.toContain(signupId(ADA));

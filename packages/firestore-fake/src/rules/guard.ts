@@ -3,7 +3,7 @@ import type { Names } from '../data/names.ts';
 import type { Micros } from '../data/time.ts';
 import type { CallCounter } from '../engine/calls.ts';
 import type { Guard, View } from '../engine/guard.ts';
-import type { Caller } from '../fronts/credentials.ts';
+import type { Caller } from '../servers/credentials.ts';
 import { StatusError } from '../status.ts';
 import type { Method } from './ast.ts';
 import { EvaluationError, UnknownConstruct } from './errors.ts';

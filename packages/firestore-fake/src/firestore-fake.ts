@@ -4,21 +4,21 @@ import { namesOf } from './data/names.ts';
 import type { Calls } from './engine/calls.ts';
 import { Engine } from './engine/engine.ts';
 import { OWNER } from './engine/guard.ts';
-import { FaultPlan, type Faults } from './fronts/faults.ts';
-import { serveGrpc } from './fronts/grpc.ts';
-import { serveRest } from './fronts/rest.ts';
 import { rulesGuard } from './rules/guard.ts';
 import { parseRules } from './rules/rules.ts';
+import { FaultPlan, type Faults } from './servers/faults.ts';
+import { serveGrpc } from './servers/grpc.ts';
+import { serveRest } from './servers/rest.ts';
 import { type StoreView, storeView } from './store-view.ts';
 
-export interface StandinOptions {
+export interface FirestoreFakeOptions {
   /** `demo-early-access` unless given. */
   readonly projectId?: string;
   /** The text of `firestore.rules`. Without it REST callers may do nothing, unless they are the owner. */
   readonly rules?: string;
   /** Epoch milliseconds, for `request.time` and server timestamps. */
   readonly now?: () => number;
-  /** The ports of the two fronts; free ones unless given. */
+  /** The ports of the two servers; free ones unless given. */
   readonly port?: number;
   readonly grpcPort?: number;
   /**
@@ -32,7 +32,7 @@ export interface StandinOptions {
   readonly onCreated?: (path: string, document: WireDocument) => void;
 }
 
-export interface Standin {
+export interface FirestoreFake {
   /** `http://127.0.0.1:PORT` */
   readonly restUrl: string;
   /** `127.0.0.1:PORT`, for `FIRESTORE_EMULATOR_HOST`. */
@@ -45,8 +45,8 @@ export interface Standin {
   stop(): Promise<void>;
 }
 
-/** Starts an empty database with both of its fronts on 127.0.0.1. */
-export async function startStandin(options: StandinOptions = {}): Promise<Standin> {
+/** Starts an empty database with a REST and a gRPC server on 127.0.0.1. */
+export async function startFirestoreFake(options: FirestoreFakeOptions = {}): Promise<FirestoreFake> {
   const names = namesOf(options.projectId ?? 'demo-early-access');
   let rules = options.rules === undefined ? undefined : parseRules(options.rules);
   const engine = new Engine({
@@ -86,7 +86,7 @@ export async function startStandin(options: StandinOptions = {}): Promise<Standi
 
 function portOf(server: Server): number {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The REST front has no port.');
+  if (address === null || typeof address === 'string') throw new Error('The REST server has no port.');
   return address.port;
 }
 

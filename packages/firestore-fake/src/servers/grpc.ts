@@ -32,7 +32,7 @@ const METHODS: Readonly<Record<string, Verb>> = {
 };
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
-/** The gRPC front on 127.0.0.1, for the Admin SDK: its callers are owners, for whom no rules hold. */
+/** The gRPC server on 127.0.0.1, for the Admin SDK: its callers are owners, for whom no rules hold. */
 export async function serveGrpc(api: Api, faults: FaultPlan, port: number): Promise<{ port: number; stop(): void }> {
   const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
   const service = loadProtos().lookupService('google.firestore.v1.Firestore');

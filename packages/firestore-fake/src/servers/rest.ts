@@ -108,7 +108,7 @@ function targetOf(request: IncomingMessage, { names }: Api): Target {
   const [, path = '', verb] = rest;
   if (request.method === 'GET' && verb === undefined && path !== '') return { verb: 'get', path, url };
   if (request.method === 'POST' && verb !== undefined && isVerb(verb)) return { verb, path, url };
-  throw new StatusError('UNIMPLEMENTED', `The stand-in does not know ${request.method} ${url.pathname}.`);
+  throw new StatusError('UNIMPLEMENTED', `The fake does not know ${request.method} ${url.pathname}.`);
 }
 
 function isVerb(text: string): text is Verb {

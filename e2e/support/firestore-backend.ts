@@ -25,14 +25,14 @@ export async function startOnFirestore(): Promise<Backend> {
     mailFrom: MAIL_FROM,
     adminEmail: ADMIN_EMAIL,
     mailsPerHour: 100_000,
-    budgets: {
+    rateLimits: {
       welcomeEmails: PLENTY,
       signupForms: PLENTY,
       allSignupForms: PLENTY,
-      wrongOwners: PLENTY,
-      allWrongOwners: PLENTY,
-      perEmail: PLENTY,
-      welcomeEmailsPerEmail: PLENTY,
+      wrongAdmins: PLENTY,
+      allWrongAdmins: PLENTY,
+      signupsPerAddress: PLENTY,
+      welcomeEmailsPerAddress: PLENTY,
     },
     // Each look is a minute later than the last, so that no summary comes from the cache.
     clock() {

@@ -7,7 +7,7 @@ import {
   broken,
   inPath,
   nasty,
-  UNLIMITED_BUDGETS,
+  UNLIMITED_RATE_LIMITS,
 } from '../../packages/early-access-server/src/fixtures/hostile.ts';
 import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '../../packages/early-access-server/src/fixtures/records.ts';
 import { memoryOf } from '../support/memory.ts';
@@ -100,7 +100,7 @@ const ANSWERS = [200, 201, 202, 204, 400, 403, 404, 409, 413, 415];
 
 describe(`of ${INPUTS} inputs`, () => {
   it.each(ROUTES)('none breaks POST %s, and nothing is kept that is not valid', async (name, arbitrary, parse) => {
-    const { post, log } = appBench({ budgets: UNLIMITED_BUDGETS });
+    const { post, log } = appBench({ rateLimits: UNLIMITED_RATE_LIMITS });
     const before = memoryOf(process.pid).now;
     const statuses: Record<number, number> = {};
     await fc.assert(

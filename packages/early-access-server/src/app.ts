@@ -1,8 +1,18 @@
 export { checkAdmin } from './app/access/admin-check.ts';
-export { type Bucket, type Budget, fullAt, scaled, takeTokens } from './app/access/bucket.ts';
 export { type ClientNetwork, clientNetworks } from './app/access/client-networks.ts';
 export { type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from './app/access/origins.ts';
-export { type RateLimiter, type RateLimitUse, usesOf } from './app/access/rate-limit.ts';
+export {
+  type Bucket,
+  DEFAULT_RATE_LIMITS,
+  fullAt,
+  type RateLimit,
+  type RateLimiter,
+  type RateLimits,
+  type RateLimitUse,
+  scaled,
+  takeTokens,
+  usesOf,
+} from './app/access/rate-limits.ts';
 export type { Clock } from './app/clock.ts';
 export { type SignupRow, writeSignupsCsv } from './app/csv.ts';
 export { fieldOf } from './app/field-of.ts';

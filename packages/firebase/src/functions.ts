@@ -1,10 +1,17 @@
 import { parseEmail } from 'early-access-kit/core';
-import { type Clock, checkAdmin, fieldOf, type Log, usesOf } from 'early-access-server/app';
+import {
+  type Clock,
+  checkAdmin,
+  DEFAULT_RATE_LIMITS,
+  fieldOf,
+  type Log,
+  type RateLimits,
+  usesOf,
+} from 'early-access-server/app';
 import type { Firestore } from 'firebase-admin/firestore';
 import { onDocumentCreated } from 'firebase-functions/v2/firestore';
 import { onCall, onRequest } from 'firebase-functions/v2/https';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
-import { type Budgets, DEFAULT_BUDGETS } from './access/budgets.ts';
 import { CALLED_DIRECTLY, callerOf } from './access/caller.ts';
 import { firestoreRateLimiter } from './access/rate-limiter.ts';
 import { cached } from './analytics/cached.ts';
@@ -29,8 +36,11 @@ export interface Services {
   readonly appCheckRequired: () => boolean;
   readonly log: Log;
   readonly clock?: Clock;
-  readonly budgets?: Budgets;
+  readonly rateLimits?: Partial<RateLimits>;
 }
+
+/** Hosting's header that names the visitor can be forged by calling the function itself. */
+const FIREBASE_RATE_LIMITS: RateLimits = { ...DEFAULT_RATE_LIMITS, allSignupForms: { burst: 120, perMinute: 60 } };
 
 const SUMMARY_KEPT_MS = MINUTE_MS;
 /** A sweep may take nine minutes; the last mail that it begins needs its time too. */
@@ -49,9 +59,9 @@ export function createFunctions({
   appCheckRequired,
   log,
   clock = Date.now,
-  budgets = DEFAULT_BUDGETS,
+  rateLimits = {},
 }: Services) {
-  const limiter = firestoreRateLimiter(firestore, budgets, clock);
+  const limiter = firestoreRateLimiter(firestore, { ...FIREBASE_RATE_LIMITS, ...rateLimits }, clock);
   const summary = cached(() => readSummary(firestore, clock()), SUMMARY_KEPT_MS, clock);
   const calls = { log, appCheckRequired };
   // Few instances bound what a flood of calls can cost, and few mails at a time what a mail server has to bear.
@@ -63,7 +73,7 @@ export function createFunctions({
     answerCall(request, calls, async (data) => {
       await limiter.take(usesOf('welcomeEmails', callerOf(request.rawRequest, CALLED_DIRECTLY)));
       const email = parseEmail(fieldOf(data, 'email'));
-      await limiter.take([{ budget: 'welcomeEmailsPerEmail', key: email }]);
+      await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
       await mailRoom().send(signupId(email));
       return null;
     }),

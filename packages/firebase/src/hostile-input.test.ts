@@ -1,17 +1,15 @@
 import { MAX_BODY_BYTES } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
-import { type Budgets, DEFAULT_BUDGETS } from './access/budgets.ts';
 import { bench } from './fixtures/bench.ts';
 
 const b = bench();
 const PLENTY = { burst: 1_000, perMinute: 1_000 };
-const budgets: Budgets = {
-  ...DEFAULT_BUDGETS,
+const rateLimits = {
   welcomeEmails: PLENTY,
   signupForms: PLENTY,
   allSignupForms: PLENTY,
-  wrongOwners: PLENTY,
-  allWrongOwners: PLENTY,
+  wrongAdmins: PLENTY,
+  allWrongAdmins: PLENTY,
 };
 
 /** Runs of combining marks take quadratic time to normalise. */
@@ -31,7 +29,7 @@ it.each<[string, (piece: string) => Promise<Response>]>([
       }),
   ],
 ])('%s takes about as long whatever an address is filled with', { timeout: 60_000 }, async (_, send) => {
-  await b.deploy({ budgets });
+  await b.deploy({ rateLimits });
   /** The fastest of five: what the machine does meanwhile only ever adds to it. */
   async function milliseconds(piece: string): Promise<number> {
     const times: number[] = [];

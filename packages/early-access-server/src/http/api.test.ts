@@ -1,10 +1,10 @@
 import { CAMPAIGN_FIELDS, MAX_BODY_BYTES, MAX_LENGTH } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_RATE_LIMITS } from '../app/access/rate-limits.ts';
 import { ALLOWED_ORIGIN, appBench, OWNER } from '../fixtures/app-bench.ts';
-import { UNLIMITED_BUDGETS } from '../fixtures/hostile.ts';
+import { UNLIMITED_RATE_LIMITS } from '../fixtures/hostile.ts';
 import { readSessions, readSignups } from '../fixtures/read-back.ts';
 import { sessionOf, signupOf, updateOf } from '../fixtures/records.ts';
-import { DEFAULT_BUDGETS } from './budgets.ts';
 
 describe('POST /api/signups', () => {
   it('answers 201 to a new sign-up, to the same submission again too, and 200 to a duplicate', async () => {
@@ -83,9 +83,9 @@ describe('POST /api/welcome-email', () => {
   });
 
   it('has a limit of its own for each address, so that nobody is kept from signing up', async () => {
-    const { post } = appBench({ budgets: { welcomeEmails: UNLIMITED_BUDGETS.welcomeEmails } });
+    const { post } = appBench({ rateLimits: { welcomeEmails: UNLIMITED_RATE_LIMITS.welcomeEmails } });
     const email = 'me@example.org';
-    const { burst } = DEFAULT_BUDGETS.welcomeEmailsPerEmail;
+    const { burst } = DEFAULT_RATE_LIMITS.welcomeEmailsPerAddress;
     for (let call = 0; call < burst; call += 1) expect((await post('/api/welcome-email', { email })).status).toBe(202);
     expect((await post('/api/welcome-email', { email: 'ME@example.org' })).status).toBe(429);
     expect((await post('/api/signups', signupOf({ email }))).status).toBe(201);
@@ -141,7 +141,7 @@ describe('POST /api/summary', () => {
     const { post, clock } = appBench();
     const guess = (client: string, admin_email = 'guess@example.com') =>
       post('/api/summary', { admin_email }, { client });
-    for (let guesses = 0; guesses < DEFAULT_BUDGETS.wrongOwners.burst; guesses += 1) {
+    for (let guesses = 0; guesses < DEFAULT_RATE_LIMITS.wrongAdmins.burst; guesses += 1) {
       expect((await guess('192.0.2.1')).status).toBe(403);
     }
     expect((await guess('192.0.2.1', OWNER)).status).toBe(429);
@@ -166,9 +166,9 @@ describe('POST /api/summary', () => {
   });
 });
 
-describe('budgets', () => {
+describe('rate limits', () => {
   it('answer 429 with Retry-After, to the client that has used his up alone', async () => {
-    const { post, raw } = appBench({ budgets: { signups: { burst: 2, perMinute: 6 } } });
+    const { post, raw } = appBench({ rateLimits: { signups: { burst: 2, perMinute: 6 } } });
     const statuses: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) statuses.push((await post('/api/signups', signupOf())).status);
     expect(statuses).toEqual([201, 201, 429]);
@@ -180,7 +180,7 @@ describe('budgets', () => {
   });
 
   it('count an address however many clients name it', async () => {
-    const { post } = appBench({ budgets: { perEmail: { burst: 2, perMinute: 6 } } });
+    const { post } = appBench({ rateLimits: { signupsPerAddress: { burst: 2, perMinute: 6 } } });
     const named = (client: string, email: string) => post('/api/signups', signupOf({ email }), { client });
     expect((await named('192.0.2.1', 'me@example.org')).status).toBe(201);
     expect((await named('192.0.2.2', 'ME@example.org')).status).toBe(200);
@@ -189,7 +189,7 @@ describe('budgets', () => {
   });
 
   it('count an IPv6 /64 as one client, and give the /48 around it ten times as much', async () => {
-    const { post } = appBench({ budgets: { sessions: { burst: 2, perMinute: 6 } } });
+    const { post } = appBench({ rateLimits: { sessions: { burst: 2, perMinute: 6 } } });
     const from = async (client: string) => (await post('/api/sessions', sessionOf(), { client })).status;
     const statuses: number[] = [];
     for (let host = 1; host <= 3; host += 1) statuses.push(await from(`2001:db8:7:1::${host}`));
@@ -200,7 +200,7 @@ describe('budgets', () => {
   });
 
   it('follow the forwarded address behind a trusted proxy', async () => {
-    const { post } = appBench({ trustProxy: 1, budgets: { signups: { burst: 1, perMinute: 6 } } });
+    const { post } = appBench({ trustProxy: 1, rateLimits: { signups: { burst: 1, perMinute: 6 } } });
     const from = (address: string) => post('/api/signups', signupOf(), { headers: { 'x-forwarded-for': address } });
     expect((await from('203.0.113.1')).status).toBe(201);
     expect((await from('203.0.113.2')).status).toBe(201);

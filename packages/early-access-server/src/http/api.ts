@@ -10,8 +10,8 @@ import {
 } from 'early-access-kit/core';
 import type { Hono } from 'hono';
 import { checkAdmin } from '../app/access/admin-check.ts';
+import type { RateLimits } from '../app/access/rate-limits.ts';
 import { fieldOf } from '../app/field-of.ts';
-import type { Budgets } from './budgets.ts';
 import { Failure, toFailure } from './failure.ts';
 import type { AppContext, AppEnv } from './gate.ts';
 import { PLAIN_HEADERS } from './plain-headers.ts';
@@ -35,7 +35,11 @@ export function mountApi(app: Hono<AppEnv>, tools: RouteTools): void {
   const { store, mailer, limiter, adminEmail, gate } = tools;
 
   /** A route: what `answer` makes of the JSON body, or the failure that anything on the way ended in. */
-  function post(path: string, limit: keyof Budgets, answer: (body: unknown, c: AppContext) => Promise<Response>): void {
+  function post(
+    path: string,
+    limit: keyof RateLimits,
+    answer: (body: unknown, c: AppContext) => Promise<Response>,
+  ): void {
     app.post(DEFAULT_BASE + path, async (c) => {
       try {
         return await answer(parseJson(await gate.admit(c, limit, JSON_TYPES)), c);
@@ -56,7 +60,7 @@ export function mountApi(app: Hono<AppEnv>, tools: RouteTools): void {
 
   post(ROUTES.signups, 'signups', async (body, c) => {
     const signup = parseSignup(body);
-    await limiter.take([{ budget: 'perEmail', key: signup.email }]);
+    await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
     if ((await store.createSignup(signup)) === 'duplicate') return respond(c, 200, DUPLICATE);
     mailer.wake();
     return respond(c, 201, CREATED);
@@ -64,7 +68,7 @@ export function mountApi(app: Hono<AppEnv>, tools: RouteTools): void {
 
   // The mail was queued with the sign-up. That nothing is looked up here is what keeps the answer from telling who is signed up.
   post(ROUTES.welcomeEmail, 'welcomeEmails', async (body, c) => {
-    await limiter.take([{ budget: 'welcomeEmailsPerEmail', key: parseEmail(fieldOf(body, 'email')) }]);
+    await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: parseEmail(fieldOf(body, 'email')) }]);
     mailer.wake();
     return new Response(null, { status: 202, headers: { ...headersFor(c, tools), 'Content-Length': '0' } });
   });

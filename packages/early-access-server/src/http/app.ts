@@ -3,11 +3,11 @@ import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { originPolicy, originRefusalLog } from '../app/access/origins.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '../app/access/rate-limits.ts';
 import type { Clock } from '../app/clock.ts';
 import type { Log } from '../app/log.ts';
 import { reasonOf, silentLog } from '../app/log.ts';
 import { failureResponse, mountApi, unknownRoute } from './api.ts';
-import { type Budgets, DEFAULT_BUDGETS } from './budgets.ts';
 import { scriptResponder } from './embed/respond.ts';
 import type { EmbedScripts } from './embed/scripts.ts';
 import { type Failure, toFailure } from './failure.ts';
@@ -33,7 +33,7 @@ export interface AppOptions {
   readonly allowedOrigins?: Iterable<string>;
   /** Number of proxies in front whose X-Forwarded-For is believed. */
   readonly trustProxy?: number;
-  readonly budgets?: Partial<Budgets>;
+  readonly rateLimits?: Partial<RateLimits>;
   /** The pages to serve; null where they are not built. */
   readonly site?: Site | null;
   /** The scripts for pages of other sites. */
@@ -48,7 +48,7 @@ export interface App {
 /** The whole server but for its socket: the API under `/api`, `/healthz`, the scripts for other sites, and the site. */
 export function createApp(options: AppOptions): App {
   const { store, mailer, clock = Date.now, log = silentLog, publicUrl = null, site = null } = options;
-  const limiter = memoryRateLimiter({ ...DEFAULT_BUDGETS, ...options.budgets }, clock);
+  const limiter = memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...options.rateLimits }, clock);
   const origins = originPolicy({ site: publicUrl, allowedOrigins: options.allowedOrigins ?? [] });
   const https = publicUrl?.protocol === 'https:';
   const answerFromSite = siteResponder(site, https);

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { type ClientNetwork, clientNetworks } from '../app/access/client-networks.ts';
 import { type OriginPolicy, originRefusal } from '../app/access/origins.ts';
-import { type RateLimiter, usesOf } from '../app/access/rate-limit.ts';
+import type { RateLimits } from '../app/access/rate-limits.ts';
+import { type RateLimiter, usesOf } from '../app/access/rate-limits.ts';
 import { readBody } from './body.ts';
-import type { Budgets } from './budgets.ts';
 import { Failure } from './failure.ts';
 
 /** What of Hono's Node server is used of each request; nothing is there where a test calls the handler itself. */
@@ -19,13 +19,13 @@ export interface Gate {
   /** Throws a `Failure` for a page of a foreign origin. */
   checkOrigin(c: AppContext): void;
   /** The body's text. Throws if the page, the client's limit, the content type or the body is refused, in this order. */
-  admit(c: AppContext, limit: keyof Budgets, types: readonly string[]): Promise<string>;
+  admit(c: AppContext, limit: keyof RateLimits, types: readonly string[]): Promise<string>;
 }
 
 export interface GateOptions {
   readonly origins: OriginPolicy;
   readonly onForeignOrigin: (origin: string | undefined) => void;
-  readonly limiter: RateLimiter<keyof Budgets>;
+  readonly limiter: RateLimiter<keyof RateLimits>;
   readonly trustProxy: number;
 }
 

@@ -1,7 +1,7 @@
 import { MAX_BODY_BYTES } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
 import { appBench } from '../fixtures/app-bench.ts';
-import { UNLIMITED_BUDGETS } from '../fixtures/hostile.ts';
+import { UNLIMITED_RATE_LIMITS } from '../fixtures/hostile.ts';
 import { signupOf } from '../fixtures/records.ts';
 
 /** Runs of combining marks take quadratic time to normalise. */
@@ -53,7 +53,11 @@ const ROUTES: readonly [string, Hostile][] = [
 ];
 
 it.each(ROUTES)('%s takes about as long whatever it is filled with', async (_, { path, body, headers }) => {
-  const { post } = appBench({ budgets: UNLIMITED_BUDGETS, trustProxy: 1, allowedOrigins: ['https://*.acme.test'] });
+  const { post } = appBench({
+    rateLimits: UNLIMITED_RATE_LIMITS,
+    trustProxy: 1,
+    allowedOrigins: ['https://*.acme.test'],
+  });
   /** The fastest of five: what the machine does meanwhile only ever adds to it. */
   async function milliseconds(piece: string): Promise<number> {
     const times: number[] = [];

@@ -32,7 +32,7 @@ async function get(path: string, method = 'GET'): Promise<Response> {
 }
 
 async function tooMany(): Promise<Response> {
-  const { post } = appBench({ budgets: { signups: TINY } });
+  const { post } = appBench({ rateLimits: { signups: TINY } });
   await post('/api/signups', signupOf());
   return post('/api/signups', signupOf());
 }

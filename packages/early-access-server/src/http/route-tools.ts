@@ -1,7 +1,6 @@
 import type { OriginPolicy } from '../app/access/origins.ts';
-import type { RateLimiter } from '../app/access/rate-limit.ts';
+import type { RateLimiter, RateLimits } from '../app/access/rate-limits.ts';
 import type { Store } from '../stores/sqlite/store.ts';
-import type { Budgets } from './budgets.ts';
 import type { Failure } from './failure.ts';
 import type { AppContext, Gate } from './gate.ts';
 
@@ -19,7 +18,7 @@ export interface RouteTools {
   readonly mailer: Mailer;
   readonly gate: Gate;
   readonly origins: OriginPolicy;
-  readonly limiter: RateLimiter<keyof Budgets>;
+  readonly limiter: RateLimiter<keyof RateLimits>;
   readonly adminEmail: string | null;
   /** Logs a failure that is the server's own. */
   report(failure: Failure, c: AppContext): void;

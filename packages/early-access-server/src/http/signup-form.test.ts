@@ -81,7 +81,7 @@ describe('POST /api/signup-form', () => {
   });
 
   it('answers with a page to every refusal', async () => {
-    const bench = appBench({ budgets: { signupForms: { burst: 1, perMinute: 6 } } });
+    const bench = appBench({ rateLimits: { signupForms: { burst: 1, perMinute: 6 } } });
     const refused = [
       await submit(bench, { email: 'me@example.org' }, { headers: { 'content-type': 'multipart/form-data' } }),
       await submit(bench, { email: 'me@example.org' }),
@@ -105,7 +105,7 @@ describe('POST /api/signup-form', () => {
   });
 
   it('counts what it then refuses', async () => {
-    const bench = appBench({ budgets: { signupForms: { burst: 2, perMinute: 6 } } });
+    const bench = appBench({ rateLimits: { signupForms: { burst: 2, perMinute: 6 } } });
     const statuses: number[] = [];
     for (const email of ['', 'no address', 'x'.repeat(20_000)]) statuses.push((await submit(bench, { email })).status);
     expect(statuses).toEqual([400, 400, 429]);

@@ -14,7 +14,7 @@ export function mountSignupForm(app: Hono<AppEnv>, tools: RouteTools): void {
   async function signUp(body: string, referer: string | undefined): Promise<FormOutcome> {
     const signup = readSignupForm(body, referer);
     if (typeof signup === 'string') return signup;
-    await limiter.take([{ budget: 'perEmail', key: signup.email }]);
+    await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
     const result = await store.createSignup(signup);
     if (result === 'created') mailer.wake();
     return result;

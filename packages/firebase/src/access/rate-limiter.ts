@@ -4,6 +4,7 @@ import {
   type Bucket,
   type Clock,
   fullAt,
+  type RateLimit,
   type RateLimiter,
   type RateLimitUse,
   scaled,
@@ -12,31 +13,32 @@ import {
 import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { COLLECTIONS } from '../collections.ts';
 import { ABORTED, hasStatus } from '../grpc-status.ts';
-import type { Budgets } from './budgets.ts';
-
-type Use = RateLimitUse<keyof Budgets>;
 
 /** Keeps the buckets in Firestore, because every instance of a function has a memory of its own. */
-export function firestoreRateLimiter(firestore: Firestore, budgets: Budgets, clock: Clock): RateLimiter<keyof Budgets> {
+export function firestoreRateLimiter<Name extends string>(
+  firestore: Firestore,
+  rateLimits: Readonly<Record<Name, RateLimit>>,
+  clock: Clock,
+): RateLimiter<Name> {
   /** Named by a digest, so that the store holds no addresses of callers. */
-  const refOf = ({ budget, key }: Use) =>
-    firestore.collection(COLLECTIONS.throttles).doc(createHash('sha256').update(`${budget}\n${key}`).digest('hex'));
+  const refOf = ({ limit, key }: RateLimitUse<Name>) =>
+    firestore.collection(COLLECTIONS.throttles).doc(createHash('sha256').update(`${limit}\n${key}`).digest('hex'));
 
   /** Resolves with 0, or with the seconds to wait. */
-  function tryToTake(uses: readonly Use[]): Promise<number> {
+  function tryToTake(uses: readonly RateLimitUse<Name>[]): Promise<number> {
     return firestore.runTransaction(async (transaction) => {
       const parts = await Promise.all(
         uses.map(async (use) => {
           const ref = refOf(use);
-          const budget = scaled(budgets[use.budget], use.factor ?? 1);
-          return { ref, budget, bucket: bucketOf(await transaction.get(ref)) };
+          const limit = scaled(rateLimits[use.limit], use.factor ?? 1);
+          return { ref, limit, bucket: bucketOf(await transaction.get(ref)) };
         }),
       );
       const { seconds, left } = takeTokens(parts, clock());
       if (seconds > 0) return seconds;
-      for (const { ref, bucket, budget } of left) {
+      for (const { ref, bucket, limit } of left) {
         // A TTL policy deletes what is as good as a bucket that nobody has used.
-        transaction.set(ref, { ...bucket, expires_at: Timestamp.fromMillis(fullAt(bucket, budget)) });
+        transaction.set(ref, { ...bucket, expires_at: Timestamp.fromMillis(fullAt(bucket, limit)) });
       }
       return 0;
     });

@@ -1,7 +1,6 @@
 import { MAX_TOTAL, type SessionRecord, summarize } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_BUDGETS } from '../access/budgets.ts';
 import { bench, NOW, OWNER } from '../fixtures/bench.ts';
 import { aSession, storeSessions } from '../fixtures/sessions.ts';
 import { billedReads } from './billed-reads.ts';
@@ -95,7 +94,7 @@ describe('anybody else', () => {
 
 describe('guessing', () => {
   it('ends after some wrong tries, for the right address too', async () => {
-    await deploy({ budgets: { ...DEFAULT_BUDGETS, wrongOwners: { burst: 3, perMinute: 1 } } });
+    await deploy({ rateLimits: { wrongAdmins: { burst: 3, perMinute: 1 } } });
     for (let tries = 0; tries < 3; tries += 1) expect((await read('guess@example.org')).status).toBe(403);
     const refused = await read(OWNER);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
@@ -105,20 +104,20 @@ describe('guessing', () => {
   });
 
   it('ends over all callers together', async () => {
-    await deploy({ budgets: { ...DEFAULT_BUDGETS, allWrongOwners: { burst: 3, perMinute: 1 } } });
+    await deploy({ rateLimits: { allWrongAdmins: { burst: 3, perMinute: 1 } } });
     for (let n = 0; n < 3; n += 1) await read('guess@example.org', from(`192.0.2.${n}`));
     expect((await read('guess@example.org', from('192.0.2.9'))).status).toBe(429);
   });
 
   it('is counted at the same moment as well', async () => {
-    await deploy({ budgets: { ...DEFAULT_BUDGETS, wrongOwners: { burst: 4, perMinute: 1 } } });
+    await deploy({ rateLimits: { wrongAdmins: { burst: 4, perMinute: 1 } } });
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => read(`guess-${n}@example.org`)));
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(4);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(16);
   });
 
   it('costs the owner nothing', async () => {
-    await deploy({ budgets: { ...DEFAULT_BUDGETS, wrongOwners: { burst: 2, perMinute: 1 } } });
+    await deploy({ rateLimits: { wrongAdmins: { burst: 2, perMinute: 1 } } });
     for (let n = 0; n < 6; n += 1) expect((await read(OWNER)).status).toBe(200);
   });
 });

@@ -12,7 +12,7 @@ import { readFirebaseJson } from './firebase-json.ts';
 import { serveHosting } from './hosting.ts';
 import { startTriggers } from './triggers.ts';
 
-export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'budgets' | 'clock'> {
+export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits' | 'clock'> {
   readonly projectId: string;
   /** The `firebase.json` of a local build of the site. */
   readonly config: string;
@@ -39,7 +39,18 @@ export interface LocalFirebase {
 
 /** The whole product on Firebase, on loopback and without an account: an empty database each time. */
 export async function startLocalFirebase(options: LocalFirebaseOptions): Promise<LocalFirebase> {
-  const { projectId, root, ports, transport, mailFrom, adminEmail, log, budgets, clock, mailsPerHour = 200 } = options;
+  const {
+    projectId,
+    root,
+    ports,
+    transport,
+    mailFrom,
+    adminEmail,
+    log,
+    rateLimits,
+    clock,
+    mailsPerHour = 200,
+  } = options;
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -69,7 +80,7 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
       // Nobody attests an app without an account.
       appCheckRequired: () => false,
       log,
-      ...(budgets && { budgets }),
+      ...(rateLimits && { rateLimits }),
       ...(clock && { clock }),
     });
     let functions = await serveLocally(tree, { projectId, port: ports.functions });

@@ -1,6 +1,5 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_BUDGETS } from '../access/budgets.ts';
 import { bench } from '../fixtures/bench.ts';
 
 const ADA = 'ada@example.org';
@@ -56,14 +55,14 @@ describe('send-welcome-email', () => {
   );
 
   it('counts what it then refuses, whatever it is', async () => {
-    await deploy({ budgets: { ...DEFAULT_BUDGETS, welcomeEmails: { burst: 3, perMinute: 6 } } });
+    await deploy({ rateLimits: { welcomeEmails: { burst: 3, perMinute: 6 } } });
     const statuses: number[] = [];
     for (const email of [42, 'no address', 'x'.repeat(200_000), ADA]) statuses.push((await send(email)).status);
     expect(statuses).toEqual([400, 400, 400, 429]);
   });
 
   it('counts an IPv6 /64 as one caller, and gives the /48 around it ten times as much', async () => {
-    await deploy({ budgets: { ...DEFAULT_BUDGETS, welcomeEmails: { burst: 1, perMinute: 1 } } });
+    await deploy({ rateLimits: { welcomeEmails: { burst: 1, perMinute: 1 } } });
     const from = async (address: string) =>
       (await send('stranger@example.org', { 'x-forwarded-for': `203.0.113.9, ${address}` })).status;
     expect([await from('2001:db8:7:1::1'), await from('2001:db8:7:1::2')]).toEqual([200, 429]);
@@ -74,10 +73,9 @@ describe('send-welcome-email', () => {
 
   it('has a limit of its own for each address, so that nobody is kept from signing up', async () => {
     await deploy({
-      budgets: {
-        ...DEFAULT_BUDGETS,
-        welcomeEmailsPerEmail: { burst: 2, perMinute: 6 },
-        perEmail: { burst: 1, perMinute: 6 },
+      rateLimits: {
+        welcomeEmailsPerAddress: { burst: 2, perMinute: 6 },
+        signupsPerAddress: { burst: 1, perMinute: 6 },
       },
     });
     const statuses: number[] = [];
@@ -91,7 +89,7 @@ describe('send-welcome-email', () => {
   });
 
   it('is throttled by caller, and tells how long', async () => {
-    await deploy({ budgets: { ...DEFAULT_BUDGETS, welcomeEmails: { burst: 2, perMinute: 6 } } });
+    await deploy({ rateLimits: { welcomeEmails: { burst: 2, perMinute: 6 } } });
     const from = (address: string) => send('stranger@example.org', { 'x-forwarded-for': `203.0.113.9, ${address}` });
     const statuses = [];
     for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'])
@@ -101,7 +99,7 @@ describe('send-welcome-email', () => {
     expect(refused.headers.get('retry-after')).toBe('10');
     expect(await refused.json()).toMatchObject({ error: { status: 'RESOURCE_EXHAUSTED' } });
     // The store is what counts: another instance knows as much.
-    await deploy({ budgets: { ...DEFAULT_BUDGETS, welcomeEmails: { burst: 2, perMinute: 6 } } });
+    await deploy({ rateLimits: { welcomeEmails: { burst: 2, perMinute: 6 } } });
     expect((await from('192.0.2.1')).status).toBe(429);
     clock.now += 10_000;
     expect((await from('192.0.2.1')).status).toBe(200);
@@ -109,7 +107,7 @@ describe('send-welcome-email', () => {
   });
 
   it('counts tries at the same moment', async () => {
-    await deploy({ budgets: { ...DEFAULT_BUDGETS, welcomeEmails: { burst: 5, perMinute: 1 } } });
+    await deploy({ rateLimits: { welcomeEmails: { burst: 5, perMinute: 1 } } });
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('stranger@example.org')));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);

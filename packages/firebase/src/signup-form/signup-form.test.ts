@@ -1,6 +1,5 @@
 import { MAX_BODY_BYTES, englishSignupMessages as messages } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_BUDGETS } from '../access/budgets.ts';
 import { bench, NOW } from '../fixtures/bench.ts';
 import { signupId } from '../signups/signup-id.ts';
 
@@ -120,7 +119,7 @@ describe('submit-signup-form', () => {
   });
 
   it('counts what it then refuses', async () => {
-    await b.deploy({ budgets: { ...DEFAULT_BUDGETS, signupForms: { burst: 2, perMinute: 6 } } });
+    await b.deploy({ rateLimits: { signupForms: { burst: 2, perMinute: 6 } } });
     const statuses: number[] = [];
     for (const email of ['', 'no address', 'x'.repeat(20_000)]) statuses.push((await submit({ email })).status);
     expect(statuses).toEqual([400, 400, 429]);
@@ -134,11 +133,10 @@ describe('submit-signup-form', () => {
 
   it('is throttled by visitor, over all, and by address', async () => {
     await b.deploy({
-      budgets: {
-        ...DEFAULT_BUDGETS,
+      rateLimits: {
         signupForms: { burst: 2, perMinute: 6 },
         allSignupForms: { burst: 5, perMinute: 6 },
-        perEmail: { burst: 3, perMinute: 6 },
+        signupsPerAddress: { burst: 3, perMinute: 6 },
       },
     });
     const from = (visitor: string, email: string) =>

@@ -9,6 +9,7 @@ import {
   originRefusal,
   originRefusalLog,
   type RateLimiter,
+  type RateLimits,
   readSignupForm,
   resultPage,
   resultPageHeaders,
@@ -17,14 +18,13 @@ import {
 import type { Response } from 'express';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Request } from 'firebase-functions/v2/https';
-import type { Budgets } from '../access/budgets.ts';
 import { CALLED_THROUGH_HOSTING, callerOf } from '../access/caller.ts';
 import { reasonOf } from '../log.ts';
 import { createSignup } from '../signups/create-signup.ts';
 
 export interface SignupFormOptions {
   readonly firestore: Firestore;
-  readonly limiter: RateLimiter<keyof Budgets>;
+  readonly limiter: RateLimiter<keyof RateLimits>;
   /** The site. May throw where it is not configured. */
   readonly publicUrl: () => URL;
   readonly log: Log;
@@ -51,11 +51,11 @@ export function signupForm({ firestore, limiter, publicUrl, log, clock }: Signup
     if (refused) return refused;
     await limiter.take([
       ...usesOf('signupForms', callerOf(request, CALLED_THROUGH_HOSTING)),
-      { budget: 'allSignupForms', key: 'all' },
+      { limit: 'allSignupForms', key: 'all' },
     ]);
     const signup = readSignupForm(request.rawBody.toString(), request.header('referer'));
     if (typeof signup === 'string') return { outcome: signup };
-    await limiter.take([{ budget: 'perEmail', key: signup.email }]);
+    await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
     return { outcome: await createSignup(firestore, signup) };
   }
 

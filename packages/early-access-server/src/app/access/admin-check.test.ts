@@ -14,8 +14,8 @@ const check = (given: unknown, adminEmail: string | null = OWNER) =>
   checkAdmin({ given, adminEmail, limiter, client: [{ key: '192.0.2.1', factor: 1 }] });
 const TAKEN = [
   [
-    { budget: 'wrongOwners', key: '192.0.2.1', factor: 1 },
-    { budget: 'allWrongOwners', key: 'all' },
+    { limit: 'wrongAdmins', key: '192.0.2.1', factor: 1 },
+    { limit: 'allWrongAdmins', key: 'all' },
   ],
 ];
 

@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { MAX_RAW_EMAIL_LENGTH, normalizeEmail, StorageError } from 'early-access-kit/core';
 import type { ClientNetwork } from './client-networks.ts';
-import { type RateLimiter, usesOf } from './rate-limit.ts';
+import { type RateLimiter, usesOf } from './rate-limits.ts';
 
 export interface AdminCheck {
   /** The address that the caller sent. */
   readonly given: unknown;
   /** The configured address, normalised. Null: no one may read the summary. */
   readonly adminEmail: string | null;
-  readonly limiter: RateLimiter<'wrongOwners' | 'allWrongOwners'>;
+  readonly limiter: RateLimiter<'wrongAdmins' | 'allWrongAdmins'>;
   readonly client: readonly ClientNetwork[];
 }
 
@@ -21,7 +21,7 @@ export async function checkAdmin({ given, adminEmail, limiter, client }: AdminCh
   if (typeof given !== 'string' || given.length > MAX_RAW_EMAIL_LENGTH) {
     throw new StorageError('invalid', `the admin's address must be text of at most ${MAX_RAW_EMAIL_LENGTH} characters`);
   }
-  const uses = [...usesOf('wrongOwners', client), { budget: 'allWrongOwners', key: 'all' } as const];
+  const uses = [...usesOf('wrongAdmins', client), { limit: 'allWrongAdmins', key: 'all' } as const];
   await limiter.take(uses);
   if (adminEmail === null || !timingSafeEqual(digest(adminEmail), digest(normalizeEmail(given)))) {
     throw new StorageError('forbidden', 'this address may not read the numbers');

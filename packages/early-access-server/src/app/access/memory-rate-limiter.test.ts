@@ -8,7 +8,7 @@ function fixture(maxKeys?: number) {
   /** Returns 0, or the seconds to wait. */
   async function take(...keys: readonly (string | { key: string; factor: number })[]): Promise<number> {
     try {
-      await limiter.take(keys.map((use) => ({ budget: 'calls', ...(typeof use === 'string' ? { key: use } : use) })));
+      await limiter.take(keys.map((use) => ({ limit: 'calls', ...(typeof use === 'string' ? { key: use } : use) })));
       return 0;
     } catch (error) {
       if (isStorageError(error) && error.code === 'rate-limited') return error.retryAfter ?? 0;
@@ -66,7 +66,7 @@ describe('memoryRateLimiter', () => {
   it('gives back what was taken, and no more than the burst', async () => {
     const { limiter, takeTimes } = fixture();
     await takeTimes(2, 'a');
-    for (let turn = 0; turn < 9; turn += 1) await limiter.giveBack([{ budget: 'calls', key: 'a' }]);
+    for (let turn = 0; turn < 9; turn += 1) await limiter.giveBack([{ limit: 'calls', key: 'a' }]);
     expect(await takeTimes(4, 'a')).toEqual([0, 0, 0, 10]);
   });
 

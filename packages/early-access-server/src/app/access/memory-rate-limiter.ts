@@ -1,11 +1,10 @@
 import { StorageError } from 'early-access-kit/core';
 import type { Clock } from '../clock.ts';
-import { type Bucket, type Budget, scaled, takeTokens } from './bucket.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import { type Bucket, type RateLimit, type RateLimiter, scaled, takeTokens } from './rate-limits.ts';
 
 /** Keeps the buckets in memory, at most `maxKeys` for each limit. */
 export function memoryRateLimiter<Name extends string>(
-  budgets: Readonly<Record<Name, Budget>>,
+  rateLimits: Readonly<Record<Name, RateLimit>>,
   clock: Clock,
   maxKeys = 100_000,
 ): RateLimiter<Name> {
@@ -19,11 +18,11 @@ export function memoryRateLimiter<Name extends string>(
 
   return {
     async take(uses) {
-      const parts = uses.map(({ budget: name, key, factor = 1 }) => ({
+      const parts = uses.map(({ limit: name, key, factor = 1 }) => ({
         buckets: bucketsOf(name),
         key,
         bucket: bucketsOf(name).get(key),
-        budget: scaled(budgets[name], factor),
+        limit: scaled(rateLimits[name], factor),
       }));
       const { seconds, left } = takeTokens(parts, clock());
       // Also if nothing was taken: a client that keeps calling must not be forgotten before those that do not.
@@ -31,8 +30,8 @@ export function memoryRateLimiter<Name extends string>(
       if (seconds > 0) throw new StorageError('rate-limited', 'too many requests', { retryAfter: seconds });
     },
     async giveBack(uses) {
-      for (const { budget, key } of uses) {
-        const buckets = bucketsOf(budget);
+      for (const { limit, key } of uses) {
+        const buckets = bucketsOf(limit);
         const bucket = buckets.get(key);
         if (bucket) buckets.set(key, { ...bucket, tokens: bucket.tokens + 1 });
       }

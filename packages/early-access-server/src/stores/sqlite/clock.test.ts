@@ -35,7 +35,7 @@ describe.each([
   });
 
   it('refuses nobody for longer than before', async () => {
-    const { post, clock } = appBench({ budgets: { signups: { burst: 2, perMinute: 6 } } });
+    const { post, clock } = appBench({ rateLimits: { signups: { burst: 2, perMinute: 6 } } });
     const statuses = async () => (await post('/api/signups', signupOf())).status;
     expect([await statuses(), await statuses(), await statuses()]).toEqual([201, 201, 429]);
     clock.now += step;

@@ -1,0 +1,111 @@
+import type { ClientNetwork } from './client-networks.ts';
+
+/** How often something may happen: `burst` at once, and `perMinute` in the long run. */
+export interface RateLimit {
+  readonly burst: number;
+  readonly perMinute: number;
+}
+
+/**
+ * What each client, and each address of a signup, may do. A client is often a household or an office behind one address; an IPv6
+ * /48 gets more, see `clientNetworks`.
+ */
+export interface RateLimits {
+  readonly signups: RateLimit;
+  readonly welcomeEmails: RateLimit;
+  readonly signupForms: RateLimit;
+  /** Forms from all clients together, for hosts on which a client can forge its address. Off by default. */
+  readonly allSignupForms: RateLimit;
+  readonly sessions: RateLimit;
+  readonly summaries: RateLimit;
+  /** Wrong admin addresses, by client. */
+  readonly wrongAdmins: RateLimit;
+  /** Wrong admin addresses from all clients together. */
+  readonly allWrongAdmins: RateLimit;
+  /** Signups that name one address, from all clients together. */
+  readonly signupsPerAddress: RateLimit;
+  /** Requests for the welcome email of one address. Apart from its signups: otherwise they would keep the person from signing up. */
+  readonly welcomeEmailsPerAddress: RateLimit;
+}
+
+export const UNLIMITED: RateLimit = { burst: 1e9, perMinute: 1e9 };
+
+export const DEFAULT_RATE_LIMITS: RateLimits = {
+  signups: { burst: 60, perMinute: 30 },
+  welcomeEmails: { burst: 60, perMinute: 30 },
+  signupForms: { burst: 20, perMinute: 10 },
+  allSignupForms: UNLIMITED,
+  sessions: { burst: 300, perMinute: 300 },
+  summaries: { burst: 30, perMinute: 30 },
+  wrongAdmins: { burst: 10, perMinute: 1 },
+  allWrongAdmins: { burst: 100, perMinute: 10 },
+  signupsPerAddress: { burst: 60, perMinute: 6 },
+  welcomeEmailsPerAddress: { burst: 60, perMinute: 6 },
+};
+
+/** One token of the bucket that the named limit has for a key: a network, an email address, or `all`. */
+export interface RateLimitUse<Name extends string> {
+  readonly limit: Name;
+  readonly key: string;
+  /** How many times the limit the bucket gets; 1 by default. */
+  readonly factor?: number;
+}
+
+/** Token buckets by limit and key. Each store of buckets implements it with `takeTokens`. */
+export interface RateLimiter<Name extends string> {
+  /** Takes all tokens or none. Rejects with a `StorageError` `rate-limited` and the seconds to wait if one of the buckets is empty. */
+  take(uses: readonly RateLimitUse<Name>[]): Promise<void>;
+  /** Returns tokens that were taken. */
+  giveBack(uses: readonly RateLimitUse<Name>[]): Promise<void>;
+}
+
+/** The tokens that one call of a client takes. */
+export function usesOf<Name extends string>(
+  limit: Name,
+  client: readonly ClientNetwork[],
+): readonly RateLimitUse<Name>[] {
+  return client.map((network) => ({ limit, ...network }));
+}
+
+/** A token bucket as it was left at `at`, in epoch milliseconds. */
+export interface Bucket {
+  readonly tokens: number;
+  readonly at: number;
+}
+
+/** The bucket now; an unused one is full. A clock that was set back refills nothing. */
+export function refilled(bucket: Bucket | null, { burst, perMinute }: RateLimit, now: number): Bucket {
+  if (bucket === null) return { tokens: burst, at: now };
+  const gained = (Math.max(0, now - bucket.at) * perMinute) / 60_000;
+  return { tokens: Math.min(burst, bucket.tokens + gained), at: now };
+}
+
+/** 0, or the whole seconds after which there is a token. */
+export function secondsUntilToken({ tokens }: Bucket, { perMinute }: RateLimit): number {
+  return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * 60) / perMinute);
+}
+
+/** The limit `factor` times as large. */
+export function scaled({ burst, perMinute }: RateLimit, factor: number): RateLimit {
+  return { burst: burst * factor, perMinute: perMinute * factor };
+}
+
+/**
+ * Takes one token from each bucket, or none if one of them is empty. Returns the whole seconds until each has a token, 0 if they were
+ * taken, and the parts with their buckets as they are now.
+ */
+export function takeTokens<Part extends { readonly bucket: Bucket | null; readonly limit: RateLimit }>(
+  parts: readonly Part[],
+  now: number,
+): { readonly seconds: number; readonly left: readonly (Part & { readonly bucket: Bucket })[] } {
+  const current = parts.map((part) => ({ ...part, bucket: refilled(part.bucket, part.limit, now) }));
+  const seconds = Math.max(0, ...current.map(({ bucket, limit }) => secondsUntilToken(bucket, limit)));
+  const cost = seconds > 0 ? 0 : 1;
+  const left = current.map((part) => ({ ...part, bucket: { ...part.bucket, tokens: part.bucket.tokens - cost } }));
+  return { seconds, left };
+}
+
+/** When the bucket is full again, so that it can be deleted. */
+export function fullAt({ tokens, at }: Bucket, { burst, perMinute }: RateLimit): number {
+  return at + Math.ceil(((burst - tokens) * 60_000) / perMinute);
+}

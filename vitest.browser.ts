@@ -1,9 +1,9 @@
 import path from 'node:path';
+import { findChromium } from '@early-access-kit/testkit/programs';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { backendCommands } from './packages/early-access-kit/test/browser/backend-commands.ts';
-import { findChromium } from './scripts/chromium.ts';
 
 const { executablePath, env } = await findChromium();
 

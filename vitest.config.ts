@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
+import { LONG } from '@early-access-kit/testkit/fault-runs';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { LONG } from './faults/support/scale.ts';
 import { reportFile } from './scripts/test/report-file.ts';
 import { constantsOf } from './site/build/storage.ts';
 

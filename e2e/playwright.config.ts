@@ -1,5 +1,5 @@
+import { findChromium } from '@early-access-kit/testkit/programs';
 import { defineConfig, devices } from '@playwright/test';
-import { findChromium } from '../scripts/chromium.ts';
 import { reportFile } from '../scripts/test/report-file.ts';
 
 // Found once, for the workers too, which read this file again.

@@ -1,5 +1,5 @@
+import { UNKNOWN_DOMAIN } from '@early-access-kit/testkit/smtp-server';
 import { routeCalls } from './support/calls.ts';
-import { UNKNOWN_DOMAIN } from './support/mailbox.ts';
 import { expect, openLandingPage, signupForm, test, toast } from './support/test.ts';
 import { FAILED, SUCCEEDED } from './support/texts.ts';
 

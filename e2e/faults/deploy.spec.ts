@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startServer } from '@early-access-kit/testkit/built-server';
 import { openDatabase } from '../support/database.ts';
-import { startServer } from '../support/server.ts';
 import { expect, openLandingPage, signupForm, test } from '../support/test.ts';
 import { endedVisit, startedVisit } from '../support/visit.ts';
 

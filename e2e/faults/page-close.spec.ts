@@ -1,7 +1,5 @@
+import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { type BrowserContext, devices, type Page } from '@playwright/test';
-import { chanceOf } from '../../faults/support/random.ts';
-import { report } from '../../faults/support/report.ts';
-import { rounds } from '../../faults/support/scale.ts';
 import type { Backend } from '../support/backend.ts';
 import { expect, openLandingPage, test } from '../support/test.ts';
 import { setVisibility, startedVisit } from '../support/visit.ts';

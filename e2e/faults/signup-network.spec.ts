@@ -1,5 +1,5 @@
+import { report } from '@early-access-kit/testkit/fault-runs';
 import type { Page } from '@playwright/test';
-import { report } from '../../faults/support/report.ts';
 import type { Backend } from '../support/backend.ts';
 import { routeCalls } from '../support/calls.ts';
 import { expect, openLandingPage, signupForm, test, toast } from '../support/test.ts';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Server, startServer } from '@early-access-kit/testkit/built-server';
+import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { type Database, openDatabase } from './database.ts';
-import { type Mailbox, startMailbox } from './mailbox.ts';
-import { type Server, startServer } from './server.ts';
 
 export const ADMIN_EMAIL = 'owner@studio.example';
 export const SENDER = 'hello@studio.example';
@@ -12,7 +12,7 @@ export const MAIL_FROM = `PrintMargin <${SENDER}>`;
 /** Everything behind the page, one of each for every worker. */
 export interface Backend {
   readonly server: Server;
-  readonly mailbox: Mailbox;
+  readonly mailbox: MailServer;
   readonly database: Database;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Backend {
 /** The built server with SQLite and a real SMTP server; `env` are settings beside those that every test needs. */
 export async function startSelfHosted(env: Readonly<Record<string, string>> = {}): Promise<Backend> {
   const folder = await mkdtemp(join(tmpdir(), 'early-access-e2e-'));
-  const mailbox = await startMailbox();
+  const mailbox = await startMailServer();
   const server = await startServer({
     DATA_DIR: folder,
     ADMIN_EMAIL,

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { startLocalFirebase } from '@early-access-kit/firebase/local';
+import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { smtpTransport } from 'early-access-server/app';
 import { EMULATORS } from '../../scripts/emulators.ts';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
 import { mirrorOf } from './firestore-database.ts';
-import { startMailbox } from './mailbox.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** All tests of a worker are one caller to the functions. */
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 
 /** The site's local build, the real functions with a real SMTP server, and the Firestore fake with the deployed rules. */
 export async function startOnFirestore(): Promise<Backend> {
-  const mailbox = await startMailbox();
+  const mailbox = await startMailServer();
   const transport = smtpTransport({ url: mailbox.url, timeoutMs: 10_000 });
   let looks = 0;
   const local = await startLocalFirebase({

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { signupOf } from '../../packages/early-access-server/src/fixtures/records.ts';
+import { signupOf } from '@early-access-kit/testkit/records';
 import type { Ledger } from '../support/ledger.ts';
 
 export type AttackName = keyof typeof ATTACKS;

@@ -1,5 +1,5 @@
+import { nasty } from '@early-access-kit/testkit/hostile';
 import fc from 'fast-check';
-import { nasty } from '../../packages/early-access-server/src/fixtures/hostile.ts';
 
 /** A value as Firestore's REST API writes it. */
 export type Value = Readonly<Record<string, unknown>>;

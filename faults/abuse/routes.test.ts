@@ -1,18 +1,11 @@
+import { report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { anything, broken, inPath, nasty } from '@early-access-kit/testkit/hostile';
+import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appBench } from '../../packages/early-access-server/src/fixtures/app-bench.ts';
-import {
-  anything,
-  broken,
-  inPath,
-  nasty,
-  UNLIMITED_RATE_LIMITS,
-} from '../../packages/early-access-server/src/fixtures/hostile.ts';
-import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '../../packages/early-access-server/src/fixtures/records.ts';
+import { appBench, UNLIMITED_RATE_LIMITS } from '../../packages/early-access-server/src/fixtures/app-bench.ts';
 import { memoryOf } from '../support/memory.ts';
-import { report } from '../support/report.ts';
-import { rounds } from '../support/scale.ts';
 
 const INPUTS = rounds({ short: 400, long: 100_000 });
 const MOST_GROWTH_MB = 400;

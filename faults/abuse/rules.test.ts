@@ -1,4 +1,6 @@
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
+import { report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { ATTRIBUTION } from '@early-access-kit/testkit/records';
 import {
   clampDuration,
   parseSessionId,
@@ -16,9 +18,6 @@ import {
   visitorFields,
 } from '../../packages/early-access-kit/test/firestore/records.ts';
 import { ask, documentName, set } from '../../packages/early-access-kit/test/firestore/rest.ts';
-import { ATTRIBUTION } from '../../packages/early-access-server/src/fixtures/records.ts';
-import { report } from '../support/report.ts';
-import { rounds } from '../support/scale.ts';
 import { changes, type Document, plain, value, withChanges } from './documents.ts';
 
 const INPUTS = rounds({ short: 150, long: 100_000 });

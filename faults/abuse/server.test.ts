@@ -1,12 +1,11 @@
+import type { Server } from '@early-access-kit/testkit/built-server';
+import { LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Server } from '../../e2e/support/server.ts';
 import { expectPromisesKept, readFile } from '../support/audit.ts';
 import { type Bench, bench } from '../support/bench.ts';
 import { signUp } from '../support/crowd.ts';
 import { emptyLedger, type Ledger } from '../support/ledger.ts';
 import { memoryOf } from '../support/memory.ts';
-import { report } from '../support/report.ts';
-import { LONG, rounds } from '../support/scale.ts';
 import { startAttack, type Tally } from './attack.ts';
 import { ATTACKED_ADDRESS, type AttackName, floodedMailbox, LOCKED_OUT_ADDRESS } from './attacks.ts';
 import { signPeopleUp } from './visitors.ts';

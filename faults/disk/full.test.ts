@@ -1,12 +1,11 @@
+import { startServer } from '@early-access-kit/testkit/built-server';
+import { report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, vi } from 'vitest';
-import { startServer } from '../../e2e/support/server.ts';
-import { signupOf } from '../../packages/early-access-server/src/fixtures/records.ts';
 import { expectPromisesKept } from '../support/audit.ts';
 import { bench, expectMailsSent } from '../support/bench.ts';
 import { postAsNewClient, signUp } from '../support/crowd.ts';
 import { emptyLedger } from '../support/ledger.ts';
-import { report } from '../support/report.ts';
-import { rounds } from '../support/scale.ts';
 import { smallDisk } from './small-disk.ts';
 
 const FILLS = rounds({ short: 1, long: 10 });

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { report } from '@early-access-kit/testkit/fault-runs';
 import { onTestFinished } from 'vitest';
-import { report } from '../support/report.ts';
 
 /** A disk that is nearly full, for one process. */
 export interface SmallDisk {

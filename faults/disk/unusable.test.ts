@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { BUILT_SERVER } from '@early-access-kit/testkit/built-server';
+import { signupOf } from '@early-access-kit/testkit/records';
 import { openStore } from 'early-access-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MAIN } from '../../e2e/support/server.ts';
-import { signupOf } from '../../packages/early-access-server/src/fixtures/records.ts';
 import { type Bench, bench } from '../support/bench.ts';
 import { postAsNewClient, signUp } from '../support/crowd.ts';
 import { emptyLedger } from '../support/ledger.ts';
@@ -73,7 +73,7 @@ describe('a damaged database file', () => {
     );
 
     const copy = join(place.folder, 'copy.sqlite');
-    const command = spawnSync(process.execPath, [MAIN, 'backup', copy], {
+    const command = spawnSync(process.execPath, [BUILT_SERVER, 'backup', copy], {
       env: { DATA_DIR: place.folder },
       encoding: 'utf8',
     });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { signupOf } from '@early-access-kit/testkit/records';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { signupOf } from '../../packages/early-access-server/src/fixtures/records.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 

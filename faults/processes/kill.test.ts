@@ -1,13 +1,11 @@
 import { watch } from 'node:fs';
+import type { Server } from '@early-access-kit/testkit/built-server';
+import { type Chance, chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { describe, expect, it } from 'vitest';
-import type { Server } from '../../e2e/support/server.ts';
 import { beingSent, expectPromisesKept } from '../support/audit.ts';
 import { bench, expectMailsSent, unknownAfterLease } from '../support/bench.ts';
 import { startCrowd } from '../support/crowd.ts';
 import { emptyLedger } from '../support/ledger.ts';
-import { type Chance, chanceOf } from '../support/random.ts';
-import { report } from '../support/report.ts';
-import { rounds } from '../support/scale.ts';
 
 const KILLS = rounds({ short: 8, long: 100 });
 /** A kill comes after at most so many further promises, and then after at most so many requests that are begun. */

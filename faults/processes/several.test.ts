@@ -1,11 +1,9 @@
+import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { describe, expect, it } from 'vitest';
 import { beingSent, expectPromisesKept } from '../support/audit.ts';
 import { bench, expectMailsSent, unknownAfterLease } from '../support/bench.ts';
 import { signUp, startCrowd } from '../support/crowd.ts';
 import { emptyLedger } from '../support/ledger.ts';
-import { chanceOf } from '../support/random.ts';
-import { report } from '../support/report.ts';
-import { rounds } from '../support/scale.ts';
 
 const KILLS = rounds({ short: 2, long: 20 });
 const SERVERS = 3;

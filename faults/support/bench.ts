@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Server, startServer } from '@early-access-kit/testkit/built-server';
+import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { openStore } from 'early-access-server';
 import { expect, onTestFinished, vi } from 'vitest';
-import { type Mailbox, startMailbox } from '../../e2e/support/mailbox.ts';
-import { type Server, startServer } from '../../e2e/support/server.ts';
 import { readFile } from './audit.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 /** A data folder, a mail server, and servers on them. */
 export interface Bench {
   readonly file: string;
-  readonly mailbox: Mailbox;
+  readonly mailbox: MailServer;
   readonly folder: string;
   /** Starts one more server; it ends with the test. */
   serve(through?: readonly string[]): Promise<Server>;
@@ -22,7 +22,7 @@ export interface Bench {
 export async function bench(): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'early-access-faults-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const mailbox = await startMailbox();
+  const mailbox = await startMailServer();
   onTestFinished(mailbox.close);
   return {
     file: join(folder, 'early-access.sqlite'),

@@ -1,5 +1,5 @@
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { INITIAL_TOTALS } from 'early-access-kit/core';
-import { sessionOf, signupOf, updateOf } from '../../packages/early-access-server/src/fixtures/records.ts';
 import type { Ledger, Visit } from './ledger.ts';
 
 export interface Crowd {

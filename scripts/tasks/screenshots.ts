@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startServer } from '@early-access-kit/testkit/built-server';
+import { findChromium } from '@early-access-kit/testkit/programs';
 import { chromium } from 'playwright';
-import { startServer } from '../../e2e/support/server.ts';
 import { smallPng } from '../../e2e/visual/support/small-png.ts';
-import { findChromium } from '../chromium.ts';
 import { ROOT } from '../run.ts';
 import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 

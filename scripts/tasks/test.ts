@@ -3,7 +3,7 @@
  * The last line is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
  */
 import { availableParallelism } from 'node:os';
-import { findChromium } from '../chromium.ts';
+import { findChromium } from '@early-access-kit/testkit/programs';
 import { type Outcome, outcomesOfRun } from '../test/outcomes.ts';
 import { runTurbo } from '../turbo.ts';
 

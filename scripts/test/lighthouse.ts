@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startServer } from '@early-access-kit/testkit/built-server';
+import { findChromium } from '@early-access-kit/testkit/programs';
 import lighthouse, { desktopConfig, type Result } from 'lighthouse';
 import { chromium } from 'playwright';
-import { startServer } from '../../e2e/support/server.ts';
-import { findChromium } from '../chromium.ts';
 
 /** Not performance: it depends on the machine. `npm run bench` measures what does not. */
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'];

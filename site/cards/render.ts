@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { findChromium } from '@early-access-kit/testkit/programs';
 import { chromium, type Page } from 'playwright';
-import { findChromium } from '../../scripts/chromium.ts';
 import { icoOf } from './ico.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
+import { findChromium } from '@early-access-kit/testkit/programs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium } from '../../scripts/chromium.ts';
 import { serveBuiltSite } from './static-server.ts';
 
 let browser: Browser;

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startServer } from '@early-access-kit/testkit/built-server';
 import { type Database, openDatabase } from '../../support/database.ts';
-import { startServer } from '../../support/server.ts';
 
 /** The self-hosted server, for one consumer, and its database. */
 export interface Backend {

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openData } from './cli/data-folder.ts';
 import { run, startChild } from './fixtures/child-server.ts';
 import { until } from './fixtures/outbox-bench.ts';
 import { readSignups } from './fixtures/read-back.ts';
-import { sessionOf, signupOf, updateOf } from './fixtures/records.ts';
-import { tempFolder } from './fixtures/temp-folder.ts';
 
 /** A data folder with two sign-ups, one of them made in a visit. */
 async function filledFolder(): Promise<string> {

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startFirestoreFake } from '@early-access-kit/firestore-fake';
+import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { deleteApp, getApps } from 'firebase-admin/app';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { OWNER, PROJECT } from './fixtures/bench.ts';
-import { startMailServer } from './fixtures/mail-server.ts';
 import { serveLocally } from './local/serve-locally.ts';
 import { signupId } from './signups/signup-id.ts';
 
@@ -114,7 +114,7 @@ it('works as it is deployed, configured by the environment', async () => {
   expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(503);
   vi.stubEnv('SMTP_URL', mailServer.url);
   expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(200);
-  expect(mailServer.taken).toEqual(['ada@example.org']);
+  expect(mailServer.recipients).toEqual(['ada@example.org']);
   expect(fake.store.get(`mails/${signupId('ada@example.org')}`)?.fields).toMatchObject({
     state: { stringValue: 'sent' },
   });

@@ -13,7 +13,7 @@ describe.each(CALLS)('%s', (name, data) => {
     await b.signUp('ada@example.org');
     const answer = await b.call(name, data);
     expect([answer.status, await answer.json()]).toMatchObject([403, { error: { status: 'PERMISSION_DENIED' } }]);
-    expect(b.mailServer.taken).toEqual([]);
+    expect(b.mailServer.recipients).toEqual([]);
     expect(b.fake.calls.aggregationReads).toBe(0);
   });
 

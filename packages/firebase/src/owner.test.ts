@@ -83,7 +83,7 @@ describe('forget', () => {
     // What comes late brings nothing back.
     await Promise.all([b.deliver(id), b.call('send-welcome-email', { email: ADA })]);
     expect(ids('mails')).toEqual([bob]);
-    expect(b.mailServer.taken).toHaveLength(2);
+    expect(b.mailServer.recipients).toHaveLength(2);
     expect((await run('forget', ADA)).out).toBe('Nothing is kept about this address.\n');
   });
 
@@ -135,12 +135,12 @@ describe('mail', () => {
     expect(await run('mail', 'resend', ADA)).toMatchObject({ code: 0 });
     b.clock.now = Date.now() + 1_000;
     await b.sweep();
-    expect(b.mailServer.taken.filter((address) => address === ADA)).toHaveLength(2);
+    expect(b.mailServer.recipients.filter((address) => address === ADA)).toHaveLength(2);
     // The answer to the first one comes too late to count for the second.
     release();
     await delivered;
     expect(await b.mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
-    const ids = b.mailServer.messages.map((message) => /^Message-ID: (.*)$/im.exec(message)?.[1]);
+    const ids = b.mailServer.received.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]);
     expect(ids[1]).toBe(ids[2]);
   });
 

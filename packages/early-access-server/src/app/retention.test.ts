@@ -1,7 +1,7 @@
+import { sessionOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import { until } from '../fixtures/outbox-bench.ts';
 import { readValue } from '../fixtures/read-back.ts';
-import { sessionOf } from '../fixtures/records.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
 import { silentLog } from './log.ts';
 import { pruneOld, startRetention } from './retention.ts';

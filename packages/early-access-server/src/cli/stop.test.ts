@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { signupOf } from '@early-access-kit/testkit/records';
+import { startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { printedMatch, startChild } from '../fixtures/child-server.ts';
-import { mailServer } from '../fixtures/mail-server.ts';
+import { startChild } from '../fixtures/child-server.ts';
 import { until } from '../fixtures/outbox-bench.ts';
 import { readSignups, readValue } from '../fixtures/read-back.ts';
-import { signupOf } from '../fixtures/records.ts';
-import { tempFolder } from '../fixtures/temp-folder.ts';
 
 async function openConnection(url: string): Promise<Socket> {
   const { port, hostname } = new URL(url);
@@ -36,7 +36,7 @@ describe('SIGTERM', { timeout: 30_000 }, () => {
     // Answered on a later connection: by now the server has the first half of the slow one too.
     await once(idle, 'data');
     server.process.kill('SIGTERM');
-    await printedMatch(server, 'stderr', /"event":"(stopping)"/);
+    await server.printedMatch('stderr', /"event":"(stopping)"/);
     await once(idle, 'close');
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
     slow.write(rest);
@@ -50,19 +50,20 @@ describe('SIGTERM', { timeout: 30_000 }, () => {
 
   it('lets a mail on its way arrive and keeps that it did', async () => {
     const DATA_DIR = tempFolder();
-    const mail = await mailServer();
+    const mail = await startMailServer();
+    onTestFinished(mail.close);
     const arriving = mail.holdNext();
     const settings = { SMTP_URL: mail.url, MAIL_FROM: 'hello@example.com', PUBLIC_URL: 'http://www.example.com' };
     const server = await startChild({ DATA_DIR, ...settings });
     await fetch(`${server.url}/api/signups`, { method: 'POST', body: JSON.stringify(signupOf()) });
     const release = await arriving;
     server.process.kill('SIGTERM');
-    await printedMatch(server, 'stderr', /"event":"(stopping)"/);
+    await server.printedMatch('stderr', /"event":"(stopping)"/);
     release();
     expect((await server.finished).code).toBe(0);
     const raw = new DatabaseSync(join(DATA_DIR, 'early-access.sqlite'), { readOnly: true });
     expect(readValue(raw, 'SELECT state FROM mails')).toBe('sent');
     raw.close();
-    await until(() => expect(mail.taken).toHaveLength(1));
+    await until(() => expect(mail.recipients).toHaveLength(1));
   });
 });

@@ -1,10 +1,9 @@
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { CAMPAIGN_FIELDS, MAX_BODY_BYTES, MAX_LENGTH } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_RATE_LIMITS } from '../app/access/rate-limits.ts';
-import { ALLOWED_ORIGIN, appBench, OWNER } from '../fixtures/app-bench.ts';
-import { UNLIMITED_RATE_LIMITS } from '../fixtures/hostile.ts';
+import { ALLOWED_ORIGIN, appBench, OWNER, UNLIMITED_RATE_LIMITS } from '../fixtures/app-bench.ts';
 import { readSessions, readSignups } from '../fixtures/read-back.ts';
-import { sessionOf, signupOf, updateOf } from '../fixtures/records.ts';
 
 describe('POST /api/signups', () => {
   it('answers 201 to a new sign-up, to the same submission again too, and 200 to a duplicate', async () => {

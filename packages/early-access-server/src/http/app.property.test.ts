@@ -1,10 +1,10 @@
+import { anything, broken, inPath, nasty } from '@early-access-kit/testkit/hostile';
+import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appBench } from '../fixtures/app-bench.ts';
-import { anything, broken, inPath, nasty, UNLIMITED_RATE_LIMITS } from '../fixtures/hostile.ts';
+import { appBench, UNLIMITED_RATE_LIMITS } from '../fixtures/app-bench.ts';
 import { readValue } from '../fixtures/read-back.ts';
-import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '../fixtures/records.ts';
 
 const CODES = ['forbidden', 'invalid', 'rate-limited', 'unavailable'];
 

@@ -1,8 +1,7 @@
+import { signupOf } from '@early-access-kit/testkit/records';
 import { MAX_BODY_BYTES } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
-import { appBench } from '../fixtures/app-bench.ts';
-import { UNLIMITED_RATE_LIMITS } from '../fixtures/hostile.ts';
-import { signupOf } from '../fixtures/records.ts';
+import { appBench, UNLIMITED_RATE_LIMITS } from '../fixtures/app-bench.ts';
 
 /** Runs of combining marks take quadratic time to normalise. */
 const MARKS = '\u0300\u0323';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { signupOf } from '@early-access-kit/testkit/records';
 import { MAX_BODY_BYTES } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../cli/config.ts';
 import { OWNER } from '../fixtures/app-bench.ts';
-import { signupOf } from '../fixtures/records.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
 import { createApp } from './app.ts';
 import { listen } from './listen.ts';

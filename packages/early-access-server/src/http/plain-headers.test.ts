@@ -1,6 +1,6 @@
+import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { expect, it } from 'vitest';
 import { ALLOWED_ORIGIN, appBench, OWNER } from '../fixtures/app-bench.ts';
-import { sessionOf, signupOf } from '../fixtures/records.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const TINY = { burst: 1, perMinute: 1 };

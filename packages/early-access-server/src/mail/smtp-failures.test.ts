@@ -1,9 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import {
+  type Answers,
+  type ScriptedServer,
+  type Stage,
+  startScriptedServer,
+} from '@early-access-kit/testkit/smtp-script';
+import { portOf, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { exampleEmail } from './fixtures/example.ts';
-import { portOf, startMailServer } from './fixtures/mail-server.ts';
-import { type Answers, type ScriptedServer, type Stage, startScriptedServer } from './fixtures/scripted-server.ts';
 import { smtpTransport } from './smtp-transport.ts';
 
 const servers: { close(): Promise<void> }[] = [];
@@ -114,7 +119,7 @@ describe('without a conversation', () => {
   it('nobody listens', async () => {
     const placeholder = createServer().listen(0, '127.0.0.1');
     await once(placeholder, 'listening');
-    const port = portOf(placeholder.address());
+    const port = portOf(placeholder);
     await new Promise((resolve) => placeholder.close(resolve));
     const transport = smtpTransport({ url: `smtp://127.0.0.1:${port}` });
     expect(await transport.deliver(exampleEmail())).toEqual(later(/ECONNREFUSED/));

@@ -1,8 +1,8 @@
+import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleEmail, SENDER } from './fixtures/example.ts';
-import { type MailServer, startMailServer } from './fixtures/mail-server.ts';
 import { toMessage } from './message.ts';
 import { smtpTransport } from './smtp-transport.ts';
 

@@ -22,23 +22,23 @@ async function signUpAll(emails: readonly string[]): Promise<string[]> {
 describe('the limit of a mailbox', () => {
   it('sends three messages a day to it, and all of them in the end', async () => {
     await signUpAll(tagged(12));
-    expect(b.mailServer.taken).toHaveLength(3);
+    expect(b.mailServer.recipients).toHaveLength(3);
     await sweep();
-    expect(b.mailServer.taken).toHaveLength(3);
+    expect(b.mailServer.recipients).toHaveLength(3);
     // Triggers at the same moment may plan messages for the same day, which the sweep then spreads.
-    for (let day = 1; day < 12 && b.mailServer.taken.length < 12; day += 1) {
-      const before = b.mailServer.taken.length;
+    for (let day = 1; day < 12 && b.mailServer.recipients.length < 12; day += 1) {
+      const before = b.mailServer.recipients.length;
       clock.now += DAY;
       await Promise.all([sweep(), sweep()]);
-      expect(b.mailServer.taken.length - before).toBeLessThanOrEqual(3);
+      expect(b.mailServer.recipients.length - before).toBeLessThanOrEqual(3);
     }
-    expect(b.mailServer.taken.toSorted()).toEqual(tagged(12).toSorted());
+    expect(b.mailServer.recipients.toSorted()).toEqual(tagged(12).toSorted());
   });
 
   it('holds for dots and both domains of Gmail', async () => {
     await signUpAll(['ada@gmail.com', 'a.da@gmail.com', 'ad.a@googlemail.com', 'a.d.a+x@gmail.com', 'a.da@x.io']);
-    expect(b.mailServer.taken).toHaveLength(4);
-    expect(b.mailServer.taken).toContain('a.da@x.io');
+    expect(b.mailServer.recipients).toHaveLength(4);
+    expect(b.mailServer.recipients).toContain('a.da@x.io');
   });
 
   it('leaves the hour to others: 230 signups for one mailbox in one commit use three of it', async () => {
@@ -50,10 +50,10 @@ describe('the limit of a mailbox', () => {
     for (let start = 0; start < emails.length; start += 23) {
       await Promise.all(emails.slice(start, start + 23).map((email) => deliver(signupId(email))));
     }
-    expect(b.mailServer.taken).toHaveLength(3);
+    expect(b.mailServer.recipients).toHaveLength(3);
     const others = Array.from({ length: 17 }, (_, n) => `person-${n}@example.org`);
     await signUpAll(others);
-    expect(b.mailServer.taken.slice(3).toSorted()).toEqual(others.toSorted());
+    expect(b.mailServer.recipients.slice(3).toSorted()).toEqual(others.toSorted());
     expect(b.fake.store.list('mails')).toHaveLength(247);
   });
 
@@ -71,13 +71,13 @@ describe('the limit of a mailbox', () => {
     for (const id of await Promise.all(tagged(9).map(signUp))) await deliver(id);
     clock.now += DAY - 1;
     await sweep();
-    expect(b.mailServer.taken).toHaveLength(3);
+    expect(b.mailServer.recipients).toHaveLength(3);
     clock.now += 5 * DAY;
     await sweep();
-    expect(b.mailServer.taken).toHaveLength(6);
+    expect(b.mailServer.recipients).toHaveLength(6);
     clock.now += DAY;
     await sweep();
-    expect(b.mailServer.taken).toHaveLength(9);
+    expect(b.mailServer.recipients).toHaveLength(9);
   });
 
   it('counts a message that is tried again once', async () => {
@@ -91,7 +91,7 @@ describe('the limit of a mailbox', () => {
     }
     b.mailServer.replyWith(250);
     await signUpAll(tagged(3));
-    expect(b.mailServer.taken).toHaveLength(2);
+    expect(b.mailServer.recipients).toHaveLength(2);
   });
 
   it('holds for messages that an older release queued', async () => {
@@ -100,7 +100,7 @@ describe('the limit of a mailbox', () => {
       await b.db.doc(`mails/${id}`).set(old);
     }
     await sweep();
-    expect(b.mailServer.taken).toHaveLength(3);
+    expect(b.mailServer.recipients).toHaveLength(3);
   });
 
   it('stores the mailbox as a hash that expires', async () => {

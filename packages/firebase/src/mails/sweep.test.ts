@@ -29,7 +29,7 @@ describe('the sweep', () => {
     b.mailServer.replyWith(250);
     clock.now += 60_000;
     await Promise.all([sweep(), sweep(), deliver(id)]);
-    expect(b.mailServer.taken).toEqual([ADA]);
+    expect(b.mailServer.recipients).toEqual([ADA]);
     expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 3, message_key: first?.message_key, reason: null });
   });
 
@@ -41,7 +41,7 @@ describe('the sweep', () => {
     await b.mailServer.open();
     clock.now += 30_000;
     await sweep();
-    expect(b.mailServer.taken).toEqual([ADA]);
+    expect(b.mailServer.recipients).toEqual([ADA]);
   });
 
   it('stops at a mail server that refuses everything', async () => {
@@ -65,12 +65,12 @@ describe('the sweep', () => {
     await Promise.all([...rest.keys()].map((n) => signUp(`late-${n}@example.org`)));
     await Promise.all(rest.map((id) => b.db.doc(`mails/${id}`).set(queued(clock.now))));
     await sweep();
-    expect(b.mailServer.taken).toHaveLength(4);
-    expect(b.mailServer.taken).toContain('early@example.org');
+    expect(b.mailServer.recipients).toHaveLength(4);
+    expect(b.mailServer.recipients).toContain('early@example.org');
     await deploy({ mailsPerHour: 400 });
     await sweep();
-    expect(b.mailServer.taken).toHaveLength(86);
-    expect(new Set(b.mailServer.taken).size).toBe(86);
+    expect(b.mailServer.recipients).toHaveLength(86);
+    expect(new Set(b.mailServer.recipients).size).toBe(86);
   });
 
   it('begins no mail after its time', async () => {
@@ -101,7 +101,7 @@ describe('the sweep', () => {
     const id = await signUp(ADA);
     await b.db.doc(`mails/${id}`).set(queued(clock.now));
     await sweep();
-    expect(b.mailServer.taken).toEqual([ADA]);
+    expect(b.mailServer.recipients).toEqual([ADA]);
     expect(log).toContainEqual(expect.objectContaining({ event: 'mail-not-claimed' }));
   });
 
@@ -110,7 +110,7 @@ describe('the sweep', () => {
     await b.db.doc(`mails/${id}`).set(queued(clock.now));
     await sweep();
     expect(await mail(id)).toBeUndefined();
-    expect(b.mailServer.taken).toEqual([]);
+    expect(b.mailServer.recipients).toEqual([]);
   });
 });
 
@@ -119,20 +119,20 @@ describe('the hourly budget', () => {
     await deploy({ mailsPerHour });
     const ids = await Promise.all(Array.from({ length: 7 }, (_, n) => signUp(`person-${n}@example.org`)));
     await Promise.all(ids.map(deliver));
-    expect(b.mailServer.taken).toHaveLength(mailsPerHour);
+    expect(b.mailServer.recipients).toHaveLength(mailsPerHour);
     const states = (await Promise.all(ids.map(mail))).map((record) => record?.state);
     expect(states.filter((state) => state === 'queued')).toHaveLength(7 - mailsPerHour);
     await sweep();
-    expect(b.mailServer.taken).toHaveLength(mailsPerHour);
+    expect(b.mailServer.recipients).toHaveLength(mailsPerHour);
     clock.now += HOUR;
     await sweep();
-    expect(b.mailServer.taken).toHaveLength(Math.min(7, 2 * mailsPerHour));
+    expect(b.mailServer.recipients).toHaveLength(Math.min(7, 2 * mailsPerHour));
     for (let hour = 0; hour < 6; hour += 1) {
       clock.now += HOUR;
       await sweep();
     }
-    expect(new Set(b.mailServer.taken).size).toBe(7);
-    expect(b.mailServer.taken).toHaveLength(7);
+    expect(new Set(b.mailServer.recipients).size).toBe(7);
+    expect(b.mailServer.recipients).toHaveLength(7);
   });
 });
 

@@ -17,10 +17,10 @@ describe('send-welcome-email', () => {
   it('sends the email of a sign-up and answers nothing', async () => {
     const id = await signUp(ADA);
     expect(await bodyOf(await send(' Ada@Example.org '))).toEqual([200, { result: null }]);
-    expect(b.mailServer.taken).toEqual([ADA]);
+    expect(b.mailServer.recipients).toEqual([ADA]);
     const record = await mail(id);
     expect(record).toMatchObject({ state: 'sent', attempts: 1, reason: null });
-    const message = await PostalMime.parse(b.mailServer.messages[0] ?? '');
+    const message = await PostalMime.parse(b.mailServer.received[0]?.source ?? '');
     expect(message).toMatchObject({
       from: { name: 'PrintMargin', address: 'hello@printmargin.example' },
       messageId: `<${record?.message_key}@printmargin.example>`,
@@ -30,7 +30,7 @@ describe('send-welcome-email', () => {
 
   it('sends nothing to an address that is not signed up, and does not tell', async () => {
     expect(await bodyOf(await send('stranger@example.org'))).toEqual([200, { result: null }]);
-    expect(b.mailServer.taken).toEqual([]);
+    expect(b.mailServer.recipients).toEqual([]);
     expect(b.fake.store.list('mails')).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe('one mail per sign-up', () => {
     await deliver(id);
     await send(ADA);
     await sweep();
-    expect(b.mailServer.taken).toEqual([ADA]);
+    expect(b.mailServer.recipients).toEqual([ADA]);
     expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
@@ -130,14 +130,14 @@ describe('one mail per sign-up', () => {
     const people = Array.from({ length: 20 }, (_, n) => `person-${n}@example.org`);
     const ids = await Promise.all(people.map(signUp));
     await Promise.all(ids.flatMap((id) => [deliver(id), deliver(id)]));
-    expect([...b.mailServer.taken].sort()).toEqual([...people].sort());
+    expect([...b.mailServer.recipients].sort()).toEqual([...people].sort());
   });
 
   it('though the answer to the claim gets lost', async () => {
     const id = await signUp(ADA);
     b.fake.faults.next({ drop: 'after', verb: 'commit' });
     expect((await deliver(id)).ok).toBe(true);
-    expect(b.mailServer.taken).toEqual([ADA]);
+    expect(b.mailServer.recipients).toEqual([ADA]);
     expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
@@ -168,7 +168,7 @@ describe('one mail per sign-up', () => {
       clock.now += hours * HOUR;
       await Promise.all([sweep(), send(ADA), deliver(id)]);
     }
-    expect(b.mailServer.taken).toHaveLength(1);
+    expect(b.mailServer.recipients).toHaveLength(1);
     // An outcome that comes late is kept all the same.
     release();
     await delivered;
@@ -188,7 +188,7 @@ describe('one mail per sign-up', () => {
     clock.now += 11 * MINUTE;
     await sweep();
     expect(await mail(id)).toMatchObject({ state: 'unknown' });
-    expect(b.mailServer.taken).toEqual([ADA]);
+    expect(b.mailServer.recipients).toEqual([ADA]);
   });
 });
 
@@ -199,20 +199,20 @@ describe('mail-new-signup', () => {
     expect((await deliver(id)).status).toBe(500);
     b.fake.faults.always(null);
     expect((await deliver(id)).ok).toBe(true);
-    expect(b.mailServer.taken).toEqual([ADA]);
+    expect(b.mailServer.recipients).toEqual([ADA]);
   });
 
   it('sends nothing for a sign-up that has been erased', async () => {
     const id = await signUp(ADA);
     await b.db.doc(`email_signups/${id}`).delete();
     expect((await deliver(id)).ok).toBe(true);
-    expect(b.mailServer.taken).toEqual([]);
+    expect(b.mailServer.recipients).toEqual([]);
   });
 
   it('gives up an address that is not in the one spelling that is kept', async () => {
     const id = await signUp('ada@ｅxample.org');
     await deliver(id);
-    expect(b.mailServer.taken).toEqual([]);
+    expect(b.mailServer.recipients).toEqual([]);
     expect(await mail(id)).toMatchObject({ state: 'failed' });
   });
 });

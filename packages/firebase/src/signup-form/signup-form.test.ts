@@ -34,7 +34,7 @@ describe('submit-signup-form', () => {
     });
     // The sign-up's event is what sends the email.
     await b.deliver(id);
-    expect(b.mailServer.taken).toEqual([ADA]);
+    expect(b.mailServer.recipients).toEqual([ADA]);
   });
 
   it('takes the source of the form', async () => {

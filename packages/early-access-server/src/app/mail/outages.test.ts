@@ -1,7 +1,7 @@
+import { signupOf } from '@early-access-kit/testkit/records';
 import { StorageError } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { type OutboxBench, outboxBench, until } from '../../fixtures/outbox-bench.ts';
-import { signupOf } from '../../fixtures/records.ts';
 import type { DeliveryResult } from '../../mail/transport.ts';
 import type { Log } from '../log.ts';
 

@@ -1,7 +1,7 @@
+import { signupOf } from '@early-access-kit/testkit/records';
 import { StorageError } from 'early-access-kit/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { outboxBench } from '../../fixtures/outbox-bench.ts';
-import { signupOf } from '../../fixtures/records.ts';
 import type { DeliveryResult } from '../../mail/transport.ts';
 import type { Log } from '../log.ts';
 

@@ -1,6 +1,6 @@
+import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import { LEASE_MS, outboxBench, until } from '../../fixtures/outbox-bench.ts';
-import { signupOf } from '../../fixtures/records.ts';
 import type { DeliveryResult } from '../../mail/transport.ts';
 import { MAX_ATTEMPTS, retryDelay } from './retry.ts';
 

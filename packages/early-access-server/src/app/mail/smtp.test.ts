@@ -1,9 +1,9 @@
+import { signupOf } from '@early-access-kit/testkit/records';
+import { startScriptedServer } from '@early-access-kit/testkit/smtp-script';
+import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import PostalMime from 'postal-mime';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { mailServer } from '../../fixtures/mail-server.ts';
 import { outboxBench, until } from '../../fixtures/outbox-bench.ts';
-import { signupOf } from '../../fixtures/records.ts';
-import { startScriptedServer } from '../../mail/fixtures/scripted-server.ts';
 import { smtpTransport } from '../../mail/smtp-transport.ts';
 import { welcomeComposer } from '../../mail/welcome.ts';
 import { retryDelay } from './retry.ts';
@@ -12,14 +12,15 @@ const compose = welcomeComposer('PrintMargin <hello@example.com>', 'https://www.
 
 describe('the outbox over SMTP', () => {
   it('sends the welcome email, with a way to be removed', async () => {
-    const mail = await mailServer();
+    const mail = await startMailServer();
+    onTestFinished(mail.close);
     const { deliver } = smtpTransport({ url: mail.url });
     const { store, outbox, count } = outboxBench(deliver, { compose });
     await store.createSignup(signupOf({ email: "o'brien+prints@example.org" }));
     outbox.wake();
     await until(() => expect(count('sent')).toBe(1));
-    expect(mail.taken).toEqual(["o'brien+prints@example.org"]);
-    const message = await PostalMime.parse(mail.messages[0] ?? '');
+    expect(mail.recipients).toEqual(["o'brien+prints@example.org"]);
+    const message = await PostalMime.parse(mail.received[0]?.source ?? '');
     expect(message.from).toMatchObject({ name: 'PrintMargin', address: 'hello@example.com' });
     expect(message.to).toMatchObject([{ address: "o'brien+prints@example.org" }]);
     expect(message.messageId).toMatch(/^<[\da-f-]{36}@example\.com>$/);
@@ -30,7 +31,8 @@ describe('the outbox over SMTP', () => {
   });
 
   it('waits for a server that is down, and for one that says not now', async () => {
-    const mail = await mailServer();
+    const mail = await startMailServer();
+    onTestFinished(mail.close);
     const targets = [smtpTransport({ url: 'smtp://127.0.0.1:1' }), smtpTransport({ url: mail.url })];
     const { store, outbox, count, pass, delivered } = outboxBench(
       async (email) => {
@@ -39,21 +41,22 @@ describe('the outbox over SMTP', () => {
       },
       { compose },
     );
-    mail.reply.code = 451;
+    mail.replyWith(451);
     await store.createSignup(signupOf());
     outbox.wake();
     await until(() => expect([delivered.length, count('queued')]).toEqual([1, 1]));
     pass(retryDelay(1));
     await until(() => expect([delivered.length, count('queued')]).toEqual([2, 1]));
-    mail.reply.code = 250;
+    mail.replyWith(250);
     pass(retryDelay(2));
     await until(() => expect(count('sent')).toBe(1));
-    expect(mail.taken).toHaveLength(1);
+    expect(mail.recipients).toHaveLength(1);
   });
 
   it('gives up an address that the server refuses for good', async () => {
-    const mail = await mailServer();
-    mail.reply.code = 550;
+    const mail = await startMailServer();
+    onTestFinished(mail.close);
+    mail.replyWith(550);
     const { store, outbox, count } = outboxBench(smtpTransport({ url: mail.url }).deliver, { compose });
     await store.createSignup(signupOf());
     outbox.wake();
@@ -64,7 +67,8 @@ describe('the outbox over SMTP', () => {
   it('asks a server that took a mail and hung no second time for it, and goes on with the others when it works', async () => {
     const hanging = await startScriptedServer({ message: 'hang' });
     onTestFinished(hanging.close);
-    const working = await mailServer();
+    const working = await startMailServer();
+    onTestFinished(working.close);
     const target = { url: hanging.url };
     const { store, outbox, count, pass } = outboxBench(
       (email) => smtpTransport({ url: target.url, timeoutMs: 200 }).deliver(email),
@@ -78,6 +82,6 @@ describe('the outbox over SMTP', () => {
     await store.createSignup(later);
     pass(60_000);
     await until(() => expect(count('sent')).toBe(1));
-    expect([working.taken, count('unknown')]).toEqual([[later.email], 1]);
+    expect([working.recipients, count('unknown')]).toEqual([[later.email], 1]);
   });
 });

@@ -1,8 +1,8 @@
 import { fstatSync, fsyncSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, vi } from 'vitest';
-import { tempFolder } from '../../fixtures/temp-folder.ts';
 import { openData } from '../data-folder.ts';
 import { backup } from './backup.ts';
 

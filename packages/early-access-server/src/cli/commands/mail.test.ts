@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { signupOf } from '@early-access-kit/testkit/records';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { MAILBOX_FULL_REASON } from '../../app/mail/mail-quota.ts';
-import { signupOf } from '../../fixtures/records.ts';
-import { tempFolder } from '../../fixtures/temp-folder.ts';
 import { openStore } from '../../stores/sqlite/store.ts';
 import { dataPaths } from '../data-folder.ts';
 import { mail } from './mail.ts';

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import { ALLOWED_ORIGIN, appBench } from '../../fixtures/app-bench.ts';
-import { tempFolder } from '../../fixtures/temp-folder.ts';
 import { loadEmbed } from './scripts.ts';
 
 const NOW = `/* 2.0.0 */${'console.log(2);'.repeat(100)}`;

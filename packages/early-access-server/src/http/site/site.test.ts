@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from '../../fixtures/temp-folder.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { type App, createApp } from '../app.ts';
 import { loadSite } from './site.ts';

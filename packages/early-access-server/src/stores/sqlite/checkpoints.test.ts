@@ -2,8 +2,8 @@ import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from '
 import { join } from 'node:path';
 import { constants } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { tempFolder } from '../../fixtures/temp-folder.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 

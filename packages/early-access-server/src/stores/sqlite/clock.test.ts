@@ -1,7 +1,7 @@
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import { appBench, OWNER } from '../../fixtures/app-bench.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
-import { sessionOf, signupOf, updateOf } from '../../fixtures/records.ts';
 
 const HOUR_MS = 3_600_000;
 

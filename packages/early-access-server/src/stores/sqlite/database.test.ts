@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from '../../fixtures/temp-folder.ts';
 import { openDatabase } from './database.ts';
 
 describe('openDatabase', () => {

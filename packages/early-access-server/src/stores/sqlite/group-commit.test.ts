@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { constants, DatabaseSync } from 'node:sqlite';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { isStorageError, StorageError } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tempFolder } from '../../fixtures/temp-folder.ts';
 import { openDatabase } from './database.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished } from 'vitest';
-import { tempFolder } from '../../fixtures/temp-folder.ts';
 import { openDatabase } from './database.ts';
 import { databaseHealth } from './health.ts';
 import { inTransaction } from './transaction.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { signupOf } from '@early-access-kit/testkit/records';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import { MAILBOX_FULL_REASON } from '../../app/mail/mail-quota.ts';
 import { mailboxKey } from '../../app/mail/mailbox.ts';
 import { readValue } from '../../fixtures/read-back.ts';
-import { signupOf } from '../../fixtures/records.ts';
-import { tempFolder } from '../../fixtures/temp-folder.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { CLAIM_QUERIES } from './mail-claim.ts';
 import { MIGRATIONS, migrate } from './schema.ts';

@@ -1,6 +1,6 @@
+import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import { readValue } from '../../fixtures/read-back.ts';
-import { signupOf } from '../../fixtures/records.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import type { ClaimedMail } from './mail-claim.ts';
 import { type MailStore, openStore } from './store.ts';

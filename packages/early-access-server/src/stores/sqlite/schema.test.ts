@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import { readSessions, readSignups, readValue } from '../../fixtures/read-back.ts';
-import { sessionOf, signupOf, updateOf } from '../../fixtures/records.ts';
-import { tempFolder } from '../../fixtures/temp-folder.ts';
 import { MIGRATIONS, type Migration, migrate } from './schema.ts';
 import { openStore } from './store.ts';
 

@@ -1,6 +1,6 @@
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import { readSessions, readValue } from '../../fixtures/read-back.ts';
-import { sessionOf, signupOf, updateOf } from '../../fixtures/records.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 
 const HOUR_MS = 3_600_000;

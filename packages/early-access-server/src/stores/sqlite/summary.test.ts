@@ -1,8 +1,8 @@
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { ANALYTICS_WINDOW_MS, CLOCK_TOLERANCE_MS, type SessionStart, summarize } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSessions } from '../../fixtures/read-back.ts';
-import { sessionOf, signupOf, updateOf } from '../../fixtures/records.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import { type Running, startProcess } from './child-process.ts';
+
+export const BUILT_SERVER = fileURLToPath(new URL('../../early-access-server/dist/cli.js', import.meta.url));
+
+/** The built server in a process of its own. It keeps its port and its data if it is stopped and started again. */
+export interface Server {
+  readonly origin: string;
+  /** Id of the running process, or of the last one. */
+  readonly pid: number;
+  /** The log lines of all starts. */
+  readonly log: string;
+  start(): Promise<void>;
+  /** Ends it with SIGTERM, as an admin does. */
+  stop(): Promise<void>;
+  /** Ends it with SIGKILL, like a power cut. */
+  kill(): Promise<void>;
+}
+
+/** `through` is a program with arguments that changes its process and then becomes the server, such as `setpriv`. */
+export async function startServer(
+  env: Readonly<Record<string, string>>,
+  through: readonly string[] = [],
+): Promise<Server> {
+  let port = '0';
+  let running: Running | undefined;
+  let earlierLog = '';
+
+  async function start(): Promise<void> {
+    earlierLog += running?.printed.stderr ?? '';
+    running = startProcess([...through, process.execPath, BUILT_SERVER], { env: { ...env, PORT: port } });
+    port = await running.printedMatch('stdout', /^Serving\s+http:\/\/localhost:(\d+)$/m);
+  }
+
+  await start();
+  return {
+    origin: `http://localhost:${port}`,
+    get pid() {
+      return running?.process.pid ?? 0;
+    },
+    get log() {
+      return earlierLog + (running?.printed.stderr ?? '');
+    },
+    start,
+    stop: async () => running?.end('SIGTERM'),
+    kill: async () => running?.end('SIGKILL'),
+  };
+}

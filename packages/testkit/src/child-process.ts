@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** How a process ended. */
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A child process whose output is collected. */
+export interface Running {
+  readonly process: ChildProcess;
+  /** Its output so far. */
+  readonly printed: { stdout: string; stderr: string };
+  readonly finished: Promise<Finished>;
+  /** Waits until the output matches and returns the first group. Rejects if the process ends before that. */
+  printedMatch(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string>;
+  /** Sends the signal unless the process has ended, and waits for its end. */
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts a program. It gets exactly the given environment, so settings of the machine cannot change a test. */
+export function startProcess(
+  [program = '', ...args]: readonly string[],
+  { env, cwd }: { readonly env: NodeJS.ProcessEnv; readonly cwd?: string },
+): Running {
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], ...(cwd !== undefined && { cwd }) });
+  const printed = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      printed[stream] += text;
+    });
+  }
+  const finished = once(child, 'close').then(() => ({ ...printed, code: child.exitCode, signal: child.signalCode }));
+  return {
+    process: child,
+    printed,
+    finished,
+    async printedMatch(stream, pattern) {
+      const ended = finished.then(() => 'ended' as const);
+      for (;;) {
+        const match = pattern.exec(printed[stream]);
+        if (match !== null) return match[1] ?? '';
+        if ((await Promise.race([once(child[stream], 'data'), ended])) === 'ended') {
+          throw new Error(`The process ended:\n${printed.stdout}${printed.stderr}`);
+        }
+      }
+    },
+    async end(signal) {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      await finished;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { EventEmitter, once } from 'node:events';
+import type { Server } from 'node:net';
+import { text } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly from: string;
+  /** The recipients of the envelope. */
+  readonly to: readonly string[];
+  readonly source: string;
+}
+
+export interface MailServer {
+  readonly url: string;
+  /** Accepted messages, in order. */
+  readonly received: readonly ReceivedMail[];
+  /** Recipients of all accepted messages, in order. */
+  readonly recipients: readonly string[];
+  /** Accepted messages to an address, in order. */
+  mailsTo(address: string): readonly ReceivedMail[];
+  /** The first message to an address. Waits up to 10 s for it. */
+  waitForMail(address: string): Promise<Email>;
+  /** The reply code to recipients from now on; 250 at first. */
+  replyWith(code: number): void;
+  /** Delays the reply to the next message. Resolves when the message has arrived, with a function that sends the reply. */
+  holdNext(): Promise<() => void>;
+  /** Forgets all messages and accepts recipients again. */
+  reset(): void;
+  /** Refuses connections from now on. */
+  close(): Promise<void>;
+  /** Listens again on the same port. */
+  open(): Promise<void>;
+}
+
+/** Its mailboxes do not exist: the server refuses them with 550. */
+export const UNKNOWN_DOMAIN = 'nobody.example';
+
+/** A real SMTP server on loopback that accepts and records everything, unless told otherwise. */
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  const recipients: string[] = [];
+  const mailboxes = new Map<string, ReceivedMail[]>();
+  const arrivals = new EventEmitter();
+  const mailsTo = (address: string) => mailboxes.get(address) ?? [];
+  let code = 250;
+  let hold: ((release: () => void) => void) | undefined;
+
+  async function receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
+    const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+    const mail = { from, to: envelope.rcptTo.map(({ address }) => address), source: await text(stream) };
+    received.push(mail);
+    recipients.push(...mail.to);
+    for (const address of mail.to) {
+      mailboxes.set(address, [...mailsTo(address), mail]);
+      arrivals.emit(address);
+    }
+    const held = hold;
+    hold = undefined;
+    if (held) await new Promise<void>((release) => held(release));
+  }
+
+  async function listen(port: number) {
+    const server = new SMTPServer({
+      authOptional: true,
+      disableReverseLookup: true,
+      hideSTARTTLS: true,
+      onRcptTo({ address }, _, callback) {
+        const responseCode = address.endsWith(`@${UNKNOWN_DOMAIN}`) ? 550 : code;
+        callback(responseCode === 250 ? null : Object.assign(new Error('refused'), { responseCode }));
+      },
+      onData(stream, session, callback) {
+        receive(stream, session).then(() => callback(), callback);
+      },
+      ...options,
+    });
+    // Clients that are killed or hang up are part of the tests.
+    server.on('error', () => {});
+    const listener = server.listen(port, '127.0.0.1');
+    await once(listener, 'listening');
+    return { port: portOf(listener), close: () => new Promise<void>((resolve) => server.close(resolve)) };
+  }
+
+  let running = await listen(0);
+  const { port } = running;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    recipients,
+    mailsTo,
+    async waitForMail(address) {
+      if (mailsTo(address).length === 0) await once(arrivals, address, { signal: AbortSignal.timeout(10_000) });
+      return PostalMime.parse(mailsTo(address)[0]?.source ?? '');
+    },
+    replyWith(next) {
+      code = next;
+    },
+    holdNext: () =>
+      new Promise((resolve) => {
+        hold = resolve;
+      }),
+    reset() {
+      received.length = 0;
+      recipients.length = 0;
+      mailboxes.clear();
+      code = 250;
+      hold = undefined;
+    },
+    close: () => running.close(),
+    async open() {
+      running = await listen(port);
+    },
+  };
+}
+
+/** The TCP port of a listening server. */
+export function portOf(server: Pick<Server, 'address'>): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port');
+  return address.port;
+}

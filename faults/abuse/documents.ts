@@ -36,6 +36,18 @@ export function withChanges(document: Document, changed: ReadonlyMap<string, Val
   return Object.fromEntries([...fields].flatMap(([name, field]) => (field === null ? [] : [[name, field]])));
 }
 
+/** A record of the product as a document. */
+export function wire(record: Record<string, string | number | boolean | null | Date>): Document {
+  return Object.fromEntries(Object.entries(record).map(([name, field]) => [name, wireValue(field)]));
+}
+
+function wireValue(field: string | number | boolean | null | Date): Value {
+  if (field === null) return { nullValue: null };
+  if (field instanceof Date) return { timestampValue: field.toISOString() };
+  if (typeof field === 'number') return { integerValue: String(field) };
+  return typeof field === 'boolean' ? { booleanValue: field } : { stringValue: field };
+}
+
 /** As JavaScript has it. Throws for what no record of the product holds. */
 export function plain(document: Document): Record<string, unknown> {
   return Object.fromEntries(Object.entries(document).map(([name, field]) => [name, plainValue(field)]));

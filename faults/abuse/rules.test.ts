@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
-import { ATTRIBUTION } from '@early-access-kit/testkit/records';
+import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import {
   clampDuration,
   parseSessionId,
@@ -10,19 +12,17 @@ import {
 } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PROJECT_ID, RULES } from '../../packages/early-access-kit/test/firestore/backend.ts';
-import {
-  sessionFields,
-  signupFields,
-  signupId,
-  visitorFields,
-} from '../../packages/early-access-kit/test/firestore/records.ts';
-import { ask, documentName, set } from '../../packages/early-access-kit/test/firestore/rest.ts';
-import { changes, type Document, plain, value, withChanges } from './documents.ts';
+import { changes, type Document, plain, value, wire, withChanges } from './documents.ts';
 
+const PROJECT_ID = 'demo-early-access';
+const ROOT = `projects/${PROJECT_ID}/databases/(default)/documents`;
+/** The rules that are deployed. */
+const RULES = readFileSync(new URL('../../packages/firebase/firestore.rules', import.meta.url), 'utf8');
+const DAY_MS = 86_400_000;
 const INPUTS = rounds({ short: 150, long: 100_000 });
 const NOW = 1_760_000_000_000;
 const EMAIL = 'ada@example.org';
+const SIGNUP_ID = createHash('sha256').update(EMAIL).digest('hex');
 const ID = 'an-id-of-its-own';
 const STATUSES = [200, 400, 403, 404, 409];
 
@@ -33,7 +33,6 @@ beforeAll(async () => {
 beforeEach(() => fake.store.clear());
 afterAll(() => fake.stop());
 
-const wire = (fields: Parameters<typeof set>[1]): Document => set('', fields).update.fields;
 const kept = (path: string) => fake.store.get(path)?.fields;
 
 /** A document that the rules take, at its path, and the check that whatever they have taken there is one that the product takes. */
@@ -48,8 +47,8 @@ interface Subject {
 }
 
 const SIGNUP: Subject = {
-  path: `email_signups/${signupId(EMAIL)}`,
-  document: wire(signupFields({ ...ATTRIBUTION, email: EMAIL })),
+  path: `email_signups/${SIGNUP_ID}`,
+  document: wire({ ...signupOf({ ...ATTRIBUTION, email: EMAIL }) }),
   transforms: [{ fieldPath: 'created_at', setToServerValue: 'REQUEST_TIME' }],
   check({ created_at, ...signup }) {
     expect(created_at).toEqual(new Date(NOW));
@@ -61,7 +60,11 @@ const SIGNUP: Subject = {
 const TOTALS = { page_count: 3, total_duration: 40, max_scroll_depth: 50, click_count: 2 };
 const SESSION: Subject = {
   path: `sessions/${ID}`,
-  document: wire({ ...sessionFields(NOW), ...TOTALS, session_end: NOW + 40_000, is_bounce: false }),
+  document: wire({
+    ...updateOf(sessionOf({ session_start: NOW }), { ...TOTALS, session_end: NOW + 40_000 }),
+    is_bounce: false,
+    expires_at: new Date(NOW + 395 * DAY_MS),
+  }),
   transforms: [],
   check({ is_bounce, expires_at, ...session }) {
     const start = parseSessionStart({ id: ID, ...session });
@@ -82,12 +85,12 @@ const SESSION: Subject = {
 
 const VISITOR: Subject = {
   path: `visitors/${ID}`,
-  document: wire(visitorFields(NOW)),
+  document: wire({ last_seen: NOW, expires_at: new Date(NOW + 395 * DAY_MS) }),
   transforms: [],
   check({ last_seen, expires_at, ...more }) {
     parseSessionId(ID);
-    expect(Math.abs(Number(last_seen) - NOW)).toBeLessThanOrEqual(86_400_000);
-    expect(Number(expires_at)).toBeGreaterThanOrEqual(Number(last_seen) + 31 * 86_400_000);
+    expect(Math.abs(Number(last_seen) - NOW)).toBeLessThanOrEqual(DAY_MS);
+    expect(Number(expires_at)).toBeGreaterThanOrEqual(Number(last_seen) + 31 * DAY_MS);
     expect(more).toEqual({});
   },
   checkChange(before, after) {
@@ -102,9 +105,18 @@ const SUBJECTS = [
   ['visitor', VISITOR],
 ] as const;
 
+/** Sends a request as an anonymous caller. */
+async function ask(verb: string, body: object): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(`${fake.restUrl}/v1/${ROOT}:${verb}?key=demo-key`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
 /** Commits as a stranger. */
 async function commit(write: object): Promise<number> {
-  return (await ask(fake.restUrl, 'commit', { writes: [write] })).status;
+  return (await ask('commit', { writes: [write] })).status;
 }
 
 /** Creates the document as the product does. */
@@ -113,8 +125,7 @@ function create({ path, document, transforms }: Subject): Promise<number> {
 }
 
 function nameOf(path: string): string {
-  const [collection = '', id = ''] = path.split('/');
-  return documentName(collection, id);
+  return `${ROOT}/${path}`;
 }
 
 function tally(name: string) {
@@ -187,14 +198,14 @@ describe(`of ${INPUTS} inputs to the rules`, () => {
   it('none reads anything', async () => {
     for (const [, subject] of SUBJECTS) expect(await create(subject)).toBe(200);
     const answers = tally('reading');
-    const submissions = `email_signups/${signupId(EMAIL)}/submissions`;
+    const submissions = `email_signups/${SIGNUP_ID}/submissions`;
     const collection = fc.constantFrom('email_signups', 'sessions', 'visitors', 'mails', 'throttles', submissions);
-    const id = fc.constantFrom(signupId(EMAIL), ID, 'nobody', EMAIL, '..', '');
+    const id = fc.constantFrom(SIGNUP_ID, ID, 'nobody', EMAIL, '..', '');
     const field = fc.constantFrom('email', 'session_id', '__name__', 'created_at', 'x');
     const asked = fc.oneof(
       fc
         .tuple(collection, id)
-        .map(([name, document]) => ['batchGet', { documents: [documentName(name, document)] }] as const),
+        .map(([name, document]) => ['batchGet', { documents: [nameOf(`${name}/${document}`)] }] as const),
       fc.tuple(collection, field, value).map(([collectionId, fieldPath, compared]) => {
         const where = { fieldFilter: { field: { fieldPath }, op: 'EQUAL', value: compared } };
         return ['runQuery', { structuredQuery: { from: [{ collectionId }], where } }] as const;
@@ -207,7 +218,7 @@ describe(`of ${INPUTS} inputs to the rules`, () => {
     );
     await fc.assert(
       fc.asyncProperty(asked, async ([verb, body]) => {
-        const { status, body: answer } = await ask(fake.restUrl, verb, body);
+        const { status, body: answer } = await ask(verb, body);
         answers.count(status);
         // What is told at most is that no such sign-up is there.
         if (status === 200) expect(answer).toEqual([expect.objectContaining({ missing: expect.any(String) })]);

@@ -2,8 +2,8 @@ import type { Server } from '@early-access-kit/testkit/built-server';
 import { LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectPromisesKept, readFile } from '../support/audit.ts';
-import { type Bench, bench } from '../support/bench.ts';
 import { signUp } from '../support/crowd.ts';
+import { type Deployment, startDeployment } from '../support/deployment.ts';
 import { emptyLedger, type Ledger } from '../support/ledger.ts';
 import { memoryOf } from '../support/memory.ts';
 import { startAttack, type Tally } from './attack.ts';
@@ -24,7 +24,7 @@ const MOST_GROWTH_MB = 300;
 /** A server that is attacked while visitors sign up. */
 interface Siege {
   readonly name: AttackName;
-  readonly place: Bench;
+  readonly deployment: Deployment;
   readonly server: Server;
   readonly attack: ReturnType<typeof startAttack>;
   /** How long each visitor waited, in milliseconds, in ascending order. */
@@ -40,8 +40,8 @@ interface Siege {
 }
 
 async function attacked(name: AttackName, requests: number, atATime: number): Promise<Siege> {
-  const place = await bench();
-  const server = await place.serve();
+  const deployment = await startDeployment();
+  const server = await deployment.serve();
   const ledger = emptyLedger();
   const calmWaits = LONG ? await signPeopleUp(server.origin, PEOPLE, ledger) : [];
   const before = memoryOf(server.pid).now;
@@ -52,11 +52,11 @@ async function attacked(name: AttackName, requests: number, atATime: number): Pr
   const started = performance.now();
   const waits = await signPeopleUp(server.origin, PEOPLE, ledger);
   const minutes = () => (performance.now() - started) / 60_000;
-  return { name, place, server, attack, waits, calmWaits, ledger, before, minutes };
+  return { name, deployment, server, attack, waits, calmWaits, ledger, before, minutes };
 }
 
 /** The server has gone on as if nothing had happened, has lost nothing, and has not grown much. */
-async function expectUnharmed({ name, place, server, waits, calmWaits, ledger, before }: Siege) {
+async function expectUnharmed({ name, deployment, server, waits, calmWaits, ledger, before }: Siege) {
   const [p99, calmP99] = [p99Of(waits), p99Of(calmWaits)];
   const growth = memoryOf(server.pid).most - before;
   report(`abuse, ${name}: p99 of visitors, ms`, p99.toFixed(1));
@@ -69,8 +69,8 @@ async function expectUnharmed({ name, place, server, waits, calmWaits, ledger, b
   expect(growth).toBeLessThan(MOST_GROWTH_MB);
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   expect(server.log).not.toMatch(/"level":"error"|unhandled/i);
-  await expectMailsSentOrWaiting(place);
-  expectPromisesKept(place.file, ledger);
+  await expectMailsSentOrWaiting(deployment);
+  expectPromisesKept(deployment.file, ledger);
 }
 
 function p99Of(waits: readonly number[]): number {
@@ -78,7 +78,7 @@ function p99Of(waits: readonly number[]): number {
 }
 
 /** Each message has been sent once or waits, and no mailbox has been flooded. */
-async function expectMailsSentOrWaiting({ file, mailbox }: Bench) {
+async function expectMailsSentOrWaiting({ file, mailbox }: Deployment) {
   const due = () =>
     readFile(file, (raw) =>
       raw
@@ -124,7 +124,7 @@ const QUICK: readonly [AttackName, readonly number[], (tally: Tally, siege: Sieg
   [
     'many clients sign one address up',
     [200, 201, 429],
-    async ({ statuses }, { minutes, place: { mailbox } }) => {
+    async ({ statuses }, { minutes, deployment: { mailbox } }) => {
       expect(statuses[201]).toBe(1);
       expect(statuses[200]).toBeLessThanOrEqual(61 + 6 * minutes());
       expect(mailbox.mailsTo(ATTACKED_ADDRESS)).toHaveLength(1);
@@ -133,12 +133,12 @@ const QUICK: readonly [AttackName, readonly number[], (tally: Tally, siege: Sieg
   [
     'many clients flood mailboxes, keep one person out and send what is slow to normalise',
     [201, 202, 400, 403, 429],
-    async ({ statuses, ledger: { created } }, { minutes, server, place, ledger }) => {
+    async ({ statuses, ledger: { created } }, { minutes, server, deployment, ledger }) => {
       expect(statuses[202]).toBeLessThanOrEqual(61 + 6 * minutes());
       const fromOneSite = [...created].filter((email) => email.startsWith('artist-'));
       expect(fromOneSite.length).toBeLessThanOrEqual(601 + 300 * minutes());
       expect(await signUp(server.origin, LOCKED_OUT_ADDRESS, ledger)).toBe(true);
-      await place.mailbox.waitForMail(LOCKED_OUT_ADDRESS);
+      await deployment.mailbox.waitForMail(LOCKED_OUT_ADDRESS);
     },
   ],
   // A client that is still sending may find the connection closed before it reads the answer.

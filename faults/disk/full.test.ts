@@ -3,8 +3,8 @@ import { report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, vi } from 'vitest';
 import { expectPromisesKept } from '../support/audit.ts';
-import { bench, expectMailsSent } from '../support/bench.ts';
 import { postAsNewClient, signUp } from '../support/crowd.ts';
+import { expectMailsSent, startDeployment } from '../support/deployment.ts';
 import { emptyLedger } from '../support/ledger.ts';
 import { smallDisk } from './small-disk.ts';
 
@@ -16,14 +16,14 @@ describe.runIf(process.platform === 'linux')('a disk that is full', () => {
   it(`keeps what was acknowledged, says so, and serves again once there is room, ${FILLS} times`, async () => {
     let acknowledged = 0;
     for (let fill = 0; fill < FILLS; fill += 1) {
-      const place = await bench();
-      const disk = smallDisk(place.folder);
-      const server = await place.serve(disk.through);
+      const deployment = await startDeployment();
+      const disk = smallDisk(deployment.folder);
+      const server = await deployment.serve(disk.through);
       const { pid, origin } = server;
       const here = {
-        ...place,
+        ...deployment,
         get file() {
-          return disk.snapshot(pid, place.file);
+          return disk.snapshot(pid, deployment.file);
         },
       };
       const ledger = emptyLedger();
@@ -60,21 +60,21 @@ describe.runIf(process.platform === 'linux')('a disk that is full', () => {
   });
 
   it('does not end a server whose log lies on it', async () => {
-    const place = await bench();
-    const server = await place.serve(['sh', '-c', 'exec "$@" 2>/dev/full', '--']);
+    const deployment = await startDeployment();
+    const server = await deployment.serve(['sh', '-c', 'exec "$@" 2>/dev/full', '--']);
     const ledger = emptyLedger();
     for (let person = 0; person < 5; person += 1) {
       expect(await signUp(server.origin, newEmail(), ledger)).toBe(true);
-      await expectMailsSent(place, ledger, new Set());
+      await expectMailsSent(deployment, ledger, new Set());
     }
     await server.stop();
   });
 
   it('is named by a server that cannot start on it', async () => {
-    const place = await bench();
-    const { through } = smallDisk(place.folder);
+    const deployment = await startDeployment();
+    const { through } = smallDisk(deployment.folder);
     const none = through.map((part) => part.replace('-f 1000', '-f 1').replace('head -c 1572864', 'head -c 2097152'));
-    await expect(startServer({ DATA_DIR: place.folder }, none)).rejects.toThrow(
+    await expect(startServer({ DATA_DIR: deployment.folder }, none)).rejects.toThrow(
       /early-access-kit: the database .* cannot be opened: (database or disk is full|disk I\/O error)\n$/,
     );
   });

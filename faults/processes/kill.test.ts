@@ -3,8 +3,8 @@ import type { Server } from '@early-access-kit/testkit/built-server';
 import { type Chance, chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { describe, expect, it } from 'vitest';
 import { beingSent, expectPromisesKept } from '../support/audit.ts';
-import { bench, expectMailsSent, unknownAfterLease } from '../support/bench.ts';
 import { startCrowd } from '../support/crowd.ts';
+import { expectMailsSent, startDeployment, unknownAfterLease } from '../support/deployment.ts';
 import { emptyLedger } from '../support/ledger.ts';
 
 const KILLS = rounds({ short: 8, long: 100 });
@@ -33,12 +33,12 @@ async function killAtStart(server: Server, folder: string, chance: Chance): Prom
 describe('kill -9 under load', () => {
   it(`${KILLS} times: nothing acknowledged is lost, and no mail goes out twice or is forgotten`, async () => {
     const chance = chanceOf('kill -9');
-    const place = await bench();
+    const deployment = await startDeployment();
     const [ledger, inFlight] = [emptyLedger(), new Set<string>()];
-    const server = await place.serve();
+    const server = await deployment.serve();
     await server.kill();
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      if (kill % KILL_AT_START === 0) await killAtStart(server, place.folder, chance);
+      if (kill % KILL_AT_START === 0) await killAtStart(server, deployment.folder, chance);
       await server.start();
       const last = ledger.promises + chance.below(MOST_PROMISES);
       let left = chance.below(MOST_REQUESTS);
@@ -53,16 +53,16 @@ describe('kill -9 under load', () => {
       await server.kill();
       crowd.leave();
       await crowd.gone;
-      expectPromisesKept(place.file, ledger);
-      for (const email of beingSent(place.file)) inFlight.add(email);
+      expectPromisesKept(deployment.file, ledger);
+      for (const email of beingSent(deployment.file)) inFlight.add(email);
     }
 
     await server.start();
-    const arrived = await expectMailsSent(place, ledger, inFlight);
+    const arrived = await expectMailsSent(deployment, ledger, inFlight);
     await server.stop();
-    expectPromisesKept(place.file, ledger);
+    expectPromisesKept(deployment.file, ledger);
     // A lease that ran out in the course of a long run is among them already.
-    expect(await unknownAfterLease(place.file)).toBe(inFlight.size);
+    expect(await unknownAfterLease(deployment.file)).toBe(inFlight.size);
     expect(ledger.created.size).toBeGreaterThan(0);
     expect(ledger.visits.size).toBeGreaterThan(0);
     report('kill -9: kills', KILLS);

@@ -1,21 +1,21 @@
 import type { EmailSignup, SessionStart, SessionTotals } from 'early-access-kit/core';
 
-/** A visit: what was said about it, and what of that was acknowledged. Null where only its start was. */
+/** A session: the last totals sent and the last totals acknowledged. Null if only the start was sent. */
 export interface Visit {
   readonly start: SessionStart;
   said: SessionTotals | null;
   acknowledged: SessionTotals | null;
 }
 
-/** What visitors were told, to be held against what the server has kept. */
+/** What the server acknowledged to visitors. A test compares it with the database. */
 export interface Ledger {
-  /** Every sign-up that was asked for, by its address. */
+  /** Every requested signup, by address. */
   readonly asked: Map<string, EmailSignup>;
-  /** Addresses that were told "created". */
+  /** Addresses whose signup was answered with 201. */
   readonly created: Set<string>;
-  /** Visits whose start was acknowledged, by id. */
+  /** Sessions whose start was acknowledged, by id. */
   readonly visits: Map<string, Visit>;
-  /** Answers so far that promise something. */
+  /** The number of acknowledgements so far. */
   promises: number;
 }
 

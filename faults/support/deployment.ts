@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Server, startServer } from '@early-access-kit/testkit/built-server';
 import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { openStore } from 'early-access-server';
 import { expect, onTestFinished, vi } from 'vitest';
 import { readFile } from './audit.ts';
@@ -10,18 +9,17 @@ import type { Ledger } from './ledger.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A data folder, a mail server, and servers on them. */
-export interface Bench {
+/** A data folder, a mail server, and the servers that use both. */
+export interface Deployment {
   readonly file: string;
   readonly mailbox: MailServer;
   readonly folder: string;
-  /** Starts one more server; it ends with the test. */
+  /** Starts another server, which ends with the test. */
   serve(through?: readonly string[]): Promise<Server>;
 }
 
-export async function bench(): Promise<Bench> {
-  const folder = mkdtempSync(join(tmpdir(), 'early-access-faults-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+export async function startDeployment(): Promise<Deployment> {
+  const folder = tempFolder();
   const mailbox = await startMailServer();
   onTestFinished(mailbox.close);
   return {
@@ -46,29 +44,33 @@ export async function bench(): Promise<Bench> {
 }
 
 /**
- * Waits until the running servers have sent all that is queued, and holds the mailbox against it: one mail for every sign-up that was not
- * `inFlight` at a kill, one or none for those that were. Answers how many of those arrived.
+ * Waits until the queue is empty, then checks the mailbox: one message for each signup, and at most one if the message was `inFlight`
+ * when a server was killed. Returns how many of those arrived.
  */
-export async function expectMailsSent(place: Bench, ledger: Ledger, inFlight: Set<string>): Promise<number> {
+export async function expectMailsSent(deployment: Deployment, ledger: Ledger, inFlight: Set<string>): Promise<number> {
   const open = () =>
-    readFile(place.file, (raw) =>
+    readFile(deployment.file, (raw) =>
       raw
         .prepare("SELECT email FROM email_signups JOIN mails ON signup_id = id WHERE state IN ('queued', 'sending')")
         .all(),
     ).filter(({ email }) => !inFlight.has(String(email)));
   await vi.waitFor(() => expect(open()).toEqual([]), { interval: 100, timeout: 600_000 });
-  const kept = readFile(place.file, (raw) =>
+  const kept = readFile(deployment.file, (raw) =>
     raw.prepare('SELECT email, state FROM email_signups JOIN mails ON signup_id = id').all(),
-  ).map(({ email, state }) => ({ email: String(email), state, mails: place.mailbox.mailsTo(String(email)).length }));
+  ).map(({ email, state }) => ({
+    email: String(email),
+    state,
+    mails: deployment.mailbox.mailsTo(String(email)).length,
+  }));
   expect(kept.filter(({ email, state, mails }) => !inFlight.has(email) && (state !== 'sent' || mails !== 1))).toEqual(
     [],
   );
   expect(kept.filter(({ mails }) => mails > 1)).toEqual([]);
-  expect([...ledger.asked.keys()].filter((email) => place.mailbox.mailsTo(email).length > 1)).toEqual([]);
-  return [...inFlight].filter((email) => place.mailbox.mailsTo(email).length === 1).length;
+  expect([...ledger.asked.keys()].filter((email) => deployment.mailbox.mailsTo(email).length > 1)).toEqual([]);
+  return [...inFlight].filter((email) => deployment.mailbox.mailsTo(email).length === 1).length;
 }
 
-/** Lets the leases of mails that a kill caught in flight run out. Answers how many are `unknown` then, to be sent by nobody. */
+/** Lets the leases of interrupted deliveries expire. Returns how many messages are `unknown` then; those are never sent again. */
 export async function unknownAfterLease(file: string): Promise<number> {
   const store = openStore({ file, clock: () => Date.now() + HOUR_MS });
   try {

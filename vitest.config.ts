@@ -6,7 +6,7 @@ import { reportFile } from './scripts/test/report-file.ts';
 import { constantsOf } from './site/build/storage.ts';
 
 const KIT = 'packages/early-access-kit';
-const RENDERER = path.join(import.meta.dirname, KIT, 'test/renderer');
+const PREACT = path.join(import.meta.dirname, KIT, 'test/preact');
 const HOUR_MS = 3_600_000;
 /** The browser projects need Chromium and Storybook, so they load only if `--project browser` or `--project 'stories*'` asks for them. */
 const inBrowser =
@@ -24,20 +24,20 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
   };
 }
 
-/** The widgets' own tests once more, on the renderer of the elements. Left out are those that render on a server. */
-const renderer: TestProjectInlineConfiguration = {
+/** The widgets' own tests once more, on Preact as in the elements. Excludes those that render on a server. */
+const preact: TestProjectInlineConfiguration = {
   resolve: {
     alias: [
       {
         find: /^react(-dom|-dom\/client|\/jsx-(dev-)?runtime)?$/,
-        replacement: path.join(RENDERER, 'react.ts'),
+        replacement: path.join(PREACT, 'react.ts'),
       },
-      { find: '@testing-library/react', replacement: path.join(RENDERER, 'testing-library.ts') },
+      { find: '@testing-library/react', replacement: path.join(PREACT, 'testing-library.ts') },
     ],
   },
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
-    name: 'renderer',
+    name: 'preact',
     include: [
       'signup/signup-form.test.tsx',
       'toasts/*.test.tsx',
@@ -71,7 +71,7 @@ export default defineConfig({
       ...globSync('{packages/*,tools/*,site,bench,faults}/package.json', { cwd: import.meta.dirname }).map((file) =>
         unitTests(path.dirname(file)),
       ),
-      renderer,
+      preact,
       ...(process.env.FIRESTORE_EMULATOR_HOST ? [emulator] : []),
       ...(inBrowser ? (await import('./vitest.browser.ts')).browserProjects : []),
     ],

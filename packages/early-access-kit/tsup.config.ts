@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
-import { inlineCss, OURS_FOR_REACT } from './build/embed-plugins.ts';
+import { inlineCss, PREACT_FOR_REACT } from './build/embed-plugins.ts';
 import { keepModulesApart, modulesReachedFrom, shareErrors } from './build/modules.ts';
 
-// Chunks carry a hash in their names: those of an earlier build would be published with this one's.
+// Chunk names contain a hash, so chunks of an earlier build would be published too.
 rmSync('dist', { recursive: true, force: true });
 
 const entry = {
@@ -27,15 +27,15 @@ const common: Options = {
   external: ['react', 'react-dom', 'vitest'],
 };
 
-/** The elements: the widgets on a renderer of their own, because the host need not have React. */
+/** The elements: the widgets on a copy of Preact, because the host need not have React. */
 const embed: Options = {
   ...common,
   dts: true,
   entry: { embed: 'src/embed.ts' },
-  noExternal: [/^react/],
+  noExternal: [/^p?react/],
   esbuildPlugins: [inlineCss],
   esbuildOptions(options) {
-    options.alias = { ...OURS_FOR_REACT };
+    options.alias = { ...PREACT_FOR_REACT };
   },
 };
 
@@ -48,7 +48,7 @@ export default defineConfig([
     splitting: false,
     esbuildPlugins: [keepModulesApart],
   },
-  // Bundlers would load at once whatever a lazy module shares with the page, so each comes with copies of its own.
+  // Bundlers load modules that a lazy module shares with the page at once, so each lazy module has its own copies.
   { ...common, entry: { 'admin/admin-panel': 'src/admin/admin-panel.tsx' }, format: 'esm', splitting: false },
   {
     ...common,
@@ -63,7 +63,7 @@ export default defineConfig([
   { ...embed, format: 'cjs', splitting: false },
   {
     entry: { styles: 'src/styles.css', 'themes/lagoon': 'src/themes/lagoon.css' },
-    // TypeScript 6 refuses an import that it cannot resolve. As CommonJS both kinds of modules may import it.
+    // TypeScript 6 rejects an import that it cannot resolve. CommonJS, so that both kinds of modules can import it.
     onSuccess: async () => writeFileSync('dist/stylesheet.d.cts', 'export {};\n'),
   },
 ]);

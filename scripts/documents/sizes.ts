@@ -53,9 +53,10 @@ const ROWS: readonly (Page | PackageFile)[] = [
   { name: 'a language: Spanish', imports: { 'messages/es': ['es'] }, limit: 1_000 },
   { name: 'a language: Arabic', imports: { 'messages/ar': ['ar'] }, limit: 1_200 },
   {
-    name: 'embed.js: form, tracker, http adapter, styles and renderer, for pages without a bundler',
+    // The aim is 13.5 kB. Preact's core and hooks alone are 5.3 kB.
+    name: 'embed.js: form, tracker, http adapter, styles and Preact, for pages without a bundler',
     file: 'script/embed-[0-9]*.js',
-    limit: 11_000,
+    limit: 14_300,
   },
   { name: 'theme lagoon', file: 'themes/lagoon.css', limit: 1_000 },
   { name: 'stylesheet', file: 'styles.css', limit: 3_000 },

@@ -3,20 +3,20 @@ import { build, type Plugin } from 'esbuild';
 
 const REACT = './src/embed/react.ts';
 
-/** Puts our renderer in the place of React, so that the elements are built from the widgets as they are. Builds run in the package's folder. */
-export const OURS_FOR_REACT: Readonly<Record<string, string>> = {
+/** Replaces React with Preact, so that the elements are built from the widgets as they are. Builds run in the package's folder. */
+export const PREACT_FOR_REACT: Readonly<Record<string, string>> = {
   react: REACT,
   'react-dom': REACT,
   'react-dom/client': REACT,
   'react/jsx-runtime': REACT,
 };
 
-/** Stylesheets as text, with their imports in place. */
+/** Imports stylesheets as text, with their own imports inlined. */
 export const inlineCss: Plugin = {
   name: 'inline-css',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.css\?inline$/ }, ({ path: file, resolveDir }) => ({
-      // With its ending, by which nobody else takes it for a stylesheet.
+      // Includes `?inline`, so that no other plugin handles it as a stylesheet.
       path: path.resolve(resolveDir, file),
       namespace: 'inline-css',
     }));

@@ -1,14 +1,15 @@
-/** Builds the script for pages without a bundler, the overlay's, and the list of both with their hashes. */
+/** Builds the script for pages without a bundler, the overlay's script, and a list of both with their hashes. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { minify } from 'terser';
-import { inlineCss, OURS_FOR_REACT } from './embed-plugins.ts';
+import { inlineCss, PREACT_FOR_REACT } from './embed-plugins.ts';
 
 const OUT = 'dist/script';
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
-const BANNER = `/*! early-access-kit ${version}, MIT */`;
+const { version: preact }: { version: string } = JSON.parse(readFileSync('node_modules/preact/package.json', 'utf8'));
+const BANNER = `/*! early-access-kit ${version}, MIT; Preact ${preact}, MIT */`;
 
 const PRODUCTION = { 'process.env.NODE_ENV': '"production"' };
 
@@ -48,20 +49,21 @@ async function buildScript(name: string, entry: string, options: BuildOptions): 
 }
 
 mkdirSync(OUT, { recursive: true });
-const borrowed = path.resolve('src/embed/borrowed.ts');
+copyFileSync('node_modules/preact/LICENSE', path.join(OUT, 'preact.LICENSE.txt'));
+const reactOfEmbed = path.resolve('src/embed/react-of-embed.ts');
 const admin = await buildScript('embed-admin', 'admin-script.ts', {
   plugins: [
     inlineCss,
     {
-      name: 'borrow',
+      name: 'react-of-embed',
       setup({ onResolve }) {
-        onResolve({ filter: /^react(\/jsx-runtime)?$/ }, () => ({ path: borrowed }));
+        onResolve({ filter: /^react(\/jsx-runtime)?$/ }, () => ({ path: reactOfEmbed }));
       },
     },
   ],
 });
 const main = await buildScript('embed', 'script.ts', {
-  alias: OURS_FOR_REACT,
+  alias: PREACT_FOR_REACT,
   define: {
     ...PRODUCTION,
     ADMIN_SCRIPT: JSON.stringify({ name: admin.file, integrity: admin.integrity }),

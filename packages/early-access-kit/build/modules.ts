@@ -1,6 +1,6 @@
 import { build, type Plugin } from 'esbuild';
 
-/** What is loaded later is built with everything it needs, so that no module of the page is shared with it. */
+/** Lazy modules are built with their own copies of everything they need, so that they share no module with the page. */
 const withoutLazyModules: Plugin = {
   name: 'without-lazy-modules',
   setup({ onResolve }) {
@@ -10,7 +10,7 @@ const withoutLazyModules: Plugin = {
   },
 };
 
-/** The source modules that the entries load at once, as entries of a build by their path in `src`. */
+/** Returns the source modules that the entries load at once, as entries of a build keyed by their path in `src`. */
 export async function modulesReachedFrom(entryPoints: string[]): Promise<Record<string, string>> {
   const { metafile } = await build({
     entryPoints,
@@ -27,7 +27,7 @@ export async function modulesReachedFrom(entryPoints: string[]): Promise<Record<
   );
 }
 
-/** Leaves imports between the package's own modules as they are, but for the ending of the built file. */
+/** Preserves imports between the package's own modules and only changes the file extension. */
 export const keepModulesApart: Plugin = {
   name: 'keep-modules-apart',
   setup({ onResolve }) {
@@ -37,7 +37,7 @@ export const keepModulesApart: Plugin = {
   },
 };
 
-/** Imports the error class from `path` instead of copying it: an adapter's errors have to be instances of the class that the page has. */
+/** Imports the error class from `path` instead of copying it: an adapter's errors must be instances of the page's class. */
 export const shareErrors = (path: string): Plugin => ({
   name: 'share-errors',
   setup({ onResolve }) {

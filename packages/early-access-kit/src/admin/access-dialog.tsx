@@ -53,7 +53,7 @@ export function AccessDialog({ checking, problem, messages, onSubmit, onClose }:
           maxLength={MAX_LENGTH.email}
           autoComplete="email"
           autoCapitalize="none"
-          spellCheck={false}
+          spellCheck="false"
           readOnly={checking}
           aria-invalid={problem === 'invalid'}
           aria-describedby={`${fieldId}-problem`}

@@ -47,7 +47,7 @@ export function AdminDialog({ className, title, closeLabel, initialFocus, onClos
           onClick={onClose}
         >
           <svg className="eak-icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
-            <path d="M3.5 3.5l9 9m0-9l-9 9" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />
+            <path d="M3.5 3.5l9 9m0-9l-9 9" />
           </svg>
         </button>
       </header>

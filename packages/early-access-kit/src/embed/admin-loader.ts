@@ -1,6 +1,6 @@
 import type { AdminPart } from './elements.tsx';
-import { EXCHANGE, type Exchange, type Host } from './exchange.ts';
-import { lent } from './lent.ts';
+import { type EmbedScripts, type EmbedWindow, SCRIPTS } from './scripts.ts';
+import { react } from './shared-react.ts';
 
 /** Set by the build. */
 declare const ADMIN_SCRIPT: { readonly name: string; readonly integrity: string };
@@ -18,15 +18,15 @@ interface TrustedTypesHost {
  * any input.
  */
 export function adminLoader({ src, nonce }: HTMLScriptElement): () => Promise<AdminPart> {
-  const host: Host & TrustedTypesHost = window;
-  const exchange: Exchange = { lent };
-  host[EXCHANGE] = exchange;
+  const host: EmbedWindow & TrustedTypesHost = window;
+  const scripts: EmbedScripts = { react };
+  host[SCRIPTS] = scripts;
   const url = new URL(ADMIN_SCRIPT.name, src).href;
   let trustedUrl: string | undefined;
   return () =>
     new Promise((resolve, reject) => {
-      const settle = () => (exchange.admin ? resolve(exchange.admin) : reject());
-      if (exchange.admin) return settle();
+      const finish = () => (scripts.admin ? resolve(scripts.admin) : reject());
+      if (scripts.admin) return finish();
       // Created once, because a page may forbid a second policy of the same name.
       trustedUrl ??=
         host.trustedTypes?.createPolicy('early-access-kit', { createScriptURL: () => url }).createScriptURL(url) ?? url;
@@ -34,7 +34,7 @@ export function adminLoader({ src, nonce }: HTMLScriptElement): () => Promise<Ad
       tag.crossOrigin = 'anonymous';
       tag.integrity = ADMIN_SCRIPT.integrity;
       tag.nonce = nonce;
-      tag.onload = tag.onerror = settle;
+      tag.onload = tag.onerror = finish;
       tag.src = trustedUrl;
       document.head.append(tag);
       tag.remove();

@@ -1,5 +1,5 @@
 /** The overlay's script, loaded on demand by embed.js. */
 import { AdminPanel, css } from './admin-part.ts';
-import { exchange } from './borrowed.ts';
+import { scripts } from './react-of-embed.ts';
 
-exchange.admin = { AdminPanel, css };
+scripts.admin = { AdminPanel, css };

@@ -1,12 +1,13 @@
-import { Tree } from './renderer/tree.ts';
-
 /**
- * The part of React's API that the widgets use. The embed builds replace `react` and `react-dom` with it, because React or Preact would
- * be larger than all widgets together.
+ * The part of React's API that the widgets use, from Preact. The embed builds replace `react` and `react-dom` with this module.
+ * `preact/compat` would add 1.4 kB for what the widgets do without: React's own names of events and SVG attributes.
  */
-export { createContext, useContext } from './renderer/context.ts';
+import { type ComponentChildren, type ContainerNode, options, render } from 'preact';
+
+export { createContext, createPortal, Fragment } from 'preact';
 export {
   useCallback,
+  useContext,
   useEffect,
   useId,
   useLayoutEffect,
@@ -14,10 +15,24 @@ export {
   useReducer,
   useRef,
   useState,
-  useSyncExternalStore,
-} from './renderer/hooks.ts';
-export { createPortal, Fragment, jsx, jsx as jsxs } from './renderer/vnode.ts';
+} from 'preact/hooks';
+export { jsx, jsxs } from 'preact/jsx-runtime';
 
-export function createRoot(container: Element | ShadowRoot): Tree {
-  return new Tree(container);
+export function createRoot(container: ContainerNode) {
+  return { render: (content: ComponentChildren) => render(content, container) };
 }
+
+/** Nothing is rendered on a server, so there is one snapshot. The widgets' stores never change. */
+export function useSyncExternalStore<Snapshot>(_subscribe: unknown, snapshot: () => Snapshot): Snapshot {
+  return snapshot();
+}
+
+const { vnode: nextHook } = options;
+/** Makes every element with a class a part for the host's `::part()`, named after the last segment: eak-form__input is `input`. */
+options.vnode = (vnode) => {
+  const { type, props } = vnode;
+  if (typeof type === 'string' && 'className' in props) {
+    Object.assign(props, { part: String(props.className).replace(/eak-(\w+__)?/g, '') });
+  }
+  nextHook?.(vnode);
+};

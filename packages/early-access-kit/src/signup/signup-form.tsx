@@ -127,14 +127,14 @@ export function SignupForm({
             name="email"
             required
             autoComplete="email"
-            spellCheck={false}
+            spellCheck="false"
             placeholder={messages.emailPlaceholder}
             defaultValue={defaultValue}
             readOnly={submitting}
             disabled={disabled}
             aria-invalid={showsInvalid}
             aria-describedby={showsErrors ? errorId : undefined}
-            onChange={signup.clearError}
+            onInput={signup.clearError}
           />
           {/* biome-ignore lint/a11y/useButtonType: "submit" is the default, and some resets strip styles from buttons with the attribute */}
           <button

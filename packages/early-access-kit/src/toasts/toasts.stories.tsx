@@ -1,10 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { type Toast, useEarlyAccess } from 'early-access-kit';
+import type { Toast } from 'early-access-kit';
 import { useEffect } from 'react';
 import { expect, waitFor } from 'storybook/test';
 import { announcements, keepToast } from '../../stories/form-on-screen.ts';
 import { onPage } from '../../stories/on-page.tsx';
 import { textsOf } from '../../stories/texts.ts';
+import { useEarlyAccess } from '../provider.tsx';
 
 interface ToastsProps {
   /** The toasts to show, in order. */
@@ -19,14 +20,15 @@ function Toasts({ toasts }: ToastsProps) {
   return (
     <main style={{ minBlockSize: '18rem' }}>
       <p>
-        Toasts stand at the bottom of the page and go after eight seconds, unless the pointer or the focus is on them.
+        Toasts appear at the bottom of the page and disappear after eight seconds, unless the pointer or the focus is on
+        them.
       </p>
     </main>
   );
 }
 
 /**
- * The provider's own toasts, shown with `notify` of `useEarlyAccess()`. Their live region is in the page before any toast is, so that
+ * The provider's own toasts. Their live region is in the page before any toast is, so that
  * screen readers announce the first one too. A `notify` passed to the provider replaces them.
  */
 const meta = {

@@ -3,7 +3,7 @@ import { useEarlyAccess } from '../provider.tsx';
 import { startTracker, type TrackerOptions } from './tracker.ts';
 
 /** The options of `startTracker`, except those that the provider supplies. */
-export type SessionTrackerOptions = Omit<TrackerOptions, 'adapter' | 'onSession'>;
+type SessionTrackerOptions = Omit<TrackerOptions, 'adapter' | 'onSession'>;
 
 /**
  * Tracks the session while the component is mounted, and shares it with the signup forms of the same provider. Tracking starts when
@@ -27,10 +27,8 @@ export function useSessionTracker({ consent, endSession, ignoreGpc, allowBots }:
   );
 }
 
-export type SessionTrackerProps = SessionTrackerOptions;
-
 /** Tracks the session while it is mounted; renders nothing. Mount it anywhere below the provider. */
-export function SessionTracker(props: SessionTrackerProps): null {
+export function SessionTracker(props: SessionTrackerOptions): null {
   useSessionTracker(props);
   return null;
 }

@@ -13,8 +13,8 @@ import {
 } from 'react';
 import { jsx, jsxs } from 'react/jsx-runtime';
 
-/** The functions that embed.js shares with the overlay's script, so that both render with the same copy of all stateful code. */
-export const lent = [
+/** What embed.js gives to the overlay's script, because hooks only work in the copy of Preact that renders. */
+export const react = {
   createContext,
   Fragment,
   jsx,
@@ -28,4 +28,4 @@ export const lent = [
   useReducer,
   useRef,
   useState,
-] as const;
+};

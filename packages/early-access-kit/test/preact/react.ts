@@ -1,0 +1,20 @@
+/** What the widgets' tests use of React: the module that the embed builds use, and `StrictMode`, which Preact does without. */
+export {
+  createContext,
+  createPortal,
+  createRoot,
+  Fragment,
+  Fragment as StrictMode,
+  jsx,
+  jsxs,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from '../../src/embed/react.ts';

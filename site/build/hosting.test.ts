@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pageHeaders } from '../../packages/early-access-server/src/http/site/page-policy.ts';
+import { pageHeaders } from '../../packages/early-access-server/src/http/security-headers.ts';
 import { type FirebaseJson, firebaseConfigFor } from './hosting.ts';
 import { type FirestoreStorage, readStorage } from './storage.ts';
 

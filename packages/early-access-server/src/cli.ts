@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
+import { ConfigError } from './app/config-error.ts';
 import { backup } from './cli/commands/backup.ts';
 import { type Command, UsageError } from './cli/commands/command.ts';
 import { exportSignups } from './cli/commands/export.ts';
 import { forget } from './cli/commands/forget.ts';
 import { help } from './cli/commands/help.ts';
 import { mail } from './cli/commands/mail.ts';
-import { serveCommand } from './cli/commands/serve.ts';
-import { ConfigError } from './cli/config.ts';
+import { serveCommand } from './cli/serve.ts';
 
 /** Seen from `src` and from `dist` alike. */
 const inWorkspace = (folder: string) => fileURLToPath(new URL(`../../../${folder}`, import.meta.url));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, type Environment, readConfig } from './config.ts';
+import { ConfigError } from '../app/config-error.ts';
+import { type Environment, readConfig } from './config.ts';
 
 const read = (env: Environment) => readConfig(env, { siteDir: '/site', embedDir: '/script' });
 
@@ -83,6 +84,10 @@ describe('readConfig', () => {
   ])('has no default admin with %j, which others may reach through a proxy', (env) => {
     expect(read(env).adminEmail).toBeNull();
     expect(read({ ...env, ADMIN_EMAIL: 'owner@example.com' }).adminEmail).toBe('owner@example.com');
+  });
+
+  it('serves no site if SITE_DIR is none', () => {
+    expect(read({ SITE_DIR: 'none' }).siteDir).toBeNull();
   });
 
   it('takes a TRUST_PROXY of 0 for none', () => {

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { isAllowableOrigin } from '../app/access/origins.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
 import { senderAddress } from '../mail/sender.ts';
-
-/** A setting that cannot be used. Its message is one line that says how to mend it. */
-export class ConfigError extends Error {}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,13 +27,17 @@ export interface Config {
   /** Number of trusted proxies in front. */
   readonly trustProxy: number;
   readonly retentionDays: number;
-  readonly siteDir: string;
+  /** Null: there is no site, only the API is served. */
+  readonly siteDir: string | null;
   /** Folder of the scripts for pages of other sites. */
   readonly embedDir: string;
 }
 
-/** Where the built things of this workspace lie. */
-export type Folders = Pick<Config, 'siteDir' | 'embedDir'>;
+/** The folders that the builds of this workspace write. */
+export interface Folders {
+  readonly siteDir: string;
+  readonly embedDir: string;
+}
 
 /** On a purely local run nobody else can read the summary, so a known address does no harm. */
 const LOCAL_ADMIN = 'admin@example.com';
@@ -72,7 +74,7 @@ export function readConfig(env: Environment, folders: Folders): Config {
     allowedOrigins: readAllowedOrigins(env),
     trustProxy,
     retentionDays: readWhole(env, 'RETENTION_DAYS', 395, SHORTEST_RETENTION_DAYS, 36_500),
-    siteDir: resolve(env.SITE_DIR || folders.siteDir),
+    siteDir: env.SITE_DIR === 'none' ? null : resolve(env.SITE_DIR || folders.siteDir),
     embedDir: resolve(env.EMBED_DIR || folders.embedDir),
   };
 }

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '../app/config-error.ts';
 import { reasonOf } from '../app/log.ts';
 import { openStore, type Store, type StoreOptions } from '../stores/sqlite/store.ts';
-import { ConfigError } from './config.ts';
 
 /** Where things lie in the data folder. */
 export function dataPaths(dataDir: string): { database: string; mail: string } {

@@ -1,63 +1,78 @@
-import type { Log } from '../app/log.ts';
-import { reasonOf } from '../app/log.ts';
-import { startOutbox } from '../app/mail/outbox.ts';
-import { startRetention } from '../app/retention.ts';
-import { createApp } from '../http/app.ts';
-import { loadEmbed } from '../http/embed/scripts.ts';
+import { ConfigError } from '../app/config-error.ts';
+import { jsonLog, type Log, reasonOf } from '../app/log.ts';
+import { createEarlyAccess } from '../http/early-access.ts';
+import { loadEmbed } from '../http/embed.ts';
 import { type Listening, listen } from '../http/listen.ts';
-import { loadSite } from '../http/site/site.ts';
+import { loadSite, type Site } from '../http/site/site.ts';
 import { fileTransport } from '../mail/file-transport.ts';
 import { smtpTransport } from '../mail/smtp-transport.ts';
 import type { MailTransport } from '../mail/transport.ts';
-import { welcomeComposer } from '../mail/welcome.ts';
-import { type Config, ConfigError } from './config.ts';
+import { type Command, noArguments } from './commands/command.ts';
+import { type Config, type Environment, type Folders, readConfig } from './config.ts';
 import { dataPaths, openData } from './data-folder.ts';
 
-/** How long a stop waits for requests and for mails on their way. */
+/** How long a stop waits for requests and deliveries in progress. */
 const DRAIN_MS = 8_000;
-/** A delivery that takes longer has failed; the lease of a mail is far longer. */
+/** A delivery that takes longer has failed. The lease of a message is far longer. */
 const SMTP_TIMEOUT_MS = 60_000;
 
-export interface RunningServer {
+/** Makes the command that serves until SIGTERM or SIGINT. `folders` are the built ones, used unless the environment names others. */
+export function serveCommand(folders: Folders): Command {
+  return async (context) => {
+    noArguments(context, 'serve');
+    const stopped = stopSignal();
+    const config = readConfig(context.env, folders);
+    const log = jsonLog(context.stderr);
+    const server = await serve(config, log);
+    context.stdout.write(describe(config, server, context.env));
+    if (config.adminEmail === null) {
+      log('warn', 'summary-off', { reason: 'ADMIN_EMAIL is not set, and the server may be reached from elsewhere' });
+    }
+    await stopped;
+    log('info', 'stopping');
+    await server.stop();
+    log('info', 'stopped');
+    return 0;
+  };
+}
+
+/** Resolves at the first signal to stop. A second one ends the process at once, as in any other program. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}
+
+interface RunningServer {
   readonly listening: Listening;
-  /** Whether there are pages to serve. */
-  readonly siteFound: boolean;
-  /** Answers what is under way, keeps what was promised and closes everything. */
+  /** Null: not built. Undefined: none. */
+  readonly site: Site | null | undefined;
+  /** Finishes requests and deliveries in progress and closes everything. */
   stop(): Promise<void>;
 }
 
-/** Starts everything. Throws a `ConfigError` where a setting does not fit this machine. */
-export async function serve(config: Config, log: Log): Promise<RunningServer> {
-  const site = await loadSite(config.siteDir).catch((error: unknown) => {
-    throw new ConfigError(`the site in SITE_DIR cannot be served: ${reasonOf(error)}; build it again`);
-  });
-  const embed = await loadEmbed(config.embedDir).catch((error: unknown) => {
-    throw new ConfigError(`the scripts in EMBED_DIR cannot be served: ${reasonOf(error)}; build them again`);
-  });
+/** Starts everything. Throws a `ConfigError` if a setting does not fit this machine. */
+async function serve(config: Config, log: Log): Promise<RunningServer> {
+  const unusable = (setting: string) => (error: unknown) => {
+    throw new ConfigError(`the files in ${setting} cannot be served: ${reasonOf(error)}; build them again`);
+  };
+  const site = config.siteDir === null ? undefined : await loadSite(config.siteDir).catch(unusable('SITE_DIR'));
+  const embed = await loadEmbed(config.embedDir).catch(unusable('EMBED_DIR'));
   const store = openData(config.dataDir, { mailsPerHour: config.mailsPerHour, log });
-  // Mails wait for the port: where it is taken, another server may be at work and nothing may be sent.
-  const bell = { wake: () => {} };
-  const app = createApp({ ...config, store, site, embed, log, mailer: { wake: () => bell.wake() } });
+  const mail = { transport: transportOf(config), from: config.mailFrom };
+  const app = createEarlyAccess({ ...config, store, site, embed, mail, log });
   const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch((error: unknown) => {
     store.close();
     throw error;
   });
-  const siteUrl = config.publicUrl?.href ?? `http://localhost:${listening.port}/`;
-  const outbox = startOutbox({
-    mails: store.mails,
-    transport: transportOf(config),
-    compose: welcomeComposer(config.mailFrom, siteUrl),
-    log,
-  });
-  bell.wake = outbox.wake;
-  const stopRetention = startRetention({ store, days: config.retentionDays, log });
+  // Only now: if the port is taken, another server may be running and nothing may be sent.
+  app.start(`http://localhost:${listening.port}/`);
   return {
     listening,
-    siteFound: site !== null,
+    site,
     async stop() {
-      stopRetention();
-      // Side by side, so that a supervisor's usual 10 seconds suffice. Mail of the last sign-ups waits for the next start.
-      await Promise.all([listening.close(DRAIN_MS), outbox.close(DRAIN_MS)]);
+      // Together, so that the usual 10 seconds of a supervisor suffice.
+      await Promise.all([listening.close(DRAIN_MS), app.stop(DRAIN_MS)]);
       store.close();
     },
   };
@@ -66,4 +81,35 @@ export async function serve(config: Config, log: Log): Promise<RunningServer> {
 function transportOf({ smtpUrl, dataDir }: Config): MailTransport {
   if (smtpUrl === null) return fileTransport({ folder: dataPaths(dataDir).mail });
   return smtpTransport({ url: smtpUrl, timeoutMs: SMTP_TIMEOUT_MS });
+}
+
+function describe(config: Config, { listening, site }: RunningServer, env: Environment): string {
+  const { database, mail } = dataPaths(config.dataDir);
+  const host = listening.hosts.includes('127.0.0.1') ? 'localhost' : bracketed(listening.hosts[0] ?? 'localhost');
+  const lines = [
+    ['Serving', `http://${host}:${listening.port}`],
+    ...(config.publicUrl === null ? [] : [['Public', config.publicUrl.href]]),
+    ['Site', siteLine(config.siteDir, site)],
+    ['Data', database],
+    [
+      'Mail',
+      config.smtpUrl === null ? `${mail} (one .eml file each; set SMTP_URL to send)` : new URL(config.smtpUrl).host,
+    ],
+    ['Admin', adminLine(config, env)],
+  ];
+  return lines.map(([name = '', value]) => `${name.padEnd(8)} ${value}\n`).join('');
+}
+
+function siteLine(siteDir: string | null, site: Site | null | undefined): string {
+  if (siteDir === null) return 'none (SITE_DIR); the API is served';
+  return site ? siteDir : `not built (npm run build), looked in ${siteDir}; the API is served`;
+}
+
+function adminLine({ adminEmail }: Config, { ADMIN_EMAIL }: Environment): string {
+  if (adminEmail === null) return 'none: set ADMIN_EMAIL to the address that may read the analytics summary';
+  return ADMIN_EMAIL ? 'Ctrl+Alt+A, for ADMIN_EMAIL' : `Ctrl+Alt+A, for ${adminEmail} (set ADMIN_EMAIL to change it)`;
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,90 +1,72 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import { Hono } from 'hono';
-import { routePath } from 'hono/route';
 import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
-import { originPolicy, originRefusalLog } from '../app/access/origins.ts';
-import { DEFAULT_RATE_LIMITS, type RateLimits } from '../app/access/rate-limits.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimiter, type RateLimits } from '../app/access/rate-limits.ts';
 import type { Clock } from '../app/clock.ts';
-import type { Log } from '../app/log.ts';
-import { reasonOf, silentLog } from '../app/log.ts';
-import { failureResponse, mountApi, unknownRoute } from './api.ts';
-import { scriptResponder } from './embed/respond.ts';
-import type { EmbedScripts } from './embed/scripts.ts';
-import { type Failure, toFailure } from './failure.ts';
-import { type AppContext, type AppEnv, gate } from './gate.ts';
-import { PLAIN_HEADERS } from './plain-headers.ts';
-import type { Mailer, RequestStore, RouteTools } from './route-tools.ts';
+import { type Log, reasonOf, silentLog } from '../app/log.ts';
+import { mountApi, unknownRoute } from './api.ts';
+import { type EmbedScripts, scriptResponder } from './embed.ts';
+import { failureResponse, toFailure } from './failure.ts';
+import { type AppEnv, type RequestStore, routeContext } from './route-context.ts';
+import { PLAIN_HEADERS } from './security-headers.ts';
 import { mountSignupForm } from './signup-form.ts';
 import { siteResponder } from './site/respond.ts';
 import type { Site } from './site/site.ts';
 
 const HEALTH_HEADERS = { ...PLAIN_HEADERS, 'Cache-Control': 'no-store' };
 
+/** The options of `createEarlyAccess` that concern requests. */
 export interface AppOptions {
-  readonly store: RequestStore;
-  readonly mailer: Mailer;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** Who may read the numbers; nobody where it is null. */
+  /** Who may read the analytics summary; no one if null, the default. */
   readonly adminEmail?: string | null;
-  /** Where visitors reach the site, for telling own pages from foreign ones and TLS from none. */
+  /** Where visitors reach the site: for origin checks, links and `Strict-Transport-Security`. */
   readonly publicUrl?: URL | null;
   /** Other origins whose pages may write; `https://*.example.com` allows exactly one leading label. */
   readonly allowedOrigins?: Iterable<string>;
-  /** Number of proxies in front whose X-Forwarded-For is believed. */
+  /** The number of proxies in front that append to X-Forwarded-For. 0 by default. */
   readonly trustProxy?: number;
+  /** Limits that replace those of `DEFAULT_RATE_LIMITS`. */
   readonly rateLimits?: Partial<RateLimits>;
-  /** The pages to serve; null where they are not built. */
-  readonly site?: Site | null;
+  /** Replaces the limiter in memory, for hosts that run several instances. `rateLimits` is then ignored. */
+  readonly rateLimiter?: RateLimiter<keyof RateLimits>;
+  /** The pages to serve. Null: they are not built yet. Undefined: there are none, only the API is served. */
+  readonly site?: Site | null | undefined;
   /** The scripts for pages of other sites. */
   readonly embed?: EmbedScripts;
 }
 
 export interface App {
-  /** Answers a request; never rejects. `env` is what Hono's Node server hands over. */
+  /** Responds to a request; never rejects. `env` is what Hono's Node server passes. */
   fetch(request: Request, env?: AppEnv['Bindings']): Response | Promise<Response>;
 }
 
-/** The whole server but for its socket: the API under `/api`, `/healthz`, the scripts for other sites, and the site. */
-export function createApp(options: AppOptions): App {
-  const { store, mailer, clock = Date.now, log = silentLog, publicUrl = null, site = null } = options;
-  const limiter = memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...options.rateLimits }, clock);
-  const origins = originPolicy({ site: publicUrl, allowedOrigins: options.allowedOrigins ?? [] });
-  const https = publicUrl?.protocol === 'https:';
-  const answerFromSite = siteResponder(site, https);
-  const answerWithScript = scriptResponder(options.embed ?? new Map(), origins, https);
-  const tools: RouteTools = {
+/** Routes for the API under `/api`, for `/healthz`, the scripts for other sites, and the site. */
+export function createApp(options: AppOptions & { readonly store: RequestStore; readonly wakeMail: () => void }): App {
+  const { store, wakeMail, clock = Date.now, log = silentLog, publicUrl = null } = options;
+  const context = routeContext({
     store,
-    mailer,
-    origins,
-    limiter,
-    gate: gate({
-      origins,
-      onForeignOrigin: originRefusalLog({
-        log,
-        clock,
-        fix: 'if this page may sign people up, add its origin to ALLOWED_ORIGINS',
-      }),
-      limiter,
-      trustProxy: options.trustProxy ?? 0,
-    }),
+    wakeMail,
+    limiter: options.rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...options.rateLimits }, clock),
     adminEmail: options.adminEmail ?? null,
-    report,
-  };
-
-  function report(failure: Failure, c: AppContext): void {
-    if (failure.status < 500) return;
-    // The route's pattern, not the path: what a client puts into a path stays out of the log.
-    log('error', 'request-failed', { route: routePath(c), status: failure.status, reason: reasonOf(failure) });
-  }
+    publicUrl,
+    allowedOrigins: options.allowedOrigins ?? null,
+    trustProxy: options.trustProxy ?? 0,
+    clock,
+    log,
+  });
+  const https = publicUrl?.protocol === 'https:';
+  const respondFromSite = siteResponder(options.site, https);
+  const respondWithScript = scriptResponder(options.embed ?? new Map(), context.origins, https);
 
   const app = new Hono<AppEnv>();
-  mountApi(app, tools);
-  mountSignupForm(app, tools);
+  mountApi(app, context);
+  mountSignupForm(app, context);
 
-  app.get('/healthz', (c) => {
+  app.get('/healthz', async (c) => {
     try {
-      store.ping();
+      await store.ping();
       return c.json({ status: 'ok' }, 200, HEALTH_HEADERS);
     } catch (error) {
       log('error', 'unhealthy', { reason: reasonOf(error) });
@@ -98,7 +80,7 @@ export function createApp(options: AppOptions): App {
     const [acceptEncoding, ifNoneMatch] = [c.req.header('accept-encoding'), c.req.header('if-none-match')];
     const request = { path, acceptEncoding, ifNoneMatch };
     const [origin, host] = [c.req.header('origin'), c.req.header('host')];
-    return answerWithScript({ ...request, origin, host }) ?? answerFromSite(request);
+    return respondWithScript({ ...request, origin, host }) ?? respondFromSite(request);
   });
 
   app.notFound(({ req: { path } }) =>
@@ -109,7 +91,7 @@ export function createApp(options: AppOptions): App {
 
   app.onError((error, c) => {
     const failure = toFailure(error);
-    report(failure, c);
+    context.report(failure, c);
     return failureResponse(failure);
   });
 

@@ -3,7 +3,7 @@ import { Failure } from './failure.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The body as text. Never holds more than `MAX_BODY_BYTES` of it. Throws a `Failure` where it is larger, broken off or not UTF-8. */
+/** Reads the body as text, at most `MAX_BODY_BYTES` of it. Throws a `Failure` if it is larger, incomplete or not UTF-8. */
 export async function readBody(request: Request): Promise<string> {
   const declared = request.headers.get('content-length');
   if (Number(declared) > MAX_BODY_BYTES) throw tooLarge();
@@ -15,9 +15,9 @@ export async function readBody(request: Request): Promise<string> {
   }
 }
 
-/** The HTTP parser ends the body at its declared length, so that it can be read at once. */
+/** The HTTP parser ends the body at its declared length, so it can be read at once. */
 async function readWhole(request: Request): Promise<ArrayBuffer> {
-  const bytes = await request.arrayBuffer().catch(brokenOff);
+  const bytes = await request.arrayBuffer().catch(incomplete);
   if (bytes.byteLength > MAX_BODY_BYTES) throw tooLarge();
   return bytes;
 }
@@ -27,7 +27,7 @@ async function readStream({ body }: Request): Promise<Uint8Array> {
   let length = 0;
   const reader = body?.getReader();
   for (;;) {
-    const chunk = await reader?.read().catch(brokenOff);
+    const chunk = await reader?.read().catch(incomplete);
     if (chunk?.value === undefined) return Buffer.concat(chunks);
     length += chunk.value.byteLength;
     if (length > MAX_BODY_BYTES) {
@@ -38,8 +38,8 @@ async function readStream({ body }: Request): Promise<Uint8Array> {
   }
 }
 
-function brokenOff(cause: unknown): never {
-  throw new Failure(400, 'invalid', 'the body did not arrive whole', { cause });
+function incomplete(cause: unknown): never {
+  throw new Failure(400, 'invalid', 'the body is incomplete', { cause });
 }
 
 function tooLarge(): Failure {

@@ -52,7 +52,7 @@ runAdapterContract<HttpSubject>({
   name: 'httpAdapter over the listening server',
   async create({ adminEmail, now, deadlineMs }) {
     const kept = contractStore(now);
-    const app = createApp({ store: kept.store, mailer: kept.outbox, clock: now, adminEmail });
+    const app = createApp({ store: kept.store, wakeMail: kept.outbox.wake, clock: now, adminEmail });
     const listening = await listen({ app, port: 0, hosts: ['127.0.0.1'] });
     return {
       ...kept,

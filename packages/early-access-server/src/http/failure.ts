@@ -1,4 +1,5 @@
-import { isStorageError, STATUS_OF_CODE, type StorageErrorCode } from 'early-access-kit/core';
+import { type FailureBody, isStorageError, STATUS_OF_CODE, type StorageErrorCode } from 'early-access-kit/core';
+import { PLAIN_HEADERS } from './security-headers.ts';
 
 /** A refused or failed request. The message is for people who write clients; it never repeats what the client sent. */
 export class Failure extends Error {
@@ -20,7 +21,7 @@ export class Failure extends Error {
   }
 }
 
-/** Any failure as one that can be answered: what nobody foresaw is the server's fault and tells nothing of itself. */
+/** Any error as a failure. An unexpected one is the server's fault and tells the client nothing about itself. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isStorageError(error)) {
@@ -29,4 +30,21 @@ export function toFailure(error: unknown): Failure {
     return new Failure(STATUS_OF_CODE[code], code, message, { cause: error.cause, ...(retryAfter && { retryAfter }) });
   }
   return new Failure(500, 'unavailable', 'the server failed', { cause: error });
+}
+
+export const JSON_HEADERS = {
+  ...PLAIN_HEADERS,
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  Vary: 'Origin',
+};
+
+export function failureResponse(failure: Failure, headers: Record<string, string> = JSON_HEADERS): Response {
+  const { status, code, message } = failure;
+  const body: FailureBody = { error: { code, message } };
+  return new Response(JSON.stringify(body), { status, headers: { ...headers, ...retryHeader(failure) } });
+}
+
+export function retryHeader({ retryAfter }: Pick<Failure, 'retryAfter'>): Record<string, string> {
+  return retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { MAX_BODY_BYTES } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ConfigError } from '../cli/config.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { OWNER } from '../fixtures/app-bench.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
 import { createApp } from './app.ts';
@@ -11,7 +11,7 @@ import { listen } from './listen.ts';
 
 async function listening(hosts = ['127.0.0.1'], port = 0, more: { requestTimeoutMs?: number } = {}) {
   const { store } = tempStore();
-  const app = createApp({ store, mailer: { wake: () => {} }, adminEmail: OWNER });
+  const app = createApp({ store, wakeMail: () => {}, adminEmail: OWNER });
   const open = await listen({ app, port, hosts, ...more });
   onTestFinished(() => open.close(0));
   return { ...open, url: `http://127.0.0.1:${open.port}` };

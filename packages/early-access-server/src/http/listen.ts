@@ -2,44 +2,43 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, ListenOptions as SocketOptions } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { ConfigError } from '../cli/config.ts';
-import { failureResponse } from './api.ts';
+import { ConfigError } from '../app/config-error.ts';
 import type { App } from './app.ts';
-import { Failure, toFailure } from './failure.ts';
+import { Failure, failureResponse, toFailure } from './failure.ts';
 
 /** The open sockets of a server. */
 export interface Listening {
   readonly port: number;
-  /** Addresses that answer. */
+  /** The addresses that it listens on. */
   readonly hosts: readonly string[];
-  /** Takes no new connections and waits for the requests under way, at most so long. */
+  /** Accepts no new connections and waits for requests in progress, at most `withinMs`. */
   close(withinMs: number): Promise<void>;
 }
 
 export interface ListenOptions {
   readonly app: App;
-  /** 0 for a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
   readonly hosts: readonly string[];
-  /** Longest that a request may take to arrive, from its first byte to its last; its headers half of that. 30 seconds unless given. */
+  /** How long a request may take to arrive, from its first byte to its last; its headers, half of that. 30 seconds by default. */
   readonly requestTimeoutMs?: number;
 }
 
-/** Node looks for requests that are late every 30 seconds unless told otherwise, so that they could take twice their time. */
+/** By default Node checks for late requests every 30 seconds, so a request could take twice its time. */
 const CHECKS_PER_TIMEOUT = 30;
 
 /**
- * Sockets on each address, where the system lets them share it. Node takes one new connection from each of them at every turn of its event
- * loop, and under load a turn takes milliseconds: from a single one, a few hundred newcomers would wait for more than a second.
+ * Sockets per address, if the system lets them share it. Node accepts one connection per socket in each turn of its event loop, and
+ * under load a turn takes milliseconds: with one socket, a few hundred new connections would wait for more than a second.
  */
 const SOCKETS = 8;
 
 /**
- * Listens on the first host, and on the others as far as the machine has them. Throws a `ConfigError` where the port is taken
- * or the first host is not this machine's.
+ * Listens on the first host, and on those of the others that the machine has. Throws a `ConfigError` if the port is taken or the
+ * first host is not an address of this machine.
  */
 export async function listen({ app, port, hosts, requestTimeoutMs = 30_000 }: ListenOptions): Promise<Listening> {
-  const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: answerBroken });
+  const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: respondToMalformed });
   const open = () =>
     createServer(
       {
@@ -71,24 +70,24 @@ export async function listen({ app, port, hosts, requestTimeoutMs = 30_000 }: Li
   };
 }
 
-/** What no request could be made of, a broken Host header for one, is answered like any other. */
-function answerBroken(error: unknown): Response {
+/** Bytes that are not a valid request, such as one with a broken Host header, get a response like any other. */
+function respondToMalformed(error: unknown): Response {
   const malformed = error instanceof RequestError;
   return failureResponse(malformed ? new Failure(400, 'invalid', 'the request is malformed') : toFailure(error));
 }
 
-/** The servers of one address, or the code of what went wrong. */
+/** The servers of one address, or the error's code. */
 async function openSockets(open: () => Server, port: number, host: string): Promise<Server[] | string> {
-  // Alone first: sockets that share an address would share it with another program too, instead of finding it taken.
-  const alone = await openTogether([open()], { port, host });
-  if (typeof alone === 'string' || process.platform !== 'linux') return alone;
-  const address = { port: portOf(alone), host };
-  await Promise.all(alone.map((server) => drain(server, 0)));
-  const several = await openTogether(Array.from({ length: SOCKETS }, open), { ...address, reusePort: true });
-  return typeof several === 'string' ? openTogether([open()], address) : several;
+  // One first, without sharing: sockets that share an address would also share it with another program instead of failing.
+  const single = await openTogether([open()], { port, host });
+  if (typeof single === 'string' || process.platform !== 'linux') return single;
+  const address = { port: portOf(single), host };
+  await Promise.all(single.map((server) => drain(server, 0)));
+  const shared = await openTogether(Array.from({ length: SOCKETS }, open), { ...address, reusePort: true });
+  return typeof shared === 'string' ? openTogether([open()], address) : shared;
 }
 
-/** The servers, all of them listening, or the code of what went wrong with one, and then none is. */
+/** Starts all servers, or none and returns the code of the first error. */
 async function openTogether(servers: Server[], options: SocketOptions): Promise<Server[] | string> {
   const problems = await Promise.all(servers.map((server) => tryListen(server, options)));
   const problem = problems.find((problem) => problem !== null);
@@ -97,7 +96,7 @@ async function openTogether(servers: Server[], options: SocketOptions): Promise<
   return problem;
 }
 
-/** The code of what went wrong, or null. */
+/** The error's code, or null. */
 async function tryListen(server: Server, options: SocketOptions): Promise<string | null> {
   try {
     server.listen(options);
@@ -124,7 +123,7 @@ function portOf([server]: readonly Server[]): number {
 async function drain(server: Server, withinMs: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  // A kept-alive connection becomes idle only after the answer that is under way.
+  // A kept-alive connection becomes idle only after the response in progress.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   const patience = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;

@@ -24,7 +24,7 @@ Settings are environment variables:
   ALLOWED_ORIGINS  other sites whose pages may sign people up, separated by commas; https://*.example.com for any one label
   TRUST_PROXY      0: how many proxies in front write X-Forwarded-For
   RETENTION_DAYS   395: visits older than this are removed, their sums stay
-  SITE_DIR         folder of the built site
+  SITE_DIR         folder of the built site; none serves the API only
   EMBED_DIR        folder of the built scripts for other sites, with older versions that their pages may still name
 `;
 

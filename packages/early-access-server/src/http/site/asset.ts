@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { mediaTypeOf } from './media-types.ts';
 import type { Encoding } from './negotiate.ts';
 
-/** One body that an asset can be answered with. */
+/** An asset's body in one encoding. */
 interface Variant {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Strong, and so of its own for each encoding. */
+  /** Strong, so each encoding has its own. */
   readonly etag: string;
 }
 
@@ -19,7 +19,7 @@ export interface Asset {
   readonly variants: ReadonlyMap<Encoding, Variant>;
 }
 
-/** Compressed forms that lie beside the file already, made with more time than there is at a start. */
+/** Compressed copies that the build has already written beside the file, at a higher level than a start has time for. */
 export type Precompressed = Partial<Record<'br' | 'gzip', Uint8Array<ArrayBuffer>>>;
 
 /** Below this, compression saves less than its header costs. */
@@ -51,4 +51,39 @@ function cacheControlOf(path: string, isPage: boolean): string {
 
 function brotliOptions(size: number): { params: Record<number, number> } {
   return { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: size } };
+}
+
+interface MediaType {
+  readonly type: string;
+  /** Whether compressing it again makes it smaller. */
+  readonly compressible: boolean;
+}
+
+const text = (type: string): MediaType => ({ type: `${type}; charset=utf-8`, compressible: true });
+const binary = (type: string): MediaType => ({ type, compressible: false });
+
+const MEDIA_TYPES: Readonly<Record<string, MediaType>> = {
+  '.html': text('text/html'),
+  '.css': text('text/css'),
+  '.js': text('text/javascript'),
+  '.mjs': text('text/javascript'),
+  '.json': text('application/json'),
+  '.map': text('application/json'),
+  '.webmanifest': text('application/manifest+json'),
+  '.txt': text('text/plain'),
+  '.xml': text('application/xml'),
+  '.svg': text('image/svg+xml'),
+  '.ico': { type: 'image/x-icon', compressible: true },
+  '.png': binary('image/png'),
+  '.jpg': binary('image/jpeg'),
+  '.jpeg': binary('image/jpeg'),
+  '.webp': binary('image/webp'),
+  '.avif': binary('image/avif'),
+  '.gif': binary('image/gif'),
+  '.woff2': binary('font/woff2'),
+  '.pdf': binary('application/pdf'),
+};
+
+function mediaTypeOf(file: string): MediaType {
+  return MEDIA_TYPES[extname(file).toLowerCase()] ?? binary('application/octet-stream');
 }

@@ -2,8 +2,8 @@ export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /**
- * The encoding to answer in: of those there are, the one the client likes best (RFC 9110, 12.5.3), and of equals the
- * first in the order of `ENCODINGS`. `identity` where nothing there is acceptable, because a readable answer beats a refusal.
+ * The available encoding that the client prefers (RFC 9110, 12.5.3); between equals, the first in the order of `ENCODINGS`.
+ * `identity` if none is acceptable, because a readable response is better than a refusal.
  */
 export function negotiateEncoding(acceptEncoding: string | undefined, available: ReadonlySet<Encoding>): Encoding {
   if (acceptEncoding === undefined) return 'identity';
@@ -19,7 +19,7 @@ export function negotiateEncoding(acceptEncoding: string | undefined, available:
 
 function weightOf(encoding: Encoding, weights: ReadonlyMap<string, number>): number {
   const weight = weights.get(encoding) ?? weights.get('*');
-  // Unnamed, identity is acceptable, and less so than anything that was asked for.
+  // If it is not named, identity is acceptable, but less so than any encoding that is.
   return weight ?? (encoding === 'identity' ? 0.0001 : 0);
 }
 

@@ -1,9 +1,9 @@
+import { baseHeaders, PLAIN_HEADERS, pageHeaders } from '../security-headers.ts';
 import type { Asset } from './asset.ts';
 import { type Encoding, negotiateEncoding } from './negotiate.ts';
-import { baseHeaders, pageHeaders } from './page-policy.ts';
 import type { Site } from './site.ts';
 
-/** What of a request decides which bytes answer it. */
+/** The parts of a request that decide which bytes are sent. */
 export interface AssetRequest {
   /** Decoded path of the URL. */
   readonly path: string;
@@ -13,8 +13,12 @@ export interface AssetRequest {
 
 const UNBUILT = 'The site is not built. Run `npm run build`, or set SITE_DIR to the folder of a built one.\n';
 
-/** Makes what answers GETs of the site; `https` where its visitors reach it over TLS. */
-export function siteResponder(site: Site | null, https: boolean): (request: AssetRequest) => Response {
+/**
+ * Returns a function that responds to a GET of the site. `https`: visitors reach it over TLS. Null is a site that is not built yet;
+ * without a site every path is unknown.
+ */
+export function siteResponder(site: Site | null | undefined, https: boolean): (request: AssetRequest) => Response {
+  if (site === undefined) return () => new Response('Not found\n', { status: 404, headers: PLAIN_HEADERS });
   if (site === null) {
     const headers = {
       ...baseHeaders(https),
@@ -34,7 +38,7 @@ export function siteResponder(site: Site | null, https: boolean): (request: Asse
   };
 }
 
-/** The asset in the encoding that the client likes best, or that its copy is still good. */
+/** The asset in the encoding that the client prefers, or 304 if its copy is current. */
 export function respond(
   asset: Asset,
   status: number,
@@ -43,15 +47,15 @@ export function respond(
 ): Response {
   const encoding = negotiateEncoding(request.acceptEncoding, availableIn(asset));
   const variant = asset.variants.get(encoding);
-  if (variant === undefined) throw new Error('an asset without its plain form');
+  if (variant === undefined) throw new Error('an asset without its uncompressed body');
   const headers: Record<string, string> = {
     ...security,
     'Cache-Control': asset.cacheControl,
     ETag: variant.etag,
-    // Also on the plain form: a cache must not hand it to everybody, nor a compressed one to those who cannot read it.
+    // Also on the uncompressed body, so that a cache keeps one copy per encoding.
     Vary: 'Accept-Encoding',
   };
-  // A 404 is never "not modified": the client's copy may be of a page that was here.
+  // A 404 is never "not modified": the client's copy may be of a page that existed before.
   if (status === 200 && matches(request.ifNoneMatch, variant.etag)) return new Response(null, { status: 304, headers });
   headers['Content-Type'] = asset.contentType;
   headers['Content-Length'] = String(variant.bytes.byteLength);

@@ -35,7 +35,7 @@ async function siteApp(files: Record<string, string> = FILES, publicUrl: URL | n
     writeFileSync(join(folder, name), content);
   }
   const site = await loadSite(join(folder, 'client'));
-  return createApp({ store: tempStore().store, mailer: { wake: () => {} }, site, publicUrl });
+  return createApp({ store: tempStore().store, wakeMail: () => {}, site, publicUrl });
 }
 
 async function get(app: App, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
@@ -170,6 +170,12 @@ describe('the site', () => {
     const app = await siteApp({});
     const answer = await get(app, '/');
     expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('npm run build')]);
+    expect((await get(app, '/healthz')).status).toBe(200);
+  });
+
+  it('is unknown at every path if there is none, and the API is served', async () => {
+    const app = createApp({ store: tempStore().store, wakeMail: () => {} });
+    for (const path of ['/', '/index.html']) expect((await get(app, path)).status).toBe(404);
     expect((await get(app, '/healthz')).status).toBe(200);
   });
 

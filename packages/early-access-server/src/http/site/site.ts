@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { type PagePolicy, readPagePolicy } from '../security-headers.ts';
 import { type Asset, makeAsset, type Precompressed } from './asset.ts';
-import { type PagePolicy, readPagePolicy } from './page-policy.ts';
 
-/** A built site in memory. Paths are looked up, never opened, so that none can lead out of the folder. */
+/** A built site in memory. Paths are looked up, never opened, so no path can lead out of the folder. */
 export interface Site {
   /** By URL path, decoded, with its leading slash. */
   readonly assets: ReadonlyMap<string, Asset>;
@@ -14,7 +14,7 @@ export interface Site {
 
 const COMPRESSED = { '.br': 'br', '.gz': 'gzip' } as const;
 
-/** Reads the site once. Answers null where the folder holds no `index.html`: the site is not built. */
+/** Reads the site once. Returns null if the folder has no `index.html` (the site is not built yet). */
 export async function loadSite(folder: string): Promise<Site | null> {
   const paths = await listFiles(folder);
   if (!paths.includes('index.html')) return null;
@@ -32,7 +32,7 @@ export async function loadSite(folder: string): Promise<Site | null> {
   return { assets, notFound, policy: await readPagePolicy(join(folder, '..', 'policy.json')) };
 }
 
-/** Pages answer at their clean path alone: `index.html` at `/`, `a.html` at `/a`, `a/index.html` at `/a` and `/a/`. */
+/** Pages have only their clean path: `index.html` at `/`, `a.html` at `/a`, `a/index.html` at `/a` and `/a/`. */
 function urlsOf(path: string): string[] {
   if (!path.endsWith('.html')) return [`/${path}`];
   const page = `/${path.slice(0, -'.html'.length)}`;
@@ -40,7 +40,7 @@ function urlsOf(path: string): string[] {
   return page.endsWith('/index') ? [page.slice(0, -'/index'.length), page.slice(0, -'index'.length)] : [page];
 }
 
-/** Every file below the folder with forward slashes, but for hidden ones; none where there is no such folder. */
+/** Every file below the folder except hidden ones, with forward slashes; empty if there is no such folder. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { PLAIN_HEADERS } from '../plain-headers.ts';
 
-/** Hashes of what the site's pages hold inline, as CSP source expressions such as `sha256-…`. */
+/** On every response that is not a page: a browser that opens it as a page runs, loads and frames nothing. */
+export const PLAIN_HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Hashes of the inline styles and scripts of the site's pages, as CSP source expressions such as `sha256-…`. */
 export interface PagePolicy {
   readonly styleHashes: readonly string[];
   readonly scriptHashes: readonly string[];
@@ -9,7 +15,7 @@ export interface PagePolicy {
 
 const HASH = /^sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2}$/;
 
-/** Reads what the site's build wrote beside the site; nothing inline is allowed where it wrote nothing. Throws for a broken file. */
+/** Reads the file that the site's build writes beside the site. Without it, nothing inline is allowed. Throws if it is broken. */
 export async function readPagePolicy(file: string): Promise<PagePolicy> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   const policy: unknown = JSON.parse(text);
@@ -21,13 +27,13 @@ function hashesIn(policy: unknown, name: string, file: string): string[] {
   if (hashes === undefined) return [];
   if (!Array.isArray(hashes)) throw new Error(`${file}: ${name} must be a list`);
   return hashes.map((hash: unknown) => {
-    // What goes into a header must not be able to add a directive to it.
+    // A hash goes into a header and must not be able to add a directive to it.
     if (typeof hash !== 'string' || !HASH.test(hash)) throw new Error(`${file}: ${name} holds what is no hash`);
     return hash;
   });
 }
 
-/** The headers of every page: nothing is loaded, run, framed or sent that is not the site's own. */
+/** The headers of the site's pages, which load, run and send to nothing but the site itself, and cannot be framed. */
 export function pageHeaders({ styleHashes, scriptHashes }: PagePolicy, https: boolean): Record<string, string> {
   const withHashes = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ');
   const directives = [
@@ -50,7 +56,7 @@ export function pageHeaders({ styleHashes, scriptHashes }: PagePolicy, https: bo
   };
 }
 
-/** The headers of every file of the site. */
+/** The headers of the site's other files. */
 export function baseHeaders(https: boolean): Record<string, string> {
   return { ...PLAIN_HEADERS, ...(https && { 'Strict-Transport-Security': 'max-age=31536000' }) };
 }

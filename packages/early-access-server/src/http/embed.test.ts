@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
-import { ALLOWED_ORIGIN, appBench } from '../../fixtures/app-bench.ts';
-import { loadEmbed } from './scripts.ts';
+import { ALLOWED_ORIGIN, appBench } from '../fixtures/app-bench.ts';
+import { loadEmbed } from './embed.ts';
 
 const NOW = `/* 2.0.0 */${'console.log(2);'.repeat(100)}`;
 const BEFORE = `/* 1.0.0 */${'console.log(1);'.repeat(100)}`;

@@ -1,0 +1,103 @@
+import type { Context } from 'hono';
+import { routePath } from 'hono/route';
+import { type ClientNetwork, clientNetworks } from '../app/access/client-networks.ts';
+import { type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from '../app/access/origins.ts';
+import { type RateLimiter, type RateLimits, type RateLimitUse, usesOf } from '../app/access/rate-limits.ts';
+import type { Clock } from '../app/clock.ts';
+import { type Log, reasonOf } from '../app/log.ts';
+import type { Store } from '../stores/sqlite/store.ts';
+import { readBody } from './body.ts';
+import { Failure } from './failure.ts';
+
+/** The part of Hono's Node bindings that is used; absent if `fetch` is called without a socket. */
+export interface AppEnv {
+  Bindings: { readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } } };
+}
+export type AppContext = Context<AppEnv>;
+
+/** The part of a store that routes use. */
+export type RequestStore = Pick<Store, 'createSignup' | 'startSession' | 'updateSession' | 'readSummary' | 'ping'>;
+
+export interface RouteContextOptions {
+  readonly store: RequestStore;
+  /** Called when there may be a message to deliver. */
+  readonly wakeMail: () => void;
+  readonly limiter: RateLimiter<keyof RateLimits>;
+  readonly adminEmail: string | null;
+  readonly publicUrl: URL | null;
+  /** Null if the host has no setting for them. */
+  readonly allowedOrigins: Iterable<string> | null;
+  readonly trustProxy: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What the routes share. */
+export interface RouteContext
+  extends Pick<RouteContextOptions, 'store' | 'wakeMail' | 'limiter' | 'adminEmail' | 'publicUrl'> {
+  readonly origins: OriginPolicy;
+  /** The origin of another site's page that may call here; undefined for every other caller. */
+  allowedOrigin(c: AppContext): string | undefined;
+  /** What the client is counted by. */
+  clientOf(c: AppContext): readonly ClientNetwork[];
+  /** Throws a `Failure` if the page's origin is foreign. */
+  checkOrigin(c: AppContext): void;
+  /** Returns the body's text. Throws if the origin, the rate limit, the content type or the body is refused, in this order. */
+  readText(
+    c: AppContext,
+    limit: keyof RateLimits,
+    types: readonly string[],
+    alsoLimited?: RateLimitUse<keyof RateLimits>,
+  ): Promise<string>;
+  /** Logs a failure that is the server's own. */
+  report(failure: Failure, c: AppContext): void;
+}
+
+export function routeContext(options: RouteContextOptions): RouteContext {
+  const { limiter, publicUrl, allowedOrigins, trustProxy, clock, log } = options;
+  const origins = originPolicy({ site: publicUrl, allowedOrigins: allowedOrigins ?? [] });
+  const logForeignOrigin = originRefusalLog({
+    log,
+    clock,
+    fix:
+      allowedOrigins === null
+        ? 'if this is a page of the site, set PUBLIC_URL to its origin'
+        : 'if this page may sign people up, add its origin to ALLOWED_ORIGINS',
+  });
+
+  const judge = (c: AppContext) => origins.judge(c.req.header('origin'), c.req.header('host'));
+
+  function clientOf(c: AppContext): readonly ClientNetwork[] {
+    const remoteAddress = c.env?.incoming?.socket.remoteAddress;
+    const forwardedFor = trustProxy > 0 ? c.req.header('x-forwarded-for') : undefined;
+    return clientNetworks({ remoteAddress, forwardedFor }, trustProxy);
+  }
+
+  function checkOrigin(c: AppContext): void {
+    if (judge(c) !== 'foreign') return;
+    const origin = c.req.header('origin');
+    logForeignOrigin(origin);
+    throw new Failure(403, 'forbidden', originRefusal(origin).message);
+  }
+
+  return {
+    ...options,
+    origins,
+    allowedOrigin: (c) => (judge(c) === 'allowed' ? c.req.header('origin') : undefined),
+    clientOf,
+    checkOrigin,
+    async readText(c, limit, types, alsoLimited) {
+      checkOrigin(c);
+      const uses = usesOf(limit, clientOf(c));
+      await limiter.take(alsoLimited ? [...uses, alsoLimited] : uses);
+      const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+      if (!types.includes(type)) throw new Failure(415, 'invalid', `the body must be ${types.join(' or ')}`);
+      return readBody(c.req.raw);
+    },
+    report(failure, c) {
+      if (failure.status < 500) return;
+      // The route's pattern, not the path: a client can put an address into a path.
+      log('error', 'request-failed', { route: routePath(c), status: failure.status, reason: reasonOf(failure) });
+    },
+  };
+}

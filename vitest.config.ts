@@ -68,7 +68,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/test/browser/**'],
     reporters: reportFile ? ['default', ['json', { outputFile: reportFile }]] : ['default'],
     projects: [
-      ...globSync('{packages/*,tools/*,site,bench,faults}/package.json', { cwd: import.meta.dirname }).map((file) =>
+      ...globSync('{packages/*,site,bench,faults}/package.json', { cwd: import.meta.dirname }).map((file) =>
         unitTests(path.dirname(file)),
       ),
       preact,

@@ -2,27 +2,39 @@
  * All checks: `npm test`. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
  * The last line is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
  */
+import { globSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { findChromium } from '@early-access-kit/testkit/programs';
+import { ROOT } from '../run.ts';
 import { type Outcome, outcomesOfRun } from '../test/outcomes.ts';
 import { runTurbo } from '../turbo.ts';
 
-const CHECKS = [
+const TASKS = [
   ...['build', 'build:emulator', 'storybook:static', 'lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook'],
   ...['snippets', 'documents', 'package', 'size'],
-];
-const SUITES = [
   ...['test:unit', 'e2e#test', 'test:browser', 'test:stories', 'test:firestore', 'test:storybook', 'test:consumers'],
   ...['test:visual', 'test:lighthouse'],
 ];
+/** Lighthouse measures the page, so nothing else may run. */
+const ALONE = ['test:lighthouse'];
+/** A suite waits for its browsers and processes half of the time, so two of them share the cores well. */
+const SUITES_AT_A_TIME = 2;
 
 const chromium = await findChromium();
 const env = { ...chromium.env, CHROME_PATH: chromium.executablePath, CHROMIUM_KIND: chromium.kind, NO_COLOR: '1' };
 const named = process.argv.slice(2);
+const tasks = named.length > 0 ? named : TASKS;
+// A cached build adds its files to the folder and removes none.
+if (named.length === 0)
+  for (const dist of globSync(path.join(ROOT, 'packages/*/dist'))) rmSync(dist, { recursive: true });
 const outcomes = new Map<string, Outcome>();
-await run(named.length > 0 ? named.filter((task) => !isSuite(task)) : CHECKS, availableParallelism());
-// A suite uses every core by itself.
-await run(named.length > 0 ? named.filter(isSuite) : SUITES, 1);
+const phases = [
+  { concurrency: availableParallelism(), belongs: (task: string) => !isSuite(task) },
+  { concurrency: SUITES_AT_A_TIME, belongs: (task: string) => isSuite(task) && !ALONE.includes(task) },
+  { concurrency: 1, belongs: (task: string) => ALONE.includes(task) },
+];
+for (const { concurrency, belongs } of phases) await run(tasks.filter(belongs), concurrency);
 
 const sum = (counted: 'passed' | 'failed' | 'skipped') =>
   [...outcomes.values()].reduce((total, outcome) => total + outcome[counted], 0);

@@ -10,7 +10,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'local-firebase-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function start(more: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [path.join(ROOT, 'tools/local-firebase/src/main.ts')], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'packages/firebase/src/local/main.ts')], {
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -6,7 +6,7 @@ const READ = /^(README|API|CHANGELOG)\.md$|\.d\.c?ts$/;
 const URL_OR_IMPORT = /\bhttps?:\/\/[^\s)>"']+|\b(?:from|import\()\s*["'][^"']+["']|sourceMappingURL=\S+/g;
 /** Documents that only the repository has, or nobody but its authors, by name; and folders of the repository. */
 const ELSEWHERE =
-  /\b(?:SPEC|ARCHITECTURE|CONTRIBUTING|DESIGN)\b|\b(?:docs|examples|packages|site|tools|e2e|bench|stories)\/[\w.-]*/g;
+  /\b(?:SPEC|ARCHITECTURE|CONTRIBUTING|DESIGN)\b|\b(?:docs|examples|packages|site|e2e|bench|stories)\/[\w.-]*/g;
 const LINK = /\]\(([^)\s]+)\)/g;
 const DOCUMENT = /(?<![\w/])[\w./-]+\.mdx?\b/g;
 

@@ -9,7 +9,7 @@ const SOURCES = path.join(ROOT, KIT, 'test', 'consumer');
 const ESM_ONLY = 'testing.ts';
 /** Vitest's own declarations need a newer compiler than 5.4. */
 const WITHOUT_VITEST = ['5.4'];
-const COMPILERS = path.join(ROOT, 'tools/typescript-versions/node_modules');
+const COMPILERS = path.join(import.meta.dirname, 'compilers/node_modules');
 const VERSIONS = ['5.4', '5.9', '6', '7'];
 
 const COMPILER = {

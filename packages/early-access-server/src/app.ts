@@ -14,6 +14,7 @@ export {
   usesOf,
 } from './app/access/rate-limits.ts';
 export type { Clock } from './app/clock.ts';
+export { ConfigError } from './app/config-error.ts';
 export { type SignupRow, writeSignupsCsv } from './app/csv.ts';
 export { fieldOf } from './app/field-of.ts';
 export type { Log, LogFields } from './app/log.ts';
@@ -32,6 +33,7 @@ export { MAX_ATTEMPTS, retryDelay } from './app/mail/retry.ts';
 export { type Settlement, settle } from './app/mail/settlement.ts';
 export { SIGNUP_COLUMNS } from './app/signup-columns.ts';
 export { FORM_TYPE, readSignupForm } from './app/signup-form.ts';
+export { type Environment, readMailsPerHour, SETTINGS } from './cli/settings.ts';
 export { type FormOutcome, OUTCOMES, resultPage, resultPageHeaders } from './http/result-page.ts';
 export { composeWelcomeEmail, type WelcomeEmail } from './mail/compose.ts';
 export { fileTransport } from './mail/file-transport.ts';

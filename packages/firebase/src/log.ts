@@ -1,16 +1,16 @@
-import { SettingsError } from './settings.ts';
+import { ConfigError } from 'early-access-server/app';
 
 /**
- * Why something failed, for the log: which setting to mend, or the class and the code of a failure. Its message is left out,
- * because Firestore's name documents, and those of sign-ups are named for their addresses.
+ * Why something failed, for the log: which setting to fix, or the class and the code of an error. Its message is left out, because
+ * Firestore's messages name documents, and those of signups are named after their addresses.
  */
 export function reasonOf(error: unknown): string {
-  if (error instanceof SettingsError) return error.message;
+  if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error ? `${error.name} ${error.code}` : error.name;
 }
 
-/** Rejects as `work` does, but with the reason alone: whatever a function rejects with is logged whole. */
+/** Rejects as `work` does, but with the reason only: the runtime logs the whole error of a function. */
 export async function withReasonOnly(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

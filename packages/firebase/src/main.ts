@@ -1,28 +1,35 @@
-import { smtpTransport } from 'early-access-server/app';
+import { type Environment, readMailsPerHour, SETTINGS, smtpTransport } from 'early-access-server/app';
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { cloudLog } from './cloud-log.ts';
 import { createFunctions } from './functions.ts';
 import { type MailRoom, mailRoom } from './mails/mail-room.ts';
 import { ADMIN_EMAIL, ENFORCE_APP_CHECK, MAIL_FROM, MAILS_PER_HOUR, PUBLIC_URL, SMTP_URL } from './params.ts';
-import { checkMailSettings, readAdminEmail, readPublicUrl } from './settings.ts';
 
-/** Within the time of a function, so that the outcome of every delivery is known and kept. */
+/** Shorter than a function may run, so that the outcome of every delivery is known and recorded. */
 const DELIVERY_TIMEOUT_MS = 40_000;
 
 const firestore = getFirestore(initializeApp());
 let room: MailRoom | undefined;
 
-/** Made at the first mail: parameters and secrets have no values while the functions are being deployed. */
+/** The parameters as the settings that the server has. They have no values while the functions are being deployed. */
+function settings(): Environment {
+  return {
+    MAIL_FROM: MAIL_FROM.value(),
+    PUBLIC_URL: PUBLIC_URL.value(),
+    ADMIN_EMAIL: ADMIN_EMAIL.value(),
+    MAILS_PER_HOUR: String(MAILS_PER_HOUR.value()),
+  };
+}
+
 function openMailRoom(): MailRoom {
-  const { smtpUrl, ...settings } = checkMailSettings({
-    smtpUrl: SMTP_URL.value(),
-    mailFrom: MAIL_FROM.value(),
-    publicUrl: PUBLIC_URL.value(),
-    mailsPerHour: MAILS_PER_HOUR.value(),
-  });
-  const transport = smtpTransport({ url: smtpUrl, timeoutMs: DELIVERY_TIMEOUT_MS });
-  return mailRoom({ ...settings, firestore, transport, clock: Date.now, log: cloudLog });
+  // The secret is readable only in functions that name it.
+  const env = { ...settings(), SMTP_URL: SMTP_URL.value() };
+  const publicUrl = SETTINGS.PUBLIC_URL.require(env).href;
+  const transport = smtpTransport({ url: SETTINGS.SMTP_URL.require(env), timeoutMs: DELIVERY_TIMEOUT_MS });
+  const mailFrom = SETTINGS.MAIL_FROM.require(env);
+  const mailsPerHour = readMailsPerHour(env);
+  return mailRoom({ mailFrom, publicUrl, mailsPerHour, firestore, transport, clock: Date.now, log: cloudLog });
 }
 
 export const { send, read, submit, mail, sweep } = createFunctions({
@@ -31,8 +38,8 @@ export const { send, read, submit, mail, sweep } = createFunctions({
     room ??= openMailRoom();
     return room;
   },
-  adminEmail: () => readAdminEmail(ADMIN_EMAIL.value()),
-  publicUrl: () => readPublicUrl(PUBLIC_URL.value()),
+  adminEmail: () => SETTINGS.ADMIN_EMAIL.read(settings()),
+  publicUrl: () => SETTINGS.PUBLIC_URL.require(settings()),
   appCheckRequired: () => ENFORCE_APP_CHECK.value(),
   log: cloudLog,
 });

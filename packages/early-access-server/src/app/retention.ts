@@ -1,13 +1,14 @@
 import type { Store } from '../stores/sqlite/store.ts';
 import type { Clock } from './clock.ts';
-import type { Log } from './log.ts';
-import { reasonOf } from './log.ts';
+import { type Log, reasonOf } from './log.ts';
 
+export const DEFAULT_RETENTION_DAYS = 395;
 const DAY_MS = 86_400_000;
 const INTERVAL_MS = 3_600_000;
-/** Rows in one transaction, which takes a few milliseconds, and the rest for requests in between. */
+/** Rows per transaction, which takes a few milliseconds. */
 const BATCH = 500;
-const REST_MS = 50;
+/** Pause between transactions, for requests. */
+const PAUSE_MS = 50;
 
 export interface RetentionOptions {
   readonly store: Pick<Store, 'prune'>;
@@ -16,34 +17,34 @@ export interface RetentionOptions {
   readonly clock?: Clock;
 }
 
-/** Removes all that is older than the retention, in small steps between which `rest` is awaited. Answers how many rows went. */
+/** Deletes what is older than the retention, in small steps, until nothing is left or `goOn` resolves with false. Returns the number of rows. */
 export async function pruneOld(
   { store, days, clock = Date.now }: RetentionOptions,
-  rest: () => Promise<boolean>,
+  goOn: () => Promise<boolean>,
 ): Promise<number> {
   const oldest = clock() - days * DAY_MS;
   let removed = 0;
   for (;;) {
-    const step = await store.prune(oldest, BATCH);
-    removed += step;
-    if (step === 0 || !(await rest())) return removed;
+    const rows = await store.prune(oldest, BATCH);
+    removed += rows;
+    if (rows === 0 || !(await goOn())) return removed;
   }
 }
 
-/** Prunes now and every hour, until the returned function is called. */
+/** Deletes old rows now and every hour, until the returned function is called. */
 export function startRetention(options: RetentionOptions): () => void {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function rest(): Promise<boolean> {
+  function pause(): Promise<boolean> {
     return new Promise((resolve) => {
-      timer = setTimeout(() => resolve(!stopped), REST_MS).unref();
+      timer = setTimeout(() => resolve(!stopped), PAUSE_MS).unref();
     });
   }
 
   async function run(): Promise<void> {
     try {
-      const rows = await pruneOld(options, rest);
+      const rows = await pruneOld(options, pause);
       if (rows > 0) options.log('info', 'pruned', { rows });
     } catch (error) {
       options.log('error', 'prune-failed', { reason: reasonOf(error) });

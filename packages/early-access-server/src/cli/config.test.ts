@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../app/config-error.ts';
-import { type Environment, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import type { Environment } from './settings.ts';
 
 const read = (env: Environment) => readConfig(env, { siteDir: '/site', embedDir: '/script' });
 

@@ -8,8 +8,9 @@ import { fileTransport } from '../mail/file-transport.ts';
 import { smtpTransport } from '../mail/smtp-transport.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { type Command, noArguments } from './commands/command.ts';
-import { type Config, type Environment, type Folders, readConfig } from './config.ts';
+import { type Config, type Folders, readConfig } from './config.ts';
 import { dataPaths, openData } from './data-folder.ts';
+import type { Environment } from './settings.ts';
 
 /** How long a stop waits for requests and deliveries in progress. */
 const DRAIN_MS = 8_000;

@@ -1,6 +1,6 @@
 import { silentLog } from '../app/log.ts';
 import { type Outbox, startOutbox } from '../app/mail/outbox.ts';
-import { startRetention } from '../app/retention.ts';
+import { DEFAULT_RETENTION_DAYS, startRetention } from '../app/retention.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { welcomeComposer } from '../mail/welcome.ts';
 import type { Store } from '../stores/sqlite/store.ts';
@@ -24,8 +24,6 @@ export interface EarlyAccess extends App {
   /** Stops what `start` started. Waits at most `withinMs` for deliveries in progress; queued messages wait for the next start. */
   stop(withinMs?: number): Promise<void>;
 }
-
-export const DEFAULT_RETENTION_DAYS = 395;
 
 /** The API, the form for browsers without scripts, the site and the welcome emails, over a store. */
 export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {

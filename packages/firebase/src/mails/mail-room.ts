@@ -1,7 +1,6 @@
 import type { Clock, Log } from 'early-access-server/app';
 import { type MailTransport, welcomeComposer } from 'early-access-server/app';
 import type { Firestore } from 'firebase-admin/firestore';
-import type { MailSettings } from '../settings.ts';
 import { type Mailer, mailer } from './mailer.ts';
 import { outbox } from './outbox.ts';
 import { sweep } from './sweep.ts';
@@ -9,7 +8,10 @@ import { sweep } from './sweep.ts';
 /** Longer than any function runs, so that nobody still sends a mail whose lease has run out. */
 const LEASE_MS = 600_000;
 
-export interface MailRoomOptions extends Pick<MailSettings, 'mailFrom' | 'publicUrl' | 'mailsPerHour'> {
+export interface MailRoomOptions {
+  readonly mailFrom: string;
+  readonly publicUrl: string;
+  readonly mailsPerHour: number;
   readonly firestore: Firestore;
   readonly transport: MailTransport;
   readonly clock: Clock;

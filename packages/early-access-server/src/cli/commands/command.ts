@@ -1,4 +1,4 @@
-import type { Environment } from '../config.ts';
+import type { Environment } from '../settings.ts';
 
 /** What a command works with. */
 export interface CommandContext {

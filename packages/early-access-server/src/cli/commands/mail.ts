@@ -3,8 +3,9 @@ import { jsonLog } from '../../app/log.ts';
 import { mailLine } from '../../app/mail/mail-line.ts';
 import { MAIL_STATES, type ResendResult } from '../../stores/sqlite/mails.ts';
 import type { Store } from '../../stores/sqlite/store.ts';
-import { readDataDir, readMailsPerHour } from '../config.ts';
+import { readDataDir } from '../config.ts';
 import { openExistingData } from '../data-folder.ts';
+import { readMailsPerHour } from '../settings.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 
 const USAGE = 'mail, or mail resend <email>';

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../app/config-error.ts';
+import { readMailsPerHour, SETTINGS } from './settings.ts';
+
+const USABLE = {
+  SMTP_URL: 'smtp://user:secret@mail.example.com:587',
+  MAIL_FROM: 'PrintMargin <hello@example.com>',
+  PUBLIC_URL: 'https://www.example.com',
+  MAILS_PER_HOUR: '100',
+};
+
+describe('the settings of the server and the functions', () => {
+  it('are returned if they can be used', () => {
+    expect(SETTINGS.SMTP_URL.require(USABLE)).toBe(USABLE.SMTP_URL);
+    expect(SETTINGS.MAIL_FROM.require(USABLE)).toBe(USABLE.MAIL_FROM);
+    expect(SETTINGS.PUBLIC_URL.require(USABLE).href).toBe('https://www.example.com/');
+    expect(SETTINGS.MAILS_PER_HOUR.require(USABLE)).toBe(100);
+  });
+
+  it.each([
+    ['SMTP_URL', ''],
+    ['SMTP_URL', 'https://user:secret@mail.example.com'],
+    ['MAIL_FROM', ''],
+    ['MAIL_FROM', 'PrintMargin'],
+    ['PUBLIC_URL', ''],
+    ['PUBLIC_URL', 'www.example.com'],
+    ['MAILS_PER_HOUR', '0'],
+    ['MAILS_PER_HOUR', 'NaN'],
+  ] as const)('name %s if it is %j, without repeating a secret', (name, value) => {
+    const check = () => SETTINGS[name].require({ ...USABLE, [name]: value });
+    expect(check).toThrow(ConfigError);
+    expect(check).toThrow(new RegExp(`^${name} must `));
+    expect(check).not.toThrow('secret');
+  });
+
+  it.each([
+    ['ADMIN_EMAIL', 'owner'],
+    ['MAIL_FROM', 'Name <owner'],
+  ] as const)('name %s without repeating what could be an address', (name, value) => {
+    expect(() => SETTINGS[name].read({ [name]: value })).toThrow(/^(?!.*owner)/);
+  });
+
+  it('count as not set if they are empty', () => {
+    expect(SETTINGS.ADMIN_EMAIL.read({ ADMIN_EMAIL: '' })).toBeNull();
+    expect(readMailsPerHour({ MAILS_PER_HOUR: '' })).toBe(200);
+  });
+});
+
+it('normalises the address of the admin, and refuses other text', () => {
+  expect(SETTINGS.ADMIN_EMAIL.read({ ADMIN_EMAIL: ' Owner@Example.com ' })).toBe('owner@example.com');
+  expect(() => SETTINGS.ADMIN_EMAIL.read({ ADMIN_EMAIL: 'owner' })).toThrow(/^ADMIN_EMAIL must /);
+});
+
+it('takes http and https for a site', () => {
+  expect(SETTINGS.PUBLIC_URL.require({ PUBLIC_URL: 'http://127.0.0.1:5000' }).origin).toBe('http://127.0.0.1:5000');
+  expect(() => SETTINGS.PUBLIC_URL.require({ PUBLIC_URL: 'file:///site' })).toThrow(ConfigError);
+});

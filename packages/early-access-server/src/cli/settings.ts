@@ -1,0 +1,82 @@
+import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import { ConfigError } from '../app/config-error.ts';
+import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
+import { senderAddress } from '../mail/sender.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One setting, by its name in the environment. An empty value counts as not set. */
+export interface Setting<T> {
+  /** Null if it is not set. Throws a `ConfigError` if it cannot be used. */
+  read(env: Environment): T | null;
+  /** Throws a `ConfigError` if it is not set, too. */
+  require(env: Environment): T;
+}
+
+interface SettingRule<T> {
+  /** What the value has to be. Follows the name in error messages. */
+  readonly rule: string;
+  /** Returns null if the value cannot be used. */
+  readonly parse: (value: string) => T | null;
+  /** The value is a secret or an address, so error messages, which may be logged, do not repeat it. */
+  readonly isPrivate?: boolean;
+}
+
+export function setting<T>(name: string, { rule, parse, isPrivate = false }: SettingRule<T>): Setting<T> {
+  function read(env: Environment): T | null {
+    const value = env[name];
+    if (!value) return null;
+    const parsed = parse(value);
+    if (parsed !== null) return parsed;
+    // As JSON, so that the message stays one line.
+    throw new ConfigError(`${name} ${rule}${isPrivate ? '' : `, not ${JSON.stringify(value)}`}`);
+  }
+  function require(env: Environment): T {
+    const value = read(env);
+    if (value === null) throw new ConfigError(`${name} ${rule}`);
+    return value;
+  }
+  return { read, require };
+}
+
+export function wholeNumber(name: string, min: number, max: number): Setting<number> {
+  return setting(name, {
+    rule: `must be a whole number from ${min} to ${max}`,
+    parse: (value) => (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : null),
+  });
+}
+
+/** The settings that the self-hosted server and the Cloud Functions have in common. */
+export const SETTINGS = {
+  /** It may hold a password: never print it. */
+  SMTP_URL: setting('SMTP_URL', {
+    rule: 'must look like smtp://user:password@mail.example.com:587 (or smtps://)',
+    parse: (value) => (urlOf(value, ['smtp:', 'smtps:'])?.hostname ? value : null),
+    isPrivate: true,
+  }),
+  /** The sender as written in an email: an address, or a name and an address in angle brackets. */
+  MAIL_FROM: setting('MAIL_FROM', {
+    rule: 'must look like hello@example.com or Name <hello@example.com>',
+    parse: (value) => (senderAddress(value) === null ? null : value),
+    isPrivate: true,
+  }),
+  PUBLIC_URL: setting('PUBLIC_URL', {
+    rule: 'must look like https://www.example.com',
+    parse: (value) => urlOf(value, ['http:', 'https:']),
+  }),
+  ADMIN_EMAIL: setting('ADMIN_EMAIL', {
+    rule: 'must be an email address',
+    parse: (value) => (isValidEmail(value) ? normalizeEmail(value) : null),
+    isPrivate: true,
+  }),
+  MAILS_PER_HOUR: wholeNumber('MAILS_PER_HOUR', 1, 1_000_000),
+} as const;
+
+export function readMailsPerHour(env: Environment): number {
+  return SETTINGS.MAILS_PER_HOUR.read(env) ?? DEFAULT_MAILS_PER_HOUR;
+}
+
+function urlOf(value: string, protocols: readonly string[]): URL | null {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  return url && protocols.includes(url.protocol) ? url : null;
+}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Server, startServer } from '@early-access-kit/testkit/built-server';
 import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { SITE_BRAND } from '../../scripts/site-brand.ts';
 import { type Database, openDatabase } from './database.ts';
 
 export const ADMIN_EMAIL = 'owner@studio.example';
@@ -29,6 +30,7 @@ export async function startSelfHosted(env: Readonly<Record<string, string>> = {}
     MAILS_PER_HOUR: '100000',
     PUBLIC_URL: 'http://studio.example',
     TRUST_PROXY: '1',
+    ...SITE_BRAND,
     ...env,
   });
   const database = openDatabase(join(folder, 'early-access.sqlite'));

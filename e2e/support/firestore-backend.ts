@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { startLocalFirebase } from '@early-access-kit/firebase/local';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
-import { smtpTransport } from 'early-access-server/app';
+import { readTemplates, smtpTransport } from 'early-access-server/app';
 import { EMULATORS } from '../../scripts/emulators.ts';
+import { SITE_BRAND } from '../../scripts/site-brand.ts';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
 import { mirrorOf } from './firestore-database.ts';
 
@@ -23,6 +24,8 @@ export async function startOnFirestore(): Promise<Backend> {
     ports: { site: 0, firestore: 0, functions: 0 },
     transport,
     mailFrom: MAIL_FROM,
+    brand: SITE_BRAND,
+    templates: readTemplates(SITE_BRAND.MAIL_TEMPLATES ?? ''),
     adminEmail: ADMIN_EMAIL,
     mailsPerHour: 100_000,
     rateLimits: {

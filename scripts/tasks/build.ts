@@ -1,4 +1,4 @@
-import { copyFileSync, globSync } from 'node:fs';
+import { copyFileSync, cpSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../run.ts';
 import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
@@ -13,9 +13,13 @@ else await buildOrExit(SELF_HOSTED);
 async function buildForFirebase(): Promise<void> {
   await buildOrExit(['@early-access-kit/firebase#build', 'site#build:firestore']);
   copyFileSync(path.join(ROOT, 'site/dist-firestore/firebase.json'), path.join(ROOT, 'firebase.deploy.json'));
+  // PrintMargin's brand and emails. Its settings apply to every project that has no others.
+  const functions = path.join(ROOT, 'packages/firebase/dist');
+  copyFileSync(path.join(ROOT, 'site/brand.env'), path.join(functions, '.env'));
+  cpSync(path.join(ROOT, 'site/mails'), path.join(functions, 'mails'), { recursive: true });
   // Values of the functions' parameters. `firebase deploy` looks for them beside the code, where a build would remove them.
   for (const file of globSync('.env.*', { cwd: path.join(ROOT, 'packages/firebase') })) {
-    copyFileSync(path.join(ROOT, 'packages/firebase', file), path.join(ROOT, 'packages/firebase/dist', file));
+    copyFileSync(path.join(ROOT, 'packages/firebase', file), path.join(functions, file));
   }
   console.error('Deploy with: firebase deploy --config firebase.deploy.json');
 }

@@ -10,9 +10,11 @@ import { createServer as createVite } from 'vite';
 import { listen } from '../../packages/firebase/src/local/listen.ts';
 import { KIT_SOURCE } from '../dev/kit-source.ts';
 import { ROOT } from '../run.ts';
+import { applySiteBrand } from '../site-brand.ts';
 import { buildOrExit } from '../turbo.ts';
 
 await buildOrExit(['early-access-kit#build']);
+applySiteBrand();
 const front = createServer();
 const { port } = await listen(front, Number(process.env.PORT || 4173)).catch((error: Error) => {
   console.error(`${error.message}\nPORT chooses another port.`);

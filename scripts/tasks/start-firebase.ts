@@ -4,8 +4,10 @@
  */
 import path from 'node:path';
 import { ROOT } from '../run.ts';
+import { applySiteBrand } from '../site-brand.ts';
 import { buildOrExit } from '../turbo.ts';
 
 await buildOrExit(['site#build:emulator']);
+applySiteBrand();
 // In this very process, so that signals reach it and no child can outlive it.
 await import(path.join(ROOT, 'packages/firebase/src/local/main.ts'));

@@ -13,6 +13,7 @@ export {
   takeTokens,
   usesOf,
 } from './app/access/rate-limits.ts';
+export { type Brand, type BrandSettings, readBrand } from './app/brand.ts';
 export type { Clock } from './app/clock.ts';
 export { ConfigError } from './app/config-error.ts';
 export { type SignupRow, writeSignupsCsv } from './app/csv.ts';
@@ -35,9 +36,10 @@ export { SIGNUP_COLUMNS } from './app/signup-columns.ts';
 export { FORM_TYPE, readSignupForm } from './app/signup-form.ts';
 export { type Environment, readMailsPerHour, SETTINGS } from './cli/settings.ts';
 export { type FormOutcome, OUTCOMES, resultPage, resultPageHeaders } from './http/result-page.ts';
-export { composeWelcomeEmail, type WelcomeEmail } from './mail/compose.ts';
+export { type WelcomeEmail, welcomeComposer } from './mail/compose.ts';
 export { fileTransport } from './mail/file-transport.ts';
 export { senderAddress } from './mail/sender.ts';
 export { smtpTransport } from './mail/smtp-transport.ts';
+export type { MailTemplates } from './mail/template.ts';
+export { readTemplates } from './mail/template-files.ts';
 export type { DeliveryResult, MailTransport } from './mail/transport.ts';
-export { welcomeComposer } from './mail/welcome.ts';

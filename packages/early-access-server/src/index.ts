@@ -1,10 +1,13 @@
 export { DEFAULT_RATE_LIMITS, type RateLimit, type RateLimits } from './app/access/rate-limits.ts';
+export type { Brand, BrandColours, BrandOfSite } from './app/brand.ts';
 export type { Clock } from './app/clock.ts';
 export { ConfigError } from './app/config-error.ts';
 export { jsonLog, type Log, type LogFields } from './app/log.ts';
 export { type Outbox, type OutboxOptions, startOutbox } from './app/mail/outbox.ts';
 export type { App } from './http/app.ts';
-export { createEarlyAccess, type EarlyAccess, type EarlyAccessOptions } from './http/early-access.ts';
+export { createEarlyAccess, type EarlyAccess, type EarlyAccessOptions, type MailOptions } from './http/early-access.ts';
 export { loadSite, type Site } from './http/site/site.ts';
+export type { MailContent, MailTemplate, MailTemplates, WelcomeData } from './mail/template.ts';
+export { readTemplates } from './mail/template-files.ts';
 export type { GroupCommitOptions } from './stores/sqlite/group-commit.ts';
 export { type MailStore, openStore, type Store, type StoreOptions } from './stores/sqlite/store.ts';

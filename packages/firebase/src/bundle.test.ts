@@ -73,6 +73,12 @@ it('is read by `firebase deploy` as it is meant', async () => {
       { name: 'MAIL_FROM' },
       { name: 'PUBLIC_URL' },
       { name: 'ADMIN_EMAIL', default: '' },
+      { name: 'BRAND_NAME', default: '' },
+      { name: 'BRAND_URL', default: '' },
+      { name: 'BRAND_COLOUR', default: '' },
+      { name: 'BRAND_BACKGROUND', default: '' },
+      { name: 'BRAND_LOGO', default: '' },
+      { name: 'MAIL_TEMPLATES', default: '' },
       { name: 'MAILS_PER_HOUR', type: 'int' },
       { name: 'ENFORCE_APP_CHECK', type: 'boolean', default: false },
       { name: 'FUNCTIONS_REGION', default: 'us-central1' },
@@ -84,8 +90,8 @@ it('works as it is deployed, configured by the environment', async () => {
   const [fake, mailServer] = [await startFirestoreFake({ projectId: PROJECT }), await startMailServer()];
   vi.stubEnv('FIRESTORE_EMULATOR_HOST', fake.grpcHost);
   vi.stubEnv('GOOGLE_CLOUD_PROJECT', PROJECT);
-  vi.stubEnv('MAIL_FROM', 'hello@printmargin.example');
-  vi.stubEnv('PUBLIC_URL', 'https://www.printmargin.example');
+  vi.stubEnv('MAIL_FROM', 'hello@acme.example');
+  vi.stubEnv('PUBLIC_URL', 'https://www.acme.example');
   vi.stubEnv('ADMIN_EMAIL', OWNER);
   vi.stubEnv('MAILS_PER_HOUR', '10');
   const functions = await serveLocally(createRequire(import.meta.url)(path.join(BUNDLE, 'main.cjs')), {

@@ -1,5 +1,6 @@
 import { parseEmail } from 'early-access-kit/core';
 import {
+  type Brand,
   type Clock,
   checkAdmin,
   DEFAULT_RATE_LIMITS,
@@ -32,6 +33,7 @@ export interface Services {
   /** Null: nobody may read the numbers. */
   readonly adminEmail: () => string | null;
   readonly publicUrl: () => URL;
+  readonly brand: () => Brand;
   /** Whether calls without a valid token of App Check are refused. */
   readonly appCheckRequired: () => boolean;
   readonly log: Log;

@@ -1,10 +1,31 @@
-import { type Environment, readMailsPerHour, SETTINGS, smtpTransport } from 'early-access-server/app';
+import {
+  type Brand,
+  type Environment,
+  readBrand,
+  readMailsPerHour,
+  readTemplates,
+  SETTINGS,
+  smtpTransport,
+} from 'early-access-server/app';
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { cloudLog } from './cloud-log.ts';
 import { createFunctions } from './functions.ts';
 import { type MailRoom, mailRoom } from './mails/mail-room.ts';
-import { ADMIN_EMAIL, ENFORCE_APP_CHECK, MAIL_FROM, MAILS_PER_HOUR, PUBLIC_URL, SMTP_URL } from './params.ts';
+import {
+  ADMIN_EMAIL,
+  BRAND_BACKGROUND,
+  BRAND_COLOUR,
+  BRAND_LOGO,
+  BRAND_NAME,
+  BRAND_URL,
+  ENFORCE_APP_CHECK,
+  MAIL_FROM,
+  MAIL_TEMPLATES,
+  MAILS_PER_HOUR,
+  PUBLIC_URL,
+  SMTP_URL,
+} from './params.ts';
 
 /** Shorter than a function may run, so that the outcome of every delivery is known and recorded. */
 const DELIVERY_TIMEOUT_MS = 40_000;
@@ -17,6 +38,11 @@ function settings(): Environment {
   return {
     MAIL_FROM: MAIL_FROM.value(),
     PUBLIC_URL: PUBLIC_URL.value(),
+    BRAND_NAME: BRAND_NAME.value(),
+    BRAND_URL: BRAND_URL.value(),
+    BRAND_COLOUR: BRAND_COLOUR.value(),
+    BRAND_BACKGROUND: BRAND_BACKGROUND.value(),
+    BRAND_LOGO: BRAND_LOGO.value(),
     ADMIN_EMAIL: ADMIN_EMAIL.value(),
     MAILS_PER_HOUR: String(MAILS_PER_HOUR.value()),
   };
@@ -25,11 +51,18 @@ function settings(): Environment {
 function openMailRoom(): MailRoom {
   // The secret is readable only in functions that name it.
   const env = { ...settings(), SMTP_URL: SMTP_URL.value() };
-  const publicUrl = SETTINGS.PUBLIC_URL.require(env).href;
   const transport = smtpTransport({ url: SETTINGS.SMTP_URL.require(env), timeoutMs: DELIVERY_TIMEOUT_MS });
   const mailFrom = SETTINGS.MAIL_FROM.require(env);
   const mailsPerHour = readMailsPerHour(env);
-  return mailRoom({ mailFrom, publicUrl, mailsPerHour, firestore, transport, clock: Date.now, log: cloudLog });
+  const folder = MAIL_TEMPLATES.value();
+  const templates = folder === '' ? {} : readTemplates(folder);
+  const mails = { mailFrom, mailsPerHour, brand: brand(), templates };
+  return mailRoom({ ...mails, firestore, transport, clock: Date.now, log: cloudLog });
+}
+
+function brand(): Brand {
+  const env = settings();
+  return readBrand(env, SETTINGS.PUBLIC_URL.require(env));
 }
 
 export const { send, read, submit, mail, sweep } = createFunctions({
@@ -40,6 +73,7 @@ export const { send, read, submit, mail, sweep } = createFunctions({
   },
   adminEmail: () => SETTINGS.ADMIN_EMAIL.read(settings()),
   publicUrl: () => SETTINGS.PUBLIC_URL.require(settings()),
+  brand,
   appCheckRequired: () => ENFORCE_APP_CHECK.value(),
   log: cloudLog,
 });

@@ -30,6 +30,30 @@ export const ADMIN_EMAIL = defineString('ADMIN_EMAIL', {
   default: '',
   description: 'Whose address opens the numbers; empty: nobody’s',
 });
+export const BRAND_NAME = defineString('BRAND_NAME', {
+  default: '',
+  description: 'The product’s name on result pages and in emails; empty: the host of PUBLIC_URL',
+});
+export const BRAND_URL = defineString('BRAND_URL', {
+  default: '',
+  description: 'The page that emails link to; empty: PUBLIC_URL',
+});
+export const BRAND_COLOUR = defineString('BRAND_COLOUR', {
+  default: '',
+  description: 'Buttons and links on result pages and in emails, such as #1d4f91; empty: blue',
+});
+export const BRAND_BACKGROUND = defineString('BRAND_BACKGROUND', {
+  default: '',
+  description: 'Background of result pages and emails, such as #f3f4f6; empty: light grey',
+});
+export const BRAND_LOGO = defineString('BRAND_LOGO', {
+  default: '',
+  description: 'https URL of a PNG, JPEG or GIF at the top of emails; empty: the name',
+});
+export const MAIL_TEMPLATES = defineString('MAIL_TEMPLATES', {
+  default: '',
+  description: 'Folder of email templates, deployed beside the code; empty: the default emails',
+});
 export const MAILS_PER_HOUR = defineInt('MAILS_PER_HOUR', {
   default: 200,
   description: 'Most attempts at welcome emails in an hour; what is over waits for the next',

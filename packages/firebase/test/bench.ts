@@ -26,7 +26,7 @@ export function bench(): { readonly local: LocalFirebase; readonly mails: readon
         },
         async close() {},
       },
-      mailFrom: 'PrintMargin <hello@studio.example>',
+      mailFrom: 'Acme <hello@studio.example>',
       adminEmail: OWNER,
       log: () => {},
     });

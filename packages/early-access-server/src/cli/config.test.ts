@@ -13,9 +13,11 @@ describe('readConfig', () => {
       dataDir: expect.stringMatching(/\/data$/),
       adminEmail: 'admin@example.com',
       smtpUrl: null,
-      mailFrom: 'PrintMargin <hello@printmargin.example>',
+      mailFrom: 'Early access <hello@example.com>',
       mailsPerHour: 200,
       publicUrl: null,
+      brand: { name: 'Early access', url: null, colours: {}, logo: undefined },
+      mailTemplates: null,
       allowedOrigins: [],
       trustProxy: 0,
       retentionDays: 395,
@@ -26,10 +28,10 @@ describe('readConfig', () => {
 
   it('takes an empty setting for none', () => {
     const names = ['PORT', 'HOST', 'DATA_DIR', 'ADMIN_EMAIL', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'ALLOWED_ORIGINS'];
-    const empty = [...names, 'MAILS_PER_HOUR', 'TRUST_PROXY', 'RETENTION_DAYS', 'SITE_DIR', 'EMBED_DIR'].map((name) => [
-      name,
-      '',
-    ]);
+    const brand = ['BRAND_NAME', 'BRAND_URL', 'BRAND_COLOUR', 'BRAND_BACKGROUND', 'BRAND_LOGO', 'MAIL_TEMPLATES'];
+    const empty = [...names, ...brand, 'MAILS_PER_HOUR', 'TRUST_PROXY', 'RETENTION_DAYS', 'SITE_DIR', 'EMBED_DIR'].map(
+      (name) => [name, ''],
+    );
     expect(read(Object.fromEntries(empty))).toEqual(read({}));
   });
 
@@ -46,6 +48,10 @@ describe('readConfig', () => {
       ALLOWED_ORIGINS: 'https://a.example, http://localhost:6006, https://*.a.example',
       TRUST_PROXY: '2',
       RETENTION_DAYS: '31',
+      BRAND_NAME: 'Acme',
+      BRAND_URL: 'https://acme.example',
+      BRAND_COLOUR: '#ee4b2b',
+      MAIL_TEMPLATES: '/srv/mails',
       SITE_DIR: '/srv/site',
       EMBED_DIR: '/srv/script',
     });
@@ -60,6 +66,8 @@ describe('readConfig', () => {
       allowedOrigins: ['https://a.example', 'http://localhost:6006', 'https://*.a.example'],
       trustProxy: 2,
       retentionDays: 31,
+      brand: { name: 'Acme', url: 'https://acme.example/', colours: { accent: '#ee4b2b' } },
+      mailTemplates: '/srv/mails',
       siteDir: '/srv/site',
       embedDir: '/srv/script',
     });
@@ -121,6 +129,10 @@ describe('readConfig', () => {
     ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'https://pr-*.a.example' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
     ['RETENTION_DAYS', { RETENTION_DAYS: '30' }],
+    ['BRAND_NAME', { BRAND_NAME: 'Acme\nInc' }],
+    ['BRAND_URL', { BRAND_URL: 'acme.example' }],
+    ['BRAND_COLOUR', { BRAND_COLOUR: 'red' }],
+    ['BRAND_LOGO', { BRAND_LOGO: 'logo.png' }],
   ])('names %s where it is %j, in one line', (name, env) => {
     expect(() => read(env)).toThrow(ConfigError);
     expect(() => read(env)).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`));

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isAllowableOrigin } from '../app/access/origins.ts';
+import { type BrandOfSite, readBrand } from '../app/brand.ts';
 import { ConfigError } from '../app/config-error.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
 import { type Environment, readMailsPerHour, SETTINGS, setting, wholeNumber } from './settings.ts';
@@ -19,6 +20,9 @@ export interface Config {
   /** Delivery attempts per hour; further messages wait. */
   readonly mailsPerHour: number;
   readonly publicUrl: URL | null;
+  readonly brand: BrandOfSite;
+  /** Absolute path of the folder of the email templates; null: the default emails. */
+  readonly mailTemplates: string | null;
   readonly allowedOrigins: readonly string[];
   /** Number of trusted proxies in front. */
   readonly trustProxy: number;
@@ -37,7 +41,7 @@ export interface Folders {
 
 /** On a purely local run no one else can read the summary, so a known address does no harm. */
 const LOCAL_ADMIN = 'admin@example.com';
-const LOCAL_SENDER = 'PrintMargin <hello@printmargin.example>';
+const LOCAL_SENDER = 'Early access <hello@example.com>';
 /** `localhost` is either of these; the browser chooses. */
 const LOCALHOST = ['127.0.0.1', '::1'];
 
@@ -81,6 +85,8 @@ export function readConfig(env: Environment, folders: Folders): Config {
     mailFrom: mailFrom ?? LOCAL_SENDER,
     mailsPerHour: readMailsPerHour(env),
     publicUrl,
+    brand: readBrand(env, publicUrl),
+    mailTemplates: env.MAIL_TEMPLATES ? resolve(env.MAIL_TEMPLATES) : null,
     allowedOrigins: ALLOWED_ORIGINS.read(env) ?? [],
     trustProxy,
     retentionDays: RETENTION_DAYS.read(env) ?? DEFAULT_RETENTION_DAYS,

@@ -6,6 +6,7 @@ import { type Listening, listen } from '../http/listen.ts';
 import { loadSite, type Site } from '../http/site/site.ts';
 import { fileTransport } from '../mail/file-transport.ts';
 import { smtpTransport } from '../mail/smtp-transport.ts';
+import { readTemplates } from '../mail/template-files.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { type Command, noArguments } from './commands/command.ts';
 import { type Config, type Folders, readConfig } from './config.ts';
@@ -59,8 +60,9 @@ async function serve(config: Config, log: Log): Promise<RunningServer> {
   };
   const site = config.siteDir === null ? undefined : await loadSite(config.siteDir).catch(unusable('SITE_DIR'));
   const embed = await loadEmbed(config.embedDir).catch(unusable('EMBED_DIR'));
+  const templates = config.mailTemplates === null ? {} : readTemplates(config.mailTemplates);
   const store = openData(config.dataDir, { mailsPerHour: config.mailsPerHour, log });
-  const mail = { transport: transportOf(config), from: config.mailFrom };
+  const mail = { transport: transportOf(config), from: config.mailFrom, templates };
   const app = createEarlyAccess({ ...config, store, site, embed, mail, log });
   const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch((error: unknown) => {
     store.close();

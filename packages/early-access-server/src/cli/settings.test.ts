@@ -4,7 +4,7 @@ import { readMailsPerHour, SETTINGS } from './settings.ts';
 
 const USABLE = {
   SMTP_URL: 'smtp://user:secret@mail.example.com:587',
-  MAIL_FROM: 'PrintMargin <hello@example.com>',
+  MAIL_FROM: 'Acme <hello@example.com>',
   PUBLIC_URL: 'https://www.example.com',
   MAILS_PER_HOUR: '100',
 };
@@ -21,7 +21,7 @@ describe('the settings of the server and the functions', () => {
     ['SMTP_URL', ''],
     ['SMTP_URL', 'https://user:secret@mail.example.com'],
     ['MAIL_FROM', ''],
-    ['MAIL_FROM', 'PrintMargin'],
+    ['MAIL_FROM', 'Acme'],
     ['PUBLIC_URL', ''],
     ['PUBLIC_URL', 'www.example.com'],
     ['MAILS_PER_HOUR', '0'],

@@ -2,6 +2,7 @@ import { DEFAULT_BASE } from 'early-access-kit/core';
 import { Hono } from 'hono';
 import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimiter, type RateLimits } from '../app/access/rate-limits.ts';
+import { type BrandOfSite, DEFAULT_BRAND } from '../app/brand.ts';
 import type { Clock } from '../app/clock.ts';
 import { type Log, reasonOf, silentLog } from '../app/log.ts';
 import { mountApi, unknownRoute } from './api.ts';
@@ -23,6 +24,8 @@ export interface AppOptions {
   readonly adminEmail?: string | null;
   /** Where visitors reach the site: for origin checks, links and `Strict-Transport-Security`. */
   readonly publicUrl?: URL | null;
+  /** The product's name and looks, on result pages and in emails. */
+  readonly brand?: BrandOfSite;
   /** Other origins whose pages may write; `https://*.example.com` allows exactly one leading label. */
   readonly allowedOrigins?: Iterable<string>;
   /** The number of proxies in front that append to X-Forwarded-For. 0 by default. */
@@ -51,6 +54,7 @@ export function createApp(options: AppOptions & { readonly store: RequestStore; 
     limiter: options.rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...options.rateLimits }, clock),
     adminEmail: options.adminEmail ?? null,
     publicUrl,
+    brand: options.brand ?? DEFAULT_BRAND,
     allowedOrigins: options.allowedOrigins ?? null,
     trustProxy: options.trustProxy ?? 0,
     clock,

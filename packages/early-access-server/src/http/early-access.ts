@@ -1,15 +1,25 @@
+import { DEFAULT_BRAND } from '../app/brand.ts';
 import { silentLog } from '../app/log.ts';
 import { type Outbox, startOutbox } from '../app/mail/outbox.ts';
 import { DEFAULT_RETENTION_DAYS, startRetention } from '../app/retention.ts';
+import { welcomeComposer } from '../mail/compose.ts';
+import type { MailTemplates } from '../mail/template.ts';
 import type { MailTransport } from '../mail/transport.ts';
-import { welcomeComposer } from '../mail/welcome.ts';
 import type { Store } from '../stores/sqlite/store.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
 
+export interface MailOptions {
+  readonly transport: MailTransport;
+  /** The sender: `hello@example.com` or `Acme <hello@example.com>`. */
+  readonly from: string;
+  /** Replaces the default emails, which are made of the brand alone. */
+  readonly templates?: MailTemplates | undefined;
+}
+
 export interface EarlyAccessOptions extends AppOptions {
   readonly store: Store;
-  /** How welcome emails are sent, and from whom. Null: none are sent. */
-  readonly mail?: { readonly transport: MailTransport; readonly from: string } | null;
+  /** Null: no emails are sent. */
+  readonly mail?: MailOptions | null;
   /** Sessions older than this are deleted; their hourly sums stay. 395 by default. */
   readonly retentionDays?: number;
 }
@@ -18,19 +28,27 @@ export interface EarlyAccessOptions extends AppOptions {
 export interface EarlyAccess extends App {
   /**
    * Starts sending queued emails and deleting old sessions, for as long as the process runs. `siteUrl` is where links in emails lead if
-   * there is no `publicUrl`.
+   * neither the brand nor `publicUrl` says so.
    */
   start(siteUrl?: string): void;
   /** Stops what `start` started. Waits at most `withinMs` for deliveries in progress; queued messages wait for the next start. */
   stop(withinMs?: number): Promise<void>;
 }
 
-/** The API, the form for browsers without scripts, the site and the welcome emails, over a store. */
+/**
+ * The API, the form for browsers without scripts, the site and the welcome emails, over a store. Throws a `ConfigError` if the brand,
+ * the sender or a template cannot be used.
+ */
 export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   const { store, mail = null, publicUrl = null, clock = Date.now, log = silentLog } = options;
   const retention = { store, days: options.retentionDays ?? DEFAULT_RETENTION_DAYS, log, clock };
   let worker: Outbox | null = null;
   let stopRetention = () => {};
+
+  const brand = options.brand ?? DEFAULT_BRAND;
+  const composer = (siteUrl: string, { from, templates }: MailOptions) =>
+    welcomeComposer({ from, templates, brand: { ...brand, url: brand.url ?? publicUrl?.href ?? siteUrl } });
+  if (mail) composer('http://localhost', mail);
 
   const { fetch } = createApp({ ...options, wakeMail: () => worker?.wake() });
   return {
@@ -38,7 +56,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     start(siteUrl = '') {
       stopRetention = startRetention(retention);
       if (mail === null) return;
-      const compose = welcomeComposer(mail.from, publicUrl?.href ?? siteUrl);
+      const compose = composer(siteUrl, mail);
       worker = startOutbox({ mails: store.mails, transport: mail.transport, compose, log, clock });
     },
     async stop(withinMs = 0) {

@@ -3,6 +3,7 @@ import { routePath } from 'hono/route';
 import { type ClientNetwork, clientNetworks } from '../app/access/client-networks.ts';
 import { type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from '../app/access/origins.ts';
 import { type RateLimiter, type RateLimits, type RateLimitUse, usesOf } from '../app/access/rate-limits.ts';
+import type { BrandOfSite } from '../app/brand.ts';
 import type { Clock } from '../app/clock.ts';
 import { type Log, reasonOf } from '../app/log.ts';
 import type { Store } from '../stores/sqlite/store.ts';
@@ -25,6 +26,7 @@ export interface RouteContextOptions {
   readonly limiter: RateLimiter<keyof RateLimits>;
   readonly adminEmail: string | null;
   readonly publicUrl: URL | null;
+  readonly brand: BrandOfSite;
   /** Null if the host has no setting for them. */
   readonly allowedOrigins: Iterable<string> | null;
   readonly trustProxy: number;
@@ -34,7 +36,7 @@ export interface RouteContextOptions {
 
 /** What the routes share. */
 export interface RouteContext
-  extends Pick<RouteContextOptions, 'store' | 'wakeMail' | 'limiter' | 'adminEmail' | 'publicUrl'> {
+  extends Pick<RouteContextOptions, 'store' | 'wakeMail' | 'limiter' | 'adminEmail' | 'publicUrl' | 'brand'> {
   readonly origins: OriginPolicy;
   /** The origin of another site's page that may call here; undefined for every other caller. */
   allowedOrigin(c: AppContext): string | undefined;

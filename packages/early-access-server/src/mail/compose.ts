@@ -1,57 +1,70 @@
-import { toHtml } from './html.ts';
-import { toText } from './text.ts';
-import { SUBJECT } from './words.ts';
+import { type Brand, checkBrand } from '../app/brand.ts';
+import { ConfigError } from '../app/config-error.ts';
+import { defaultWelcome } from './default-welcome.ts';
+import { senderAddress } from './sender.ts';
+import type { MailContent, MailTemplates } from './template.ts';
 
-export interface WelcomeEmail {
-  /** A mailbox with or without a name, as configured: `PrintMargin <hello@printmargin.example>`. */
+export interface WelcomeEmail extends MailContent {
+  /** A mailbox with or without a name, as configured: `Acme <hello@example.com>`. */
   readonly from: string;
   /** The bare address, as it is stored. */
   readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
   /** With angle brackets. The same for every attempt, so that a second copy can be recognised as one. */
   readonly messageId: string;
-  /** Besides those that every mail has; the transports add `Date`. */
+  /** Besides those that every email has; the transports add `Date`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface WelcomeOptions {
-  readonly to: string;
+export interface ComposerOptions {
+  /** The sender: `hello@example.com` or `Acme <hello@example.com>`. */
   readonly from: string;
-  /** With angle brackets, the same whenever this sign-up's email is composed. */
-  readonly messageId: string;
-  /** The landing page, http or https. */
-  readonly siteUrl: string;
-  /** Where people ask to be removed: a `mailto:` or `https:` URL. */
-  readonly unsubscribe: string;
+  readonly brand: Brand;
+  readonly templates?: MailTemplates | undefined;
 }
 
-/** Throws a `TypeError` where an URL or the message id is not one: no address, and nothing of it, can do that. */
-export function composeWelcomeEmail({ to, from, messageId, siteUrl, unsubscribe }: WelcomeOptions): WelcomeEmail {
-  if (!/^<[^\s<>@]+@[^\s<>@]+>$/.test(messageId)) throw new TypeError('messageId must look like <id@domain>');
-  const links = {
-    site: checkedUrl(siteUrl, ['http:', 'https:']),
-    removal: checkedUrl(unsubscribe, ['mailto:', 'https:', 'http:']),
-  };
-  return {
+/** The signup that a welcome email is composed for. */
+export interface Addressee {
+  readonly email: string;
+  /** The same for every attempt of one signup; the Message-ID is made of it. */
+  readonly messageKey: string;
+}
+
+/**
+ * Returns a function that composes the welcome email of a signup. The Message-ID is the same for every attempt, so that a mail program
+ * shows a repeated email once; people reply to the sender to be removed. Throws a `ConfigError` for a sender, a brand or a template
+ * that cannot be used; no address can make the composer throw.
+ */
+export function welcomeComposer({ from, brand, templates }: ComposerOptions): (to: Addressee) => WelcomeEmail {
+  const sender = senderAddress(from);
+  if (sender === null) {
+    throw new ConfigError('the sender must look like hello@example.com or Name <hello@example.com>');
+  }
+  const domain = sender.slice(sender.lastIndexOf('@') + 1);
+  const unsubscribeUrl = headerUrl(`mailto:${sender}?subject=unsubscribe`);
+  const checked = checkBrand(brand);
+  const url = headerUrl(checked.url);
+  const data = { ...checked, url, host: url.replace(/^https?:\/\//, '').replace(/\/$/, ''), unsubscribeUrl };
+  const template = templates?.welcome ?? defaultWelcome;
+  try {
+    template(data);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it throws';
+    throw new ConfigError(`the template of the welcome email cannot be used: ${reason}`, { cause: error });
+  }
+  return ({ email, messageKey }) => ({
     from,
-    to,
-    subject: SUBJECT,
-    text: toText(links),
-    html: toHtml(links),
-    messageId,
+    to: email,
+    ...template(data),
+    messageId: `<${messageKey}@${domain}>`,
     headers: {
-      'List-Unsubscribe': `<${links.removal}>`,
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
       // Keeps out-of-office replies from answering it.
       'Auto-Submitted': 'auto-generated',
     },
-  };
+  });
 }
 
-/** An URL that can stand between angle brackets in a header; a line break in it is dropped by the parser. */
-function checkedUrl(value: string, protocols: readonly string[]): string {
-  const url = new URL(value);
-  if (!protocols.includes(url.protocol)) throw new TypeError(`the URL must start with ${protocols.join(' or ')}`);
-  return url.href.replace(/[<>\s"]/g, encodeURIComponent);
+/** A URL that can be written between angle brackets in a header. */
+function headerUrl(value: string): string {
+  return new URL(value).href.replace(/[<>\s"]/g, encodeURIComponent);
 }

@@ -20,12 +20,12 @@ describe('fileTransport', () => {
     expect(await fileTransport({ folder }).deliver(email)).toEqual({ outcome: 'sent' });
     const [name = '', ...others] = await readdir(folder);
     expect(others).toEqual([]);
-    expect(name).toBe('3b8e7f5a-0000-4000-8000-000000000001@printmargin.example.eml');
+    expect(name).toBe('3b8e7f5a-0000-4000-8000-000000000001@acme.example.eml');
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     const mail = await PostalMime.parse(await readFile(join(folder, name)));
     expect(mail.to).toEqual([{ name: '', address: 'ada@example.org' }]);
-    expect(mail.from).toEqual({ name: 'PrintMargin', address: 'hello@printmargin.example' });
+    expect(mail.from).toEqual({ name: 'Acme', address: 'hello@acme.example' });
     expect(mail.subject).toBe(email.subject);
     expect(mail.messageId).toBe(email.messageId);
     expect(mail.text?.replace(/\r\n/g, '\n').trim()).toBe(email.text);

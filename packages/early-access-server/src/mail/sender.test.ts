@@ -2,18 +2,18 @@ import { expect, it } from 'vitest';
 import { senderAddress } from './sender.ts';
 
 it.each([
-  ['hello@printmargin.example', 'hello@printmargin.example'],
-  ['PrintMargin <hello@printmargin.example>', 'hello@printmargin.example'],
-  ['<hello@printmargin.example>', 'hello@printmargin.example'],
+  ['hello@acme.example', 'hello@acme.example'],
+  ['Acme <hello@acme.example>', 'hello@acme.example'],
+  ['<hello@acme.example>', 'hello@acme.example'],
 ])('reads %j', (from, address) => {
   expect(senderAddress(from)).toBe(address);
 });
 
 it.each([
   '',
-  'PrintMargin',
-  'PrintMargin hello@printmargin.example',
-  'PrintMargin < hello@printmargin.example>',
+  'Acme',
+  'Acme hello@acme.example',
+  'Acme < hello@acme.example>',
   'A <a@x.example> <b@x.example>',
   'A\r\nBcc: b@x.example <a@x.example>',
 ])('refuses %j', (from) => {

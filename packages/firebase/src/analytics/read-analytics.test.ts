@@ -65,7 +65,7 @@ describe('the owner', () => {
 });
 
 describe('anybody else', () => {
-  it.each(['other@printmargin.example', '', 'x'])('is refused with %j, and nothing is read', async (email) => {
+  it.each(['other@acme.example', '', 'x'])('is refused with %j, and nothing is read', async (email) => {
     const answer = await read(email);
     expect([answer.status, await answer.json()]).toMatchObject([403, { error: { status: 'PERMISSION_DENIED' } }]);
     expect(b.fake.calls.aggregationReads).toBe(0);

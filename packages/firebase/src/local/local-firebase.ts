@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createFunctions, mailRoom, type Services, serveLocally } from '@early-access-kit/firebase';
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
-import type { MailTransport } from 'early-access-server/app';
+import { type BrandSettings, type MailTemplates, type MailTransport, readBrand } from 'early-access-server/app';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { EMULATORS } from '../../../../scripts/emulators.ts';
@@ -22,6 +22,8 @@ export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits
   readonly ports: { readonly site: number; readonly firestore: number; readonly functions: number };
   readonly transport: MailTransport;
   readonly mailFrom: string;
+  readonly brand?: BrandSettings;
+  readonly templates?: MailTemplates;
   readonly adminEmail: string;
   readonly mailsPerHour?: number;
 }
@@ -71,12 +73,15 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
     undo.push(() => deleteApp(app));
     const firestore = getFirestore(app);
 
-    const rooms = { firestore, transport, mailFrom, mailsPerHour, clock: Date.now, log };
+    const { templates = {} } = options;
+    const brand = () => readBrand(options.brand ?? {}, new URL(origin));
+    const rooms = { firestore, transport, mailFrom, mailsPerHour, templates, clock: Date.now, log };
     const tree = createFunctions({
       firestore,
-      mailRoom: () => mailRoom({ ...rooms, publicUrl: origin }),
+      mailRoom: () => mailRoom({ ...rooms, brand: brand() }),
       adminEmail: () => adminEmail,
       publicUrl: () => new URL(origin),
+      brand,
       // Nobody attests an app without an account.
       appCheckRequired: () => false,
       log,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fileTransport } from 'early-access-server/app';
+import { fileTransport, readTemplates } from 'early-access-server/app';
 import { EMULATORS } from '../../../../scripts/emulators.ts';
 import { startLocalFirebase } from './local-firebase.ts';
 
@@ -22,7 +22,9 @@ try {
       functions: Number(env.FUNCTIONS_PORT || 0),
     },
     transport: fileTransport({ folder: mailFolder }),
-    mailFrom: env.MAIL_FROM || 'PrintMargin <hello@printmargin.example>',
+    mailFrom: env.MAIL_FROM || 'Early access <hello@example.com>',
+    brand: env,
+    ...(env.MAIL_TEMPLATES && { templates: readTemplates(path.resolve(env.MAIL_TEMPLATES)) }),
     adminEmail,
     log: (level, event, fields) => stderr.write(`${JSON.stringify({ level, event, ...fields })}\n`),
   });

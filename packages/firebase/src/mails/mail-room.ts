@@ -1,5 +1,11 @@
-import type { Clock, Log } from 'early-access-server/app';
-import { type MailTransport, welcomeComposer } from 'early-access-server/app';
+import {
+  type Brand,
+  type Clock,
+  type Log,
+  type MailTemplates,
+  type MailTransport,
+  welcomeComposer,
+} from 'early-access-server/app';
 import type { Firestore } from 'firebase-admin/firestore';
 import { type Mailer, mailer } from './mailer.ts';
 import { outbox } from './outbox.ts';
@@ -10,7 +16,9 @@ const LEASE_MS = 600_000;
 
 export interface MailRoomOptions {
   readonly mailFrom: string;
-  readonly publicUrl: string;
+  readonly brand: Brand;
+  /** Without: the default emails. */
+  readonly templates?: MailTemplates;
   readonly mailsPerHour: number;
   readonly firestore: Firestore;
   readonly transport: MailTransport;
@@ -25,9 +33,9 @@ export interface MailRoom extends Mailer {
 }
 
 export function mailRoom(options: MailRoomOptions): MailRoom {
-  const { firestore, transport, clock, log, mailFrom, publicUrl, mailsPerHour } = options;
+  const { firestore, transport, clock, log, mailFrom, mailsPerHour, brand, templates } = options;
   const mails = outbox({ firestore, mailsPerHour, clock, leaseMs: LEASE_MS });
-  const compose = welcomeComposer(mailFrom, publicUrl);
+  const compose = welcomeComposer({ from: mailFrom, brand, templates });
   const sender = mailer({ outbox: mails, transport, compose, clock, log });
   return {
     send: sender.send,

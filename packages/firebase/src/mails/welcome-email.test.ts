@@ -22,10 +22,10 @@ describe('send-welcome-email', () => {
     expect(record).toMatchObject({ state: 'sent', attempts: 1, reason: null });
     const message = await PostalMime.parse(b.mailServer.received[0]?.source ?? '');
     expect(message).toMatchObject({
-      from: { name: 'PrintMargin', address: 'hello@printmargin.example' },
-      messageId: `<${record?.message_key}@printmargin.example>`,
+      from: { name: 'Acme', address: 'hello@acme.example' },
+      messageId: `<${record?.message_key}@acme.example>`,
     });
-    expect(message.text).toContain('https://www.printmargin.example/');
+    expect(message.text).toContain('https://www.acme.example/');
   });
 
   it('sends nothing to an address that is not signed up, and does not tell', async () => {

@@ -4,7 +4,7 @@ import { bench, NOW } from '../fixtures/bench.ts';
 import { signupId } from '../signups/signup-id.ts';
 
 const ADA = 'ada@example.org';
-const SITE = 'https://www.printmargin.example';
+const SITE = 'https://www.acme.example';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const b = bench();
 
@@ -102,10 +102,10 @@ describe('submit-signup-form', () => {
 
   it.each([
     ['https://evil.test', 'its origin has to be allowed', 'PUBLIC_URL'],
-    ['http://www.printmargin.example', 'its origin has to be allowed', 'PUBLIC_URL'],
+    ['http://www.acme.example', 'its origin has to be allowed', 'PUBLIC_URL'],
     ['null', 'a sandboxed iframe needs “allow-same-origin”', 'allow-same-origin'],
   ])('says what is wrong to a page of origin %s, and logs it once', async (origin, reason, fix) => {
-    const host = 'www.printmargin.example';
+    const host = 'www.acme.example';
     for (let turn = 0; turn < 2; turn += 1) {
       const answer = await submit({ email: ADA }, { origin, 'x-forwarded-host': host });
       const page = await answer.text();

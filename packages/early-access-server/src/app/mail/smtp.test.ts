@@ -4,11 +4,14 @@ import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import PostalMime from 'postal-mime';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { outboxBench, until } from '../../fixtures/outbox-bench.ts';
+import { welcomeComposer } from '../../mail/compose.ts';
 import { smtpTransport } from '../../mail/smtp-transport.ts';
-import { welcomeComposer } from '../../mail/welcome.ts';
 import { retryDelay } from './retry.ts';
 
-const compose = welcomeComposer('PrintMargin <hello@example.com>', 'https://www.example.com/');
+const compose = welcomeComposer({
+  from: 'Acme <hello@example.com>',
+  brand: { name: 'Acme', url: 'https://www.example.com/' },
+});
 
 describe('the outbox over SMTP', () => {
   it('sends the welcome email, with a way to be removed', async () => {
@@ -21,7 +24,7 @@ describe('the outbox over SMTP', () => {
     await until(() => expect(count('sent')).toBe(1));
     expect(mail.recipients).toEqual(["o'brien+prints@example.org"]);
     const message = await PostalMime.parse(mail.received[0]?.source ?? '');
-    expect(message.from).toMatchObject({ name: 'PrintMargin', address: 'hello@example.com' });
+    expect(message.from).toMatchObject({ name: 'Acme', address: 'hello@example.com' });
     expect(message.to).toMatchObject([{ address: "o'brien+prints@example.org" }]);
     expect(message.messageId).toMatch(/^<[\da-f-]{36}@example\.com>$/);
     expect(message.text).toContain('https://www.example.com/');

@@ -18,9 +18,15 @@ Settings are environment variables:
   ADMIN_EMAIL      who may read the numbers; nobody if it is not set, but admin@example.com on a local run:
                    HOST is loopback, and none of PUBLIC_URL, TRUST_PROXY and SMTP_URL is set
   SMTP_URL         smtp://user:password@mail.example.com:587
-  MAIL_FROM        sender, such as PrintMargin <hello@example.com>; required with SMTP_URL
+  MAIL_FROM        sender, such as Acme <hello@example.com>; required with SMTP_URL
   MAILS_PER_HOUR   200: most delivery attempts of welcome emails in an hour; further messages wait
   PUBLIC_URL       where visitors reach the site, such as https://www.example.com; required with SMTP_URL
+  BRAND_NAME       the product's name in emails and on result pages; the host of PUBLIC_URL if it is not set
+  BRAND_URL        the page that emails link to; PUBLIC_URL if it is not set
+  BRAND_COLOUR     #1d4f91: buttons and links; colours of text and of dark mode are derived from it
+  BRAND_BACKGROUND #f3f4f6: behind the content
+  BRAND_LOGO       https URL of a PNG, JPEG or GIF at the top of emails, instead of the name
+  MAIL_TEMPLATES   folder of welcome.subject.txt, welcome.txt and welcome.html, instead of the default email
   ALLOWED_ORIGINS  other sites whose pages may sign people up, separated by commas; https://*.example.com for any one label
   TRUST_PROXY      0: how many proxies in front write X-Forwarded-For
   RETENTION_DAYS   395: visits older than this are removed, their sums stay

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { checkBrand, readBrand } from './brand.ts';
+import { ConfigError } from './config-error.ts';
+
+const brand = { name: 'Acme', url: 'https://www.example.com' };
+
+describe('checkBrand', () => {
+  it('takes a name and a URL, and everything else if it is given', () => {
+    expect(checkBrand(brand)).toMatchObject({ name: 'Acme', url: 'https://www.example.com/' });
+    const complete = { ...brand, colours: { accent: '#EE4b2B' }, logo: 'https://www.example.com/logo.png' };
+    expect(checkBrand(complete)).toMatchObject({ colours: { accent: '#EE4b2B' }, logo: complete.logo });
+  });
+
+  it.each([
+    ['name (BRAND_NAME)', { name: ' ' }],
+    ['name', { name: 'Acme\r\nBcc: ada@example.org' }],
+    ['name', { name: 'A'.repeat(81) }],
+    ['url (BRAND_URL)', { url: 'www.example.com' }],
+    ['url', { url: 'javascript:alert(1)' }],
+    ['colours.accent (BRAND_COLOUR)', { colours: { accent: 'red' } }],
+    ['colours.background (BRAND_BACKGROUND)', { colours: { background: '#fff;}' } }],
+    ['logo (BRAND_LOGO)', { logo: 'http://www.example.com/logo.png' }],
+    ['logo', { logo: '/logo.png' }],
+  ])('names the %s of %j in one line', (part, wrong) => {
+    const check = () => checkBrand({ ...brand, ...wrong });
+    expect(check).toThrow(ConfigError);
+    expect(check).toThrow(expect.objectContaining({ message: expect.stringContaining(`brand.${part}`) }));
+    expect(check).toThrow(/^[^\n]*$/);
+  });
+});
+
+describe('readBrand', () => {
+  it.each([
+    ['https://www.example.com', 'www.example.com'],
+    ['http://localhost:4173', 'Early access'],
+    ['http://127.0.0.1', 'Early access'],
+    ['http://[::1]:4173', 'Early access'],
+  ])('at %s is called %j unless it has a name', (publicUrl, name) => {
+    const nothing = { BRAND_NAME: '', BRAND_URL: '', BRAND_COLOUR: '', BRAND_BACKGROUND: '', BRAND_LOGO: '' };
+    expect(readBrand(nothing, new URL(publicUrl))).toEqual({ ...readBrand({}, new URL(publicUrl)), name });
+    expect(readBrand({}, new URL(publicUrl)).url).toBe(new URL(publicUrl).href);
+    expect(readBrand({ BRAND_NAME: 'Acme' }, new URL(publicUrl)).name).toBe('Acme');
+  });
+
+  it('has no URL before the server listens', () => {
+    expect(readBrand({}, null)).toMatchObject({ name: 'Early access', url: null });
+    expect(readBrand({ BRAND_URL: 'https://acme.example' }, null).url).toBe('https://acme.example/');
+  });
+
+  it('takes every setting', () => {
+    const settings = {
+      BRAND_NAME: 'Acme',
+      BRAND_URL: 'https://acme.example',
+      BRAND_COLOUR: '#ee4b2b',
+      BRAND_BACKGROUND: '#f1ece0',
+      BRAND_LOGO: 'https://acme.example/logo.png',
+    };
+    expect(readBrand(settings, new URL('https://api.acme.example'))).toEqual({
+      name: 'Acme',
+      url: 'https://acme.example/',
+      colours: { accent: '#ee4b2b', background: '#f1ece0' },
+      logo: 'https://acme.example/logo.png',
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { ConfigError } from './config-error.ts';
+
+/** The product behind the signups. Emails and result pages show nothing else about it. */
+export interface Brand {
+  /** The product's name, one line of at most 80 characters: `Acme`. */
+  readonly name: string;
+  /** The page that emails and result pages link to, http or https: `https://www.example.com`. */
+  readonly url: string;
+  readonly colours?: BrandColours | undefined;
+  /** An https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails instead of the name. Mail programs show no SVG. */
+  readonly logo?: string | undefined;
+}
+
+/** Colours as `#rrggbb`. Dark variants and the colours of text are derived from them, and are always readable. */
+export interface BrandColours {
+  /** Buttons and links. */
+  readonly accent?: string | undefined;
+  /** Behind the content. */
+  readonly background?: string | undefined;
+}
+
+/** As settings give it; an empty one counts as not set. */
+export interface BrandSettings {
+  readonly BRAND_NAME?: string | undefined;
+  readonly BRAND_URL?: string | undefined;
+  readonly BRAND_COLOUR?: string | undefined;
+  readonly BRAND_BACKGROUND?: string | undefined;
+  readonly BRAND_LOGO?: string | undefined;
+}
+
+/** A brand whose page may be the site itself, at an address that is known once the server listens. */
+export type BrandOfSite = Omit<Brand, 'url'> & { readonly url: string | null };
+
+/** Of a product that says nothing about itself. */
+export const DEFAULT_BRAND: BrandOfSite = { name: 'Early access', url: null };
+
+/**
+ * The brand that settings describe. Without a name it is called after the host of `publicUrl`, where visitors reach the site. The URL
+ * is null if neither `BRAND_URL` nor `publicUrl` says it.
+ */
+export function readBrand(settings: BrandSettings, publicUrl: URL): Brand;
+export function readBrand(settings: BrandSettings, publicUrl: URL | null): BrandOfSite;
+export function readBrand(settings: BrandSettings, publicUrl: URL | null): BrandOfSite {
+  const { BRAND_NAME, BRAND_URL, BRAND_COLOUR, BRAND_BACKGROUND, BRAND_LOGO } = settings;
+  const isLocal = publicUrl === null || ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
+  const url = BRAND_URL || publicUrl?.href;
+  const brand = checkBrand({
+    name: BRAND_NAME || (isLocal ? DEFAULT_BRAND.name : publicUrl.host),
+    url: url ?? 'http://localhost',
+    colours: { accent: BRAND_COLOUR || undefined, background: BRAND_BACKGROUND || undefined },
+    logo: BRAND_LOGO || undefined,
+  });
+  return { ...brand, url: url === undefined ? null : brand.url };
+}
+
+/** The brand with its URLs in normal form. Throws a `ConfigError` that names the part that cannot be used. */
+export function checkBrand({ name, url, colours, logo }: Brand): Brand {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end the subject of an email
+  if (name.trim() === '' || name.length > 80 || /[\u0000-\u001f\u2028\u2029]/.test(name)) {
+    throw new ConfigError('brand.name (BRAND_NAME) must be one line of 1 to 80 characters');
+  }
+  for (const [part, colour] of Object.entries(colours ?? {})) {
+    if (colour === undefined || /^#[\da-f]{6}$/i.test(colour)) continue;
+    const setting = part === 'accent' ? 'BRAND_COLOUR' : 'BRAND_BACKGROUND';
+    throw unusable(`colours.${part}`, setting, 'a colour such as #1d4f91', colour);
+  }
+  return {
+    name,
+    url: checkUrl('url', 'BRAND_URL', url, ['https:', 'http:']),
+    colours,
+    logo: logo === undefined ? undefined : checkUrl('logo', 'BRAND_LOGO', logo, ['https:']),
+  };
+}
+
+function checkUrl(part: string, setting: string, value: string, protocols: readonly string[]): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url && protocols.includes(url.protocol)) return url.href;
+  throw unusable(part, setting, `an address such as ${protocols[0]}//www.example.com`, value);
+}
+
+/** The value as JSON, so that the message stays one line. */
+function unusable(part: string, setting: string, rule: string, value: string): ConfigError {
+  return new ConfigError(`brand.${part} (${setting}) must be ${rule}, not ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { contrast, type Palette, palettesOf, readable } from './palette.ts';
+
+const TEXTS: readonly (readonly [text: keyof Palette, on: keyof Palette])[] = [
+  ['ink', 'sheet'],
+  ['muted', 'sheet'],
+  ['link', 'sheet'],
+  ['inkOnPaper', 'paper'],
+  ['mutedOnPaper', 'paper'],
+  ['onAccent', 'accent'],
+];
+
+function expectReadable(palette: Palette): void {
+  for (const [text, on] of TEXTS) {
+    expect([text, on, contrast(palette[text], palette[on]) >= 4.5]).toEqual([text, on, true]);
+  }
+}
+
+it('measures contrast as WCAG does', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
+  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+  expect(contrast('#ffffff', '#767676')).toBeCloseTo(4.54, 2);
+});
+
+it('has readable default colours', () => {
+  const { light, dark } = palettesOf();
+  expectReadable(light);
+  expectReadable(dark);
+  expect(contrast(light.ink, light.sheet)).toBeGreaterThan(12);
+  expect(contrast(dark.ink, dark.sheet)).toBeGreaterThan(12);
+});
+
+it('makes readable text of any accent on any background', () => {
+  const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+  fc.assert(
+    fc.property(colour, colour, (accent, background) => {
+      const { light, dark } = palettesOf({ accent, background });
+      expectReadable(light);
+      expectReadable(dark);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it('leaves readable colours as they are', () => {
+  expect(readable('#1d4f91', '#ffffff')).toBe('#1d4f91');
+  expect(palettesOf({ accent: '#ffd400', background: '#ffffff' }).light).toMatchObject({
+    paper: '#ffffff',
+    accent: '#ffd400',
+    onAccent: expect.not.stringMatching('#ffffff'),
+  });
+});

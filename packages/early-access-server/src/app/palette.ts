@@ -1,0 +1,87 @@
+import type { BrandColours } from './brand.ts';
+
+/** Colours as `#rrggbb`. The contrast of every text with what it lies on is at least 4.5 (WCAG 1.4.3). */
+export interface Palette {
+  readonly paper: string;
+  /** Lies on the paper and holds the content. */
+  readonly sheet: string;
+  readonly line: string;
+  /** Text on the sheet. */
+  readonly ink: string;
+  readonly muted: string;
+  /** Text on the paper. */
+  readonly inkOnPaper: string;
+  readonly mutedOnPaper: string;
+  /** Fill of buttons, and text on it. */
+  readonly accent: string;
+  readonly onAccent: string;
+  /** The accent as text on the sheet. */
+  readonly link: string;
+}
+
+const BLACK = '#000000';
+const WHITE = '#ffffff';
+const TEXT_CONTRAST = 4.5;
+const DEFAULT_COLOURS = { accent: '#1d4f91', background: '#f3f4f6' };
+
+/** The colours of light and dark pages, derived from the brand's. */
+export function palettesOf(colours: BrandColours = {}): { readonly light: Palette; readonly dark: Palette } {
+  const { accent = DEFAULT_COLOURS.accent, background = DEFAULT_COLOURS.background } = colours;
+  const dark = { paper: mix(background, BLACK, 0.92), sheet: mix(background, BLACK, 0.87) };
+  return {
+    light: palette({ paper: background, sheet: mix(background, WHITE, 0.85), ink: '#1a1c21', accent }),
+    // As text on the dark sheet, so that a dark accent does not vanish in it.
+    dark: palette({ ...dark, ink: '#eceef2', accent: readable(accent, dark.sheet) }),
+  };
+}
+
+type Basis = Pick<Palette, 'paper' | 'sheet' | 'ink' | 'accent'>;
+
+function palette({ paper, sheet, ink, accent }: Basis): Palette {
+  return {
+    paper,
+    sheet,
+    line: mix(sheet, ink, 0.14),
+    ink: readable(ink, sheet),
+    muted: readable(mix(ink, sheet, 0.3), sheet),
+    inkOnPaper: readable(ink, paper),
+    mutedOnPaper: readable(mix(ink, paper, 0.3), paper),
+    accent,
+    onAccent: readable(WHITE, accent),
+    link: readable(accent, sheet),
+  };
+}
+
+/** The colour, moved towards black or white until it can be read on `background`. */
+export function readable(colour: string, background: string): string {
+  const pole = contrast(WHITE, background) > contrast(BLACK, background) ? WHITE : BLACK;
+  for (let share = 0; share < 1; share += 0.05) {
+    const moved = mix(colour, pole, share);
+    if (contrast(moved, background) >= TEXT_CONTRAST) return moved;
+  }
+  return pole;
+}
+
+/** The contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it. */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((channel) => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function mix(from: string, to: string, share: number): string {
+  const target = channels(to);
+  const mixed = channels(from).map((value, index) => Math.round(value + ((target[index] ?? 0) - value) * share));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function channels(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { ROOT } from './run.ts';
+
+const SITE = path.join(ROOT, 'site');
+
+/** PrintMargin's settings, in `site/brand.env`, for a process that runs anywhere. */
+export const SITE_BRAND: Readonly<Record<string, string>> = readSiteBrand();
+
+function readSiteBrand(): Record<string, string> {
+  const settings: Record<string, string> = {};
+  for (const [name, value = ''] of Object.entries(parseEnv(readFileSync(path.join(SITE, 'brand.env'), 'utf8')))) {
+    settings[name] = name === 'MAIL_TEMPLATES' ? path.join(SITE, value) : value;
+  }
+  return settings;
+}
+
+/** Sets PrintMargin's settings in this process, unless the environment has its own. */
+export function applySiteBrand({ env } = process): void {
+  for (const [name, value] of Object.entries(SITE_BRAND)) env[name] ??= value;
+  // The sender of emails that only become files. With a mail server there is no default.
+  if (!env.SMTP_URL) env.MAIL_FROM ||= 'PrintMargin <hello@printmargin.example>';
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { mustacheTemplate } from 'early-access-server/mail';
+import { describe, expect, it } from 'vitest';
+
+const URL = 'https://printmargin.example/';
+const UNSUBSCRIBE = 'mailto:hello@printmargin.example?subject=unsubscribe';
+
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, '../mails', name), 'utf8');
+const welcome = mustacheTemplate({
+  subject: read('welcome.subject.txt'),
+  text: read('welcome.txt'),
+  html: read('welcome.html'),
+});
+const { subject, text, html } = welcome({
+  name: 'PrintMargin',
+  url: URL,
+  host: 'printmargin.example',
+  unsubscribeUrl: UNSUBSCRIBE,
+});
+
+it('is the email that PrintMargin sends since its first release, byte for byte', () => {
+  const digest = (part: string) => createHash('sha256').update(part).digest('hex');
+  expect([subject, text, html].map(digest)).toEqual([
+    '8adb03878aeb63d7eabc9e102b973f09f6238c82d62d174b31789b0a1dde77c4',
+    '1456d32f27149eaab6ca1d417ab24b632b4713a7d9b8d4642c9d16e1a5f17b07',
+    '78bffa15c650031d2884e9dc61177f7b3e822ed599869ec76d492ee3fc002256',
+  ]);
+});
+
+describe('the words', () => {
+  const visible = html
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+
+  it.each([
+    ['text', text],
+    ['HTML', visible],
+  ])('of the %s hold every promise, when we write again, and how to be removed', (_, part) => {
+    const words = part.replace(/\s+/g, ' ');
+    expect(words).toMatch(/costs, platform fees, taxes and shipping/);
+    expect(words).toMatch(/exact margins/i);
+    expect(words).toMatch(/10\+ platforms/);
+    expect(words).toMatch(/any currency or region/i);
+    expect(words).toMatch(/4-6 hours/);
+    expect(words).toMatch(/2-3 minutes/);
+    expect(words).toMatch(/write to you once more, when the beta is ready/);
+    expect(words).toMatch(/take you off the list/);
+  });
+
+  it('say so in the subject', () => expect(subject).toBe("You're on the list for PrintMargin"));
+
+  it('stay within 72 columns in plain text', () => {
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(72);
+  });
+});
+
+describe('the HTML', () => {
+  it('loads nothing', () => {
+    expect(html).not.toMatch(/<(img|link|script|iframe|svg)\b|\bsrc=|url\(|@import/i);
+  });
+
+  it('links to the site and to the removal only', () => {
+    const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
+    expect(new Set(targets)).toEqual(new Set([URL, UNSUBSCRIBE]));
+  });
+
+  it('declares its language, its colour schemes, and that its tables are not data', () => {
+    expect(html).toContain('<html lang="en" dir="ltr">');
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    const tables = html.match(/<table [^>]*>/g) ?? [];
+    expect(tables.length).toBeGreaterThan(0);
+    for (const table of tables) expect(table).toContain('role="presentation"');
+  });
+
+  it('opens with the preview line', () =>
+    expect(html).toMatch(/<body[^>]*>\s*<div style="display:none[^>]*>We’ll write once more/));
+
+  it('stays below the size at which mail programs cut', () => expect(html.length).toBeLessThan(20_000));
+});

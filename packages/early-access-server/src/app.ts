@@ -16,7 +16,6 @@ export {
 export { type Brand, type BrandSettings, readBrand } from './app/brand.ts';
 export type { Clock } from './app/clock.ts';
 export { ConfigError } from './app/config-error.ts';
-export { type SignupRow, writeSignupsCsv } from './app/csv.ts';
 export { fieldOf } from './app/field-of.ts';
 export type { Log, LogFields } from './app/log.ts';
 export { handOver } from './app/mail/hand-over.ts';
@@ -32,8 +31,8 @@ export {
 export { mailboxKey } from './app/mail/mailbox.ts';
 export { MAX_ATTEMPTS, retryDelay } from './app/mail/retry.ts';
 export { type Settlement, settle } from './app/mail/settlement.ts';
-export { SIGNUP_COLUMNS } from './app/signup-columns.ts';
 export { FORM_TYPE, readSignupForm } from './app/signup-form.ts';
+export { SIGNUP_COLUMNS, type SignupRow, writeSignupsCsv } from './app/signups-csv.ts';
 export { type Environment, readMailsPerHour, SETTINGS } from './cli/settings.ts';
 export { type FormOutcome, OUTCOMES, resultPage, resultPageHeaders } from './http/result-page.ts';
 export { type WelcomeEmail, welcomeComposer } from './mail/compose.ts';

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type EmailSignup, parseEmail, parseSignup } from 'early-access-kit/core';
-import { attributionOfForm } from './attribution-of-form.ts';
+import { type Attribution, attributionOf, type EmailSignup, parseEmail, parseSignup } from 'early-access-kit/core';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Visitors do not see this field of the form; only bots fill it in. */
 const HONEYPOT_FIELD = 'website';
 
+/** Enough for the longest page that is stored and its campaign. Names in an address are normalised, which takes quadratic time. */
+const MAX_REFERER_LENGTH = 4_096;
+
 /**
- * The signup that a form without scripts asks for. `failed`: a bot sent it. `invalid`: the address is not valid. Throws a
- * `StorageError` if anything else in it is not. Both strings must be bounded; `referer` is the request's header.
+ * Reads the signup from a form sent without scripts. `failed`: a bot sent it. `invalid`: the address is not valid. Throws a
+ * `StorageError` if another field is not valid. Bound the length of both strings first; `referer` is the request's header.
  */
 export function readSignupForm(body: string, referer: string | undefined): EmailSignup | 'failed' | 'invalid' {
   const form = new URLSearchParams(body);
@@ -32,4 +34,13 @@ function emailOf(form: URLSearchParams): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * The page that a form was sent from, by the browser's `Referer`: its address, or only its origin if it belongs to another site. A page
+ * without scripts cannot write its own query into hidden fields.
+ */
+function attributionOfForm(referer: string | undefined): Attribution {
+  const page = referer === undefined || referer.length > MAX_REFERER_LENGTH ? null : URL.parse(referer);
+  return page === null ? {} : attributionOf(page);
 }

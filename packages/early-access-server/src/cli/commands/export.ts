@@ -1,5 +1,5 @@
-import { type SignupRow, writeSignupsCsv } from '../../app/csv.ts';
 import { jsonLog } from '../../app/log.ts';
+import { type SignupRow, writeSignupsCsv } from '../../app/signups-csv.ts';
 import type { Store } from '../../stores/sqlite/store.ts';
 import { readDataDir } from '../config.ts';
 import { openExistingData } from '../data-folder.ts';

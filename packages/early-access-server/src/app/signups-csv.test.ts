@@ -3,8 +3,7 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type SignupRow, writeSignupsCsv } from './csv.ts';
-import { SIGNUP_COLUMNS } from './signup-columns.ts';
+import { SIGNUP_COLUMNS, type SignupRow, writeSignupsCsv } from './signups-csv.ts';
 
 const CREATED_AT = new Date('2026-03-01T14:10:00Z');
 

@@ -1,15 +1,25 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { SIGNUP_COLUMNS } from './signup-columns.ts';
+import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
 
-/** A signup to be exported. Fields that are no column are left out. */
+/** New columns go to the end: people count them. */
+export const SIGNUP_COLUMNS = [
+  'email',
+  'session_id',
+  'source',
+  'referrer',
+  'created_at',
+  ...ATTRIBUTION_FIELDS,
+] as const;
+
+/** A signup to export. Fields that are not columns are left out. */
 export type SignupRow = { readonly [column in (typeof SIGNUP_COLUMNS)[number]]?: string | Date | null };
 
 /**
- * Writes signups as CSV (RFC 4180) with a header, as they are read, and leaves the output open. No cell starts a formula, whether
- * a spreadsheet splits the file at commas, semicolons or tabs. Rejects if reading or writing fails, but not if the reader
- * of the output has read enough (`export | head`).
+ * Writes signups as CSV (RFC 4180) with a header while they are read, and leaves the output open. No cell starts a formula, whether
+ * a spreadsheet splits the file at commas, semicolons or tabs. Rejects if reading or writing fails, but not if the reader of
+ * the output closes it early (`export | head`).
  */
 export async function writeSignupsCsv(
   rows: Iterable<SignupRow> | AsyncIterable<SignupRow>,

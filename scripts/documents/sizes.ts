@@ -56,7 +56,7 @@ const ROWS: readonly (Page | PackageFile)[] = [
     // The aim is 13.5 kB. Preact's core and hooks alone are 5.3 kB.
     name: 'embed.js: form, tracker, http adapter, styles and Preact, for pages without a bundler',
     file: 'script/embed-[0-9]*.js',
-    limit: 14_300,
+    limit: 14_400,
   },
   { name: 'theme lagoon', file: 'themes/lagoon.css', limit: 1_000 },
   { name: 'stylesheet', file: 'styles.css', limit: 3_000 },

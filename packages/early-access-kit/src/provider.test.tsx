@@ -46,7 +46,7 @@ function Router({ to }: { to: string }) {
   return null;
 }
 
-it('a sign-up carries the campaign of the first page and the address of its own', async () => {
+it('a signup carries the campaign of the first page and the URL of its own page', async () => {
   const { page, signUp } = await openPage('/?utm_source=news&utm_campaign=May+sale&email=secret#top');
   render(page('/join?utm_source=banner&step=2'));
   const signup = await signUp();
@@ -54,14 +54,14 @@ it('a sign-up carries the campaign of the first page and the address of its own'
   expect(JSON.stringify(signup)).not.toMatch(/banner|secret|step/);
 });
 
-it('the campaign outlives the provider, as long as the document lives', async () => {
+it('the campaign outlives the provider until the document is closed', async () => {
   const { page, signUp } = await openPage('/?utm_source=news&utm_campaign=May+sale');
   render(page('/pricing')).unmount();
   render(page());
   expect(await signUp()).toMatchObject(CAMPAIGN);
 });
 
-it('a visit that began without a campaign has none later, and nothing is stored on the device', async () => {
+it('a session that started without a campaign has none later, and nothing is stored on the device', async () => {
   const { page, signUp } = await openPage('/');
   render(page('/?utm_source=own-banner'));
   const signup = await signUp();
@@ -69,7 +69,7 @@ it('a visit that began without a campaign has none later, and nothing is stored 
   expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
 });
 
-it('a server that renders the page needs no address', async () => {
+it('server rendering needs no URL', async () => {
   const { page } = await openPage('/');
   vi.stubGlobal('location', undefined);
   expect(renderToString(page())).toContain('<form');

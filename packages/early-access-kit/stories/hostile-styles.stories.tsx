@@ -7,10 +7,10 @@ import { type CSSProperties, useState } from 'react';
 import { expect, waitFor } from 'storybook/test';
 import preflight from 'tailwindcss/preflight.css?inline';
 import reset from 'the-new-css-reset/css/reset.css?inline';
+import { ADMIN, busy, counter, NOW, remembered } from './admin-page.tsx';
 import { button, field, keepToast } from './form-on-screen.ts';
 import { ADDRESS } from './form-states.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
-import { busy, counter, NOW, OWNER, remembered } from './owners-page.tsx';
 import { type Language, languageOf, numberIn, textsOf } from './texts.ts';
 
 interface HostPageProps {
@@ -50,7 +50,7 @@ function HostPage({ styles, name, language }: HostPageProps) {
 
 function adapterOfHost() {
   const script = { createSignup: { duplicate: true } };
-  return memoryAdapter({ adminEmail: OWNER, store: busy(), now: () => NOW, script });
+  return memoryAdapter({ adminEmail: ADMIN, store: busy(), now: () => NOW, script });
 }
 
 /**

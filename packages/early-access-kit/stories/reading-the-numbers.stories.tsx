@@ -1,18 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AdminOverlay } from 'early-access-kit';
 import { expect, screen, waitFor } from 'storybook/test';
+import { ADMIN, adminField, busy, counter, locked, OwnersPage, openAccessDialog, owned, panel } from './admin-page.tsx';
 import { onPage } from './on-page.tsx';
-import {
-  adminField,
-  busy,
-  counter,
-  locked,
-  OWNER,
-  OwnersPage,
-  openAccessDialog,
-  owned,
-  panel,
-} from './owners-page.tsx';
 import { numberIn, textsOf } from './texts.ts';
 
 /** How an admin uses the overlay with the keyboard, and where the focus goes. */
@@ -47,9 +37,9 @@ export const UnlockThenLogOut: Story = {
     });
     await step('The right one unlocks the numbers, and is remembered', async () => {
       await userEvent.clear(adminField(t));
-      await userEvent.type(adminField(t), `${OWNER}{Enter}`);
+      await userEvent.type(adminField(t), `${ADMIN}{Enter}`);
       await expect(await panel(t)).toHaveTextContent(numberIn(globals, 1248));
-      await expect(stored()).toBe(OWNER);
+      await expect(stored()).toBe(ADMIN);
     });
     await step('Closed, the counter box stays, and opens the panel again', async () => {
       await userEvent.click(screen.getByRole('button', { name: t.close }));
@@ -78,7 +68,7 @@ export const UnreachableThenBack: Story = {
     const t = textsOf(globals);
     await step('That the store cannot be asked is no "wrong address"', async () => {
       await openAccessDialog(t);
-      await userEvent.type(adminField(t), `${OWNER}{Enter}`);
+      await userEvent.type(adminField(t), `${ADMIN}{Enter}`);
       await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(t.accessUnavailable));
     });
     await step('Another try gets through', async () => {

@@ -2,11 +2,11 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { SignupForm } from 'early-access-kit';
 import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { expect, screen, waitFor } from 'storybook/test';
+import { busy, counter, OwnersPage, owned, panel, remembered } from './admin-page.tsx';
 import { button, field, keepToast } from './form-on-screen.ts';
 import { ADDRESS } from './form-states.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import { onPage, storeOf } from './on-page.tsx';
-import { busy, counter, OwnersPage, owned, panel, remembered } from './owners-page.tsx';
 import { numberIn, textsOf } from './texts.ts';
 
 /** Arabic, from right to left: the start of a line is on the right, and the counter box is on the left. */

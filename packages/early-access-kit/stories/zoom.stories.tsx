@@ -1,10 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { SignupForm } from 'early-access-kit';
 import { expect, waitFor } from 'storybook/test';
-import { field, keepToast } from './form-on-screen.ts';
-import { ADDRESS, LONG_ADDRESS } from './form-states.ts';
-import { expectNoSidewaysScroll } from './layout.ts';
-import { onPage } from './on-page.tsx';
 import {
   adminField,
   busy,
@@ -15,7 +11,11 @@ import {
   owned,
   panel,
   remembered,
-} from './owners-page.tsx';
+} from './admin-page.tsx';
+import { field, keepToast } from './form-on-screen.ts';
+import { ADDRESS, LONG_ADDRESS } from './form-states.ts';
+import { expectNoSidewaysScroll } from './layout.ts';
+import { onPage } from './on-page.tsx';
 import { numberIn, textsOf } from './texts.ts';
 
 /**

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BUNDLERS, codeOf } from '../../../scripts/bundlers.ts';
 
-/** What stands in the built entries, and what a host's bundler makes of them. Reads dist/, so that it has to be built before. */
+/** Checks the built entries, and the output of a host's bundler for them. Reads dist/, so build first. */
 const DIST = path.resolve(import.meta.dirname, '../dist');
 
-/** Every module that the package exports, but for the contract suite, which no page loads. */
+/** Every module that the package exports, except the contract suite, which no page loads. */
 const { exports }: { exports: Record<string, string | { import?: { default: string } }> } = JSON.parse(
   readFileSync(path.join(DIST, '../package.json'), 'utf8'),
 );
@@ -18,7 +18,7 @@ const MODULES = Object.values(exports)
   )
   .filter((file) => file !== 'testing.js');
 
-/** The code that a page loads at once, and the code that it loads when asked for, with React left out. */
+/** Returns the code that a page loads at once, and the code that it loads on demand, without React. */
 async function bundleOf(entry: string, bundler: keyof typeof BUNDLERS = 'esbuild') {
   const page = await BUNDLERS[bundler](path.resolve(DIST, entry), [
     'react',
@@ -26,7 +26,7 @@ async function bundleOf(entry: string, bundler: keyof typeof BUNDLERS = 'esbuild
     'react/jsx-runtime',
     'vitest',
   ]);
-  // esbuild escapes what is not ASCII.
+  // esbuild escapes non-ASCII characters.
   const textOf = (files: typeof page.initial) =>
     codeOf(files).replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   const now = textOf(page.initial);
@@ -35,7 +35,7 @@ async function bundleOf(entry: string, bundler: keyof typeof BUNDLERS = 'esbuild
 }
 
 describe('the entry early-access-kit', () => {
-  it('opens with the directive for server components in both formats', () => {
+  it('starts with the directive for server components in both formats', () => {
     for (const file of ['index.js', 'index.cjs']) {
       expect(readFileSync(path.join(DIST, file), 'utf8')).toMatch(/^(["']use strict["'];\n)?["']use client["'];/);
     }
@@ -50,14 +50,14 @@ describe('the entry early-access-kit', () => {
     expect(now + later).not.toContain('early-access-kit/testing');
   });
 
-  it('imports nothing but React', async () => {
+  it('only imports React', async () => {
     const { imports } = await bundleOf('index.js');
     expect(new Set(imports)).toEqual(new Set(['react', 'react/jsx-runtime']));
   });
 });
 
 describe.each(['vite', 'webpack', 'esbuild'] as const)('a page with every widget, from %s', (bundler) => {
-  it('loads nothing of the overlay but its listener', async () => {
+  it('only loads the overlay’s listener', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'bundles-'));
     try {
       const page = path.join(folder, 'page.js');
@@ -84,7 +84,7 @@ describe.each([
   'messages/ar.js',
   'messages/pseudo.js',
 ])('the entry %s', (entry) => {
-  it('imports nothing, and holds no widget', async () => {
+  it('imports nothing and contains no widget', async () => {
     const { now, later, imports } = await bundleOf(entry);
     expect(imports).toEqual([]);
     expect(now + later).not.toContain('eak-');
@@ -94,13 +94,13 @@ describe.each([
 describe('the languages', () => {
   const LANGUAGES = { es: 'Unirme a la beta', ar: 'البريد الإلكتروني', en: 'Admin Logout' };
 
-  it.each(Object.keys(LANGUAGES))('%s brings no other along', async (language) => {
+  it.each(Object.keys(LANGUAGES))('%s includes no other language', async (language) => {
     const { now, later } = await bundleOf(`messages/${language}.js`);
     for (const [other, text] of Object.entries(LANGUAGES))
       expect((now + later).includes(text)).toBe(other === language);
   });
 
-  it('are not paid for by who does not use them', async () => {
+  it('are not loaded by pages that do not use them', async () => {
     const { now, later } = await bundleOf('index.js');
     expect(now).not.toContain(LANGUAGES.en);
     for (const text of [LANGUAGES.es, LANGUAGES.ar, 'ÅƁÇÐ']) expect(now + later).not.toContain(text);
@@ -108,7 +108,7 @@ describe('the languages', () => {
 });
 
 describe('the entry early-access-kit/embed', () => {
-  it('brings what draws it along in the place of React, and the admin panel later', async () => {
+  it('includes Preact instead of React, and loads the admin panel later', async () => {
     const { now, later, imports } = await bundleOf('embed.js');
     expect(imports).toEqual([]);
     expect(now).toContain('Joining...');
@@ -116,7 +116,7 @@ describe('the entry early-access-kit/embed', () => {
     expect(later).toContain('Analytics Overview');
   });
 
-  it('leaves a server alone', async () => {
+  it('does nothing on a server', async () => {
     const { configure } = await import('early-access-kit/embed');
     expect(configure({ endpoint: '/api' })).toBeUndefined();
   });
@@ -130,7 +130,7 @@ describe('the scripts for pages without a bundler', () => {
   const read = (file: string) => readFileSync(path.join(DIST, 'script', file), 'utf8');
   const list: { version: string; main: Script; admin: Script } = JSON.parse(read('embed.json'));
 
-  it('carry their version in their names', () => {
+  it('have their version in their names', () => {
     const { version } = JSON.parse(readFileSync(path.join(DIST, '../package.json'), 'utf8'));
     expect(list).toMatchObject({
       version,
@@ -139,11 +139,11 @@ describe('the scripts for pages without a bundler', () => {
     });
   });
 
-  it.each([list.main, list.admin])('have the hash that is told: $file', ({ file, integrity }) => {
+  it.each([list.main, list.admin])('have the published hash: $file', ({ file, integrity }) => {
     expect(integrity).toBe(`sha384-${createHash('sha384').update(read(file)).digest('base64')}`);
   });
 
-  it('leave the overlay to a script of its own, which the first one knows by its hash', () => {
+  it('load the overlay from a separate script, whose hash the first script contains', () => {
     const main = read(list.main.file);
     expect(main).toContain('Joining...');
     expect(main).not.toContain('Analytics Overview');
@@ -151,7 +151,7 @@ describe('the scripts for pages without a bundler', () => {
     for (const text of Object.values(list.admin)) expect(main).toContain(text);
   });
 
-  it('do nothing that a strict policy forbids', () => {
+  it('do nothing that a strict Content-Security-Policy forbids', () => {
     for (const { file } of [list.main, list.admin]) {
       expect(read(file)).not.toMatch(/\beval\(|\bFunction\(|\.write\(|insertAdjacentHTML|createElement\(.style/);
     }
@@ -161,25 +161,25 @@ describe('the scripts for pages without a bundler', () => {
 describe('the firestore adapter', () => {
   const CHECK = 'must be a valid email address';
 
-  it('loads the checks of the rules after a refusal only', async () => {
+  it('loads the validation only after a denial', async () => {
     const { now, later } = await bundleOf('adapters/firestore.js');
     expect(now).not.toContain(CHECK);
     expect(later).toContain(CHECK);
   });
 });
 
-it('no entry holds a server’s module, a console call or eval', async () => {
+it('no entry contains a Node module, a console call or eval', async () => {
   for (const entry of MODULES) {
     const { now, later } = await bundleOf(entry);
-    // A bug of the host's adapter is the one thing that is logged.
+    // Only bugs in the host's adapter are logged.
     const code = (now + later).replaceAll('console.error("early-access-kit:"', '');
     expect(code).not.toMatch(/\bnode:|\bconsole\.|\beval\(|new Function\(|admin@example\.com/);
   }
 });
 
-it('the stylesheet uses nothing that a bundler would compile to something else', () => {
+it('the stylesheet uses nothing that a bundler would compile away', () => {
   const styles = readFileSync(path.join(DIST, 'styles.css'), 'utf8');
   expect(styles).toContain('@layer early-access-kit');
-  // Lightning CSS turns it into variables that only exist where the host's own CSS declares a color-scheme.
+  // Lightning CSS compiles it to variables that only exist if the host's own CSS declares a color-scheme.
   expect(styles.replace(/\/\*.*?\*\//gs, '')).not.toContain('light-dark(');
 });

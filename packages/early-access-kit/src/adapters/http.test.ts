@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('httpAdapter', () => {
-  it('sends what needs no preflight and outlives the page', async () => {
+  it('sends requests that need no preflight and outlive the page', async () => {
     const fetch = fakeFetch(new Response(null, { status: 204 }));
     const session = exampleSession(0);
     await httpAdapter({ endpoint: 'https://api.example/v1' }).updateSession(session.id, exampleUpdate(session), {
@@ -32,18 +32,18 @@ describe('httpAdapter', () => {
     expect(answer.bodyUsed).toBe(true);
   });
 
-  it('asks once more, with the same data, where the answer got lost', async () => {
+  it('retries once with the same data if the response was lost', async () => {
     const fetch = fakeFetch(new TypeError('network'), json({ result: 'created' }, 201));
     expect(await httpAdapter().createSignup(exampleSignup())).toBe('created');
     expect(fetch.mock.calls[1]?.[1].body).toBe(fetch.mock.calls[0]?.[1].body);
   });
 
-  it.each([[503], [502], [408]])('asks once more after status %i', async (status) => {
+  it.each([[503], [502], [408]])('retries once after status %i', async (status) => {
     fakeFetch(new Response('<html>', { status }), json({ result: 'duplicate' }));
     expect(await httpAdapter().createSignup(exampleSignup())).toBe('duplicate');
   });
 
-  it('gives up after the second try', async () => {
+  it('gives up after the second attempt', async () => {
     const fetch = fakeFetch(new TypeError('network'), new TypeError('network'));
     expect(await failureOf(httpAdapter().createSignup(exampleSignup()))).toBe('unavailable');
     expect(fetch).toHaveBeenCalledTimes(2);
@@ -55,24 +55,24 @@ describe('httpAdapter', () => {
     [401, 'forbidden'],
     [403, 'forbidden'],
     [429, 'rate-limited'],
-  ] as const)('takes status %i for %s, and does not ask again', async (status, code) => {
+  ] as const)('maps status %i to %s and does not retry', async (status, code) => {
     const fetch = fakeFetch(new Response('', { status }));
     expect(await failureOf(httpAdapter().createSignup(exampleSignup()))).toBe(code);
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
   it.each([
-    ['a page where JSON should be', new Response('<html>captive portal</html>')],
-    ['JSON that is no answer', json({ ok: true })],
+    ['an HTML page instead of JSON', new Response('<html>captive portal</html>')],
+    ['unexpected JSON', json({ ok: true })],
     ['null', json(null)],
-  ])('takes %s for unavailable', async (_, answer) => {
+  ])('maps %s to unavailable', async (_, answer) => {
     fakeFetch(answer.clone(), answer.clone(), answer);
     const adapter = httpAdapter();
     expect(await failureOf(adapter.createSignup(exampleSignup()))).toBe('unavailable');
     expect(await failureOf(adapter.readSummary('owner@example.com'))).toBe('unavailable');
   });
 
-  it('passes on how long to wait', async () => {
+  it('includes the time to wait before a retry', async () => {
     fakeFetch(new Response('', { status: 429, headers: { 'Retry-After': '17' } }));
     await expect(httpAdapter().sendWelcomeEmail('a@b.c')).rejects.toMatchObject({
       code: 'rate-limited',
@@ -81,10 +81,10 @@ describe('httpAdapter', () => {
   });
 
   it.each([
-    ['an answer', () => new Response(null, { status: 204 })],
-    ['a refusal', () => new Response('', { status: 403 })],
+    ['a response', () => new Response(null, { status: 204 })],
+    ['a rejection', () => new Response('', { status: 403 })],
     ['a broken connection', () => new TypeError('network')],
-  ])('leaves no timer behind after %s', async (_, answer) => {
+  ])('leaves no timer running after %s', async (_, answer) => {
     vi.useFakeTimers();
     fakeFetch(answer());
     await httpAdapter()
@@ -93,7 +93,7 @@ describe('httpAdapter', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends at the deadline where no answer comes', async () => {
+  it('ends at the deadline if there is no response', async () => {
     vi.useFakeTimers();
     fakeFetch('never', 'never');
     const failure = failureOf(httpAdapter().createSignup(exampleSignup()));
@@ -102,7 +102,7 @@ describe('httpAdapter', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends at the deadline where the body stops half-way', async () => {
+  it('ends at the deadline if the body stalls', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
       const body = new ReadableStream({

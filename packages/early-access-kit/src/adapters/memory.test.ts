@@ -24,7 +24,7 @@ runAdapterContract({
   },
 });
 
-it.each(['', 'x'.repeat(1_001), ' '])('shows the numbers to nobody if the admin address is %j', async (adminEmail) => {
+it.each(['', 'x'.repeat(1_001), ' '])('returns the summary to no one if the admin email is %j', async (adminEmail) => {
   for (const given of ['', ' ', 'y'.repeat(1_001), adminEmail]) {
     expect(await failureOf(memoryAdapter({ adminEmail }).readSummary(given))).toBe('forbidden');
   }

@@ -1,9 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AdminOverlay } from 'early-access-kit';
 import { expect, screen, waitFor } from 'storybook/test';
+import { ADMIN, adminField, busy, locked, OwnersPage, openAccessDialog, owned } from '../../stories/admin-page.tsx';
 import { descriptionOf } from '../../stories/form-on-screen.ts';
 import { onPage } from '../../stories/on-page.tsx';
-import { adminField, busy, locked, OWNER, OwnersPage, openAccessDialog, owned } from '../../stories/owners-page.tsx';
 import { textsOf } from '../../stories/texts.ts';
 
 /**
@@ -67,7 +67,7 @@ export const Checking: Story = {
   play: async ({ userEvent, globals }) => {
     const t = textsOf(globals);
     await openAccessDialog(t);
-    await userEvent.type(adminField(t), OWNER);
+    await userEvent.type(adminField(t), ADMIN);
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
     const button = await screen.findByRole('button', { name: t.accessChecking });
@@ -81,10 +81,10 @@ export const Unreachable: Story = {
   play: async ({ userEvent, globals }) => {
     const t = textsOf(globals);
     await openAccessDialog(t);
-    await userEvent.type(adminField(t), `${OWNER}{Enter}`);
+    await userEvent.type(adminField(t), `${ADMIN}{Enter}`);
     const alert = screen.getByRole('alert');
     await waitFor(() => expect(alert).toHaveTextContent(t.accessUnavailable));
-    await expect(adminField(t)).toHaveValue(OWNER);
+    await expect(adminField(t)).toHaveValue(ADMIN);
     await waitFor(() => expect(adminField(t)).toHaveFocus());
   },
 };

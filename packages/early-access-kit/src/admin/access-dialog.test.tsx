@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { StorageErrorCode } from '../core/errors.ts';
-import { access, dialog, field, OWNER, overlayInTests, press, setUp, unlock } from './overlay.fixture.tsx';
+import { ADMIN, access, dialog, field, overlayInTests, press, setUp, unlock } from './overlay.fixture.tsx';
 
 overlayInTests();
 
@@ -10,7 +10,7 @@ describe('access dialog', () => {
   it.each([
     ['Ctrl+Alt+A', (user: ReturnType<typeof setUp>['user']) => user.keyboard('{Control>}{Alt>}a{/Alt}{/Control}')],
     ['the "å" of macOS', () => fireEvent.keyDown(window, { ctrlKey: true, altKey: true, key: 'å', code: 'KeyA' })],
-  ])('opens on %s with the focus in its field', async (_, pressKeys) => {
+  ])('opens on %s with the focus in the field', async (_, pressKeys) => {
     const { user } = setUp();
     await pressKeys(user);
     await dialog('Admin Access');
@@ -19,15 +19,15 @@ describe('access dialog', () => {
     expect(screen.getByRole('alert').textContent).toBe('');
   });
 
-  it('unlocks with the right address, keeps it as typed, and shows the panel and the box', async () => {
+  it('unlocks with the right address, stores it as typed, and shows the panel and the box', async () => {
     const overlay = setUp();
     await unlock(overlay);
-    expect(localStorage.getItem('adminEmail')).toBe(OWNER);
+    expect(localStorage.getItem('adminEmail')).toBe(ADMIN);
     expect(screen.queryByRole('dialog', { name: 'Admin Access' })).toBeNull();
     expect(overlay.container.querySelector('.eak-counter')?.textContent).toBe('Unique Visitors 1,234 Email Signups 56');
   });
 
-  it('says "Invalid admin email" and asks again', async () => {
+  it('shows "Invalid admin email" and accepts another attempt', async () => {
     const { user, answer } = setUp();
     press();
     await dialog('Admin Access');
@@ -42,13 +42,13 @@ describe('access dialog', () => {
     expect(localStorage.getItem('adminEmail')).toBeNull();
 
     await user.clear(field());
-    await user.type(field(), `${OWNER}{Enter}`);
+    await user.type(field(), `${ADMIN}{Enter}`);
     expect(screen.getByRole('alert').textContent).toBe('');
     await answer();
     await dialog('Analytics Overview');
   });
 
-  it('leaves any text to the store, so that there is one answer to every wrong address', async () => {
+  it('sends any text to the store, so that every wrong address gives the same message', async () => {
     const { user, answer } = setUp();
     press();
     await dialog('Admin Access');
@@ -69,12 +69,12 @@ describe('access dialog', () => {
   });
 
   it.each<StorageErrorCode>(['unavailable', 'rate-limited', 'invalid'])(
-    'does not call an address wrong that could not be checked (%s)',
+    'does not report an address as wrong if it could not be checked (%s)',
     async (code) => {
       const { user, answer } = setUp({ says: code });
       press();
       await dialog('Admin Access');
-      await user.type(field(), `${OWNER}{Enter}`);
+      await user.type(field(), `${ADMIN}{Enter}`);
       await answer();
       expect(screen.getByRole('alert').textContent).toBe(
         'The address could not be checked. Please try again in a moment.',
@@ -83,11 +83,11 @@ describe('access dialog', () => {
     },
   );
 
-  it('asks once, however often it is submitted meanwhile', async () => {
+  it('sends one request, no matter how often it is submitted meanwhile', async () => {
     const { user, answer, readSummary } = setUp();
     press();
     await dialog('Admin Access');
-    await user.type(field(), `${OWNER}{Enter}{Enter}`);
+    await user.type(field(), `${ADMIN}{Enter}{Enter}`);
     // StrictMode runs each effect twice.
     const calls = readSummary.mock.calls.length;
     await user.keyboard('{Enter}');
@@ -103,7 +103,7 @@ describe('access dialog', () => {
       'its button',
       (user: ReturnType<typeof setUp>['user']) => user.click(screen.getByRole('button', { name: 'Close' })),
     ],
-  ])('closes on %s and gives the focus back', async (_, close) => {
+  ])('closes on %s and restores the focus', async (_, close) => {
     const { user } = setUp();
     const elsewhere = screen.getByRole('button', { name: 'Elsewhere' });
     elsewhere.focus();
@@ -116,11 +116,11 @@ describe('access dialog', () => {
     await dialog('Admin Access');
   });
 
-  it('drops the answer to a question that was given up', async () => {
+  it('ignores the response after the dialog was closed', async () => {
     const { user, answer } = setUp();
     press();
     await dialog('Admin Access');
-    await user.type(field(), `${OWNER}{Enter}{Escape}`);
+    await user.type(field(), `${ADMIN}{Enter}{Escape}`);
     await answer();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(localStorage.getItem('adminEmail')).toBeNull();

@@ -35,14 +35,14 @@ beforeEach(() => {
   network.down = false;
 });
 
-it('loads its code for nobody who does not ask', async () => {
+it('does not load its code until it is requested', async () => {
   open();
   fireEvent.keyDown(document.body, { key: 'a', code: 'KeyA' });
   await vi.dynamicImportSettled();
   expect(network.loads).toBe(0);
 });
 
-it('is silent where its code cannot be loaded for a returning owner', async () => {
+it('shows no error if its code cannot be loaded for a returning admin', async () => {
   network.down = true;
   localStorage.setItem('adminEmail', 'owner@example.org');
   const { container } = open();
@@ -51,7 +51,7 @@ it('is silent where its code cannot be loaded for a returning owner', async () =
   expect(container.querySelector('.eak-admin')).toBeNull();
 });
 
-it('tries again at the next press', async () => {
+it('retries at the next key press', async () => {
   network.down = true;
   open();
   press();

@@ -2,12 +2,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
-import { box, dialog, field, figure, OWNER, overlayInTests, press, setUp, unlock } from './overlay.fixture.tsx';
+import { ADMIN, box, dialog, field, figure, overlayInTests, press, setUp, unlock } from './overlay.fixture.tsx';
 
 overlayInTests();
 
 describe('for visitors', () => {
-  it('shows nothing, asks nothing and stands in the prerendered page as nothing', async () => {
+  it('renders nothing, requests nothing, and adds nothing to server-rendered markup', async () => {
     const { page, readSummary, container } = setUp();
     expect(renderToString(page)).not.toMatch(/eak-(admin|counter|dialog)|<template|<!--/);
     fireEvent.keyDown(document.body, { key: 'a', code: 'KeyA' });
@@ -18,7 +18,7 @@ describe('for visitors', () => {
     expect(readSummary).not.toHaveBeenCalled();
   });
 
-  it('stops listening once it is gone', async () => {
+  it('stops listening when it is unmounted', async () => {
     const { unmount } = setUp();
     unmount();
     const event = new KeyboardEvent('keydown', { ctrlKey: true, altKey: true, code: 'KeyA', cancelable: true });
@@ -27,8 +27,8 @@ describe('for visitors', () => {
 });
 
 describe('counter box', () => {
-  it('comes by itself on later visits, and opens the panel', async () => {
-    localStorage.setItem('adminEmail', OWNER);
+  it('appears without the shortcut on later visits, and opens the panel', async () => {
+    localStorage.setItem('adminEmail', ADMIN);
     const { user, answer } = setUp();
     const region = await box();
     expect(region.textContent).toBe('Unique Visitors … Email Signups …');
@@ -44,7 +44,7 @@ describe('counter box', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('goes away silently with a stored address that is refused', async () => {
+  it('disappears silently if the stored address is rejected', async () => {
     localStorage.setItem('adminEmail', 'visitor@example.org');
     const { answer, container } = setUp();
     await box();
@@ -53,14 +53,14 @@ describe('counter box', () => {
     expect(localStorage.getItem('adminEmail')).toBeNull();
   });
 
-  it('shows dashes and keeps the address where the store cannot be reached', async () => {
-    localStorage.setItem('adminEmail', OWNER);
+  it('shows dashes and keeps the stored address if the store cannot be reached', async () => {
+    localStorage.setItem('adminEmail', ADMIN);
     const { answer } = setUp({ says: 'unavailable' });
     const region = await box();
     await answer();
     expect(region.textContent).toBe('Unique Visitors – Email Signups –');
     expect(within(region).getByRole('button').title).toBe('The numbers cannot be reached right now.');
-    expect(localStorage.getItem('adminEmail')).toBe(OWNER);
+    expect(localStorage.getItem('adminEmail')).toBe(ADMIN);
   });
 });
 
@@ -69,9 +69,9 @@ describe('two tabs', () => {
     act(() => void window.dispatchEvent(new StorageEvent('storage', init)));
 
   it.each<[string, StorageEventInit]>([
-    ['logs out', { key: 'adminEmail', oldValue: OWNER, newValue: null }],
+    ['logs out', { key: 'adminEmail', oldValue: ADMIN, newValue: null }],
     ['clears the storage', { key: null, newValue: null }],
-  ])('locks when another one %s', async (_, event) => {
+  ])('locks when another tab %s', async (_, event) => {
     const overlay = setUp();
     await unlock(overlay);
     inOtherTab({ key: 'visitor_data', newValue: null });
@@ -80,12 +80,12 @@ describe('two tabs', () => {
     expect(overlay.container.querySelector('.eak-counter, dialog')).toBeNull();
   });
 
-  it('unlocks when another one does', async () => {
+  it('unlocks when another tab does', async () => {
     const { user, answer } = setUp();
     press();
     await dialog('Admin Access');
     await user.keyboard('{Escape}');
-    inOtherTab({ key: 'adminEmail', newValue: OWNER });
+    inOtherTab({ key: 'adminEmail', newValue: ADMIN });
     const region = await box();
     await answer();
     expect(region.textContent).toBe('Unique Visitors 1,234 Email Signups 56');
@@ -107,7 +107,7 @@ describe('blocked storage', () => {
   });
 });
 
-it('takes its texts from the provider', async () => {
+it('uses the texts of the provider', async () => {
   setUp({ messages: { accessTitle: 'Zugang', accessSubmit: 'Zahlen zeigen' } });
   press();
   await dialog('Zugang');

@@ -9,21 +9,21 @@ describe('isAdminShortcut', () => {
   it.each<[string, KeyboardEventInit]>([
     ['Ctrl+Alt+A', {}],
     ['the "å" that macOS types with Alt held', { key: 'å' }],
-    ['a dead key in that place', { key: 'Dead' }],
-    ['the letter where a layout has it elsewhere', { code: 'KeyQ' }],
-    ['the capital letter under Caps Lock', { key: 'A', code: 'KeyQ' }],
+    ['a dead key in the position of A', { key: 'Dead' }],
+    ['the letter in another position', { code: 'KeyQ' }],
+    ['the capital letter with Caps Lock on', { key: 'A', code: 'KeyQ' }],
     ['a remote keyboard that sends no code', { code: '' }],
-  ])('takes %s', (_, init) => expect(press(init)).toBe(true));
+  ])('accepts %s', (_, init) => expect(press(init)).toBe(true));
 
   it.each<[string, KeyboardEventInit]>([
     ['without Ctrl', { ctrlKey: false }],
     ['without Alt', { altKey: false }],
     ['with Shift', { shiftKey: true }],
-    ['with the command key', { metaKey: true }],
+    ['with the Command key', { metaKey: true }],
     ['with AltGr, which types a letter', { modifierAltGraph: true, key: 'ą' }],
-    ['while an input method composes', { isComposing: true }],
+    ['during input method composition', { isComposing: true }],
     ['while the key is held down', { repeat: true }],
     ['with another key', { key: 'b', code: 'KeyB' }],
-    ['with a key whose name holds an "a"', { key: 'Tab', code: 'Tab' }],
+    ['with a key whose name contains an "a"', { key: 'Tab', code: 'Tab' }],
   ])('ignores it %s', (_, init) => expect(press(init)).toBe(false));
 });

@@ -10,15 +10,15 @@ import {
 } from './admin-state.ts';
 
 const NUMBERS = { unique_visitors: 3, email_signups: 2, bounce_rate: 33.33, average_duration: 42 };
-const OWNER = 'owner@example.org';
+const ADMIN = 'owner@example.org';
 
 const stateAfter = (...events: AdminEvent[]) => events.reduce<AdminState>(adminReducer, LOCKED);
 const requested: AdminEvent = { type: 'requested' };
 const closed: AdminEvent = { type: 'closed' };
-const submitted: AdminEvent = { type: 'submitted', email: OWNER };
-const restored: AdminEvent = { type: 'restored', email: OWNER };
+const submitted: AdminEvent = { type: 'submitted', email: ADMIN };
+const restored: AdminEvent = { type: 'restored', email: ADMIN };
 const forgotten: AdminEvent = { type: 'restored', email: null };
-const checked = (result: SummaryResult, email = OWNER): AdminEvent => ({ type: 'checked', email, result });
+const checked = (result: SummaryResult, email = ADMIN): AdminEvent => ({ type: 'checked', email, result });
 const granted = checked({ type: 'granted', numbers: NUMBERS });
 const refused = checked({ type: 'refused' });
 const unreachable = checked({ type: 'unreachable' });
@@ -31,23 +31,23 @@ describe('locked', () => {
   });
 
   it('checks the address typed, and unlocks with the panel open', () => {
-    expect(stateAfter(requested, submitted)).toEqual({ status: 'checking', email: OWNER });
+    expect(stateAfter(requested, submitted)).toEqual({ status: 'checking', email: ADMIN });
     expect(stateAfter(requested, submitted, granted)).toEqual({
       status: 'unlocked',
-      email: OWNER,
+      email: ADMIN,
       open: true,
       summary: ready,
     });
   });
 
-  it('says why an address did not unlock, until the next attempt', () => {
+  it('shows why an address did not unlock until the next attempt', () => {
     expect(stateAfter(requested, submitted, refused)).toMatchObject({ open: true, problem: 'invalid' });
     expect(stateAfter(requested, submitted, unreachable)).toMatchObject({ open: true, problem: 'unavailable' });
     expect(stateAfter(requested, submitted, refused, submitted).status).toBe('checking');
     expect(stateAfter(requested, submitted, refused, closed, requested)).toMatchObject({ problem: null });
   });
 
-  it('drops the answer to a dialog that was closed', () => {
+  it('ignores the result after the dialog was closed', () => {
     expect(stateAfter(requested, submitted, closed, granted)).toEqual(LOCKED);
   });
 });
@@ -58,20 +58,20 @@ describe('unlocked by the stored address', () => {
     expect(stateAfter(restored, granted)).toMatchObject({ open: false, summary: ready });
   });
 
-  it('locks silently where it is refused, and stays where it cannot be checked', () => {
+  it('locks silently if the address is rejected, and stays unlocked if it cannot be checked', () => {
     expect(stateAfter(restored, refused)).toEqual(LOCKED);
     expect(stateAfter(restored, requested, refused)).toEqual(LOCKED);
     expect(stateAfter(restored, unreachable)).toMatchObject({
       status: 'unlocked',
       summary: { status: 'unreachable' },
     });
-    expect(emailToCheck(stateAfter(restored, unreachable, { type: 'retried' }))).toBe(OWNER);
+    expect(emailToCheck(stateAfter(restored, unreachable, { type: 'retried' }))).toBe(ADMIN);
   });
 
-  it('asks for new numbers when the panel opens, and shows the old ones meanwhile', () => {
+  it('requests a new summary when the panel opens, and shows the previous one meanwhile', () => {
     const state = stateAfter(restored, granted, requested);
     expect(state).toMatchObject({ open: true, summary: { status: 'loading', numbers: NUMBERS } });
-    expect(emailToCheck(state)).toBe(OWNER);
+    expect(emailToCheck(state)).toBe(ADMIN);
   });
 
   it('locks on logout, here or in another tab', () => {
@@ -87,7 +87,7 @@ describe('unlocked by the stored address', () => {
   });
 });
 
-describe('whatever happens', () => {
+describe('for any sequence of events', () => {
   const email = fc.constantFrom('a@example.org', 'b@example.org');
   const result = fc.constantFrom<SummaryResult>(
     { type: 'granted', numbers: NUMBERS },
@@ -101,7 +101,7 @@ describe('whatever happens', () => {
     fc.record({ type: fc.constant('checked' as const), email, result }),
   );
 
-  it('numbers come only from a grant to the address that was asked about', () => {
+  it('a summary only comes from a granted result for the address being checked', () => {
     fc.assert(
       fc.property(fc.array(event), event, (before, next) => {
         const state = stateAfter(...before);
@@ -113,7 +113,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('an answer that nobody waits for changes nothing', () => {
+  it('a result that is not awaited changes nothing', () => {
     fc.assert(
       fc.property(fc.array(event), email, result, (before, about, given) => {
         const state = stateAfter(...before);
@@ -133,7 +133,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('every question ends with its answer', () => {
+  it('a result always ends the check', () => {
     fc.assert(
       fc.property(fc.array(event), result, (events, given) => {
         const asked = emailToCheck(stateAfter(...events));

@@ -2,8 +2,8 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AdminOverlay } from 'early-access-kit';
 import { memoryStore } from 'early-access-kit/adapters/memory';
 import { expect, screen, waitFor, within } from 'storybook/test';
+import { busy, counter, OwnersPage, owned, panel, remembered } from '../../stories/admin-page.tsx';
 import { onPage } from '../../stories/on-page.tsx';
-import { busy, counter, OwnersPage, owned, panel, remembered } from '../../stories/owners-page.tsx';
 import { numberIn, textsOf } from '../../stories/texts.ts';
 
 /** "Analytics Overview": the two counts, the session figures of the last 30 days, and the logout button. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { box, dialog, figure, NUMBERS, OWNER, overlayInTests, press, setUp, unlock } from './overlay.fixture.tsx';
+import { ADMIN, box, dialog, figure, NUMBERS, overlayInTests, press, setUp, unlock } from './overlay.fixture.tsx';
 
 const EMPTY = { unique_visitors: 0, email_signups: 0, bounce_rate: 0, average_duration: 0 };
 
@@ -16,14 +16,14 @@ describe('analytics panel', () => {
     expect(figure('Average visit')).toBe('3m 5s');
   });
 
-  it('says that there is nothing yet', async () => {
+  it('says that there are no sessions and signups yet', async () => {
     const panel = await unlock(setUp({ says: EMPTY }));
     expect(figure('Unique Visitors')).toBe('0');
     expect(within(panel).getByRole('status').textContent).toBe('No visits and no signups yet.');
   });
 
-  it('says that numbers are on their way, that they cannot be reached, and tries again', async () => {
-    localStorage.setItem('adminEmail', OWNER);
+  it('shows that the figures are loading, then that they are unavailable, and retries', async () => {
+    localStorage.setItem('adminEmail', ADMIN);
     const { user, answer, store } = setUp({ says: 'unavailable' });
     await box();
     press();
@@ -39,7 +39,7 @@ describe('analytics panel', () => {
     expect(panel.getByRole('status').textContent).toBe('');
   });
 
-  it('shows the numbers of now each time it opens, and the old ones until they come', async () => {
+  it('loads the current figures each time it opens, and shows the previous ones meanwhile', async () => {
     const overlay = setUp();
     await unlock(overlay);
     await overlay.user.keyboard('{Escape}');
@@ -52,7 +52,7 @@ describe('analytics panel', () => {
     expect(figure('Email Signups')).toBe('57');
   });
 
-  it('logs out: forgets the address and locks', async () => {
+  it('logs out: removes the stored address and locks', async () => {
     const overlay = setUp();
     await unlock(overlay);
     await overlay.user.click(screen.getByRole('button', { name: 'Admin Logout' }));
@@ -62,7 +62,7 @@ describe('analytics panel', () => {
     await dialog('Admin Access');
   });
 
-  it('gives the focus back to where it was before the dialog that opened it', async () => {
+  it('restores the focus to where it was before the dialog that opened it', async () => {
     const overlay = setUp();
     const elsewhere = screen.getByRole('button', { name: 'Elsewhere' });
     elsewhere.focus();

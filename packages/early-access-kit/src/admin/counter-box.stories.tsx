@@ -2,8 +2,8 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AdminOverlay } from 'early-access-kit';
 import { memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
 import { expect, waitFor } from 'storybook/test';
+import { ADMIN, busy, counter, counterBox, OwnersPage, owned, remembered } from '../../stories/admin-page.tsx';
 import { onPage, storeOf } from '../../stories/on-page.tsx';
-import { busy, counter, counterBox, OWNER, OwnersPage, owned, remembered } from '../../stories/owners-page.tsx';
 import { numberIn, textsOf } from '../../stories/texts.ts';
 
 /**
@@ -79,6 +79,6 @@ export const Unreachable: Story = {
   play: async ({ globals }) => {
     const t = textsOf(globals);
     await expect(await counter(t, '–', '–')).toBeVisible();
-    await expect(localStorage.getItem('adminEmail')).toBe(OWNER);
+    await expect(localStorage.getItem('adminEmail')).toBe(ADMIN);
   },
 };

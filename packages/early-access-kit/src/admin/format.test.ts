@@ -8,19 +8,19 @@ beforeEach(() => {
 afterEach(() => document.documentElement.removeAttribute('lang'));
 
 describe('numbers', () => {
-  it('are grouped', () => expect(formatCount(1_234_567)).toBe('1,234,567'));
+  it('are grouped by thousands', () => expect(formatCount(1_234_567)).toBe('1,234,567'));
 
-  it('are a dash where they are not known', () => {
+  it('are a dash if they are unknown', () => {
     expect([formatCount(undefined), formatPercent(undefined), formatDuration(undefined)]).toEqual(['–', '–', '–']);
   });
 
-  it('follow the language of the page', () => {
+  it("follow the document's language", () => {
     document.documentElement.lang = 'de';
     expect(formatCount(1_234_567)).toBe('1.234.567');
     expect(formatPercent(41.67)).toBe('41,67\u00a0%');
   });
 
-  it('follow the locale that is given rather than the page', () => {
+  it("follow the given locale instead of the document's", () => {
     document.documentElement.lang = 'de';
     expect(formatCount(1_234_567, 'en')).toBe('1,234,567');
     expect(formatPercent(41.67, 'es')).toBe('41,67\u00a0%');
@@ -28,7 +28,7 @@ describe('numbers', () => {
     expect(formatCount(1_234, 'ar-EG')).toBe('١٬٢٣٤');
   });
 
-  it('do not fail over a language that is none', () => {
+  it('accept an invalid language tag', () => {
     document.documentElement.lang = 'not a language';
     expect(formatCount(7)).toBe('7');
     expect([formatPercent(7, 'neither_this'), formatDuration(7, '!')]).not.toContain('–');
@@ -39,7 +39,7 @@ describe('numbers', () => {
     [41.67, '41.67%'],
     [50, '50%'],
     [100, '100%'],
-  ])('keep the two decimals of a percentage: %d', (percent, text) => expect(formatPercent(percent)).toBe(text));
+  ])('have at most two decimals in percentages: %d', (percent, text) => expect(formatPercent(percent)).toBe(text));
 
   it.each([
     [0, '0s'],
@@ -48,5 +48,5 @@ describe('numbers', () => {
     [185, '3m 5s'],
     [3_599, '59m 59s'],
     [3_720, '1h 2m'],
-  ])('give durations in two units at most: %d', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+  ])('show durations in at most two units: %d', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
 });

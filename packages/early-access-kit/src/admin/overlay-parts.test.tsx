@@ -6,7 +6,7 @@ import { ar } from '../messages/ar.ts';
 import { EarlyAccessProvider, type EarlyAccessProviderProps } from '../provider.tsx';
 import { AdminOverlay } from './admin-overlay.tsx';
 import type { AdminOverlayClassNames } from './class-names.ts';
-import { dialog, OWNER, overlayInTests, press } from './overlay.fixture.tsx';
+import { ADMIN, dialog, overlayInTests, press } from './overlay.fixture.tsx';
 import { ADMIN_EMAIL_KEY } from './stored-admin-email.ts';
 
 overlayInTests();
@@ -35,7 +35,7 @@ const classNames: AdminOverlayClassNames = Object.fromEntries(
 
 function setUp(provider: Partial<EarlyAccessProviderProps> = {}) {
   return render(
-    <EarlyAccessProvider adapter={memoryAdapter({ adminEmail: OWNER })} {...provider}>
+    <EarlyAccessProvider adapter={memoryAdapter({ adminEmail: ADMIN })} {...provider}>
       <AdminOverlay classNames={classNames} />
     </EarlyAccessProvider>,
   );
@@ -49,27 +49,27 @@ function expectParts(container: Element, parts: readonly string[]) {
   expect(own.filter((part) => !part.getAttribute('class')?.startsWith('eak-'))).toEqual([]);
 }
 
-it('every part carries the class of the host behind its own', async () => {
+it("every part has the host's class after its own", async () => {
   const { container } = setUp();
   press();
   await dialog('Admin Access');
   expectParts(container, [...IN_ACCESS, ...IN_DIALOGS]);
-  fireEvent.change(screen.getByLabelText('Admin email'), { target: { value: OWNER } });
+  fireEvent.change(screen.getByLabelText('Admin email'), { target: { value: ADMIN } });
   fireEvent.click(screen.getByRole('button', { name: 'Access Analytics' }));
   await dialog('Analytics Overview');
   expectParts(container, [...UNLOCKED, ...IN_DIALOGS]);
 });
 
-it('numbers follow the locale of the provider, and so does what the overlay is marked with', async () => {
-  localStorage.setItem(ADMIN_EMAIL_KEY, OWNER);
+it("figures and the lang attribute follow the provider's locale", async () => {
+  localStorage.setItem(ADMIN_EMAIL_KEY, ADMIN);
   const { container } = setUp({ messages: ar, locale: 'ar-EG' });
   await screen.findByRole('button', { name: /الزوّار الفريدون/ });
   await vi.waitFor(() => expect(container.querySelector('.eak-counter__value')?.textContent).toBe('٠'));
   expect(container.querySelector('.eak-admin')?.getAttribute('lang')).toBe('ar-EG');
 });
 
-it('brings out what takes the focus under the counter box', async () => {
-  localStorage.setItem(ADMIN_EMAIL_KEY, OWNER);
+it('scrolls a focused element out from under the counter box', async () => {
+  localStorage.setItem(ADMIN_EMAIL_KEY, ADMIN);
   const scrollBy = vi.spyOn(window, 'scrollBy').mockImplementation(() => {});
   const at = (element: Element, top: number, left: number) =>
     vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(left, top, 100, 50));

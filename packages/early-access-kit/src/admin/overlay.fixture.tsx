@@ -13,7 +13,7 @@ import { installDialog } from './dialog.fixture.ts';
 
 /** For tests: the overlay on a page, with a store that responds when the test says so. */
 
-export const OWNER = 'Owner@Example.org';
+export const ADMIN = 'Owner@Example.org';
 export const NUMBERS: AnalyticsSummary = {
   unique_visitors: 1234,
   email_signups: 56,
@@ -46,7 +46,7 @@ export function setUp({ says = NUMBERS, messages }: Setup = {}) {
   const waiting: (() => void)[] = [];
   const readSummary = vi.fn<StorageAdapter['readSummary']>(async (email) => {
     await new Promise<void>((resolve) => waiting.push(resolve));
-    if (normalizeEmail(email) !== normalizeEmail(OWNER)) throw new StorageError('forbidden', 'not the owner');
+    if (normalizeEmail(email) !== normalizeEmail(ADMIN)) throw new StorageError('forbidden', 'not the admin');
     if (typeof store.says === 'object') return store.says;
     throw new StorageError(store.says, 'as told');
   });
@@ -92,7 +92,7 @@ export const figure = (label: string) => screen.getByText(label, { selector: 'dt
 export async function unlock({ user, answer }: ReturnType<typeof setUp>) {
   press();
   await dialog('Admin Access');
-  await user.type(field(), ` ${OWNER} `);
+  await user.type(field(), ` ${ADMIN} `);
   await user.click(access());
   await answer();
   return dialog('Analytics Overview');

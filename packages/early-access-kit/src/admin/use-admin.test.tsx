@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { memoryAdapter } from '../adapters/memory.ts';
 import { EarlyAccessProvider } from '../provider.tsx';
-import { OWNER, overlayInTests } from './overlay.fixture.tsx';
+import { ADMIN, overlayInTests } from './overlay.fixture.tsx';
 import { ADMIN_EMAIL_KEY } from './stored-admin-email.ts';
 import { useAdmin } from './use-admin.ts';
 
@@ -23,19 +23,19 @@ function Numbers() {
     );
   }
   return (
-    <button type="button" onClick={() => (state.status === 'locked' && state.open ? submit(OWNER) : open())}>
+    <button type="button" onClick={() => (state.status === 'locked' && state.open ? submit(ADMIN) : open())}>
       {state.status === 'locked' && state.open ? 'Unlock' : 'Numbers'}
     </button>
   );
 }
 
 const page = (
-  <EarlyAccessProvider adapter={memoryAdapter({ adminEmail: OWNER })}>
+  <EarlyAccessProvider adapter={memoryAdapter({ adminEmail: ADMIN })}>
     <Numbers />
   </EarlyAccessProvider>
 );
 
-it('is the overlay without its markup', async () => {
+it('is the overlay without markup', async () => {
   const user = userEvent.setup();
   render(page);
   await user.click(screen.getByRole('button', { name: 'Numbers' }));
@@ -44,8 +44,8 @@ it('is the overlay without its markup', async () => {
   screen.getByRole('button', { name: 'Numbers' });
 });
 
-it('is locked on the server and while hydrating, and looks for a stored address after that', async () => {
-  localStorage.setItem(ADMIN_EMAIL_KEY, OWNER);
+it('is locked on the server and during hydration, and then looks for a stored address', async () => {
+  localStorage.setItem(ADMIN_EMAIL_KEY, ADMIN);
   const root = document.body.appendChild(document.createElement('div'));
   root.innerHTML = renderToString(page);
   expect(root.textContent).toContain('Numbers');

@@ -31,13 +31,13 @@ describe('the attribution of a page', () => {
     expect(attributionOf(new URL(url))).toStrictEqual(expected);
   });
 
-  it('is cut to what stores accept, never through a character', () => {
+  it('is truncated to the length that stores accept, never inside a character', () => {
     const { page_url } = attributionOf(new URL(`${SITE}/${'a'.repeat(5_000)}`));
     expect(page_url).toHaveLength(2_048);
     expect(campaignOf(`?utm_term=${'x'.repeat(255)}${'🎨'.repeat(9)}`)).toEqual({ utm_term: 'x'.repeat(255) });
   });
 
-  it('is accepted with the sign-up, whatever the address held', () => {
+  it('is accepted with the signup for any URL', () => {
     const value = fc.string({ unit: 'binary', maxLength: 400 });
     const query = fc.dictionary(fc.constantFrom('utm_source', 'utm_content'), value);
     fc.assert(
@@ -49,7 +49,7 @@ describe('the attribution of a page', () => {
   });
 });
 
-it('there is no campaign where there is no address', () => {
+it('there is no campaign without a URL', () => {
   expect(campaignOf(undefined)).toStrictEqual({});
 });
 

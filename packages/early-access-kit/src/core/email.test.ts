@@ -33,11 +33,11 @@ describe('isValidEmail', () => {
     ['v@\u0300\u0301.io', 'a domain that has no ASCII form'],
     ['v@bücher.example/path', 'a path'],
     ['v@bücher.example:80', 'a port'],
-  ])('refuses %j: %s', (email) => expect(isValidEmail(email)).toBe(false));
+  ])('rejects %j: %s', (email) => expect(isValidEmail(email)).toBe(false));
 
   it('accepts 254 characters', () => expect(isValidEmail(`${'x'.repeat(249)}@y.io`)).toBe(true));
 
-  it('judges every spelling of an address alike', () => {
+  it('gives the same result for every spelling of an address', () => {
     fc.assert(
       fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'grapheme' }), internationalAddress), (email) => {
         expect(isValidEmail(email)).toBe(isValidEmail(normalizeEmail(email)));
@@ -48,7 +48,7 @@ describe('isValidEmail', () => {
     );
   });
 
-  it('never accepts what holds a separator or something invisible', () => {
+  it('never accepts separators or invisible characters', () => {
     const risky = fc.constantFrom(...'<>()[],;:"\\ \t\r\n\0\u007f\u2028\u200f\ufeff');
     fc.assert(
       fc.property(fc.string(), risky, fc.string(), (before, character, after) => {
@@ -73,7 +73,7 @@ describe('isValidEmail', () => {
 });
 
 describe('normalizeEmail', () => {
-  it('folds case, outer space and compatibility characters', () => {
+  it('folds case, surrounding spaces and compatibility characters', () => {
     expect(normalizeEmail(' Ada@ＥXAMPLE.org\n')).toBe('ada@example.org');
   });
 
@@ -85,13 +85,13 @@ describe('normalizeEmail', () => {
     ['bob@example.org.', 'bob@example.org'],
     ['bob@1.2', 'bob@1.2'],
     ['bob@0x7f.1', 'bob@0x7f.1'],
-  ])('gives %s the one spelling %s', (email, expected) => expect(normalizeEmail(email)).toBe(expected));
+  ])('normalises %s to %s', (email, expected) => expect(normalizeEmail(email)).toBe(expected));
 
-  it('looks at no input that is longer than any address', () => {
+  it('does not process input longer than any address', () => {
     expect(normalizeEmail('a'.repeat(1_001))).toBe('');
   });
 
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' }), internationalAddress), (email) => {
         const once = normalizeEmail(email);

@@ -36,7 +36,7 @@ describe('mergeSession', () => {
     );
   });
 
-  it('never lowers a total, nor makes a bounce of what is none', () => {
+  it('never lowers a total and never turns a session back into a bounce', () => {
     fc.assert(
       fc.property(totals, totals, (first, second) => {
         const before = mergeSession(start, first);
@@ -69,7 +69,7 @@ describe('the figures', () => {
     expect(averageDuration({ duration, timed_sessions })).toBe(expected);
   });
 
-  it('counts a session from the very start of the window, and not before', () => {
+  it('includes a session exactly at the start of the window, and none before', () => {
     const session = toSessionRecord(exampleSession(NOW), { ...INITIAL_TOTALS, total_duration: 8 });
     expect(summarize([session], 0, NOW + THIRTY_DAYS_MS).unique_visitors).toBe(1);
     expect(summarize([session], 0, NOW + THIRTY_DAYS_MS + 1).unique_visitors).toBe(0);

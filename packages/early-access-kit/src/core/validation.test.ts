@@ -10,7 +10,7 @@ const NOW = 1_760_000_000_000;
 const parsers = { parseSignup, parseEmail, parseSessionStart, parseSessionId, parseSessionUpdate };
 
 describe.each(Object.entries(parsers))('%s', (_, parse) => {
-  it('answers any value with a record or with the code invalid', () => {
+  it('returns a record or throws with code invalid for any value', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withBigInt: true, withSparseArray: true }), (value) => {
         try {
@@ -32,13 +32,13 @@ describe('records', () => {
     { name: 'update', parse: parseSessionUpdate, record: exampleUpdate(exampleSession(NOW)) },
   ];
 
-  it.each(records)('a valid $name passes unchanged, and nothing else comes along', ({ parse, record }) => {
+  it.each(records)('a valid $name passes unchanged, without unknown fields', ({ parse, record }) => {
     expect(parse(record)).toEqual(record);
     expect(parse({ ...record, is_admin: true, created_at: 1 })).toEqual(record);
   });
 
   it.each(records)(
-    'a $name is refused when any one field is of another type, and its value is not repeated',
+    'a $name is rejected if any field has another type, and the error does not repeat its value',
     ({ parse, record }) => {
       for (const field of Object.keys(record)) {
         for (const value of [{ secret: 'hunter2' }, ['hunter2'], Number.NaN, () => 'hunter2']) {
@@ -87,19 +87,19 @@ describe('hostile input', () => {
 });
 
 describe('clampTimes', () => {
-  it('leaves a clock alone that is less than a day off', () => {
+  it('does not change times from a clock that is less than a day off', () => {
     const session = { session_start: NOW - CLOCK_TOLERANCE_MS, session_end: NOW };
     expect(clampTimes(session, NOW)).toEqual(session);
   });
 
-  it('starts now what started on no believable clock', () => {
+  it('replaces a start that is more than a day off with the current time', () => {
     expect(clampTimes({ session_start: 0, session_end: 5_000 }, NOW)).toEqual({
       session_start: NOW,
       session_end: NOW,
     });
   });
 
-  it('keeps every end between the start and now', () => {
+  it('limits the end to between the start and now', () => {
     const time = fc.integer({ min: NOW - 3 * CLOCK_TOLERANCE_MS, max: NOW + 3 * CLOCK_TOLERANCE_MS });
     fc.assert(
       fc.property(time, time, (session_start, session_end) => {
@@ -114,10 +114,10 @@ describe('clampTimes', () => {
 
 describe('clampDuration', () => {
   it.each([
-    ['a year in a session that began now', NOW, 31_536_000, 60],
-    ['what the clock allows and a minute', NOW - 100_999, 160, 160],
-    ['a second more than that', NOW - 100_999, 161, 160],
-    ['a short visit', NOW - 100_000, 7, 7],
+    ['a year in a session that started now', NOW, 31_536_000, 60],
+    ['what the clock allows plus a minute', NOW - 100_999, 160, 160],
+    ['one second more than that', NOW - 100_999, 161, 160],
+    ['a short session', NOW - 100_000, 7, 7],
     ['a session that starts in the future', NOW + 3_600_000, 61, 60],
   ])('%s', (_, sessionStart, claimed, expected) => {
     const totals = { total_duration: claimed, page_count: 3 };

@@ -16,13 +16,13 @@ afterEach(() => void vi.clearAllMocks());
 const created = () => document.createElement('early-widget');
 const propertyOf = (element: Element, property: string): unknown => Reflect.get(element, property);
 
-it('takes over what was set before it was defined', () => {
+it('adopts properties that were set before it was defined', () => {
   expect(document.querySelector('early-widget')?.outerHTML).toBe(
     '<early-widget end-session="idle" ignore-gpc=""></early-widget>',
   );
 });
 
-it('has a property for each attribute, in its spelling, and the other way round', () => {
+it('reflects each property as an attribute and each attribute as a property', () => {
   const element = created();
   expect([propertyOf(element, 'endSession'), propertyOf(element, 'ignoreGpc')]).toEqual(['', false]);
   element.setAttribute('end-session', 'idle');
@@ -32,7 +32,7 @@ it('has a property for each attribute, in its spelling, and the other way round'
   expect(element.outerHTML).toBe('<early-widget end-session="unload" consent="granted"></early-widget>');
 });
 
-it('is drawn by one and the same function wherever it stands, and again when an attribute changes', () => {
+it('keeps its render function when it is moved, and renders again when an attribute changes', () => {
   const element = created();
   const [first, second] = [document.body.appendChild(document.createElement('p')), document.body];
   expect(page.add).not.toHaveBeenCalled();

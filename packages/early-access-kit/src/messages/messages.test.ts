@@ -9,13 +9,13 @@ const LANGUAGES: Record<string, Messages> = { ar, en, es, pseudo };
 /** Email addresses are the same in Arabic. */
 const SAME_EVERYWHERE = ['emailPlaceholder'];
 
-it('English is the words of the product', () => {
+it("English has the product's texts", () => {
   expect(en).toMatchObject(englishSignupMessages);
   expect(en.accessInvalid).toBe('Invalid admin email');
 });
 
 describe.each(Object.entries(LANGUAGES))('%s', (_, messages) => {
-  it('has every text, and none that is not one', () => {
+  it('has every text and nothing else', () => {
     expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort());
     for (const text of Object.values(messages)) expect(text).toMatch(/^\S(.*\S)?$/);
   });

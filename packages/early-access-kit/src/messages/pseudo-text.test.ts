@@ -8,13 +8,13 @@ it('accents, lengthens and brackets a text', () => {
   expect(pseudoText('')).toBe('[]');
 });
 
-it.each(Object.values(en))('makes "%s" about 40 % longer', (text) => {
+it.each(Object.values(en))('makes "%s" about 40% longer', (text) => {
   const length = [...pseudoText(text)].length;
   expect(length).toBeGreaterThanOrEqual(Math.floor(text.length * 1.4));
   expect(length).toBeLessThanOrEqual(Math.ceil(text.length * 1.4) + 2);
 });
 
-it('keeps what is no letter, in its order', () => {
+it('keeps all other characters in order', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const others = (all: string) => all.replace(/[\p{L}~[\]]/gu, '');

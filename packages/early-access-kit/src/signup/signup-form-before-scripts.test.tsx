@@ -26,7 +26,7 @@ describe('before scripts run', () => {
     expect(htmlOf({ action: '/api/signup-form' }).form?.getAttribute('action')).toBe('/api/signup-form');
   });
 
-  it('offers the button where the form can post itself, and else waits for hydration', async () => {
+  it('enables the button if the form has an action, otherwise after hydration', async () => {
     expect(htmlOf({ action: '/api/signup-form' }).button()?.disabled).toBe(false);
     const waiting = htmlOf({});
     expect(waiting.button()?.disabled).toBe(true);
@@ -39,7 +39,7 @@ describe('before scripts run', () => {
     await act(() => hydrated.unmount());
   });
 
-  it('keeps what was typed meanwhile', async () => {
+  it('keeps the text typed before hydration', async () => {
     const { root } = htmlOf({});
     const typed = root.querySelector('input');
     if (typed) typed.value = 'ada@example.org';

@@ -42,7 +42,7 @@ const classNames: Required<SignupFormClassNames> = {
 };
 
 describe('the parts', () => {
-  it('each carry the class of the host behind their own', async () => {
+  it("each have the host's class after their own", async () => {
     const { container, user, field } = setUp({ classNames, className: 'mine' });
     await user.type(field, 'ada@example.org{Enter}');
     await screen.findByText("You're on the list!");
@@ -53,14 +53,14 @@ describe('the parts', () => {
     expect(container.querySelector('.my-root')?.className).toBe('eak-signup mine my-root');
   });
 
-  it('all begin with a class of the kit, which its stylesheet knows them by', async () => {
+  it('all start with a class of the kit, which its stylesheet matches', async () => {
     const { container, user, field } = setUp({ botGuard: true });
     await user.type(field, 'ada{Enter}');
     const without = [...container.querySelectorAll('*')].filter((part) => !part.className.startsWith('eak-'));
     expect(without).toEqual([]);
   });
 
-  it('are as plain as before where the host says nothing', () => {
+  it("have only the kit's classes by default", () => {
     const { container } = setUp({ classNames: { button: '' } });
     expect(container.querySelector('button')?.className).toBe('eak-form__button');
     expect(container.querySelector('.eak-signup')?.hasAttribute('lang')).toBe(false);
@@ -68,7 +68,7 @@ describe('the parts', () => {
 });
 
 describe('the slots', () => {
-  it('hold the button’s content in both of its states', async () => {
+  it('replace the button’s content in both states', async () => {
     const { user, field } = setUp(
       { slots: { button: (submitting) => (submitting ? <em>One moment</em> : <em>Count me in</em>) } },
       { script: { createSignup: { delay: 'forever' } } },
@@ -79,7 +79,7 @@ describe('the slots', () => {
     expect(button.textContent).toBe('One moment');
   });
 
-  it('hold what takes the form’s place, and the focus goes there', async () => {
+  it('replace the success content, which receives the focus', async () => {
     const { user, field } = setUp({ slots: { success: <a href="/share">Tell your friends</a> } });
     await user.type(field, 'ada@example.org{Enter}');
     const link = await screen.findByRole('link', { name: 'Tell your friends' });
@@ -88,15 +88,15 @@ describe('the slots', () => {
   });
 });
 
-describe('a form that begins otherwise', () => {
-  it('holds the address that the host knows, and signs it up', async () => {
+describe('initial props', () => {
+  it("start with the host's default value, and sign it up", async () => {
     const { user, field } = setUp({ defaultValue: 'ada@example.org' });
     expect(field.value).toBe('ada@example.org');
     await user.click(screen.getByRole('button', { name: 'Join the beta' }));
     await screen.findByText("You're on the list!");
   });
 
-  it('takes nothing while it is disabled, with an action too', () => {
+  it('accept no input while disabled, even with an action', () => {
     const { field } = setUp({ disabled: true, action: '/api/signup-form' });
     expect(field.disabled).toBe(true);
     expect(screen.getByRole('button')).toHaveProperty('disabled', true);
@@ -104,7 +104,7 @@ describe('a form that begins otherwise', () => {
 });
 
 describe('a language', () => {
-  it('stands on the form and on the toasts, and is the same on the server', () => {
+  it('is set on the form and the toasts, and is the same on the server', () => {
     const page = (
       <EarlyAccessProvider adapter={memoryAdapter()} messages={es} locale="es">
         <SignupForm />
@@ -118,10 +118,10 @@ describe('a language', () => {
   });
 });
 
-describe('a failure that was told', () => {
+describe('an error toast', () => {
   const FAILED = 'Something went wrong. Please try again.';
 
-  it('is taken away by the next try, and by the success of another form of the page', async () => {
+  it('is removed by the next attempt, and by the success of another form on the page', async () => {
     const user = userEvent.setup();
     const { container } = render(
       <EarlyAccessProvider
@@ -141,7 +141,7 @@ describe('a failure that was told', () => {
     await waitFor(() => expect(toasts()).toEqual(['Thanks for signing up! Check your email for updates.']));
   });
 
-  it('is gone while the next try is under way', async () => {
+  it('is gone while the next attempt is running', async () => {
     const { user, field } = setUp({}, { script: { createSignup: [{ fail: 'unavailable' }, { delay: 'forever' }] } });
     await user.type(field, 'ada@example.org{Enter}');
     await screen.findByText(FAILED);
@@ -150,7 +150,7 @@ describe('a failure that was told', () => {
     expect(screen.getByRole('button').textContent).toBe('Joining...');
   });
 
-  it('comes with a signal to whoever shows it in another way', async () => {
+  it("is passed with an abort signal to the host's own notify", async () => {
     const told: { text: string; signal?: AbortSignal | undefined }[] = [];
     const { user, field } = setUp(
       {},
@@ -166,7 +166,7 @@ describe('a failure that was told', () => {
   });
 });
 
-it('gives the focus of a button pressed by the keyboard to the field while it is disabled', async () => {
+it('moves the focus from a button pressed with the keyboard to the field while the button is disabled', async () => {
   const { user, field } = setUp({}, { script: { createSignup: { delay: 'forever' } } });
   await user.type(field, 'ada@example.org');
   await user.tab();

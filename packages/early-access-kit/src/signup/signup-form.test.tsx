@@ -46,7 +46,7 @@ function gate() {
 }
 
 describe('signing up', () => {
-  it('answers the click before it begins the request, which takes the browser longer', async () => {
+  it('paints its reaction to the click before it starts the request', async () => {
     const called = vi.fn(async () => {});
     const { field } = setUp({ before: called });
     fireEvent.change(field, { target: { value: 'ada@example.org' } });
@@ -59,7 +59,7 @@ describe('signing up', () => {
     expect(called).toHaveBeenCalled();
   });
 
-  it('goes from idle over "Joining..." to success, with the texts of the product', async () => {
+  it('goes from idle through "Joining..." to success, with the product\'s texts', async () => {
     const held = gate();
     const { store, user, field } = setUp({ before: held.before });
     await user.type(field, ' Ada@Example.org ');
@@ -84,7 +84,7 @@ describe('signing up', () => {
     await waitFor(() => expect(document.activeElement).toBe(title.parentElement));
   });
 
-  it('does not take the focus from where the visitor has gone meanwhile', async () => {
+  it('does not take the focus if the visitor has moved it meanwhile', async () => {
     const held = gate();
     const elsewhere = document.body.appendChild(document.createElement('button'));
     const { user, field } = setUp({ before: held.before });
@@ -96,7 +96,7 @@ describe('signing up', () => {
     elsewhere.remove();
   });
 
-  it('makes one sign-up of a double click, Enter held down and everything between', async () => {
+  it('signs up once after a double click, with Enter held down, and in between', async () => {
     const held = gate();
     const calls: string[] = [];
     const { store, user, field } = setUp({
@@ -117,7 +117,7 @@ describe('signing up', () => {
     expect(calls.filter((call) => call === 'createSignup')).toHaveLength(1);
   });
 
-  it('tells a duplicate, and is idle again with the address still there', async () => {
+  it('reports a duplicate and is idle again with the address kept', async () => {
     const { store, user, field } = setUp();
     store.signups.set('ada@example.org', { ...exampleSignup({ email: 'ada@example.org' }), created_at: 0 });
     await user.type(field, 'ada@example.org{Enter}');
@@ -128,7 +128,7 @@ describe('signing up', () => {
     expect(store.welcomed).toEqual([]);
   });
 
-  it('tells a failure, and succeeds with the same submission once the store is back', async () => {
+  it('reports a failure and succeeds with the same submission once the store is back', async () => {
     const attempts: string[] = [];
     const inner = memoryAdapter();
     const adapter = {
@@ -149,18 +149,21 @@ describe('signing up', () => {
     expect(attempts[1]).toBe(attempts[0]);
   });
 
-  it.each(['rate-limited', 'invalid', 'forbidden', 'unavailable'] as const)('has one text for %s', async (code) => {
-    const { user, field } = setUp({
-      before: () => {
-        throw new StorageError(code, 'no');
-      },
-    });
-    await user.type(field, 'ada@example.org{Enter}');
-    await waitFor(() => expect(toasts()).toContain('Something went wrong. Please try again.'));
-    expect(button().textContent).toBe('Join the beta');
-  });
+  it.each(['rate-limited', 'invalid', 'forbidden', 'unavailable'] as const)(
+    'shows the same text for %s',
+    async (code) => {
+      const { user, field } = setUp({
+        before: () => {
+          throw new StorageError(code, 'no');
+        },
+      });
+      await user.type(field, 'ada@example.org{Enter}');
+      await waitFor(() => expect(toasts()).toContain('Something went wrong. Please try again.'));
+      expect(button().textContent).toBe('Join the beta');
+    },
+  );
 
-  it('lets a welcome email that fails change nothing', async () => {
+  it('ignores a failed welcome email', async () => {
     const { user, field } = setUp({
       before: (call) => {
         if (call === 'sendWelcomeEmail') throw new StorageError('unavailable', 'no');
@@ -173,7 +176,7 @@ describe('signing up', () => {
 });
 
 describe('an invalid address', () => {
-  it('is explained in the hero form until the next keystroke, and blocks', async () => {
+  it('is explained in the hero form until the next keystroke, and is not sent', async () => {
     const { store, user, field } = setUp();
     const explanation = document.getElementById(field.getAttribute('aria-describedby') ?? '');
     expect(explanation?.textContent).toBe('');
@@ -188,7 +191,7 @@ describe('an invalid address', () => {
     expect(store.signups.size).toBe(0);
   });
 
-  it('blocks the bottom form silently', async () => {
+  it('is blocked silently by the bottom form', async () => {
     const { store, user, field } = setUp({ form: { variant: 'bottom' } });
     const before = document.body.innerHTML;
     await user.type(field, 'ada{Enter}');
@@ -198,8 +201,8 @@ describe('an invalid address', () => {
   });
 });
 
-describe('the guard against bots', () => {
-  it('holds a fast autofill for the rest of the time instead of refusing it', async () => {
+describe('the bot guard', () => {
+  it('delays a fast autofill for the rest of the time instead of rejecting it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const { store, field } = setUp({ form: { botGuard: true } });
     fireEvent.change(field, { target: { value: 'ada@example.org' } });
@@ -212,7 +215,7 @@ describe('the guard against bots', () => {
     screen.getByText("You're on the list!");
   });
 
-  it('refuses a filled trap once, and lets a person through at the second try with the address kept', async () => {
+  it('rejects a filled honeypot once, and accepts the second attempt with the address kept', async () => {
     const onOutcome = vi.fn();
     const { store, user, field } = setUp({ form: { botGuard: true, onOutcome } });
     const trap = field.form?.elements.namedItem('website');
@@ -227,14 +230,14 @@ describe('the guard against bots', () => {
   });
 });
 
-describe('what a host may replace', () => {
-  it('is every text', async () => {
+describe('a host can replace', () => {
+  it('every text', async () => {
     const { user } = setUpWith({ emailLabel: 'Correo', submit: 'Unirme', invalidEmail: 'Correo no válido' });
     await user.click(screen.getByRole('button', { name: 'Unirme' }));
     screen.getByText('Correo no válido');
   });
 
-  it('is the toasts', async () => {
+  it('the toasts', async () => {
     const notify = vi.fn();
     const { user, field } = setUp({ provider: { notify } });
     expect(screen.queryByRole('status')).toBeNull();
@@ -255,7 +258,7 @@ describe('what a host may replace', () => {
   }
 });
 
-it('names the fix where the provider is missing', () => {
+it('throws an error that names the fix if the provider is missing', () => {
   const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => render(<SignupForm />)).toThrow('put this widget inside <EarlyAccessProvider');
   silenced.mockRestore();

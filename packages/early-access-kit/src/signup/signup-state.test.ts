@@ -6,14 +6,13 @@ const stateAfter = (...types: SignupEvent['type'][]) =>
   types.reduce((state, type) => signupReducer(state, { type }), INITIAL_SIGNUP_STATE);
 
 describe('signupReducer', () => {
-  it('goes idle, submitting, success', () => {
+  it('goes through idle, submitting and success', () => {
     expect(stateAfter().status).toBe('idle');
     expect(stateAfter('submitted').status).toBe('submitting');
     expect(stateAfter('submitted', 'succeeded').status).toBe('success');
   });
 
-  it('comes back to idle after a failure', () =>
-    expect(stateAfter('submitted', 'failed')).toEqual(INITIAL_SIGNUP_STATE));
+  it('returns to idle after a failure', () => expect(stateAfter('submitted', 'failed')).toEqual(INITIAL_SIGNUP_STATE));
 
   it('has the error of a failure until the next attempt', () => {
     const failed = signupReducer(stateAfter('submitted'), { type: 'failed', error: 'no' });
@@ -23,7 +22,7 @@ describe('signupReducer', () => {
     }
   });
 
-  it('marks a refused address until the next keystroke', () => {
+  it('marks an invalid address until the next keystroke', () => {
     expect(stateAfter('refused').invalid).toBe(true);
     expect(stateAfter('refused', 'edited').invalid).toBe(false);
     expect(stateAfter('refused', 'submitted').invalid).toBe(false);

@@ -68,7 +68,7 @@ describe('the error of a failed attempt', () => {
   it.each([
     ['rejects', async () => throws(new TypeError('adapter bug'))()],
     ['throws', throws(new TypeError('adapter bug'))],
-  ])('is logged once if it is no StorageError: an adapter that %s', async (_, createSignup) => {
+  ])('is logged once if it is not a StorageError: an adapter that %s', async (_, createSignup) => {
     const { signup, submit, notify } = setUp({ adapter: { createSignup } });
     expect(await submit()).toBe('failed');
     expect(signup().error).toBeInstanceOf(TypeError);
@@ -76,7 +76,7 @@ describe('the error of a failed attempt', () => {
     expect(logged.mock.calls).toEqual([['early-access-kit:', signup().error]]);
   });
 
-  it('is logged where the environment lacks what the form needs, as jsdom before version 20 lacks `crypto`', async () => {
+  it('is logged if the environment lacks what the form needs, as jsdom before version 20 lacks `crypto`', async () => {
     vi.stubGlobal('crypto', undefined);
     const { signup, submit } = setUp();
     expect(await submit()).toBe('failed');
@@ -86,7 +86,7 @@ describe('the error of a failed attempt', () => {
     expect(await submit()).toBe('created');
   });
 
-  it('is logged for the welcome email too, which changes nothing for the visitor', async () => {
+  it('is also logged for the welcome email, which changes nothing for the visitor', async () => {
     const bug = new TypeError('adapter bug');
     const { signup, submit } = setUp({ adapter: { sendWelcomeEmail: throws(bug) } });
     expect(await submit()).toBe('created');
@@ -106,7 +106,7 @@ describe('reset', () => {
     expect([...store.signups.keys()]).toEqual([ADDRESS, 'grace@example.org']);
   });
 
-  it('forgets the finished submission: the same address is a duplicate then', async () => {
+  it('forgets the finished submission, so the same address is then a duplicate', async () => {
     const { signup, submit } = setUp();
     await submit();
     act(() => signup().reset());
@@ -127,7 +127,7 @@ describe('reset', () => {
     expect(await submit()).toBe('created');
   });
 
-  it('takes away the message of the last failure, and the mark of an invalid address', async () => {
+  it('removes the last error toast and the mark of an invalid address', async () => {
     const { signup, submit, notify } = setUp({ script: { createSignup: { fail: 'unavailable' } } });
     await submit();
     act(() => signup().reset());
@@ -164,7 +164,7 @@ it('shows no toast with `toasts: false`', async () => {
   expect(notify).not.toHaveBeenCalled();
 });
 
-it('sends nothing before `after` settles, and is submitting meanwhile', async () => {
+it('sends nothing until `after` settles, and is submitting meanwhile', async () => {
   const { signup, store } = setUp();
   let open = () => {};
   const after = new Promise<void>((resolve) => {

@@ -30,7 +30,7 @@ export function runAdapterContract<Subject extends ContractSubject>(contract: Ad
       await contract.dispose?.(subject);
     }
   };
-  describe(`${contract.name} keeps the adapter contract`, () => {
+  describe(`${contract.name} fulfils the adapter contract`, () => {
     signupContract(withFixture, { loseAnswer: capabilities.loseAnswer !== undefined });
     welcomeContract(withFixture);
     sessionContract(withFixture);

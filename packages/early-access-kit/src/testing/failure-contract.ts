@@ -11,7 +11,7 @@ export function failureContract(withFixture: WithFixture, can: { fail: boolean; 
   if (!can.fail) return;
   describe('with a broken store', () => {
     it(
-      'every call rejects with a StorageError, and its code is unavailable',
+      'every call rejects with a StorageError with code unavailable',
       withFixture(async ({ adapter, clock, breakStore }) => {
         const calls = eachCall(adapter, clock.now);
         await prepare(adapter, clock.now);
@@ -27,7 +27,7 @@ export function failureContract(withFixture: WithFixture, can: { fail: boolean; 
 
     if (can.hang) {
       it(
-        'every call ends within the deadline although the store never answers',
+        'every call ends within the deadline if the store never responds',
         withFixture(
           async ({ adapter, clock, breakStore }) => {
             await prepare(adapter, clock.now);

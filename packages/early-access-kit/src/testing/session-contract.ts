@@ -8,7 +8,7 @@ import { exampleSession, exampleUpdate, permutations } from './examples.ts';
 export function sessionContract(withFixture: WithFixture): void {
   describe('startSession', () => {
     it(
-      'keeps every field, and a bounce until there is more',
+      'stores every field, and is a bounce until there is a second page view',
       withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now, { referrer: 'https://search.example.net/', total_sessions: 3 });
         await adapter.startSession(session);
@@ -17,7 +17,7 @@ export function sessionContract(withFixture: WithFixture): void {
     );
 
     it(
-      'keeps one record when started twice, at once or later',
+      'stores one record when started twice, at once or later',
       withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now);
         await Promise.all([adapter.startSession(session), adapter.startSession(session)]);
@@ -27,7 +27,7 @@ export function sessionContract(withFixture: WithFixture): void {
     );
 
     it(
-      'does not lower what an update brought before it',
+      'does not lower the totals of an earlier update',
       withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now);
         const totals = {
@@ -44,7 +44,7 @@ export function sessionContract(withFixture: WithFixture): void {
     );
 
     it(
-      'replaces a start that no clock could show',
+      'replaces a start that is more than a day off',
       withFixture(async ({ adapter, contents, clock }) => {
         for (const session_start of [0, clock.now - 400 * 86_400_000, clock.now + 400 * 86_400_000]) {
           await adapter.startSession(exampleSession(clock.now, { session_start }));
@@ -59,15 +59,15 @@ export function sessionContract(withFixture: WithFixture): void {
       ['a malformed id', { id: '../../x' }],
       ['an id that is too long', { id: 'x'.repeat(65) }],
       ['a malformed visitor id', { visitor_id: '' }],
-      ['a start that is no number', { session_start: '2025-01-01' }],
+      ['a start that is not a number', { session_start: '2025-01-01' }],
       ['an unknown device', { device_type: 'fridge' }],
       ['an unknown browser', { browser: 'Mosaic' }],
       ['an unknown system', { os: 'BeOS' }],
       ['a user agent that is too long', { user_agent: 'x'.repeat(1_025) }],
-      ['a flag that is no flag', { is_returning_visitor: 'yes' }],
-      ['no visit at all', { total_sessions: 0 }],
+      ['a flag that is not a boolean', { is_returning_visitor: 'yes' }],
+      ['zero sessions', { total_sessions: 0 }],
     ];
-    it.each(broken)('refuses %s and keeps nothing', (_, fields) =>
+    it.each(broken)('rejects %s and stores nothing', (_, fields) =>
       withFixture(async ({ adapter, contents, clock }) => {
         const session = Object.assign(exampleSession(clock.now), fields);
         expect(await failureOf(adapter.startSession(session))).toBe('invalid');
@@ -78,7 +78,7 @@ export function sessionContract(withFixture: WithFixture): void {
 
   describe('updateSession', () => {
     it(
-      'keeps an update whose start never came',
+      'stores an update whose start never arrived',
       withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now);
         const totals = {
@@ -126,7 +126,7 @@ export function sessionContract(withFixture: WithFixture): void {
     );
 
     it(
-      'merges the tabs of one visit when they flush at the same moment',
+      'merges the tabs of one session that update at the same moment',
       withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now - 60_000);
         const tabs = Array.from({ length: 10 }, (_, tab) =>
@@ -152,7 +152,7 @@ export function sessionContract(withFixture: WithFixture): void {
     );
 
     it(
-      'lets the start fields that came first stand, and an end outlive an update without one',
+      'keeps the first start fields, and keeps an end after an update without one',
       withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now);
         await adapter.startSession(session);
@@ -166,7 +166,7 @@ export function sessionContract(withFixture: WithFixture): void {
     );
 
     it(
-      'believes no end in the future or before the start',
+      'limits an end in the future or before the start',
       withFixture(async ({ adapter, contents, clock }) => {
         for (const session_end of [0, clock.now + 400 * 86_400_000]) {
           const session = exampleSession(clock.now);
@@ -181,7 +181,7 @@ export function sessionContract(withFixture: WithFixture): void {
     );
 
     it(
-      'believes no duration longer than the time since the start that it stored',
+      'limits the duration to the time since the stored start',
       withFixture(async ({ adapter, contents, clock }) => {
         const sessions = [0, 1_000_000].map((age) => exampleSession(clock.now - age));
         for (const session of sessions) {
@@ -213,11 +213,11 @@ export function sessionContract(withFixture: WithFixture): void {
       ['half a page view', { page_count: 1.5 }],
       ['a negative duration', { total_duration: -1 }],
       ['a duration beyond a year', { total_duration: MAX_TOTAL.total_duration + 1 }],
-      ['more than all of the page', { max_scroll_depth: 101 }],
-      ['clicks that are no number', { click_count: '3' }],
-      ['an end that is no time', { session_end: 'now' }],
+      ['more than 100 percent of the page', { max_scroll_depth: 101 }],
+      ['clicks that are not a number', { click_count: '3' }],
+      ['an end that is not a time', { session_end: 'now' }],
     ];
-    it.each(broken)('refuses %s and changes nothing', (_, fields) =>
+    it.each(broken)('rejects %s and changes nothing', (_, fields) =>
       withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now);
         await adapter.startSession(session);
@@ -228,7 +228,7 @@ export function sessionContract(withFixture: WithFixture): void {
     );
 
     it(
-      'refuses a malformed id',
+      'rejects a malformed id',
       withFixture(async ({ adapter, contents, clock }) => {
         const update = exampleUpdate(exampleSession(clock.now));
         for (const id of ['x', '../signups', 'a'.repeat(65), 'a b c d e f']) {

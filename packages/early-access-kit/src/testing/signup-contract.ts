@@ -7,7 +7,7 @@ import { EXAMPLE_ATTRIBUTION, exampleSignup } from './examples.ts';
 export function signupContract(withFixture: WithFixture, can: { loseAnswer: boolean }): void {
   describe('createSignup', () => {
     it(
-      'keeps every field',
+      'stores every field',
       withFixture(async ({ adapter, contents, clock }) => {
         const signup = exampleSignup();
         expect(await adapter.createSignup(signup)).toBe('created');
@@ -18,7 +18,7 @@ export function signupContract(withFixture: WithFixture, can: { loseAnswer: bool
     );
 
     it(
-      'keeps null where there is no visit and no referrer',
+      'stores null if there is no session and no referrer',
       withFixture(async ({ adapter, contents }) => {
         await adapter.createSignup(exampleSignup({ session_id: null, referrer: null }));
         expect((await contents()).signups).toEqual([expect.objectContaining({ session_id: null, referrer: null })]);
@@ -26,7 +26,7 @@ export function signupContract(withFixture: WithFixture, can: { loseAnswer: bool
     );
 
     it(
-      'keeps where it came from, as it was sent',
+      'stores the attribution as it was sent',
       withFixture(async ({ adapter, contents }) => {
         const signup = exampleSignup(EXAMPLE_ATTRIBUTION);
         expect(await adapter.createSignup(signup)).toBe('created');
@@ -35,7 +35,7 @@ export function signupContract(withFixture: WithFixture, can: { loseAnswer: bool
     );
 
     it(
-      'keeps the longest values of where it came from',
+      'stores attribution values of the maximum length',
       withFixture(async ({ adapter, contents }) => {
         const utm = 'x'.repeat(256);
         const longest = {
@@ -49,7 +49,7 @@ export function signupContract(withFixture: WithFixture, can: { loseAnswer: bool
       }),
     );
 
-    it.each(ATTRIBUTION_FIELDS)('makes nothing up where %s is not known', (field) =>
+    it.each(ATTRIBUTION_FIELDS)('omits %s if it is unknown', (field) =>
       withFixture(async ({ adapter, contents }) => {
         const { [field]: _, ...known } = EXAMPLE_ATTRIBUTION;
         const [some, none] = [exampleSignup(known), exampleSignup()];
@@ -63,7 +63,7 @@ export function signupContract(withFixture: WithFixture, can: { loseAnswer: bool
     );
 
     it(
-      'answers duplicate to another submission of the address and leaves the record alone',
+      'returns duplicate for another submission of the address and does not change the record',
       withFixture(async ({ adapter, contents }) => {
         const first = exampleSignup();
         await adapter.createSignup(first);
@@ -80,7 +80,7 @@ export function signupContract(withFixture: WithFixture, can: { loseAnswer: bool
     );
 
     it(
-      'answers created to the same submission again and keeps one record',
+      'returns created for the same submission again and stores one record',
       withFixture(async ({ adapter, contents }) => {
         const signup = exampleSignup();
         await adapter.createSignup(signup);
@@ -93,7 +93,7 @@ export function signupContract(withFixture: WithFixture, can: { loseAnswer: bool
     );
 
     it(
-      'takes every spelling of an address for the same one',
+      'treats every spelling of an address as the same address',
       withFixture(async ({ adapter, contents }) => {
         expect(await adapter.createSignup(exampleSignup({ email: ' Ada@Example.ORG ' }))).toBe('created');
         expect(await adapter.createSignup(exampleSignup({ email: 'ada@example.org' }))).toBe('duplicate');
@@ -124,7 +124,7 @@ export function signupContract(withFixture: WithFixture, can: { loseAnswer: bool
     );
 
     it(
-      'keeps all of many addresses that come at once',
+      'stores all of many simultaneous signups',
       withFixture(async ({ adapter, contents }) => {
         const signups = Array.from({ length: 40 }, () => exampleSignup());
         const results = await Promise.all(signups.map((signup) => adapter.createSignup(signup)));
@@ -136,7 +136,7 @@ export function signupContract(withFixture: WithFixture, can: { loseAnswer: bool
     );
 
     it(
-      'keeps addresses that look unusual and are valid',
+      'stores unusual but valid addresses',
       withFixture(async ({ adapter, contents }) => {
         const addresses = ["o'brien+prints@sub.example.co", 'münch@example.org', 'a@b.c', `${'x'.repeat(249)}@y.io`];
         for (const email of addresses) expect(await adapter.createSignup(exampleSignup({ email }))).toBe('created');
@@ -155,18 +155,18 @@ export function signupContract(withFixture: WithFixture, can: { loseAnswer: bool
       ['two at signs', { email: 'a@v@x.io' }],
       ['a line break', { email: 'v@x.io\r\nBcc:w@y.io' }],
       ['a zero-width space', { email: 'v\u200b@x.io' }],
-      ['half a surrogate pair', { email: 'v\ud800@x.io' }],
+      ['a lone surrogate', { email: 'v\ud800@x.io' }],
       ['a malformed session id', { session_id: 'a b' }],
       ['a malformed submission id', { submission_id: '' }],
       ['a source that is too long', { source: 'x'.repeat(65) }],
       ['a referrer that is too long', { referrer: `https://x.io/${'x'.repeat(2_048)}` }],
       ['a control character', { referrer: 'https://x.io/\u0007' }],
-      ['half a character in a text', { referrer: 'https://x.io/\ud83d' }],
+      ['a lone surrogate in a text', { referrer: 'https://x.io/\ud83d' }],
       ['a page that is too long', { page_url: `https://x.io/${'x'.repeat(2_036)}` }],
       ['a campaign that is too long', { utm_campaign: 'x'.repeat(257) }],
       ['a control character in a campaign', { utm_term: 'a\u007f' }],
-      ['half a character in a campaign', { utm_content: 'a\ud83d' }],
-    ])('refuses %s and keeps nothing', (_, fields) =>
+      ['a lone surrogate in a campaign', { utm_content: 'a\ud83d' }],
+    ])('rejects %s and stores nothing', (_, fields) =>
       withFixture(async ({ adapter, contents }) => {
         expect(await failureOf(adapter.createSignup(exampleSignup(fields)))).toBe('invalid');
         expect((await contents()).signups).toEqual([]);
@@ -175,7 +175,7 @@ export function signupContract(withFixture: WithFixture, can: { loseAnswer: bool
 
     if (can.loseAnswer) {
       it(
-        'tells the truth when the answer is lost',
+        'returns the true result when a response is lost',
         withFixture(async ({ adapter, contents, loseAnswer }) => {
           const signup = exampleSignup();
           await loseAnswer();

@@ -18,7 +18,7 @@ export function summaryContract(withFixture: WithFixture, can: { clock: boolean 
     );
 
     it(
-      'counts visitors once, sign-ups all, bounces in percent, and only visits that lasted towards the average',
+      'counts visitors once, all signups, bounces in percent, and averages only sessions with a duration',
       withFixture(async (fixture) => {
         const { adapter } = fixture;
         await visit(fixture, 'visitor-one', 0, { page_count: 1, total_duration: 0 });
@@ -35,7 +35,7 @@ export function summaryContract(withFixture: WithFixture, can: { clock: boolean 
     );
 
     it(
-      'follows a visit as it grows',
+      'follows a session as it grows',
       withFixture(async ({ adapter, clock }) => {
         const session = exampleSession(clock.now);
         await adapter.startSession(session);
@@ -52,7 +52,7 @@ export function summaryContract(withFixture: WithFixture, can: { clock: boolean 
     );
 
     it(
-      'is for the owner alone, in any spelling of the address',
+      'is for the admin only, in any spelling of the address',
       withFixture(async ({ adapter }) => {
         expect(await failureOf(adapter.readSummary(` ${ADMIN_EMAIL.toUpperCase()} `))).toBe('none');
         for (const email of ['somebody@example.com', 'owner@example.co', '']) {

@@ -5,7 +5,7 @@ import { exampleSignup } from './examples.ts';
 export function welcomeContract(withFixture: WithFixture): void {
   describe('sendWelcomeEmail', () => {
     it(
-      'sends one email however often it is asked',
+      'sends one email no matter how often it is requested',
       withFixture(async ({ adapter, contents }) => {
         const signup = exampleSignup();
         await adapter.createSignup(signup);
@@ -24,7 +24,7 @@ export function welcomeContract(withFixture: WithFixture): void {
     );
 
     it(
-      'sends nothing to an address that is not signed up, and does not tell',
+      'sends nothing to an address that is not signed up, and does not reveal that',
       withFixture(async ({ adapter, contents }) => {
         const signup = exampleSignup();
         await adapter.createSignup(signup);
@@ -38,7 +38,7 @@ export function welcomeContract(withFixture: WithFixture): void {
     );
 
     it(
-      'refuses what is no address',
+      'rejects invalid addresses',
       withFixture(async ({ adapter, contents }) => {
         for (const email of ['', 'nobody', 'a<v@x.io>', 'v@x.io\nw@y.io']) {
           expect(await failureOf(adapter.sendWelcomeEmail(email))).toBe('invalid');

@@ -30,14 +30,14 @@ it('has its live region in the page before any message', () => {
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('shows several, and a repeated text once', () => {
+it('shows several messages, and a repeated text once', () => {
   say('one');
   say('two');
   say('one');
   expect(texts()).toEqual(['two', 'one']);
 });
 
-it('lets a message go after a while, or when it is dismissed', () => {
+it('removes a message after a while, or when it is dismissed', () => {
   say('one');
   say('two');
   fireEvent.click(screen.getAllByRole('button')[0] ?? document.body);
@@ -56,7 +56,7 @@ it('keeps a message while the pointer or the focus is on it', () => {
   expect(screen.queryByText('one')).toBeNull();
 });
 
-it('takes a message away when its signal says that it is out of date', () => {
+it('removes a message when its signal is aborted', () => {
   const out = new AbortController();
   act(() => toasts.notify({ kind: 'error', text: 'one', signal: out.signal }));
   say('two');
@@ -64,7 +64,7 @@ it('takes a message away when its signal says that it is out of date', () => {
   expect(texts()).toEqual(['two']);
 });
 
-it('gives the focus back where it came from when the keyboard dismisses a message', async () => {
+it('restores the focus when a message is dismissed with the keyboard', async () => {
   vi.useRealTimers();
   const user = userEvent.setup();
   const before = document.body.insertBefore(document.createElement('button'), document.body.firstChild);
@@ -78,7 +78,7 @@ it('gives the focus back where it came from when the keyboard dismisses a messag
   before.remove();
 });
 
-it('leaves the focus alone when a pointer dismisses it', async () => {
+it('does not move the focus when a message is dismissed with a pointer', async () => {
   vi.useRealTimers();
   const user = userEvent.setup();
   const before = document.body.insertBefore(document.createElement('input'), document.body.firstChild);
@@ -89,7 +89,7 @@ it('leaves the focus alone when a pointer dismisses it', async () => {
   before.remove();
 });
 
-it('gives each part the class of the host behind its own', () => {
+it("gives each part the host's class after its own", () => {
   cleanup();
   const classNames = {
     region: 'my-region',

@@ -18,11 +18,11 @@ function totalsAfter(happening: () => void) {
 
 describe('the scroll depth', () => {
   it.each([
-    ['what is seen without scrolling', 0, 30],
-    ['half of the way', 350, 65],
+    ['the part seen without scrolling', 0, 30],
+    ['half way down', 350, 65],
     ['the end', 700, 100],
-    ['the end, short of a fraction of a pixel', 699.6, 100],
-    ['no more than the document, on a rubber band', 780, 100],
+    ['the end, except for a fraction of a pixel', 699.6, 100],
+    ['at most the document, when overscrolled', 780, 100],
   ])('is %s', (_, top, expected) => {
     layOut({ window: 300, document: 1_000 });
     expect(totalsAfter(() => scrollTo(top))?.max_scroll_depth).toBe(expected);
@@ -33,12 +33,12 @@ describe('the scroll depth', () => {
     expect(totalsAfter(() => {})?.max_scroll_depth).toBe(100);
   });
 
-  it('is 0 where nothing can be seen at all', () => {
+  it('is 0 if nothing can be seen', () => {
     layOut({ window: 0, document: 0 });
     expect(totalsAfter(() => {})?.max_scroll_depth).toBe(0);
   });
 
-  it('is the furthest, not the last', () => {
+  it('is the maximum, not the last value', () => {
     layOut({ window: 300, document: 1_000 });
     const totals = totalsAfter(() => {
       vi.advanceTimersByTime(200);
@@ -49,7 +49,7 @@ describe('the scroll depth', () => {
     expect(totals?.max_scroll_depth).toBe(80);
   });
 
-  it('is found by the tick where the page grew or moved without an event', () => {
+  it('is measured by the tick if the page grew or moved without an event', () => {
     layOut({ window: 300, document: 1_000 });
     const totals = totalsAfter(() => {
       vi.stubGlobal('scrollY', 400);
@@ -59,7 +59,7 @@ describe('the scroll depth', () => {
     expect(totals?.max_scroll_depth).toBe(70);
   });
 
-  it('is measured once a frame at most, however many events there are', () => {
+  it('is measured at most once per frame', () => {
     layOut({ window: 300, document: 1_000 });
     const adapter = recordingAdapter();
     track({ adapter });
@@ -72,7 +72,7 @@ describe('the scroll depth', () => {
     expect(adapter.updates.at(-1)?.update.max_scroll_depth).toBe(36);
   });
 
-  it('is read only after a layout, never at an event, a tick or the end', () => {
+  it('is only read after layout, never during an event, a tick or the end', () => {
     const read = vi.spyOn(document.documentElement, 'scrollHeight', 'get');
     for (const name of ['scrollY', 'innerHeight'] as const) vi.stubGlobal(name, 300);
     const laidOut: boolean[] = [];
@@ -90,12 +90,12 @@ describe('the scroll depth', () => {
     expect(laidOut).not.toContain(false);
   });
 
-  it('of a page that was left at once does not count what was seen before it had its content', () => {
+  it('of a page that was left at once excludes what was seen before the content loaded', () => {
     layOut({ window: 300, document: 300 });
     expect(totalsAfter(() => layOut({ window: 300, document: 1_000 }))?.max_scroll_depth).toBe(30);
   });
 
-  it('is told of no more once tracking has stopped', () => {
+  it('is no longer measured after tracking has stopped', () => {
     const stop = track({ adapter: recordingAdapter() });
     expect(FakeResizeObserver.observed).toBe(true);
     stop();
@@ -115,14 +115,14 @@ describe('the scroll depth', () => {
   });
 });
 
-it('a click counts even where the page stops its way', () => {
+it('a click counts even if the page stops its propagation', () => {
   const button = document.body.appendChild(document.createElement('button'));
   button.addEventListener('click', (event) => event.stopImmediatePropagation());
   expect(totalsAfter(() => button.click())?.click_count).toBe(1);
   button.remove();
 });
 
-it('time is told in whole seconds, and none is lost between ticks and turns', () => {
+it('time is reported in whole seconds, and none is lost between ticks and visibility changes', () => {
   const totals = totalsAfter(() => {
     for (let turn = 0; turn < 10; turn++) {
       vi.advanceTimersByTime(5_950);
@@ -134,8 +134,8 @@ it('time is told in whole seconds, and none is lost between ticks and turns', ()
 });
 
 it.each([
-  ['counts up to twice the tick', 10_000, 10],
-  ['does not count beyond that: the machine was asleep', 10_001, 0],
+  ['counts up to two ticks', 10_000, 10],
+  ['does not count beyond two ticks, because the machine was asleep', 10_001, 0],
 ])('time between two measurements %s', (_, ms, seconds) => {
   expect(totalsAfter(() => sleep(ms))?.total_duration).toBe(seconds);
 });

@@ -67,7 +67,7 @@ function agreement<T>(expected: (visit: RealVisit) => T, detected: (visit: RealV
   return visits.filter((visit) => expected(visit) === detected(visit)).length / visits.length;
 }
 
-describe('of thousands of published visits', () => {
+describe('of thousands of published sessions', () => {
   it('there are enough, of every kind', () => {
     expect(visits.length).toBeGreaterThanOrEqual(2_000);
     for (const kind of ['desktop', 'tablet', 'mobile']) {
@@ -95,7 +95,7 @@ describe('of thousands of published visits', () => {
     expect(agreement(expectedBrowser, (visit) => detectDevice(visit).browser)).toBeGreaterThanOrEqual(0.99);
   });
 
-  it('none is taken for a bot', () => {
+  it('none is classified as a bot', () => {
     expect(visits.filter((visit) => !mayTrack({}, visit))).toEqual([]);
   });
 });

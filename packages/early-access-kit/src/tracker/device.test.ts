@@ -15,7 +15,7 @@ const KNOWN: [string, string, string][] = [
   ['Edge on Windows', `${WINDOWS} Edg/138.0.0.0`, 'desktop Edge Windows'],
   ['the first Edge', `${WINDOWS} Edge/18.19582`, 'desktop Edge Windows'],
   ['Opera on Windows', `${WINDOWS} OPR/120.0.0.0`, 'desktop Opera Windows'],
-  ['Vivaldi, a Chrome', `${WINDOWS} Vivaldi/7.4`, 'desktop Chrome Windows'],
+  ['Vivaldi, which counts as Chrome', `${WINDOWS} Vivaldi/7.4`, 'desktop Chrome Windows'],
   [
     'Firefox on Windows',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -76,7 +76,7 @@ const KNOWN: [string, string, string][] = [
     'mobile Chrome Android',
   ],
   [
-    'a phone of Oppo',
+    'an Oppo phone',
     `${ANDROID.replace('K', 'OPPO A57')} Chrome/138.0.0.0 Mobile Safari/537.36`,
     'mobile Chrome Android',
   ],
@@ -93,7 +93,7 @@ const KNOWN: [string, string, string][] = [
   ['Internet Explorer', 'Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) like Gecko', 'desktop Unknown Windows'],
   ['a Windows phone', 'Mozilla/5.0 (Windows Phone 10.0; Android 6.0.1) Mobile Edge/15.15063', 'mobile Edge Windows'],
   [
-    'GNOME Web, which is nobody of the list',
+    'GNOME Web, which is not on the list',
     `Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} Safari/605.1.15`,
     'desktop Unknown Linux',
   ],
@@ -107,27 +107,27 @@ function described(navigator: NavigatorLike): string {
   return `${device_type} ${browser} ${os}`;
 }
 
-it.each(KNOWN)('%s is told by its user agent', (_, userAgent, expected) => {
+it.each(KNOWN)('%s is detected from the user agent', (_, userAgent, expected) => {
   expect(described({ userAgent })).toBe(expected);
 });
 
 describe('an iPad that calls itself a Mac', () => {
   const userAgent = `${MAC} Version/18.5 Safari/605.1.15`;
 
-  it('is told by its touch screen', () => {
+  it('is detected by its touch screen', () => {
     expect(described({ userAgent, maxTouchPoints: 5 })).toBe('tablet Safari iOS');
     expect(described({ userAgent: userAgent.replace('Version', 'CriOS'), maxTouchPoints: 5 })).toBe(
       'tablet Chrome iOS',
     );
   });
 
-  it('is not taken for a Mac that has none, nor a touching Chromium for it', () => {
+  it('is not confused with a Mac without a touch screen, or with Chromium on a touch screen', () => {
     expect(described({ userAgent, maxTouchPoints: 0 })).toBe('desktop Safari macOS');
     const hints = { brands: [{ brand: 'Chromium' }], mobile: false, platform: 'macOS' };
     expect(described({ userAgent, maxTouchPoints: 5, userAgentData: hints })).toBe('desktop Chrome macOS');
   });
 
-  it('is not an iPhone, however many fingers that feels', () => {
+  it('is not confused with an iPhone', () => {
     const iphone = `${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`;
     expect(described({ userAgent: iphone, maxTouchPoints: 5 })).toBe('mobile Safari iOS');
   });
@@ -148,11 +148,11 @@ describe('client hints', () => {
     ['Android', false, 'Brave', 'tablet Chrome Android'],
     ['Android', true, 'Android WebView', 'mobile Chrome Android'],
     ['Fuchsia', false, 'Google Chrome', 'desktop Chrome Unknown'],
-  ])('come before the user agent: %s, mobile %s, %s', (platform, mobile, brand, expected) => {
+  ])('take precedence over the user agent: %s, mobile %s, %s', (platform, mobile, brand, expected) => {
     expect(hinted(platform, mobile, brand)).toBe(expected);
   });
 
-  it('leave what they do not tell to the user agent', () => {
+  it('leave missing values to the user agent', () => {
     expect(described({ userAgent: `${WINDOWS} Edg/138.0.0.0`, userAgentData: {} })).toBe('desktop Edge Windows');
     expect(hinted('', false)).toBe('desktop Chrome Windows');
   });

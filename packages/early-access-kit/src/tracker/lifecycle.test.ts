@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('a page that is hidden', () => {
-  it('flushes everything once, and keeps the session', () => {
+  it('sends all totals once, and keeps the session', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     vi.advanceTimersByTime(7_000);
@@ -21,7 +21,7 @@ describe('a page that is hidden', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('counts the time in which it is seen again', () => {
+  it('counts the time during which it is visible again', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     vi.advanceTimersByTime(7_000);
@@ -33,7 +33,7 @@ describe('a page that is hidden', () => {
     expect(adapter.updates.map(({ update }) => update.total_duration)).toEqual([7, 15]);
   });
 
-  it('counts nothing before it is first seen', () => {
+  it('counts nothing before it is first visible', () => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     const adapter = recordingAdapter();
     track({ adapter });
@@ -44,7 +44,7 @@ describe('a page that is hidden', () => {
     expect(adapter.updates).toMatchObject([{ update: { total_duration: 3 } }]);
   });
 
-  it('is left, once hidden, with one more update and no more time', () => {
+  it('sends one more update when it is left, without additional time', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     vi.advanceTimersByTime(3_000);
@@ -55,7 +55,7 @@ describe('a page that is hidden', () => {
   });
 });
 
-it('sleep does not count, before or after a tick', () => {
+it('sleep does not count, neither before nor after a tick', () => {
   const adapter = recordingAdapter();
   track({ adapter });
   vi.advanceTimersByTime(20_000);
@@ -67,7 +67,7 @@ it('sleep does not count, before or after a tick', () => {
   expect(adapter.updates).toMatchObject([{ update: { total_duration: 25 } }]);
 });
 
-it('a clock that is set meanwhile changes no duration', () => {
+it('setting the clock does not change the duration', () => {
   const adapter = recordingAdapter();
   track({ adapter });
   vi.advanceTimersByTime(4_000);
@@ -78,7 +78,7 @@ it('a clock that is set meanwhile changes no duration', () => {
 });
 
 describe('a return from the back/forward cache', () => {
-  it('goes on with the session, and is a page view', () => {
+  it('resumes the session and counts a page view', () => {
     const adapter = recordingAdapter();
     const onSession = vi.fn();
     track({ adapter, onSession });
@@ -98,7 +98,7 @@ describe('a return from the back/forward cache', () => {
     expect(new Set(onSession.mock.calls.flat())).toEqual(new Set([adapter.starts[0]?.id]));
   });
 
-  it('starts another visit past the limit, from nothing', () => {
+  it('starts a new session after the limit, from zero', () => {
     const adapter = recordingAdapter();
     const onSession = vi.fn();
     track({ adapter, onSession });
@@ -117,7 +117,7 @@ describe('a return from the back/forward cache', () => {
     });
   });
 
-  it('joins the session that another tab has stored meanwhile, past the limit', () => {
+  it('after the limit, joins the session that another tab has stored meanwhile', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     leave({ persisted: true });
@@ -130,7 +130,7 @@ describe('a return from the back/forward cache', () => {
     expect(adapter.updates.at(-1)).toMatchObject({ id: 'session-0002', update: { page_count: 4 } });
   });
 
-  it('within the limit goes on with its own session, and leaves the one stored meanwhile alone', () => {
+  it('within the limit, resumes its own session and does not touch the one stored meanwhile', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     leave({ persisted: true });
@@ -148,7 +148,7 @@ describe('a return from the back/forward cache', () => {
     expect(stored('current_session')).toEqual(session);
   });
 
-  it('does not take a page that is shown for the first time for one', () => {
+  it('is not confused with the first display of a page', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));

@@ -10,8 +10,8 @@ beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
 });
 
-describe('the start of a visit', () => {
-  it('tells every field of a session, as stores accept them', () => {
+describe('the start of a session', () => {
+  it('sends every field of a session, as stores accept them', () => {
     vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://news.example.net/a');
     const adapter = recordingAdapter();
     track({ adapter });
@@ -49,7 +49,7 @@ describe('the start of a visit', () => {
     });
   });
 
-  it('takes a page of the site itself for no referrer, and cuts what is too long', () => {
+  it('ignores the site itself as referrer, and truncates long values', () => {
     const adapter = recordingAdapter();
     vi.spyOn(document, 'referrer', 'get').mockReturnValue(`${location.origin}/about`);
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('x'.repeat(3_000));
@@ -57,7 +57,7 @@ describe('the start of a visit', () => {
     expect(adapter.starts[0]).toMatchObject({ referrer: null, user_agent: 'x'.repeat(1_024) });
   });
 
-  it('knows a visitor who comes back', () => {
+  it('recognises a returning visitor', () => {
     const adapter = recordingAdapter();
     for (let visit = 1; visit <= 3; visit++) {
       track({ adapter });
@@ -75,8 +75,8 @@ describe('the start of a visit', () => {
 
   it.each([
     ['keeps the id of a stored visitor', { visitorId: 'visitor-0001', lastVisit: 1, totalSessions: 7 }, 8],
-    ['takes a stored visitor without a usable id for a new one', { visitorId: '<script>', totalSessions: 7 }, 1],
-    ['takes a stored visitor with an absurd count for a new one', { visitorId: 'visitor-0001', totalSessions: 1e9 }, 1],
+    ['treats a stored visitor without a valid id as new', { visitorId: '<script>', totalSessions: 7 }, 1],
+    ['treats a stored visitor with an absurd count as new', { visitorId: 'visitor-0001', totalSessions: 1e9 }, 1],
   ])('%s', (_, visitor, totalSessions) => {
     localStorage.setItem('visitor_data', JSON.stringify(visitor));
     const adapter = recordingAdapter();
@@ -87,8 +87,8 @@ describe('the start of a visit', () => {
   });
 });
 
-describe('the end of a visit', () => {
-  it('tells all totals, and removes the stored session', () => {
+describe('the end of a session', () => {
+  it('sends all totals and removes the stored session', () => {
     layOut({ window: 250, document: 1_000 });
     const adapter = recordingAdapter();
     track({ adapter });
@@ -115,14 +115,14 @@ describe('the end of a visit', () => {
     expect(stored('visitor_data')).toMatchObject({ totalSessions: 1 });
   });
 
-  it('leaves the stored session of another visit alone', () => {
+  it('does not touch another stored session', () => {
     track({ adapter: recordingAdapter() });
     localStorage.setItem('current_session', '{"sessionId":"session-of-another-visit"}');
     leave();
     expect(stored('current_session')).toEqual({ sessionId: 'session-of-another-visit' });
   });
 
-  it('carries the start fields, so that a start that failed is made good', () => {
+  it('includes the start fields, so that a failed start is repaired', () => {
     const adapter = recordingAdapter(new Error('offline'));
     track({ adapter });
     leave();
@@ -142,7 +142,7 @@ describe('the end of a visit', () => {
 });
 
 describe('stopping', () => {
-  it('tells the end, removes the stored session and every listener and timer', () => {
+  it('sends the end, and removes the stored session and every listener and timer', () => {
     const adapter = recordingAdapter();
     const onSession = vi.fn();
     const stop = track({ adapter, onSession });
@@ -163,7 +163,7 @@ describe('stopping', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('leaves no listener behind', () => {
+  it('removes every listener', () => {
     const watched = [window, document].map((target) => ({
       add: vi.spyOn(target, 'addEventListener'),
       remove: vi.spyOn(target, 'removeEventListener'),
@@ -179,7 +179,7 @@ describe('stopping', () => {
     expect(added.find(([type]) => type === 'scroll')?.[2]).toMatchObject({ passive: true });
   });
 
-  it('after the page has been left tells nothing twice', () => {
+  it('after the page was left sends nothing twice', () => {
     const adapter = recordingAdapter();
     const stop = track({ adapter });
     leave();
@@ -201,7 +201,7 @@ it.each([
       },
     },
   ],
-])('an adapter that %s is not heard of', async (_, adapter) => {
+])('errors of an adapter that %s are ignored', async (_, adapter) => {
   const onSession = vi.fn();
   const stop = track({ adapter, onSession });
   hide();

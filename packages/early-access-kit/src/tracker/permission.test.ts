@@ -27,7 +27,7 @@ it.each([
   expect(mayTrack({}, { userAgent })).toBe(true);
 });
 
-it('each exception is one of its own', () => {
+it('each exception only affects its own check', () => {
   const both = { userAgent: 'Firefox', webdriver: true, globalPrivacyControl: true };
   expect(mayTrack({ allowBots: true }, both)).toBe(false);
   expect(mayTrack({ ignoreGpc: true }, both)).toBe(false);

@@ -9,7 +9,7 @@ beforeEach(() => {
 const pageCounts = ({ updates }: ReturnType<typeof recordingAdapter>) =>
   updates.map(({ update, final }) => [update.page_count, update.session_end === null, final]);
 
-it('a route change that the browser tells is a page view at once', () => {
+it('a route change with an event is a page view at once', () => {
   const navigation = new EventTarget();
   vi.stubGlobal('navigation', navigation);
   const adapter = recordingAdapter();
@@ -28,7 +28,7 @@ it('a route change that the browser tells is a page view at once', () => {
   expect(adapter.updates).toHaveLength(3);
 });
 
-it('a redirect that replaces the entry is not', () => {
+it('a redirect that replaces the history entry is not', () => {
   const navigation = new EventTarget();
   vi.stubGlobal('navigation', navigation);
   const adapter = recordingAdapter();
@@ -39,7 +39,7 @@ it('a redirect that replaces the entry is not', () => {
   expect(adapter.updates).toEqual([]);
 });
 
-it('one that is only told for going back and forth is found at the next tick', () => {
+it('a route change without an event is found at the next tick', () => {
   const adapter = recordingAdapter();
   track({ adapter });
   go('/prices');
@@ -59,7 +59,7 @@ it('one that is only told for going back and forth is found at the next tick', (
 it.each([
   ['hidden', hide],
   ['left', leave],
-])('one that nobody told is found before the page is %s', (_, end) => {
+])('a route change without an event is found before the page is %s', (_, end) => {
   const adapter = recordingAdapter();
   track({ adapter });
   go('/prices');
@@ -82,7 +82,7 @@ it('another query or fragment is the same page view', () => {
   expect(pageCounts(adapter)).toEqual([[1, false, true]]);
 });
 
-it('the history of the host stays its own', () => {
+it("the host's history object is not patched", () => {
   const { pushState, replaceState } = history;
   track({ adapter: recordingAdapter() });
   expect(history.pushState).toBe(pushState);

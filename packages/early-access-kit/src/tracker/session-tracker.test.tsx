@@ -46,7 +46,7 @@ function setUp() {
   return { visits, page, sessionId: () => known.current };
 }
 
-it('tracks while it is mounted, renders nothing, and lets the forms know the visit', () => {
+it('tracks while it is mounted, renders nothing, and passes the session to the forms', () => {
   const { visits, page, sessionId } = setUp();
   const { container, rerender } = render(page(<SessionTracker allowBots />));
   expect(container.innerHTML).toBe('');
@@ -56,7 +56,7 @@ it('tracks while it is mounted, renders nothing, and lets the forms know the vis
   expect(sessionId()).toBeNull();
 });
 
-it('starts one session with one page view in StrictMode, twice mounted, and rendered again', () => {
+it('starts one session with one page view in StrictMode, mounted twice, and rendered again', () => {
   const { visits, page, sessionId } = setUp();
   const twice = (
     <>
@@ -72,7 +72,7 @@ it('starts one session with one page view in StrictMode, twice mounted, and rend
   expect(sessionId()).toBe(visits.starts[0]?.id);
 });
 
-it('starts when consent is given and stops when it is taken back', () => {
+it('starts when consent is given and stops when it is withdrawn', () => {
   const { visits, page, sessionId } = setUp();
   const { rerender } = render(page(<SessionTracker allowBots consent={false} />));
   expect(visits.starts).toEqual([]);
@@ -94,7 +94,7 @@ it('starts when promised consent is given', async () => {
   expect(visits.starts).toHaveLength(1);
 });
 
-it('needs the provider', () => {
+it('requires the provider', () => {
   vi.spyOn(console, 'error').mockReturnValue();
   expect(() => render(<SessionTracker />)).toThrow('put this widget inside');
 });

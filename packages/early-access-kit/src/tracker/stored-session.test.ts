@@ -31,7 +31,7 @@ describe('a stored session', () => {
   it.each([
     ['a minute', MINUTE],
     ['exactly 30 minutes', 30 * MINUTE],
-  ])('of %s is reused, and the page is one more view of it', (_, age) => {
+  ])('%s old is resumed with one more page view', (_, age) => {
     const adapter = load(session({ startTime: NOW - age }));
     expect(adapter.starts).toEqual([]);
     expect(adapter.updates).toMatchObject([
@@ -54,17 +54,17 @@ describe('a stored session', () => {
   it.each([
     ['is older than 30 minutes', session({ startTime: NOW - 30 * MINUTE - 1 })],
     ['starts in the future', session({ startTime: NOW + 1 })],
-    ['is no JSON', '{"sessionId":'],
+    ['is not JSON', '{"sessionId":'],
     ['is null', null],
     ['is a number', 7],
-    ['is a list', []],
-    ['has an id that stores refuse', session({ sessionId: 'a/../b?c=d' })],
-    ['has a list for an id', session({ sessionId: ['session-0001'] })],
+    ['is an array', []],
+    ['has an id that stores reject', session({ sessionId: 'a/../b?c=d' })],
+    ['has an array as its id', session({ sessionId: ['session-0001'] })],
     ['has no visitor', session({ visitorId: undefined })],
-    ['has text for a time', session({ startTime: String(NOW) })],
+    ['has a string as its time', session({ startTime: String(NOW) })],
     ['has half a page view', session({ pageViews: 1.5 })],
     ['has no page views', session({ pageViews: 0 })],
-    ['has endless page views', session({ pageViews: 1e300 })],
+    ['has an absurd number of page views', session({ pageViews: 1e300 })],
   ])('that %s is discarded', (_, value) => {
     const adapter = load(value);
     expect(adapter.updates).toEqual([]);
@@ -87,7 +87,7 @@ describe('a stored session', () => {
 });
 
 describe('storage', () => {
-  it.each(['getItem', 'setItem', 'removeItem'] as const)('that fails in %s leaves everything to memory', (method) => {
+  it.each(['getItem', 'setItem', 'removeItem'] as const)('that fails in %s is replaced by memory', (method) => {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });
@@ -107,7 +107,7 @@ describe('storage', () => {
     expect(adapter.updates.map(({ update }) => update.page_count)).toEqual([2, 2]);
   });
 
-  it('that may not even be looked at does too', () => {
+  it('that cannot even be accessed is replaced by memory', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });

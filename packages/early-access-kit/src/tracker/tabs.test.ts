@@ -102,7 +102,7 @@ afterEach(() => {
   for (const browser of browsers.splice(0)) for (const tab of browser.tabs) browser.close(tab);
 });
 
-it('two tabs share one session, and each page is a view of it', () => {
+it('two tabs share one session, and each page is a page view', () => {
   const browser = newBrowser();
   browser.open();
   browser.open();
@@ -110,7 +110,7 @@ it('two tabs share one session, and each page is a view of it', () => {
   expect([...browser.sessions.values()]).toMatchObject([{ page_count: 2, is_bounce: false, total_sessions: 1 }]);
 });
 
-it('a session goes on in the tab that is left, and ends with it', () => {
+it('a session continues in the remaining tab and ends with it', () => {
   const browser = newBrowser();
   const first = browser.open();
   const second = browser.open();
@@ -129,7 +129,7 @@ it('a session goes on in the tab that is left, and ends with it', () => {
   expect([...browser.sessions.values()]).toMatchObject([{ page_count: 3 }]);
 });
 
-it('the count that is put back is the latest, whichever tab does it', () => {
+it('the restored count is the latest, whichever tab restores it', () => {
   const browser = newBrowser();
   browser.open();
   browser.open();
@@ -141,7 +141,7 @@ it('the count that is put back is the latest, whichever tab does it', () => {
   expect(browser.current()).toMatchObject({ pageViews: 4 });
 });
 
-it('a session that began before the removal was heard of stays', () => {
+it('a session that started before the removal event arrived is kept', () => {
   const browser = newBrowser();
   const first = browser.open();
   browser.open();
@@ -164,7 +164,7 @@ it('route changes of several tabs add up', () => {
   expect(browser.current()).toMatchObject({ pageViews: 4 });
 });
 
-it('a session that is removed by something else than the end of one of its tabs stays away', () => {
+it('a session that was removed by anything but the end of one of its tabs is not restored', () => {
   const browser = newBrowser();
   const tab = browser.open();
   tab.dispatchEvent(new tab.StorageEvent('storage', { key: null }));

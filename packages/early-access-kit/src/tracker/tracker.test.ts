@@ -28,7 +28,7 @@ function expectNoTrace(adapter: ReturnType<typeof recordingAdapter>) {
 }
 
 describe('consent', () => {
-  it('that is refused tracks nothing', async () => {
+  it('that is denied tracks nothing', async () => {
     const adapter = recordingAdapter();
     track({ adapter, consent: false });
     await settled();
@@ -39,14 +39,14 @@ describe('consent', () => {
     ['refused', async () => false],
     ['lost', () => Promise.reject(new Error('dialog closed'))],
     ['never given', () => new Promise<boolean>(() => {})],
-  ])('that is asked for and %s tracks nothing', async (_, ask) => {
+  ])('that is requested and %s tracks nothing', async (_, request) => {
     const adapter = recordingAdapter();
-    track({ adapter, consent: ask() });
+    track({ adapter, consent: request() });
     await settled();
     expectNoTrace(adapter);
   });
 
-  it('that is given later starts the visit then, and nothing is read or stored before', async () => {
+  it('that is given later starts the session then, and nothing is read or stored before', async () => {
     const read = vi.spyOn(Storage.prototype, 'getItem');
     const resolution = vi.spyOn(screen, 'width', 'get');
     const consent = question();
@@ -62,7 +62,7 @@ describe('consent', () => {
     expect(onSession.mock.calls).toEqual([[adapter.starts[0]?.id]]);
   });
 
-  it('that comes after stopping starts nothing', async () => {
+  it('that is given after stopping starts nothing', async () => {
     const consent = question();
     const adapter = recordingAdapter();
     track({ adapter, consent: consent.promise })();
@@ -72,11 +72,11 @@ describe('consent', () => {
   });
 });
 
-describe('a browser that is left alone', () => {
+describe('a browser that is not tracked', () => {
   const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
   const cases: [string, object, Partial<TrackerOptions>][] = [
     ['sends Global Privacy Control', { globalPrivacyControl: true }, { ignoreGpc: true }],
-    ['is driven by a program', { webdriver: true }, { allowBots: true }],
+    ['is automated', { webdriver: true }, { allowBots: true }],
     ['is a crawler', { userAgent: googlebot }, { allowBots: true }],
   ];
   const person = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
@@ -88,7 +88,7 @@ describe('a browser that is left alone', () => {
     expectNoTrace(adapter);
   });
 
-  it.each(cases)('because it %s is tracked where the host says so', (_, traits, options) => {
+  it.each(cases)('because it %s is tracked if the host allows it', (_, traits, options) => {
     vi.stubGlobal('navigator', { ...person, ...traits });
     const adapter = recordingAdapter();
     track({ adapter, allowBots: false, ...options });
@@ -96,7 +96,7 @@ describe('a browser that is left alone', () => {
   });
 });
 
-describe('a speculative load', () => {
+describe('a prerendered page', () => {
   beforeEach(() => {
     Object.defineProperty(document, 'prerendering', { value: true, configurable: true, writable: true });
   });
@@ -109,7 +109,7 @@ describe('a speculative load', () => {
     document.dispatchEvent(new Event('prerenderingchange'));
   }
 
-  it('is no visit before it is shown', () => {
+  it('starts no session before it is shown', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     vi.advanceTimersByTime(60_000);
@@ -119,7 +119,7 @@ describe('a speculative load', () => {
     expect(adapter.starts).toMatchObject([{ session_start: Date.now() }]);
   });
 
-  it('is none at all where tracking has been stopped before', () => {
+  it('starts no session if tracking was stopped before', () => {
     const adapter = recordingAdapter();
     track({ adapter })();
     activate();
@@ -127,8 +127,8 @@ describe('a speculative load', () => {
   });
 });
 
-describe('several trackers in one page', () => {
-  it('share one session, which ends with the last of them', () => {
+describe('several trackers on one page', () => {
+  it('share one session, which ends with the last one', () => {
     const adapter = recordingAdapter();
     const [first, second] = [vi.fn(), vi.fn()];
     const stopFirst = track({ adapter, onSession: first });
@@ -145,7 +145,7 @@ describe('several trackers in one page', () => {
     expect(second).toHaveBeenLastCalledWith(null);
   });
 
-  it('are two even when they are given the same options', () => {
+  it('count separately even if they receive the same options object', () => {
     const adapter = recordingAdapter();
     const options = { adapter, allowBots: true };
     const stops = [startTracker(options), startTracker(options)];
@@ -155,7 +155,7 @@ describe('several trackers in one page', () => {
     expect(adapter.updates).toHaveLength(1);
   });
 
-  it('share it across two copies of the script', async () => {
+  it('share one session across two copies of the script', async () => {
     const adapter = recordingAdapter();
     track({ adapter });
     vi.resetModules();
@@ -169,7 +169,7 @@ describe('several trackers in one page', () => {
     stop();
   });
 
-  it('go on with the session when one is started again, without another page view', () => {
+  it('resume the session when one is started again, without another page view', () => {
     const adapter = recordingAdapter();
     track({ adapter })();
     track({ adapter });
@@ -191,7 +191,7 @@ describe('several trackers in one page', () => {
     expect(adapter.updates.at(-1)).toMatchObject({ update: { page_count: 2 } });
   });
 
-  it('start another visit when one is started again past the limit', () => {
+  it('start a new session when one is started again after the limit', () => {
     const adapter = recordingAdapter();
     track({ adapter })();
     vi.advanceTimersByTime(31 * 60_000);
@@ -199,7 +199,7 @@ describe('several trackers in one page', () => {
     expect(adapter.starts.map((start) => start.total_sessions)).toEqual([1, 2]);
   });
 
-  it('use the adapter of whoever starts again', () => {
+  it('use the adapter of the caller that starts again', () => {
     const [before, after] = [recordingAdapter(), recordingAdapter()];
     track({ adapter: before })();
     const { length } = before.updates;
@@ -210,7 +210,7 @@ describe('several trackers in one page', () => {
   });
 });
 
-it('does nothing where there is no page', () => {
+it('does nothing without a page', () => {
   vi.stubGlobal('document', undefined);
   const adapter = recordingAdapter();
   startTracker({ adapter, allowBots: true })();
@@ -218,7 +218,7 @@ it('does nothing where there is no page', () => {
   expectNoTrace(adapter);
 });
 
-it('goes on where a callback throws', () => {
+it('continues if a callback throws', () => {
   const adapter = recordingAdapter();
   const stop = track({
     adapter,

@@ -99,7 +99,7 @@ function recordsOf({ starts, updates }: ReturnType<typeof recordingAdapter>): Se
   return [...records.values()];
 }
 
-it('whatever happens to a page, what is told is true', () => {
+it('for any sequence of page events, the reported totals are correct', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 30 }), (happenings) => {
       vi.useFakeTimers();

@@ -9,11 +9,11 @@ it.each([
   ['', '811c9dc5'],
   ['a', 'e40c292c'],
   ['foobar', 'bf9cf968'],
-])('the hash of %j is that of FNV-1a', (text, expected) => {
+])('the hash of %j is its FNV-1a hash', (text, expected) => {
   expect(hash(text)).toBe(expected);
 });
 
-it('any text has an id that stores accept, always the same', () => {
+it('any text has a stable id that stores accept', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(hash(text)).toMatch(/^[\da-f]{8}$/);
@@ -22,19 +22,19 @@ it('any text has an id that stores accept, always the same', () => {
   );
 });
 
-it('texts that differ little do not share one', () => {
+it('similar texts have different ids', () => {
   const ids = new Set(Array.from({ length: 1_000 }, (_, index) => hash(`Mozilla/5.0 Chrome/${index}.0,en,8`)));
   expect(ids.size).toBe(1_000);
 });
 
-it('the id of a visitor is the same for the same traits, and another for others', () => {
+it('the id of a visitor depends only on the traits', () => {
   const id = visitorHash();
   expect(visitorHash()).toBe(id);
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('fi');
   expect(visitorHash()).not.toBe(id);
 });
 
-it('turning the device changes nothing', () => {
+it('rotating the device changes nothing', () => {
   const { width, height } = { width: 390, height: 844 };
   const [screenWidth, screenHeight] = [vi.spyOn(screen, 'width', 'get'), vi.spyOn(screen, 'height', 'get')];
   screenWidth.mockReturnValue(width);

@@ -1,7 +1,7 @@
 import type { BrowserCommand } from 'vitest/node';
 import { type Backend, startBackend } from '../firestore/backend.ts';
 
-/** The Firestore fake, which runs in Node, at the service of tests that run in a browser. */
+/** Lets tests in a browser use the Firestore fake, which runs in Node. */
 
 const backends = new Map<string, Backend>();
 

@@ -5,37 +5,37 @@ import { en } from '../../src/messages/en.ts';
 import { markupOfEveryPart } from './support/every-part.tsx';
 import { kit, openHostPage } from './support/host-page.ts';
 
-/** What is read, and what tells one thing from another, with the least contrast that WCAG 2.2 AA asks of it. */
+/** Text and other visual information, with the minimum contrast that WCAG 2.2 AA requires. */
 const TEXT = 4.5;
 const SHAPE = 3;
 const PAIRS: readonly [what: string, part: string, pseudo: string | null, colour: string, least: number][] = [
   ['the label', '.eak-form__label', null, 'color', TEXT],
-  ['what is typed', '.eak-form__input', null, 'color', TEXT],
+  ['the typed text', '.eak-form__input', null, 'color', TEXT],
   ['the placeholder', '.eak-form__input', '::placeholder', 'color', TEXT],
-  ['the edge of the field', '.eak-form__input', null, 'border-top-color', SHAPE],
-  ['the edge of an invalid field', '.eak-form__input[aria-invalid="true"]', null, 'border-top-color', SHAPE],
+  ['the border of the field', '.eak-form__input', null, 'border-top-color', SHAPE],
+  ['the border of an invalid field', '.eak-form__input[aria-invalid="true"]', null, 'border-top-color', SHAPE],
   ['the button', '.eak-form__button:enabled', null, 'color', TEXT],
   ['the shape of the button', '.eak-form__button:enabled', null, 'background-color', SHAPE],
   ['the message for an invalid address', '.eak-form__error', null, 'color', TEXT],
-  ['the sign before it', '.eak-form__error:not(:empty)', '::before', 'color', TEXT],
+  ['its icon', '.eak-form__error:not(:empty)', '::before', 'color', TEXT],
   ['the title after success', '.eak-signup__success-title', null, 'color', TEXT],
   ['the text after success', '.eak-signup__success-text', null, 'color', TEXT],
-  ['the edge of the message after success', '.eak-signup__success', null, 'border-inline-start-color', SHAPE],
+  ['the border of the success message', '.eak-signup__success', null, 'border-inline-start-color', SHAPE],
   ['a toast', '.eak-toast__text', null, 'color', TEXT],
-  ['the mark of a success', '.eak-toast--success', '::before', 'background-color', SHAPE],
-  ['the sign in it', '.eak-toast--success', '::before', 'color', TEXT],
-  ['the mark of a failure', '.eak-toast--error', '::before', 'background-color', SHAPE],
-  ['the sign in that', '.eak-toast--error', '::before', 'color', TEXT],
-  ['the cross that closes a toast', '.eak-toast__dismiss', null, 'color', TEXT],
-  ['the numbers of the box', '.eak-counter__value', null, 'color', TEXT],
-  ['their names', '.eak-counter__label', null, 'color', TEXT],
+  ['the icon background of a success', '.eak-toast--success', '::before', 'background-color', SHAPE],
+  ['the icon of a success', '.eak-toast--success', '::before', 'color', TEXT],
+  ['the icon background of an error', '.eak-toast--error', '::before', 'background-color', SHAPE],
+  ['the icon of an error', '.eak-toast--error', '::before', 'color', TEXT],
+  ['the dismiss button of a toast', '.eak-toast__dismiss', null, 'color', TEXT],
+  ['the figures in the counter box', '.eak-counter__value', null, 'color', TEXT],
+  ['the labels in the counter box', '.eak-counter__label', null, 'color', TEXT],
   ['the title of a dialog', '.eak-dialog__title', null, 'color', TEXT],
-  ['what a wrong address is told', '.eak-access__problem', null, 'color', TEXT],
+  ['the message for a wrong address', '.eak-access__problem', null, 'color', TEXT],
   ['the button of the access dialog', '.eak-access__submit', null, 'color', TEXT],
   ['a figure’s period', '.eak-figure__period', null, 'color', TEXT],
-  ['the way out', '.eak-overview__button', null, 'color', TEXT],
+  ['the logout button', '.eak-overview__button', null, 'color', TEXT],
 ];
-/** Of these the colour is laid on what stands around them, not on themselves. */
+/** For these, the background is that of the surrounding element, not their own. */
 const SHAPES = ['background-color', 'border-top-color', 'border-inline-start-color'];
 
 let markup = '';
@@ -43,22 +43,22 @@ beforeAll(async () => {
   markup = await markupOfEveryPart({ messages: en, locale: 'en' });
 });
 
-/** What a reader's own few colours leave of a theme. */
+/** A theme in forced-colours mode. */
 async function forceColours(value: 'active' | 'none'): Promise<void> {
   await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
 }
 afterEach(() => forceColours('none'));
 
 describe.each(['default', 'lagoon'])('in the theme %s', (theme) => {
-  it.each(['light', 'dark'])('everything can be told apart in its %s scheme', (scheme) => {
+  it.each(['light', 'dark'])('everything has enough contrast in its %s scheme', (scheme) => {
     const { tooFaint, ring } = measure(theme, scheme, PAIRS);
     expect(tooFaint).toEqual([]);
     expect(ring).toBeGreaterThanOrEqual(SHAPE);
   });
 
-  it.each(['light', 'dark'])('everything can be read with forced colours, %s', async (scheme) => {
+  it.each(['light', 'dark'])('everything has enough contrast with forced colours, %s', async (scheme) => {
     await forceColours('active');
-    // Grounds go: it is edges then that make the shapes.
+    // Backgrounds are removed, so borders make the shapes.
     const { tooFaint, ring } = measure(
       theme,
       scheme,
@@ -69,7 +69,7 @@ describe.each(['default', 'lagoon'])('in the theme %s', (theme) => {
   });
 });
 
-/** Hosts that colour their pages or sections and declare no `color-scheme` that fits. */
+/** Hosts that colour their pages or sections without a matching `color-scheme`. */
 const HOSTS = {
   'a dark page without color-scheme': 'body { background: #111; color: #eee }',
   'a section in the colour of a brand': 'body { background: #2f5fe8; color: #fff }',
@@ -77,8 +77,8 @@ const HOSTS = {
 };
 
 describe.each(Object.entries(HOSTS))('on %s', (_, styles) => {
-  it.each(['default', 'lagoon'])('everything can be read in the theme %s', (theme) => {
-    // The kit cannot know the colour behind its edges. What they enclose has a ground of its own.
+  it.each(['default', 'lagoon'])('everything has enough contrast in the theme %s', (theme) => {
+    // The kit cannot know the colour behind its borders. The enclosed content has its own background.
     const read = PAIRS.filter(([, , , property]) => !SHAPES.includes(property));
     const { tooFaint, ring } = measureOn(styles, theme, read);
     expect(tooFaint).toEqual([]);
@@ -86,7 +86,7 @@ describe.each(Object.entries(HOSTS))('on %s', (_, styles) => {
   });
 });
 
-/** What has less contrast than it needs, and the contrast of the ring around what has the focus. */
+/** Returns everything with too little contrast, and the contrast of the focus ring. */
 function measure(theme: string, scheme: string, pairs: typeof PAIRS) {
   return measureOn(`:root { color-scheme: ${scheme}; background: Canvas; color: CanvasText }`, theme, pairs);
 }
@@ -112,7 +112,7 @@ function measureOn(hostStyles: string, theme: string, pairs: typeof PAIRS) {
   return { tooFaint, ring };
 }
 
-/** The contrast of the ring around a field, or of the halo inside the ring, with what they lie on: the stronger one is seen. */
+/** Returns the contrast of the ring around a field, or of the halo inside it, with the background: the stronger one is visible. */
 function focusRing(page: Document, view: Window): number {
   const field = page.querySelector<HTMLElement>('.eak-form__input');
   field?.focus();
@@ -128,7 +128,7 @@ function focusRing(page: Document, view: Window): number {
   );
 }
 
-/** The first ground that is not transparent, from an element outwards. */
+/** Returns the first background that is not transparent, from an element outwards. */
 function groundOf(view: Window, element: Element | null): string {
   for (let at = element; at; at = at.parentElement) {
     const { backgroundColor } = view.getComputedStyle(at);
@@ -141,7 +141,7 @@ const isClear = (colour: string) => /^rgba\(.*, 0\)$/.test(colour);
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** As the browser paints them, one on the other, whatever space they are given in. */
+/** Returns colours as the browser paints them on top of each other, in any colour space. */
 function painted(...colours: readonly string[]): Rgb {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!canvas) throw new Error('there is no canvas');
@@ -154,7 +154,7 @@ function painted(...colours: readonly string[]): Rgb {
   return [red, green, blue];
 }
 
-/** WCAG's contrast ratio, from 1 to 21. */
+/** Returns WCAG's contrast ratio, from 1 to 21. */
 function contrast(one: Rgb, other: Rgb): number {
   const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);

@@ -1,7 +1,7 @@
 import { commands } from 'vitest/browser';
 import { firestoreAdapter } from '../../src/adapters/firestore.ts';
 import { runAdapterContract } from '../../src/testing/adapter-contract.ts';
-import { ownersDatabase } from '../firestore/owners-database.ts';
+import { adminDatabase } from '../firestore/admin-database.ts';
 
 const PROJECT_ID = 'demo-early-access';
 
@@ -11,17 +11,17 @@ runAdapterContract({
     const emulator = await commands.startFirestore({ adminEmail });
     return {
       url: emulator.firestore,
-      owner: ownersDatabase(PROJECT_ID, emulator.firestore),
+      admin: adminDatabase(PROJECT_ID, emulator.firestore),
       adapter: firestoreAdapter({ projectId: PROJECT_ID, apiKey: 'demo-key', emulator, deadlineMs }),
     };
   },
-  inspect: async ({ url, owner }) => ({
-    signups: await owner.signups(),
-    sessions: await owner.sessions(),
+  inspect: async ({ url, admin }) => ({
+    signups: await admin.signups(),
+    sessions: await admin.sessions(),
     welcomed: await commands.welcomedBy(url),
   }),
-  dispose: async ({ url, owner }) => {
-    await owner.close();
+  dispose: async ({ url, admin }) => {
+    await admin.close();
     await commands.stopFirestore(url);
   },
   capabilities: {

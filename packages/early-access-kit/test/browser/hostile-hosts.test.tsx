@@ -7,7 +7,7 @@ import { en } from '../../src/messages/en.ts';
 import { markupOfEveryPart } from './support/every-part.tsx';
 import { kit, looksOf, openHostPage } from './support/host-page.ts';
 
-/** What other resets and sites say of bare elements, among it Tailwind 3's way with buttons. */
+/** Styles of other resets and sites for bare elements, such as Tailwind 3's for buttons. */
 const WILD = `
   *, *::before, *::after { margin: 0; padding: 0; border: 0; font: inherit; vertical-align: baseline; box-sizing: content-box; }
   body main button, body main input { border-radius: 0; background: #fe0; color: #00f; box-shadow: 0 0 3px #f0f; text-transform: uppercase; }
@@ -27,7 +27,7 @@ const RESETS = {
   'resets of other sites': WILD,
 };
 
-// The widgets inherit font and colour from where they stand: the same place in every host.
+// The widgets inherit font and colour from their container, so it is the same in every host.
 const place = (markup: string) =>
   `<main><div id="place" style="all: initial; display: block; inline-size: 960px">${markup}</div></main>`;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 function looksUnder(styles: readonly string[]) {
   const { page, view, dispose } = openHostPage({ styles, body: place(markup) });
-  // The markup holds them as they were rendered, and only a script opens one above the page.
+  // The markup contains them as rendered, and only a script can open one as a modal.
   for (const dialog of page.querySelectorAll('dialog')) {
     dialog.close();
     dialog.showModal();
@@ -57,13 +57,13 @@ describe.each(Object.entries(RESETS))('on a page with %s', (_, reset) => {
   it.each([
     ['before', [reset, kit]],
     ['after', [kit, reset]],
-  ])('every part looks as on an empty page, with the stylesheet of the host %s the kit’s', (_order, styles) => {
+  ])('every part looks as on an empty page, with the host’s stylesheet %s the kit’s', (_order, styles) => {
     const hosted = looksUnder(styles);
     expect(plain.length).toBeGreaterThan(60);
     expect(differences(plain, hosted)).toEqual([]);
   });
 
-  it('leaves what is the host’s as it is, in a slot too', () => {
+  it('does not affect the host’s elements, not even in a slot', () => {
     const theirs =
       place(`<button class="btn">Buy</button><input type="email"><p>Text</p><h2>Title</h2><dialog open style="position: static">Hello</dialog>
       <dl><dt>One</dt><dd>Two</dd></dl><form hidden><label>Name</label></form><svg width="9" height="9"></svg>`);
@@ -81,7 +81,7 @@ describe.each(Object.entries(RESETS))('on a page with %s', (_, reset) => {
   });
 });
 
-describe('what a host means for the kit wins over it', () => {
+describe('the host’s styles for the kit win', () => {
   const lookOf = (styles: readonly string[], part: string, hosts: string, property: string) => {
     const { page, view, dispose } = openHostPage({ styles, body: place(markup) });
     const element = page.querySelector(part);
@@ -101,11 +101,11 @@ describe('what a host means for the kit wins over it', () => {
     },
   );
 
-  it.each(['.eak-form__input', '.eak-access__input'])('a height for %s, as a utility sets it', (part) => {
+  it.each(['.eak-form__input', '.eak-access__input'])('a height for %s from a utility class', (part) => {
     expect(lookOf([kit, '.h-9 { height: 36px }'], part, 'h-9', 'height')).toBe('36px');
   });
 
-  it('a utility of a host that has layers itself, with the one line that orders them', () => {
+  it('a utility class of a host with layers, with the one line that orders them', () => {
     const order = '@layer theme, base, early-access-kit, components, utilities;';
     const tailwind = `@layer base { ${preflight} } @layer utilities { .mine { background-color: rgb(1, 2, 3) } }`;
     const orders = [
@@ -122,7 +122,7 @@ describe('what a host means for the kit wins over it', () => {
 it.each([
   ['ltr', 'left'],
   ['rtl', 'right'],
-])('what is typed begins where the line does in a centred hero, %s', (dir, side) => {
+])('typed text starts at the start of the line in a centred hero, %s', (dir, side) => {
   const { page, view, dispose } = openHostPage({
     styles: [kit, 'body { text-align: center }'],
     body: markup,
@@ -136,7 +136,7 @@ it.each([
   expect(found).toEqual([side, side, side]);
 });
 
-it('the ring around what has the focus holds against `:focus { outline: none }`, and gives way to a host’s own', () => {
+it('the focus ring withstands `:focus { outline: none }`, and gives way to the host’s own ring', () => {
   const ring = (styles: readonly string[]) => {
     const { page, view, dispose } = openHostPage({ styles, body: place(markup) });
     const field = page.querySelector<HTMLElement>('.eak-form__input');
@@ -153,7 +153,7 @@ it('the ring around what has the focus holds against `:focus { outline: none }`,
   expect(ring([kit, '.mine:focus-visible { outline: 5px dotted rgb(1, 2, 3) }'])).toBe('rgb(1, 2, 3) dotted 5px');
 });
 
-/** Each property that two pages disagree about, as "part: property: plain → hosted". */
+/** Returns each property that differs between two pages, as "part: property: plain → hosted". */
 function differences(plain: readonly Record<string, string>[], hosted: readonly Record<string, string>[]): string[] {
   expect(hosted.length).toBe(plain.length);
   return plain.flatMap((before, at) => {

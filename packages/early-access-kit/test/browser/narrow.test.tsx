@@ -7,12 +7,12 @@ import { pseudo } from '../../src/messages/pseudo.ts';
 import { markupOfEveryPart } from './support/every-part.tsx';
 import { kit, openHostPage } from './support/host-page.ts';
 
-/** WCAG 1.4.12: what a reader may set, and nothing may be lost by. */
+/** The text spacing that a reader can set without losing content (WCAG 1.4.12). */
 const TEXT_SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }';
 const LANGUAGES = { en, es, ar, pseudo };
 
-/** At 320 px, the width of a window at 400 % of zoom, nothing is cut off or asks for scrolling sideways (WCAG 1.4.10). */
+/** At 320 px, the width of a window at 400% zoom, nothing is cut off or scrolls horizontally (WCAG 1.4.10). */
 describe.each(['en', 'es', 'ar', 'pseudo'] as const)('a narrow page in %s', (locale) => {
   let markup = '';
   beforeAll(async () => {
@@ -20,10 +20,10 @@ describe.each(['en', 'es', 'ar', 'pseudo'] as const)('a narrow page in %s', (loc
   });
 
   it.each([
-    ['as it is', '', ''],
-    ['with the text spacing of a reader', TEXT_SPACING, ''],
+    ['without changes', '', ''],
+    ["with WCAG's text spacing", TEXT_SPACING, ''],
     ['in the theme lagoon', '', 'lagoon'],
-  ])('shows all of every part, %s', (_, reader, theme) => {
+  ])('shows every part completely, %s', (_, reader, theme) => {
     const { page, view, dispose } = openHostPage({
       styles: [kit, lagoon, 'body { margin: 1rem; font-family: sans-serif }', reader],
       attributes: { dir: locale === 'ar' ? 'rtl' : 'ltr', 'data-eak-theme': theme },
@@ -56,7 +56,7 @@ describe.each(['en', 'es', 'ar', 'pseudo'] as const)('a narrow page in %s', (loc
     }
     const field = page.querySelector('.eak-form__input');
     const style = field && view.getComputedStyle(field);
-    // An address reads from left to right, and begins where the line does.
+    // An address is written from left to right, and starts at the start of the line.
     expect([style?.direction, style?.textAlign]).toEqual(['ltr', locale === 'ar' ? 'right' : 'left']);
     dispose();
     expect(cut).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import styles from '../../dist/styles.css?raw';
 import lagoon from '../../dist/themes/lagoon.css?raw';
 
-/** Read by the browser itself: what it does not understand would be missing. */
+/** Parsed by the browser itself, so that rules it does not support would be missing. */
 function rulesOf(text: string): CSSRule[] {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
@@ -16,12 +16,12 @@ function rulesOf(text: string): CSSRule[] {
 
 const stylesIn = (text: string) => rulesOf(text).filter((rule) => rule instanceof CSSStyleRule);
 
-/** The part of a selector that says which elements it styles, for each selector of a list. */
+/** Returns the part of each selector in a list that says which elements it styles. */
 function subjectsOf(selectorText: string): string[] {
   const plain = selectorText
-    // True of everything; it only weighs.
+    // Matches everything; it only adds specificity.
     .replaceAll(/:not\((a ?)+\)/g, '')
-    // Names of elements never come alone.
+    // Element names are never used alone.
     .replaceAll(/:where\((button, input|input)\)/g, '');
   return plain.split(/,(?![^(]*\))/).map(
     (selector) =>
@@ -36,21 +36,21 @@ describe.each([
   ['styles.css', styles],
   ['themes/lagoon.css', lagoon],
 ])('%s', (_, text) => {
-  it('reaches nothing but the kit’s own elements', () => {
+  it('only styles the kit’s own elements', () => {
     const subjects = stylesIn(text).flatMap(({ selectorText }) => subjectsOf(selectorText));
     expect(subjects.length).toBeGreaterThan(0);
     const own = /^(:where\()?(\.eak-|\[class\^="eak-"\]|\[data-eak-theme=)/;
     expect(subjects.filter((subject) => !own.test(subject))).toEqual([]);
   });
 
-  it('names its custom properties, animations and layers after itself', () => {
+  it('prefixes its custom properties, animations and layers', () => {
     const names = [...text.matchAll(/(?<![\w-])(--[\w-]+)|@(?:keyframes|layer) ([\w-]+)/g)].map(
       ([, one, other]) => one ?? other,
     );
     expect(names.filter((name) => !/^(--eak-|--_eak-|eak-|early-access-kit$)/.test(name ?? ''))).toEqual([]);
   });
 
-  it('knows no left and right', () => {
+  it('uses no left and right', () => {
     const sides =
       /(?:^|[\s;{])((?:[\w-]+-)?(?:left|right|top|bottom|width|height)|float|clear)\s*:|:\s*(?:left|right)\s*;/gm;
     const allowed = /^(border-width|line-height)$/;
@@ -62,14 +62,14 @@ describe.each([
   });
 });
 
-it('the theme sets nothing but what can be set', () => {
+it('the theme only sets public properties', () => {
   const defaults = new Set([...styles.matchAll(/var\((--eak-[\w-]+)/g)].map(([, name]) => name));
   const set = stylesIn(lagoon).flatMap(({ style }) => [...style]);
   expect(set.length).toBeGreaterThan(10);
   expect(set.filter((name) => !defaults.has(name))).toEqual([]);
 });
 
-it('everything but the guard stands in the layer', () => {
+it('everything except the guard is in the layer', () => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);
   const outside = [...sheet.cssRules].filter((rule) => !(rule instanceof CSSLayerBlockRule));

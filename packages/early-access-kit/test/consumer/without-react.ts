@@ -28,7 +28,7 @@ export const adapters: readonly StorageAdapter[] = [
 
 export const languages: Readonly<Record<string, Messages>> = { ar, en, es, pseudo };
 
-/** An adapter that somebody else wrote. */
+/** A host's own adapter. */
 export const own: StorageAdapter = {
   async createSignup({ email }) {
     if (!isValidEmail(email)) throw new StorageError('invalid', 'no address', { retryAfter: 1 });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { type FirestoreAdapterOptions, firestoreAdapter } from '../../src/adapters/firestore.ts';
 import type { StorageAdapter } from '../../src/core/adapter.ts';
+import { type AdminDatabase, adminDatabase } from './admin-database.ts';
 import { type Callables, serveCallables } from './callables.ts';
-import { type OwnersDatabase, ownersDatabase } from './owners-database.ts';
 
-/** What is deployed. */
+/** The deployed rules. */
 export const RULES = readFileSync(new URL('../../../firebase/firestore.rules', import.meta.url), 'utf8');
 
 export const PROJECT_ID = 'demo-early-access';
@@ -13,11 +13,11 @@ export const PROJECT_ID = 'demo-early-access';
 export interface Backend {
   readonly fake: FirestoreFake;
   readonly callables: Callables;
-  /** Reads past the rules, through the official SDK. */
-  readonly owner: OwnersDatabase;
+  /** Bypasses the rules, through the official SDK. */
+  readonly admin: AdminDatabase;
   /** Another visitor's page. */
   visitor(options?: Partial<FirestoreAdapterOptions>): StorageAdapter;
-  /** From now on Firestore and the functions fail with status 500, or never answer. */
+  /** From now on Firestore and the functions fail with status 500, or never respond. */
   breakDown(how: 'fail' | 'hang'): void;
   stop(): Promise<void>;
 }
@@ -32,12 +32,12 @@ export interface BackendOptions {
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
   const { adminEmail = 'owner@example.com', now = Date.now, existingCreate = 'permission-denied' } = options;
   const fake = await startFirestoreFake({ projectId: PROJECT_ID, rules: RULES, now, existingCreate });
-  const owner = ownersDatabase(PROJECT_ID, fake.restUrl);
-  const callables = await serveCallables({ owner, adminEmail, now });
+  const admin = adminDatabase(PROJECT_ID, fake.restUrl);
+  const callables = await serveCallables({ admin, adminEmail, now });
   return {
     fake,
     callables,
-    owner,
+    admin,
     visitor: (more) =>
       firestoreAdapter({
         projectId: PROJECT_ID,
@@ -50,7 +50,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
       callables.breakDown(how);
     },
     async stop() {
-      await owner.close();
+      await admin.close();
       await callables.stop();
       await fake.stop();
     },

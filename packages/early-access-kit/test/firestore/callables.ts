@@ -6,38 +6,38 @@ import { analyticsWindowStart, toSummary } from '../../src/core/metrics.ts';
 import { STATUS_OF_CODE } from '../../src/core/protocol.ts';
 import type { AnalyticsSummary } from '../../src/core/records.ts';
 import { parseEmail } from '../../src/core/validation.ts';
-import type { OwnersDatabase } from './owners-database.ts';
+import type { AdminDatabase } from './admin-database.ts';
 
 export interface Callables {
   readonly url: string;
   readonly welcomed: readonly string[];
-  /** From now on every call fails, or is never answered. */
+  /** From now on every call fails, or never gets a response. */
   breakDown(how: 'fail' | 'hang'): void;
   stop(): Promise<void>;
 }
 
 interface CallablesOptions {
-  /** What is stored. */
-  owner: OwnersDatabase;
+  /** The stored data. */
+  admin: AdminDatabase;
   adminEmail: string;
   now: () => number;
 }
 
 const STATUS = { invalid: 'INVALID_ARGUMENT', forbidden: 'PERMISSION_DENIED' } as const;
 
-/** The two functions in the callable protocol, just good enough to see what the adapter asks of them and makes of the answers. */
-export async function serveCallables({ owner, adminEmail, now }: CallablesOptions): Promise<Callables> {
+/** Fakes of the two functions with the callable protocol, complete enough to test the adapter's requests and its use of the responses. */
+export async function serveCallables({ admin, adminEmail, now }: CallablesOptions): Promise<Callables> {
   const welcomed: string[] = [];
   const functions: Record<string, (data: { email?: unknown; adminEmail?: unknown }) => Promise<unknown>> = {
     'send-welcome-email': async ({ email }) => {
       const address = parseEmail(email);
-      const listed = (await owner.signups()).some((signup) => signup.email === address);
+      const listed = (await admin.signups()).some((signup) => signup.email === address);
       if (listed && !welcomed.includes(address)) welcomed.push(address);
       return null;
     },
     'read-analytics': async ({ adminEmail: given }) => {
       if (normalizeEmail(String(given)) !== adminEmail) return undefined;
-      return summaryOf(owner, now());
+      return summaryOf(admin, now());
     },
   };
 
@@ -81,9 +81,9 @@ export async function serveCallables({ owner, adminEmail, now }: CallablesOption
   };
 }
 
-async function summaryOf(owner: OwnersDatabase, now: number): Promise<AnalyticsSummary> {
+async function summaryOf(admin: AdminDatabase, now: number): Promise<AnalyticsSummary> {
   const since = analyticsWindowStart(now);
-  const [all, seen, signups] = await Promise.all([owner.sessions(), owner.visitors(), owner.signups()]);
+  const [all, seen, signups] = await Promise.all([admin.sessions(), admin.visitors(), admin.signups()]);
   const sessions = all.filter(({ session_start }) => session_start >= since);
   const durations = sessions.map(({ total_duration }) => total_duration);
   return toSummary(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exampleSession, exampleSignup, exampleUpdate } from '../../src/testing/examples.ts';
 import { type Backend, startBackend } from './backend.ts';
 
-/** What each thing that a visitor does is billed as: docs/firestore.md computes its costs from these numbers. */
+/** The billed operations of each action of a visitor: docs/firestore.md computes its costs from these numbers. */
 
 let backend: Backend;
 
@@ -25,19 +25,19 @@ async function billed(act: () => Promise<unknown>) {
   return { requests: count, writes, documentReads, deletes };
 }
 
-describe('what is billed', () => {
-  it('for the start of a visit: its record and the visitor’s', async () => {
+describe('billed operations', () => {
+  it('for the start of a session: its record and the visitor’s', async () => {
     const adapter = backend.visitor();
     expect(await billed(() => adapter.startSession(exampleSession(Date.now())))).toEqual({
       requests: 2,
       writes: 2,
-      // The rules look it up among the erased ones.
+      // The rules look the session up in `erased_sessions`.
       documentReads: 1,
       deletes: 0,
     });
   });
 
-  it('for a flush: one write', async () => {
+  it('for an update: one write', async () => {
     const adapter = backend.visitor();
     const session = exampleSession(Date.now());
     await adapter.startSession(session);
@@ -45,14 +45,14 @@ describe('what is billed', () => {
     expect(await billed(flush)).toEqual({ requests: 1, writes: 1, documentReads: 0, deletes: 0 });
   });
 
-  it('for the first flush of a page that reloaded: one write, beside the refusal to see the visitor again', async () => {
+  it('for the first update of a reloaded page: one write, and the denial of the visitor’s record', async () => {
     const session = exampleSession(Date.now());
     await backend.visitor().startSession(session);
     const flush = () => backend.visitor().updateSession(session.id, exampleUpdate(session, { page_count: 2 }));
     expect(await billed(flush)).toEqual({ requests: 2, writes: 1, documentReads: 0, deletes: 0 });
   });
 
-  it('for a sign-up: one write', async () => {
+  it('for a signup: one write', async () => {
     const adapter = backend.visitor();
     expect(await billed(() => adapter.createSignup(exampleSignup()))).toEqual({
       requests: 1,
@@ -62,7 +62,7 @@ describe('what is billed', () => {
     });
   });
 
-  it('for a duplicate: the read that is allowed, beside three refusals, and what the rules look up for each read', async () => {
+  it('for a duplicate: the allowed read, three denials, and the rules’ lookup for each read', async () => {
     const { email } = exampleSignup();
     await backend.visitor().createSignup(exampleSignup({ email }));
     const again = () => backend.visitor().createSignup(exampleSignup({ email }));

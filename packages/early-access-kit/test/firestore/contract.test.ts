@@ -1,12 +1,12 @@
 import { firestoreAdapter } from '../../src/adapters/firestore.ts';
 import { runAdapterContract } from '../../src/testing/adapter-contract.ts';
+import { adminDatabase } from './admin-database.ts';
+import { erase } from './admin-rest.ts';
 import { type BackendOptions, PROJECT_ID, startBackend } from './backend.ts';
 import { serveCallables } from './callables.ts';
-import { ownersDatabase } from './owners-database.ts';
-import { erase } from './owners-rest.ts';
 import { EMULATOR_URL } from './target.ts';
 
-// Google does not say which of the two production does.
+// Google does not document which of the two happens in production.
 const answers: BackendOptions['existingCreate'][] = ['permission-denied', 'already-exists'];
 
 if (EMULATOR_URL) onEmulator(EMULATOR_URL);
@@ -19,9 +19,9 @@ function onFake(existingCreate: BackendOptions['existingCreate']): void {
       const backend = await startBackend({ ...options, ...(existingCreate && { existingCreate }) });
       return { backend, adapter: backend.visitor({ deadlineMs }) };
     },
-    inspect: async ({ backend: { owner, callables } }) => ({
-      signups: await owner.signups(),
-      sessions: await owner.sessions(),
+    inspect: async ({ backend: { admin, callables } }) => ({
+      signups: await admin.signups(),
+      sessions: await admin.sessions(),
       welcomed: callables.welcomed,
     }),
     dispose: ({ backend }) => backend.stop(),
@@ -41,19 +41,19 @@ function onEmulator(url: string): void {
     name: 'firestoreAdapter, on Google’s emulator,',
     create: async ({ adminEmail }) => {
       await erase(url, ['email_signups', 'sessions', 'visitors']);
-      const owner = ownersDatabase(PROJECT_ID, url);
-      const callables = await serveCallables({ owner, adminEmail, now: Date.now });
+      const admin = adminDatabase(PROJECT_ID, url);
+      const callables = await serveCallables({ admin, adminEmail, now: Date.now });
       const emulator = { firestore: url, functions: callables.url };
       const adapter = firestoreAdapter({ projectId: PROJECT_ID, apiKey: 'demo-key', emulator });
-      return { owner, callables, adapter };
+      return { admin, callables, adapter };
     },
-    inspect: async ({ owner, callables }) => ({
-      signups: await owner.signups(),
-      sessions: await owner.sessions(),
+    inspect: async ({ admin, callables }) => ({
+      signups: await admin.signups(),
+      sessions: await admin.sessions(),
       welcomed: callables.welcomed,
     }),
-    async dispose({ owner, callables }) {
-      await owner.close();
+    async dispose({ admin, callables }) {
+      await admin.close();
       await callables.stop();
     },
   });

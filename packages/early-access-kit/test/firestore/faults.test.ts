@@ -5,7 +5,7 @@ import { failureOf } from '../../src/testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../../src/testing/examples.ts';
 import { type Backend, startBackend } from './backend.ts';
 
-/** What goes wrong between a page and Firestore, and what the visitor may then be told. */
+/** Failures between a page and Firestore, and the results that the visitor can then get. */
 
 const running: Backend[] = [];
 const start = async (...options: Parameters<typeof startBackend>) => {
@@ -19,32 +19,32 @@ afterEach(async () => {
 });
 
 describe('a sign-up', () => {
-  it('whose answer is lost is created, and there once', async () => {
-    const { fake, visitor, owner } = await start();
+  it('whose response is lost is created, and stored once', async () => {
+    const { fake, visitor, admin } = await start();
     const signup = exampleSignup();
     fake.faults.next({ verb: 'commit', drop: 'after' });
     expect(await visitor().createSignup(signup)).toBe('created');
-    expect(await owner.signups()).toEqual([{ ...signup, created_at: expect.any(Number) }]);
+    expect(await admin.signups()).toEqual([{ ...signup, created_at: expect.any(Number) }]);
   });
 
-  it('of an address that was listed before is a duplicate, even if the answer is lost', async () => {
-    const { fake, visitor, owner } = await start();
+  it('of an address that was signed up before is a duplicate, even if the response is lost', async () => {
+    const { fake, visitor, admin } = await start();
     const first = exampleSignup();
     await visitor().createSignup(first);
     fake.faults.next({ verb: 'commit', drop: 'after' });
     expect(await visitor().createSignup(exampleSignup({ email: first.email }))).toBe('duplicate');
-    expect(await owner.signups()).toEqual([{ ...first, created_at: expect.any(Number) }]);
+    expect(await admin.signups()).toEqual([{ ...first, created_at: expect.any(Number) }]);
   });
 
-  it('whose answer is lost, and whose repetition too, fails, and is created when it is sent once more', async () => {
-    const { fake, visitor, owner } = await start();
+  it('fails if its response and that of its retry are lost, and is created when it is sent again', async () => {
+    const { fake, visitor, admin } = await start();
     const signup = exampleSignup();
     const adapter = visitor();
     fake.faults.next({ verb: 'commit', drop: 'after' });
     fake.faults.next({ verb: 'commit', drop: 'before' });
     expect(await failureOf(adapter.createSignup(signup))).toBe('unavailable');
     expect(await adapter.createSignup(signup)).toBe('created');
-    expect(await owner.signups()).toHaveLength(1);
+    expect(await admin.signups()).toHaveLength(1);
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe('a sign-up', () => {
       'rules deny everything',
       'rules_version = "2";\nservice cloud.firestore { match /{all=**} { allow read, write: if false; } }',
     ],
-  ])('where %s is a failure and no duplicate, listed or not', async (_, rules) => {
+  ])('if %s is a failure and not a duplicate, signed up or not', async (_, rules) => {
     const { fake, visitor } = await start();
     const listed = exampleSignup();
     await visitor().createSignup(listed);
@@ -63,7 +63,7 @@ describe('a sign-up', () => {
     }
   });
 
-  it('where everything is 403, as by App Check or a restricted key, is a failure and no duplicate', async () => {
+  it('is a failure and not a duplicate if everything is 403, as with App Check or a restricted key', async () => {
     const { fake, visitor } = await start();
     const listed = exampleSignup();
     await visitor().createSignup(listed);
@@ -76,14 +76,14 @@ describe('a sign-up', () => {
   it.each([{ status: 503 }, { status: 500 }, { status: 502, html: true }, { drop: 'before' }] as const)(
     'is created after %j',
     async (fault) => {
-      const { fake, visitor, owner } = await start();
+      const { fake, visitor, admin } = await start();
       fake.faults.next({ verb: 'commit', ...fault });
       expect(await visitor().createSignup(exampleSignup())).toBe('created');
-      expect(await owner.signups()).toHaveLength(1);
+      expect(await admin.signups()).toHaveLength(1);
     },
   );
 
-  it('is a duplicate although the read that tells so needs a second try', async () => {
+  it('is a duplicate even if the read that shows it needs a retry', async () => {
     const { fake, visitor } = await start();
     const { email } = exampleSignup();
     await visitor().createSignup(exampleSignup({ email }));
@@ -91,7 +91,7 @@ describe('a sign-up', () => {
     expect(await visitor().createSignup(exampleSignup({ email }))).toBe('duplicate');
   });
 
-  it('that meets an exhausted quota is rate-limited, asked once, and says how long to wait', async () => {
+  it('is rate-limited without a retry if the quota is exhausted, with the time to wait', async () => {
     const { fake, visitor } = await start();
     fake.faults.always({ status: 429, retryAfter: 30 });
     await expect(visitor().createSignup(exampleSignup())).rejects.toMatchObject({
@@ -102,20 +102,20 @@ describe('a sign-up', () => {
     expect(await visitor().createSignup(exampleSignup())).toBe('created');
   });
 
-  it('is told apart by submission when 20 visitors of one address race', async () => {
-    const { visitor, owner } = await start();
+  it('is identified by its submission when 20 visitors race with one address', async () => {
+    const { visitor, admin } = await start();
     const email = 'race@example.org';
     const results = await Promise.all(
       Array.from({ length: 20 }, () => visitor().createSignup(exampleSignup({ email }))),
     );
     expect(results.filter((result) => result === 'created')).toHaveLength(1);
-    expect(await owner.signups()).toHaveLength(1);
+    expect(await admin.signups()).toHaveLength(1);
   });
 });
 
 describe('offline', () => {
-  it('fails everything as unavailable; back online, the visit has lost nothing', async () => {
-    const { fake, visitor, owner } = await start();
+  it('makes every call unavailable; back online, the session has lost nothing', async () => {
+    const { fake, visitor, admin } = await start();
     const adapter = visitor();
     const session = exampleSession(Date.now());
     const signup = exampleSignup();
@@ -126,11 +126,11 @@ describe('offline', () => {
     fake.faults.always(null);
     await adapter.updateSession(session.id, exampleUpdate(session, { page_count: 2, total_duration: 60 }));
     expect(await adapter.createSignup(signup)).toBe('created');
-    expect(await owner.sessions()).toEqual([expect.objectContaining({ id: session.id, total_duration: 60 })]);
-    expect(await owner.visitors()).toEqual([{ id: session.visitor_id, last_seen: session.session_start }]);
+    expect(await admin.sessions()).toEqual([expect.objectContaining({ id: session.id, total_duration: 60 })]);
+    expect(await admin.visitors()).toEqual([{ id: session.visitor_id, last_seen: session.session_start }]);
   });
 
-  it('ends at the deadline where Firestore does not answer', async () => {
+  it('ends at the deadline if Firestore does not respond', async () => {
     const { fake, visitor } = await start();
     fake.faults.always({ delayMs: 5_000 });
     const adapter = visitor({ deadlineMs: 50 });
@@ -139,56 +139,56 @@ describe('offline', () => {
 });
 
 describe('a visitor’s record', () => {
-  it('is shared by equal phones that start at the same moment, and each visit is kept', async () => {
-    const { visitor, owner } = await start();
+  it('is shared by identical phones that start at the same moment, and each session is stored', async () => {
+    const { visitor, admin } = await start();
     const now = Date.now();
     const visitor_id = randomId();
     const sessions = Array.from({ length: 20 }, (_, n) => exampleSession(now - n, { visitor_id }));
     await Promise.all(sessions.map((session) => visitor().startSession(session)));
-    expect(await owner.sessions()).toHaveLength(20);
-    expect(await owner.visitors()).toEqual([{ id: visitor_id, last_seen: now }]);
+    expect(await admin.sessions()).toHaveLength(20);
+    expect(await admin.visitors()).toEqual([{ id: visitor_id, last_seen: now }]);
   });
 
-  it('costs the visit nothing where its write fails', async () => {
-    const { fake, owner, visitor } = await start();
-    // The session's write is the first one, and the visitor's the second.
+  it('does not affect the session if its write fails', async () => {
+    const { fake, admin, visitor } = await start();
+    // The first write is the session's, the second the visitor's.
     fake.faults.next({ verb: 'commit', delayMs: 0 });
     fake.faults.next({ verb: 'commit', status: 503 });
     await visitor().startSession(exampleSession(Date.now()));
-    expect(await owner.sessions()).toHaveLength(1);
-    expect(await owner.visitors()).toEqual([]);
+    expect(await admin.sessions()).toHaveLength(1);
+    expect(await admin.visitors()).toEqual([]);
   });
 });
 
-describe('a visit', () => {
-  it('of a page that knows nothing of its start is kept: a reload, a second tab, an answer that was lost', async () => {
-    const { visitor, owner } = await start();
+describe('a session', () => {
+  it('is stored from a page that does not know its start: a reload, a second tab, a lost response', async () => {
+    const { visitor, admin } = await start();
     const session = exampleSession(Date.now());
     await visitor().startSession(session);
     await visitor().updateSession(session.id, exampleUpdate(session, { page_count: 3 }));
-    // Another tab has seen one page only, and knows the start differently.
+    // Another tab has counted one page view only, and has a different start.
     const other = exampleUpdate({ ...session, total_sessions: 9 }, { page_count: 1, click_count: 4 });
     await visitor().updateSession(session.id, other);
-    expect(await owner.sessions()).toEqual([
+    expect(await admin.sessions()).toEqual([
       expect.objectContaining({ page_count: 3, click_count: 4, is_bounce: false, total_sessions: 1 }),
     ]);
   });
 
-  it('that was erased meanwhile is kept anew by its next flush', async () => {
-    const { fake, visitor, owner } = await start();
+  it('that was erased meanwhile is stored again by its next update', async () => {
+    const { fake, visitor, admin } = await start();
     const session = exampleSession(Date.now());
     const adapter = visitor();
     await adapter.startSession(session);
     fake.store.clear();
     await adapter.updateSession(session.id, exampleUpdate(session, { click_count: 1 }));
-    expect(await owner.sessions()).toEqual([expect.objectContaining({ click_count: 1 })]);
+    expect(await admin.sessions()).toEqual([expect.objectContaining({ click_count: 1 })]);
   });
 
   it.each([-3, 3])(
-    'on a clock that is %i days off is kept at the store’s time, flushes and reloads included',
+    'on a clock that is %i days off is stored at the store’s time, including updates and reloads',
     async (days) => {
       const now = Date.now();
-      const { visitor, owner } = await start({ now: () => now });
+      const { visitor, admin } = await start({ now: () => now });
       vi.useFakeTimers({ toFake: ['Date'], now: now + days * 86_400_000 });
       try {
         const session = exampleSession(Date.now());
@@ -200,22 +200,22 @@ describe('a visit', () => {
       } finally {
         vi.useRealTimers();
       }
-      const [kept, ...others] = await owner.sessions();
+      const [kept, ...others] = await admin.sessions();
       expect(others).toEqual([]);
       expect(kept).toMatchObject({ total_duration: 60 });
       expect(Math.abs((kept?.session_start ?? 0) - now)).toBeLessThan(60_000);
       expect(Math.abs((kept?.session_end ?? 0) - now)).toBeLessThan(60_000);
       expect(summarize(kept ? [kept] : [], 0, now).unique_visitors).toBe(1);
-      expect(await owner.visitors()).toHaveLength(1);
+      expect(await admin.visitors()).toHaveLength(1);
     },
   );
 
-  it('expires when the owner says', async () => {
-    const { visitor, owner } = await start();
+  it('expires after the configured retention', async () => {
+    const { visitor, admin } = await start();
     const session = exampleSession(Date.now());
     await visitor({ retentionDays: 90 }).startSession(session);
     for (const collection of ['sessions', 'visitors']) {
-      const [record] = await owner.raw(collection);
+      const [record] = await admin.raw(collection);
       expect(record?.expires_at.toMillis()).toBe(session.session_start + 90 * 86_400_000);
     }
   });

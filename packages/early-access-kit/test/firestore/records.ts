@@ -6,7 +6,7 @@ import { documentName, type Fields, set, stamped } from './rest.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Documents as the adapter stores them, written out by hand, so that the rules are tested without the adapter. */
+/** Documents as the adapter stores them, written by hand, so that the rules are tested without the adapter. */
 
 export function signupId(email: string): string {
   return createHash('sha256').update(email).digest('hex');
@@ -16,7 +16,7 @@ export function signupFields(fields: Partial<EmailSignup> = {}): Fields & { emai
   return { ...exampleSignup(fields) };
 }
 
-/** The create of a sign-up, under the id that its address gives it unless another is given. */
+/** Returns the write that creates a signup, by default with the id derived from its address. */
 export function signupWrite(fields: Fields, id = signupId(String(fields.email))) {
   return stamped(set(documentName('email_signups', id), fields));
 }

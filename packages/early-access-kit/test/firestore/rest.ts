@@ -1,8 +1,8 @@
 import { merge, toFields, type Write } from '../../src/adapters/firestore/values.ts';
 import { PROJECT_ID } from './backend.ts';
 
-/** Firestore's answer to a stranger who writes his requests himself. */
-export interface RestAnswer {
+/** Firestore's response to a client with hand-written requests. */
+export interface RestResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -16,12 +16,12 @@ export function documentName(collection: string, id: string): string {
   return `${ROOT}/${collection}/${id}`;
 }
 
-export async function ask(
+export async function send(
   restUrl: string,
   verb: string,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<RestAnswer> {
+): Promise<RestResponse> {
   const answer = await fetch(`${restUrl}/v1/${ROOT}:${verb}?key=demo-key`, {
     method: 'POST',
     body: JSON.stringify(body),
@@ -30,14 +30,14 @@ export async function ask(
   return { status: answer.status, body: await answer.json() };
 }
 
-/** For whom no rule holds, as emulators know him. */
-export function askAsOwner(restUrl: string, verb: string, body: unknown): Promise<RestAnswer> {
-  return ask(restUrl, verb, body, { Authorization: 'Bearer owner' });
+/** Sends a request that bypasses the rules, as emulators support it. */
+export function sendAsAdmin(restUrl: string, verb: string, body: unknown): Promise<RestResponse> {
+  return send(restUrl, verb, body, { Authorization: 'Bearer owner' });
 }
 
-/** The status of a commit of these writes together. */
+/** Commits these writes together and returns the status. */
 export async function commit(restUrl: string, ...writes: Operation[]): Promise<number> {
-  return (await ask(restUrl, 'commit', { writes })).status;
+  return (await send(restUrl, 'commit', { writes })).status;
 }
 
 /** Sets the whole document to these fields. */
@@ -50,7 +50,7 @@ export function change(name: string, fields: Fields): Write {
   return merge(name, fields, {});
 }
 
-/** As a form that has `created_at` from the store's clock. */
+/** Adds `created_at` from the store's clock. */
 export function stamped(write: Write): Write {
   return { ...write, updateTransforms: [{ fieldPath: 'created_at', setToServerValue: 'REQUEST_TIME' }] };
 }

@@ -11,12 +11,12 @@ import { EXAMPLE_ATTRIBUTION, exampleSession, exampleSignup, exampleUpdate } fro
 import { RULES } from './backend.ts';
 import { sessionFields, signupFields, signupWrite } from './records.ts';
 import { documentName, type Fields, set } from './rest.ts';
-import { ALLOWED, rulesBench } from './rules-bench.ts';
+import { ALLOWED, rulesFixture } from './rules.fixture.ts';
 import { CLOCK_CAN_BE_SET, NOW } from './target.ts';
 
-/** The rules and `core` have to draw every line at the same place: what one of them takes and the other refuses is lost. */
+/** The rules and `core` must have the same limits: data that only one of them accepts is lost. */
 
-const { commit, refuses } = rulesBench(NOW);
+const { commit, refuses } = rulesFixture(NOW);
 
 const session = (fields: Fields) => set(documentName('sessions', randomId()), { ...sessionFields(NOW), ...fields });
 
@@ -40,7 +40,7 @@ describe('lengths', () => {
     ['page_url', MAX_LENGTH.page_url, text],
     ...CAMPAIGN_FIELDS.map((field): [string, number, typeof text] => [field, MAX_LENGTH.utm, text]),
   ];
-  it.each(signupLimits)('of a sign-up’s %s: %i, and not one more', async (field, limit, make) => {
+  it.each(signupLimits)('of a signup’s %s: %i, and not one more', async (field, limit, make) => {
     for (const [length, valid] of [[limit, true] as const, [limit + 1, false] as const]) {
       const fields = { [field]: make(length) };
       expect(accepts(() => parseSignup(exampleSignup(fields)))).toBe(valid);
@@ -104,7 +104,7 @@ describe.runIf(CLOCK_CAN_BE_SET)('durations', () => {
     }
   });
 
-  it('of a forged year, or of what would overflow a product, are refused', async () => {
+  it('of a forged year, or large enough to overflow a product, are denied', async () => {
     for (const total_duration of [31_536_000, Number.MAX_SAFE_INTEGER]) await refuses(session({ total_duration }));
     const { update } = session({});
     for (const integerValue of ['9223372036854775807', '9223372036854775', '-1']) {
@@ -114,7 +114,7 @@ describe.runIf(CLOCK_CAN_BE_SET)('durations', () => {
 });
 
 describe('fields', () => {
-  /** The lists of the keys that the rules allow, in the order of the file: signup, session, what may change of it, visitor. */
+  /** The lists of keys that the rules allow, in the order of the file: signup, session, session update, visitor. */
   const lists = [...RULES.matchAll(/hasOnly\(\[([^\]]*)\]\)/g)].map(([, list = '']) =>
     [...list.matchAll(/'(\w+)'/g)].map(([, key]) => key),
   );
@@ -125,14 +125,14 @@ describe('fields', () => {
     ['a session', 1, [...Object.keys(start), ...Object.keys(INITIAL_TOTALS), 'is_bounce', 'expires_at']],
     ['an update of a session', 2, [...Object.keys(INITIAL_TOTALS), 'is_bounce']],
     ['a visitor', 3, ['last_seen', 'expires_at']],
-  ])('of %s are those of core, and no other', (_, index, fields) => {
+  ])('of %s are exactly those of core', (_, index, fields) => {
     expect(lists).toHaveLength(4);
     expect([...(lists[index] ?? [])].sort()).toEqual([...fields].sort());
   });
 });
 
 describe.runIf(CLOCK_CAN_BE_SET)('times', () => {
-  it.each([-CLOCK_TOLERANCE_MS, CLOCK_TOLERANCE_MS])('may be %i ms off, and not one more', async (off) => {
+  it.each([-CLOCK_TOLERANCE_MS, CLOCK_TOLERANCE_MS])('can be %i ms off, and not one more', async (off) => {
     expect(await commit(session(sessionFields(NOW + off)))).toBe(ALLOWED);
     await refuses(session(sessionFields(NOW + off + Math.sign(off))));
   });
@@ -146,7 +146,7 @@ describe('names', () => {
   ];
   it.each(sets)('of %s are the same', async (field, names) => {
     for (const name of names) expect(await commit(session({ [field]: name }))).toBe(ALLOWED);
-    // The rules hold no further one, whatever it is called.
+    // The rules contain no other list, whatever its name.
     const [, list = ''] = new RegExp(`data\\.${field} in \\[([^\\]]*)\\]`).exec(RULES) ?? [];
     expect(list.split(', ').map((quoted) => quoted.slice(1, -1))).toEqual([...names]);
   });
@@ -154,13 +154,13 @@ describe('names', () => {
 
 describe('addresses', () => {
   const odd = [...'ab.@ -+\'"\\<>()[],;:\t\n\u0000\u007f\u00a0\u00ad\u200b\u2028\u3000\ufeffüß日😀'];
-  // Few addresses of odd characters are valid, and so half of them have none.
+  // Few addresses with unusual characters are valid, so half of them have none.
   const localPart = fc.oneof(
     fc.array(fc.constantFrom(...odd, 'example'), { maxLength: 8 }),
     fc.array(fc.constantFrom(...'ab-+', 'example'), { minLength: 1, maxLength: 8 }),
   );
 
-  it('once normalised, are accepted by the rules exactly where core accepts them', async () => {
+  it('are accepted by the rules exactly if core accepts them, once normalised', async () => {
     const seen = { valid: 0, invalid: 0 };
     let domain = 0;
     await fc.assert(
@@ -176,7 +176,7 @@ describe('addresses', () => {
     expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(20);
   });
 
-  it('of any domain are accepted by the rules in their normal form only, and only if core accepts them', async () => {
+  it('with any domain are accepted by the rules only in normal form, and only if core accepts them', async () => {
     const seen = { valid: 0, invalid: 0 };
     let number = 0;
     const domain = fc.oneof(

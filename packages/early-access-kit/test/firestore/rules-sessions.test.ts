@@ -4,19 +4,19 @@ import { merge } from '../../src/adapters/firestore/values.ts';
 import { randomId } from '../../src/core/random-id.ts';
 import { sessionFields } from './records.ts';
 import { change, documentName, type Fields, set } from './rest.ts';
-import { ALLOWED, DENIED, rulesBench } from './rules-bench.ts';
+import { ALLOWED, DENIED, rulesFixture } from './rules.fixture.ts';
 import { BEYOND_MS, CLOCK_CAN_BE_SET, NOW } from './target.ts';
 
 const DAY_MS = 86_400_000;
 const ID = randomId();
 const name = documentName('sessions', ID);
-const { commit, commitAsOwner, refuses, get, query, aggregate, fields, clock } = rulesBench(NOW);
+const { commit, commitAsAdmin, refuses, get, query, aggregate, fields, clock } = rulesFixture(NOW);
 
 const without = (record: Fields, field: string): Fields =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== field));
 
 describe('creating a session', () => {
-  it('is allowed as it starts, and as a flush whose start never came', async () => {
+  it('is allowed at its start, and as an update whose start never arrived', async () => {
     expect(await commit(set(name, sessionFields(NOW)))).toBe(ALLOWED);
     const flush = sessionFields(NOW - 60_000, { session_end: NOW, page_count: 3, is_bounce: false });
     expect(await commit(set(documentName('sessions', randomId()), flush))).toBe(ALLOWED);
@@ -62,7 +62,7 @@ describe('creating a session', () => {
     }
   });
 
-  it.runIf(CLOCK_CAN_BE_SET)('draws the lines of its times to the millisecond', async () => {
+  it.runIf(CLOCK_CAN_BE_SET)('is checked for its times to the millisecond', async () => {
     const times = (session_end: number, expiresAfter: number) => {
       const start = NOW - 60_000;
       return set(documentName('sessions', randomId()), {
@@ -81,19 +81,19 @@ describe('creating a session', () => {
     await refuses(set(name, { ...sessionFields(NOW), page_count: 2, is_bounce: true }));
   });
 
-  it('is denied with any further field', async () => {
+  it('is denied with any additional field', async () => {
     await refuses(set(name, { ...sessionFields(NOW), id: ID }));
   });
 
-  it('is denied for one that was erased, as it starts and as an update', async () => {
+  it('is denied for an erased session, as a start and as an update', async () => {
     const digest = createHash('sha256').update(ID).digest('hex');
-    await commitAsOwner(set(documentName('erased_sessions', digest), { expires_at: new Date(NOW + DAY_MS) }));
+    await commitAsAdmin(set(documentName('erased_sessions', digest), { expires_at: new Date(NOW + DAY_MS) }));
     await refuses(set(name, sessionFields(NOW)));
     await refuses(merge(name, sessionFields(NOW), { total_duration: 5, page_count: 1 }));
     expect(await commit(set(documentName('sessions', randomId()), sessionFields(NOW)))).toBe(ALLOWED);
   });
 
-  it('is denied under an id that is none', async () => {
+  it('is denied with an invalid id', async () => {
     for (const id of ['short', 'a b c d e f', 'x'.repeat(65), 'café-latte']) {
       await refuses(set(documentName('sessions', id), sessionFields(NOW)));
     }
@@ -104,21 +104,21 @@ describe('creating a session', () => {
   });
 });
 
-describe('a session that is there', () => {
+describe('an existing session', () => {
   const TOTALS = { session_end: NOW + 40_000, page_count: 3, total_duration: 40, max_scroll_depth: 50, click_count: 2 };
   const started = async () => {
     await commit(set(name, { ...sessionFields(NOW), ...TOTALS, is_bounce: false }));
     clock.now = NOW + 60_000;
   };
 
-  it('grows for whoever holds its id', async () => {
+  it('can be updated with its id', async () => {
     await started();
     const more = { session_end: NOW + 60_000, page_count: 4, total_duration: 60, max_scroll_depth: 90, click_count: 9 };
     expect(await commit(change(name, more))).toBe(ALLOWED);
     expect(await fields('sessions', ID)).toMatchObject({ click_count: { integerValue: '9' } });
   });
 
-  it('takes late totals by maximum, and stays as it is', async () => {
+  it('merges late totals by maximum', async () => {
     await started();
     const before = await fields('sessions', ID);
     expect(await commit(merge(name, {}, { page_count: 1, total_duration: 5, session_end: NOW }, true))).toBe(ALLOWED);
@@ -130,7 +130,7 @@ describe('a session that is there', () => {
     await refuses(change(name, { [field]: value - 1 }));
   });
 
-  it('is denied a lost end, and to be a bounce again', async () => {
+  it('cannot lose its end or become a bounce again', async () => {
     await started();
     await refuses({ update: { name, fields: {} }, updateMask: { fieldPaths: ['session_end'] } });
     await refuses(change(name, { is_bounce: true }));
@@ -155,7 +155,7 @@ describe('a session that is there', () => {
     await refuses(change(name, { [field]: value, page_count: 4 }));
   });
 
-  it.runIf(CLOCK_CAN_BE_SET)('is closed a day after its start', async () => {
+  it.runIf(CLOCK_CAN_BE_SET)('cannot be updated more than a day after its start', async () => {
     await started();
     clock.now = NOW + DAY_MS;
     expect(await commit(change(name, { click_count: 3 }))).toBe(ALLOWED);
@@ -163,7 +163,7 @@ describe('a session that is there', () => {
     await refuses(change(name, { click_count: 4 }));
   });
 
-  it('is neither read nor deleted, by whoever holds its id, nor listed or counted', async () => {
+  it('cannot be read, deleted, listed or counted, not even with its id', async () => {
     await started();
     await refuses({ delete: name });
     expect((await get('sessions', ID)).status).toBe(DENIED);
@@ -172,7 +172,7 @@ describe('a session that is there', () => {
     expect((await aggregate('sessions')).status).toBe(DENIED);
   });
 
-  it('is not altered by a batch that smuggles a write in', async () => {
+  it('cannot be changed by an additional write in a batch', async () => {
     await started();
     const own = set(documentName('sessions', randomId()), sessionFields(clock.now));
     await refuses(own, change(name, { os: 'Windows' }));

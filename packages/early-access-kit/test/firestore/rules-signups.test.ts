@@ -5,22 +5,22 @@ import { ATTRIBUTION_FIELDS } from '../../src/core/records.ts';
 import { EXAMPLE_ATTRIBUTION } from '../../src/testing/examples.ts';
 import { signupFields, signupId, signupWrite } from './records.ts';
 import { change, documentName, type Fields, set, stamped } from './rest.ts';
-import { ALLOWED, DENIED, rulesBench } from './rules-bench.ts';
+import { ALLOWED, DENIED, rulesFixture } from './rules.fixture.ts';
 import { NOW } from './target.ts';
 
-const { commit, refuses, get, query, aggregate, fields, count, clock } = rulesBench(NOW);
+const { commit, refuses, get, query, aggregate, fields, count, clock } = rulesFixture(NOW);
 
 const without = (record: Fields, field: string): Fields =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));
 
-describe('creating a sign-up', () => {
-  it('is allowed with every field, and with null where there is no visit and no referrer', async () => {
+describe('creating a signup', () => {
+  it('is allowed with every field, and with null without a session and a referrer', async () => {
     expect(await commit(signupWrite(signupFields()))).toBe(ALLOWED);
     expect(await commit(signupWrite(signupFields({ session_id: null, referrer: null })))).toBe(ALLOWED);
     expect(await count('email_signups')).toBe(2);
   });
 
-  it('is allowed with all, any one and none of what tells where it came from', async () => {
+  it('is allowed with all, any one and none of the attribution fields', async () => {
     expect(await commit(signupWrite(signupFields(EXAMPLE_ATTRIBUTION)))).toBe(ALLOWED);
     for (const [field, value] of Object.entries(EXAMPLE_ATTRIBUTION)) {
       expect(await commit(signupWrite({ ...signupFields(), [field]: value }))).toBe(ALLOWED);
@@ -32,7 +32,7 @@ describe('creating a sign-up', () => {
     await refuses(signupWrite(without(record, field), signupId(record.email)));
   });
 
-  it('is denied without the time, and with any other than the store’s', async () => {
+  it('is denied without a time, and with any time but the store’s', async () => {
     const record = signupFields();
     const name = documentName('email_signups', signupId(record.email));
     await refuses(set(name, record));
@@ -78,11 +78,11 @@ describe('creating a sign-up', () => {
     for (const value of values) await refuses(signupWrite({ ...signupFields(), [field]: value }));
   });
 
-  it('is denied with any further field', async () => {
+  it('is denied with any additional field', async () => {
     await refuses(signupWrite({ ...signupFields(), is_admin: true }));
   });
 
-  it('is denied under any id but the hash of the address', async () => {
+  it('is denied with any id but the hash of the address', async () => {
     const record = signupFields();
     const hash = signupId(record.email);
     for (const id of [
@@ -97,7 +97,7 @@ describe('creating a sign-up', () => {
   });
 });
 
-describe('a sign-up that is there', () => {
+describe('an existing signup', () => {
   const record = signupFields({ referrer: 'https://news.example.net/' });
   const name = documentName('email_signups', signupId(record.email));
   const created = async () => {
@@ -107,7 +107,7 @@ describe('a sign-up that is there', () => {
     return before;
   };
 
-  it('is known to whoever knows its submission_id, and to nobody else', async () => {
+  it('can be confirmed with its submission_id, and in no other way', async () => {
     await created();
     const submissions = `email_signups/${signupId(record.email)}/submissions`;
     const { status, body } = await get(submissions, String(record.submission_id));
@@ -118,7 +118,7 @@ describe('a sign-up that is there', () => {
     expect((await query(submissions)).status).not.toBe(ALLOWED);
   });
 
-  it('tells nobody when it was made: a write that changes nothing is denied', async () => {
+  it('does not reveal when it was created: a write that changes nothing is denied', async () => {
     await created();
     await refuses(change(name, {}));
     await refuses({ ...change(name, {}), currentDocument: { exists: true } });
@@ -126,13 +126,13 @@ describe('a sign-up that is there', () => {
     await refuses(merge(name, {}, { created_at: 0 }));
   });
 
-  it('is not replaced, by another submission or by its own', async () => {
+  it('cannot be replaced, neither by another submission nor by its own', async () => {
     await created();
     await refuses(signupWrite(signupFields({ email: record.email })));
     await refuses(signupWrite(record));
   });
 
-  it('is not altered, whatever of it is known', async () => {
+  it('cannot be changed, whatever is known about it', async () => {
     await created();
     for (const changes of [
       { submission_id: randomId() },
@@ -153,14 +153,14 @@ describe('a sign-up that is there', () => {
     await refuses({ delete: name });
   });
 
-  it('is not read', async () => {
+  it('cannot be read', async () => {
     await created();
     expect((await get('email_signups', signupId(record.email))).status).toBe(DENIED);
   });
 });
 
-describe('the list of sign-ups', () => {
-  it('shows that an address is not on it, one address at a time', async () => {
+describe('the list of signups', () => {
+  it('reveals one address at a time that it is not listed', async () => {
     const { status, body } = await get('email_signups', signupId('nobody@example.org'));
     expect(status).toBe(ALLOWED);
     expect(body).toEqual([
@@ -168,7 +168,7 @@ describe('the list of sign-ups', () => {
     ]);
   });
 
-  it('is neither listed nor counted', async () => {
+  it('cannot be listed or counted', async () => {
     await commit(signupWrite(signupFields()));
     expect((await query('email_signups')).status).toBe(DENIED);
     expect((await aggregate('email_signups')).status).toBe(DENIED);
@@ -178,7 +178,7 @@ describe('the list of sign-ups', () => {
 describe('a batch', () => {
   const other = documentName('elsewhere', 'x');
 
-  it('keeps nothing where one of its writes is denied', async () => {
+  it('stores nothing if one of its writes is denied', async () => {
     const listed = signupFields();
     await commit(signupWrite(listed));
     const good = () => signupWrite(signupFields());
@@ -190,7 +190,7 @@ describe('a batch', () => {
     await refuses(good(), signupWrite({ ...signupFields(), is_admin: true }));
   });
 
-  it('does not alter in a second write what the first one creates', async () => {
+  it('cannot change in a second write what the first one creates', async () => {
     const record = signupFields();
     await refuses(
       signupWrite(record),
@@ -198,7 +198,7 @@ describe('a batch', () => {
     );
   });
 
-  it('does not take for unchanged what it deletes and writes anew', async () => {
+  it('cannot pass off a deleted and rewritten document as unchanged', async () => {
     const record = signupFields();
     await commit(signupWrite(record));
     const name = documentName('email_signups', signupId(record.email));

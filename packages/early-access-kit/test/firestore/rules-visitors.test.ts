@@ -3,30 +3,30 @@ import { merge } from '../../src/adapters/firestore/values.ts';
 import { randomId } from '../../src/core/random-id.ts';
 import { visitorFields } from './records.ts';
 import { change, documentName, set } from './rest.ts';
-import { ALLOWED, DENIED, rulesBench } from './rules-bench.ts';
+import { ALLOWED, DENIED, rulesFixture } from './rules.fixture.ts';
 import { BEYOND_MS, CLOCK_CAN_BE_SET, NOW } from './target.ts';
 
 const DAY_MS = 86_400_000;
 const ID = randomId();
 const name = documentName('visitors', ID);
-const { commit, refuses, get, query, aggregate, fields, clock } = rulesBench(NOW);
+const { commit, refuses, get, query, aggregate, fields, clock } = rulesFixture(NOW);
 
 describe('a visitor', () => {
-  it.runIf(CLOCK_CAN_BE_SET)('is kept, and seen again later', async () => {
+  it.runIf(CLOCK_CAN_BE_SET)('is stored, and updated later', async () => {
     expect(await commit(set(name, visitorFields(NOW)))).toBe(ALLOWED);
     clock.now = NOW + 20 * DAY_MS;
     expect(await commit(set(name, visitorFields(clock.now)))).toBe(ALLOWED);
     expect(await fields('visitors', ID)).toMatchObject({ last_seen: { integerValue: String(clock.now) } });
   });
 
-  it('is not seen earlier than he was', async () => {
+  it('cannot be moved back in time', async () => {
     await commit(set(name, visitorFields(NOW)));
     await refuses(set(name, visitorFields(NOW - 1)));
     await refuses(merge(name, {}, { last_seen: NOW - 1 }));
     expect(await fields('visitors', ID)).toMatchObject({ last_seen: { integerValue: String(NOW) } });
   });
 
-  it('tells nobody when they were last seen: a write that changes nothing is denied', async () => {
+  it('does not reveal when they were last seen: a write that changes nothing is denied', async () => {
     await commit(set(name, visitorFields(NOW)));
     await refuses(merge(name, {}, { last_seen: 0 }));
     await refuses(change(name, {}));
@@ -45,7 +45,7 @@ describe('a visitor', () => {
     await refuses({ update: { name, fields: {} }, updateMask: { fieldPaths: ['expires_at'] } });
   });
 
-  it('expires 31 days after it was last seen at the earliest', async () => {
+  it('expires at least 31 days after it was last seen', async () => {
     for (const last_seen of [NOW - DAY_MS, NOW, NOW + DAY_MS]) {
       const other = documentName('visitors', randomId());
       await refuses(set(other, { last_seen, expires_at: new Date(last_seen + 31 * DAY_MS - 1) }));
@@ -53,7 +53,7 @@ describe('a visitor', () => {
     }
   });
 
-  it.runIf(CLOCK_CAN_BE_SET)('lies at most a day off, and expires in ten years at the latest', async () => {
+  it.runIf(CLOCK_CAN_BE_SET)('is at most a day off, and expires within ten years', async () => {
     for (const last_seen of [NOW - DAY_MS, NOW + DAY_MS]) {
       const record = { last_seen, expires_at: new Date(NOW + 3_652 * DAY_MS) };
       expect(await commit(set(documentName('visitors', randomId()), record))).toBe(ALLOWED);
@@ -63,29 +63,29 @@ describe('a visitor', () => {
   it.each<[string, Parameters<typeof set>[1]]>([
     ['no time', { expires_at: new Date(NOW + 40 * DAY_MS) }],
     ['no expiry', { last_seen: NOW }],
-    ['a time that is none', { ...visitorFields(NOW), last_seen: 'now' }],
-    ['a timestamp, which no maximum merges', { ...visitorFields(NOW), last_seen: new Date(NOW) }],
+    ['an invalid time', { ...visitorFields(NOW), last_seen: 'now' }],
+    ['a timestamp, which cannot merge by maximum', { ...visitorFields(NOW), last_seen: new Date(NOW) }],
     ['a time long ago', { ...visitorFields(NOW), last_seen: NOW - DAY_MS - 1 }],
-    ['a time to come', { ...visitorFields(NOW), last_seen: NOW + DAY_MS + BEYOND_MS }],
-    ['an expiry that is none', { ...visitorFields(NOW), expires_at: NOW + DAY_MS }],
+    ['a future time', { ...visitorFields(NOW), last_seen: NOW + DAY_MS + BEYOND_MS }],
+    ['an invalid expiry', { ...visitorFields(NOW), expires_at: NOW + DAY_MS }],
     ['an expiry in the past', { ...visitorFields(NOW), expires_at: new Date(NOW) }],
-    ['no end in sight', { ...visitorFields(NOW), expires_at: new Date(NOW + 3_652 * DAY_MS + BEYOND_MS) }],
-    ['a further field', { ...visitorFields(NOW), email: 'ada@example.org' }],
+    ['an expiry in the far future', { ...visitorFields(NOW), expires_at: new Date(NOW + 3_652 * DAY_MS + BEYOND_MS) }],
+    ['an additional field', { ...visitorFields(NOW), email: 'ada@example.org' }],
   ])('is denied with %s', async (_, record) => {
     await refuses(set(name, record));
   });
 
-  it('is denied with a time that is no whole number', async () => {
+  it('is denied with a time that is not a whole number', async () => {
     const { update } = set(name, visitorFields(NOW));
     await refuses({ update: { ...update, fields: { ...update.fields, last_seen: { doubleValue: NOW } } } });
   });
 
-  it('is denied under an id that is none', async () => {
+  it('is denied with an invalid id', async () => {
     for (const id of ['short', 'a b c d e f', 'x'.repeat(65)])
       await refuses(set(documentName('visitors', id), visitorFields(NOW)));
   });
 
-  it('is neither read, deleted, listed nor counted', async () => {
+  it('cannot be read, deleted, listed or counted', async () => {
     await commit(set(name, visitorFields(NOW)));
     await refuses({ delete: name });
     await refuses(change(name, { note: 'x' }));

@@ -5,7 +5,7 @@ import { act as actInPreact } from 'preact/test-utils';
 /** What the widgets' tests use of `@testing-library/react`, on Preact. */
 export { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 
-// Effects outside `act` need no frame, which fake timers would hold back.
+// Runs effects outside `act` without waiting for a frame, which fake timers would block.
 options.requestAnimationFrame = queueMicrotask;
 
 /** Applies a change and renders what it causes: at once, or after its promise and the promises that follow. */

@@ -12,8 +12,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('where calls go', () => {
-  it('is Google, with the key in the address and nothing that needs a preflight', async () => {
+describe('the request', () => {
+  it('goes to Google with the key in the URL, and needs no preflight', async () => {
     const fetch = fakeFetch(json(COMMITTED));
     await firestoreAdapter(CONFIG).createSignup(exampleSignup());
     const [url, init] = fetch.mock.calls[0] ?? [];
@@ -22,14 +22,14 @@ describe('where calls go', () => {
     expect(typeof init?.body).toBe('string');
   });
 
-  it('takes a FirebaseApp in place of its config', async () => {
+  it('accepts a FirebaseApp instead of its config', async () => {
     const fetch = fakeFetch(json(COMMITTED));
     await firestoreAdapter({ app: { options: CONFIG } }).createSignup(exampleSignup());
     expect(fetch.mock.calls[0]?.[0]).toContain('/projects/shop/');
   });
 
   it.each([{ projectId: '', apiKey: 'k' }, { app: { options: { projectId: 'shop' } } }])(
-    'is decided when the adapter is made: %j is refused',
+    'is configured when the adapter is created: %j throws',
     (options) => {
       expect(() => firestoreAdapter(options)).toThrow('firestoreAdapter needs projectId and apiKey');
     },
@@ -39,7 +39,7 @@ describe('where calls go', () => {
     [{}, 'https://us-central1-shop.cloudfunctions.net/read-analytics'],
     [{ functionsRegion: 'europe-west1' }, 'https://europe-west1-shop.cloudfunctions.net/read-analytics'],
     [{ emulator: { functions: 'http://127.0.0.1:5001' } }, 'http://127.0.0.1:5001/shop/us-central1/read-analytics'],
-  ])('finds the functions with %j', async (options, expected) => {
+  ])("goes to the functions' URL with %j", async (options, expected) => {
     const summary = { unique_visitors: 1, email_signups: 2, bounce_rate: 3, average_duration: 4 };
     const fetch = fakeFetch(json({ result: summary }));
     expect(await firestoreAdapter({ ...CONFIG, ...options }).readSummary('owner@example.com')).toEqual(summary);
@@ -50,7 +50,7 @@ describe('where calls go', () => {
   });
 });
 
-describe('what an answer stands for', () => {
+describe('a response', () => {
   it.each([
     [400, 'INVALID_ARGUMENT', 'invalid'],
     [401, 'UNAUTHENTICATED', 'forbidden'],
@@ -59,7 +59,7 @@ describe('what an answer stands for', () => {
     [429, 'RESOURCE_EXHAUSTED', 'rate-limited'],
     [500, 'INTERNAL', 'unavailable'],
     [503, 'UNAVAILABLE', 'unavailable'],
-  ] as const)('of a function: %i %s is %s', async (code, status, expected) => {
+  ] as const)('from a function: %i %s becomes %s', async (code, status, expected) => {
     fakeFetch(googleError(code, status));
     expect(await failureOf(firestoreAdapter(CONFIG).readSummary('owner@example.com'))).toBe(expected);
   });
@@ -70,29 +70,29 @@ describe('what an answer stands for', () => {
     [409, 'ABORTED', 'unavailable'],
     [429, 'RESOURCE_EXHAUSTED', 'rate-limited'],
     [503, 'UNAVAILABLE', 'unavailable'],
-  ] as const)('of Firestore: %i %s is %s', async (code, status, expected) => {
+  ] as const)('from Firestore: %i %s becomes %s', async (code, status, expected) => {
     fakeFetch(googleError(code, status), googleError(code, status));
     expect(await failureOf(firestoreAdapter(CONFIG).startSession(exampleSession(Date.now())))).toBe(expected);
   });
 
-  it('says what Firebase said, for whoever looks into it', async () => {
+  it("includes Firebase's message in the error", async () => {
     fakeFetch(googleError(400, 'INVALID_ARGUMENT'));
     await expect(firestoreAdapter(CONFIG).createSignup(exampleSignup())).rejects.toThrow(
       /early-access-kit: 400 .*because of INVALID_ARGUMENT/,
     );
   });
 
-  it('passes on how long to wait', async () => {
+  it('includes the time to wait before a retry', async () => {
     fakeFetch(googleError(429, 'RESOURCE_EXHAUSTED', { 'Retry-After': '17' }));
     const call = firestoreAdapter(CONFIG).createSignup(exampleSignup());
     await expect(call).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 17 });
   });
 
   it.each([
-    ['a page where JSON should be', () => new Response('<html>Log in to this network</html>')],
+    ['an HTML page instead of JSON', () => new Response('<html>Log in to this network</html>')],
     ['a page with status 502', () => new Response('<html>', { status: 502 })],
     ['no network', () => new TypeError('Failed to fetch')],
-  ])('%s is unavailable, everywhere', async (_, answer) => {
+  ])('%s becomes unavailable in every method', async (_, answer) => {
     const adapter = firestoreAdapter(CONFIG);
     const session = exampleSession(Date.now());
     for (const call of [
@@ -107,12 +107,15 @@ describe('what an answer stands for', () => {
     }
   });
 
-  it.each([[{ result: null }], [{ result: { ok: true } }], [{}], [null]])('%j is no summary', async (body) => {
-    fakeFetch(json(body));
-    expect(await failureOf(firestoreAdapter(CONFIG).readSummary('owner@example.com'))).toBe('unavailable');
-  });
+  it.each([[{ result: null }], [{ result: { ok: true } }], [{}], [null]])(
+    '%j is not accepted as a summary',
+    async (body) => {
+      fakeFetch(json(body));
+      expect(await failureOf(firestoreAdapter(CONFIG).readSummary('owner@example.com'))).toBe('unavailable');
+    },
+  );
 
-  it('is unavailable where a page has no crypto.subtle, and names https', async () => {
+  it('is unavailable if the page has no crypto.subtle, and the error mentions https', async () => {
     const signup = exampleSignup();
     vi.stubGlobal('crypto', {});
     const fetch = fakeFetch();
@@ -122,7 +125,7 @@ describe('what an answer stands for', () => {
 });
 
 describe('deadlines', () => {
-  it('end a call that nobody answers', async () => {
+  it('end a call that gets no response', async () => {
     vi.useFakeTimers();
     fakeFetch('never', 'never');
     const failure = failureOf(firestoreAdapter(CONFIG).startSession(exampleSession(Date.now())));
@@ -131,7 +134,7 @@ describe('deadlines', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('are told by deadlineMs, and hold for an answer that stops half-way', async () => {
+  it('are set by deadlineMs, and also apply to a response that stalls', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
       const start = (controller: ReadableStreamDefaultController) =>
@@ -143,7 +146,7 @@ describe('deadlines', () => {
     expect(await failure).toBe('unavailable');
   });
 
-  it('hold for the calls of one attempt together', async () => {
+  it('apply to all calls of one attempt together', async () => {
     vi.useFakeTimers();
     // The first attempt learns that the address may exist and then hangs; the second hangs at once.
     fakeFetch(DENIED(), 'never', 'never', 'never', 'never');
@@ -158,18 +161,18 @@ describe('deadlines', () => {
 });
 
 describe('createSignup', () => {
-  it('never takes a refusal of everything for a duplicate', async () => {
+  it('never reports a duplicate if everything is denied', async () => {
     const fetch = fakeFetch(DENIED(), DENIED(), DENIED(), DENIED());
     expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
     expect(fetch).toHaveBeenCalledTimes(4);
   });
 
-  it('takes no refusal for a duplicate where the address is not there', async () => {
+  it('does not report a duplicate if the address is not stored', async () => {
     fakeFetch(DENIED(), DENIED(), missingDocument(), missingDocument());
     expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
   });
 
-  it('does not trust the page of a proxy that forbids the control read', async () => {
+  it("does not trust a proxy's page in response to the control read", async () => {
     const page = () => new Response('<html>Blocked</html>', { status: 403 });
     fakeFetch(page(), page(), page(), page());
     expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
@@ -177,16 +180,13 @@ describe('createSignup', () => {
 
   it.each([
     ['denied', DENIED],
-    ['answered with a conflict', () => googleError(409, 'ALREADY_EXISTS')],
-  ])(
-    'is a duplicate where the create is %s, the repetition too, and only the control read is allowed',
-    async (_, no) => {
-      fakeFetch(no(), DENIED(), missingDocument(), DENIED());
-      expect(await firestoreAdapter(CONFIG).createSignup(exampleSignup())).toBe('duplicate');
-    },
-  );
+    ['rejected with a conflict', () => googleError(409, 'ALREADY_EXISTS')],
+  ])('is a duplicate if the create and its retry are %s and only the control read is allowed', async (_, no) => {
+    fakeFetch(no(), DENIED(), missingDocument(), DENIED());
+    expect(await firestoreAdapter(CONFIG).createSignup(exampleSignup())).toBe('duplicate');
+  });
 
-  it('is asked again, and never a duplicate, where others write the record at this moment', async () => {
+  it('is retried and never reported as a duplicate while others write the record', async () => {
     const contended = () => googleError(409, 'ABORTED');
     fakeFetch(contended(), DENIED(), contended(), missingDocument(), DENIED());
     expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('unavailable');
@@ -197,7 +197,7 @@ describe('updateSession', () => {
   const session = exampleSession(Date.now());
   const update = exampleUpdate(session, { page_count: 2 });
 
-  it('is one request once the visit is known to be kept, and leaves before anything is awaited', async () => {
+  it('is a single request once the session is known to be stored, sent before anything is awaited', async () => {
     const fetch = fakeFetch(json(COMMITTED), json(COMMITTED), json(COMMITTED));
     const adapter = firestoreAdapter({ ...CONFIG, getAppCheckToken: async () => 'app-check' });
     await adapter.startSession(session);
@@ -210,7 +210,7 @@ describe('updateSession', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('sends the session first where it is not', async () => {
+  it('sends the session first if it is not known to be stored', async () => {
     const fetch = fakeFetch(json(COMMITTED), json(COMMITTED));
     await firestoreAdapter(CONFIG).updateSession(session.id, update, { final: true });
     expect(fetch.mock.calls.map(([, { body }]) => /documents\/(\w+)/.exec(String(body))?.[1])).toEqual([
@@ -219,19 +219,19 @@ describe('updateSession', () => {
     ]);
   });
 
-  it('is kept when the record of the visitor is not', async () => {
+  it("is stored even if the visitor's record is not", async () => {
     fakeFetch(json(COMMITTED), googleError(409, 'ABORTED'));
     await expect(firestoreAdapter(CONFIG).startSession(session)).resolves.toBeUndefined();
   });
 
-  it('refuses in the end what is denied, however often', async () => {
+  it('rejects if the rules deny every write', async () => {
     // The second round uses the store's clock, known from the visitor's record.
     const fetch = fakeFetch(DENIED(), json(COMMITTED), DENIED(), DENIED(), json(COMMITTED), DENIED());
     expect(await failureOf(firestoreAdapter(CONFIG).updateSession(session.id, update))).toBe('forbidden');
     expect(fetch).toHaveBeenCalledTimes(6);
   });
 
-  it('moves a visit to the store’s clock if the visitor’s is days off', async () => {
+  it('shifts a session to the store’s clock if the visitor’s clock is days off', async () => {
     const now = new Date();
     const off = { ...session, session_start: now.getTime() - 3 * 86_400_000 - 5_000 };
     vi.useFakeTimers({ now: off.session_start + 5_000 });
@@ -241,7 +241,7 @@ describe('updateSession', () => {
     expect(fieldsOf(fetch, 5).session_start).toEqual({ integerValue: String(now.getTime() - 5_000) });
   });
 
-  it('claims no longer duration than the store’s clock allows, once it knows that clock', async () => {
+  it('limits the duration to what the store’s clock allows, once it knows that clock', async () => {
     const now = Date.now();
     const ahead = exampleSession(now + 600_000);
     vi.useFakeTimers({ now: now + 600_000 });
@@ -275,7 +275,7 @@ describe('expires_at', () => {
     expect(fieldsOf(fetch, 1).expires_at).toEqual(daysLater(ofVisitor));
   });
 
-  it('of a visitor stays as it is if it is stored later', async () => {
+  it('of a visitor is not shortened', async () => {
     const fetch = fakeFetch(json(COMMITTED), DENIED(), json(COMMITTED));
     await firestoreAdapter(CONFIG).startSession(session);
     expect(fieldsOf(fetch, 2)).toEqual({});

@@ -15,7 +15,7 @@ const headersOf = (fetch: ReturnType<typeof fakeFetch>) => fetch.mock.calls.map(
 const committed = (count: number) => Array.from({ length: count }, () => json(COMMITTED));
 
 describe('tokens', () => {
-  it('are awaited before the first write, and go with every call', async () => {
+  it('are awaited before the first write and sent with every call', async () => {
     const fetch = fakeFetch(...committed(2));
     let arrive: (token: string) => void = () => {};
     const token = new Promise<string>((resolve) => {
@@ -32,7 +32,7 @@ describe('tokens', () => {
     expect(headersOf(fetch)).toEqual([headers, headers]);
   });
 
-  it('are done without after half the deadline, and used once they are there', async () => {
+  it('are skipped after half the deadline, and used once they arrive', async () => {
     vi.useFakeTimers();
     const fetch = fakeFetch(...committed(3));
     let arrive: (token: string) => void = () => {};
@@ -53,7 +53,7 @@ describe('tokens', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that arrive in time leave no timer behind, and neither does the call', async () => {
+  it('that arrive in time leave no timer running, and neither does the call', async () => {
     vi.useFakeTimers();
     fakeFetch(...committed(2));
     await firestoreAdapter({ ...CONFIG, getAppCheckToken: async () => 'token' }).startSession(session);
@@ -68,15 +68,15 @@ describe('tokens', () => {
         throw new Error('blocked');
       },
     ],
-    ['has none', async () => null],
-    ['has nobody signed in', () => undefined],
-  ])('are left out where the provider %s', async (_, getAppCheckToken) => {
+    ['returns none', async () => null],
+    ['has no user', () => undefined],
+  ])('are omitted if the provider %s', async (_, getAppCheckToken) => {
     const fetch = fakeFetch(...committed(2));
     await firestoreAdapter({ ...CONFIG, getAppCheckToken }).startSession(session);
     expect(headersOf(fetch)).toEqual([{}, {}]);
   });
 
-  it('are asked for anew at each call that can wait', async () => {
+  it('are requested again for each call that can wait', async () => {
     const fetch = fakeFetch(...committed(3));
     const getIdToken = vi.fn().mockResolvedValueOnce('first').mockResolvedValueOnce('second');
     const adapter = firestoreAdapter({ ...CONFIG, getIdToken });

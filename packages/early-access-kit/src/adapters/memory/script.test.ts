@@ -5,11 +5,11 @@ import { failureOf } from '../../testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../../testing/examples.ts';
 import { type MemoryScript, memoryAdapter, memoryStore } from '../memory.ts';
 
-const OWNER = 'owner@example.org';
+const ADMIN = 'owner@example.org';
 
 function scripted(script: MemoryScript) {
   const store = memoryStore();
-  return { store, adapter: memoryAdapter({ adminEmail: OWNER, store, script }) };
+  return { store, adapter: memoryAdapter({ adminEmail: ADMIN, store, script }) };
 }
 
 /** Returns one call of each method, with data that a store accepts. */
@@ -20,7 +20,7 @@ function eachCall(adapter: StorageAdapter): Record<keyof StorageAdapter, () => P
     sendWelcomeEmail: () => adapter.sendWelcomeEmail('ada@example.org'),
     startSession: () => adapter.startSession(start),
     updateSession: () => adapter.updateSession(start.id, exampleUpdate(start)),
-    readSummary: () => adapter.readSummary(OWNER),
+    readSummary: () => adapter.readSummary(ADMIN),
   };
 }
 
@@ -33,7 +33,7 @@ function closedGate() {
 }
 
 it.each(['createSignup', 'sendWelcomeEmail', 'startSession', 'updateSession', 'readSummary'] as const)(
-  'fails %s alone, with the code that it is told, and keeps nothing of it',
+  'fails only %s, with the given code, and stores nothing of it',
   async (failing) => {
     const { adapter, store } = scripted({ [failing]: { fail: 'rate-limited' } });
     const calls = eachCall(adapter);
@@ -43,26 +43,26 @@ it.each(['createSignup', 'sendWelcomeEmail', 'startSession', 'updateSession', 'r
   },
 );
 
-it('rejects with the very error that it is given', async () => {
+it('rejects with the given error itself', async () => {
   const error = new StorageError('rate-limited', 'later', { retryAfter: 60 });
   const { adapter } = scripted({ createSignup: { fail: error } });
   await expect(adapter.createSignup(exampleSignup())).rejects.toBe(error);
 });
 
-it('is offline in every call that has no steps of its own', async () => {
+it('is offline in every call without steps of its own', async () => {
   const { adapter } = scripted({ every: { offline: true }, readSummary: {} });
   const { readSummary, ...others } = eachCall(adapter);
   await readSummary();
   for (const call of Object.values(others)) expect(await failureOf(call())).toBe('unavailable');
 });
 
-it('answers "duplicate" and keeps nothing', async () => {
+it('returns "duplicate" and stores nothing', async () => {
   const { adapter, store } = scripted({ createSignup: { duplicate: true } });
   expect(await adapter.createSignup(exampleSignup())).toBe('duplicate');
   expect(store.signups.size).toBe(0);
 });
 
-it('takes a list in turn, and stays with its last step', async () => {
+it('applies a list of steps in order and repeats the last one', async () => {
   const { adapter } = scripted({ createSignup: [{ offline: true }, { fail: 'invalid' }, {}] });
   const signup = exampleSignup();
   expect(await failureOf(adapter.createSignup(signup))).toBe('unavailable');
@@ -72,7 +72,7 @@ it('takes a list in turn, and stays with its last step', async () => {
   expect(await scripted({ createSignup: [] }).adapter.createSignup(signup)).toBe('created');
 });
 
-it('waits for a promise, for a time, and for ever, before the store acts', async () => {
+it('waits for a promise, for a time, or forever before the store acts', async () => {
   const gate = closedGate();
   const { adapter, store } = scripted({
     createSignup: [{ delay: gate.opened }, { delay: 5_000 }, { delay: 'forever' }],
@@ -98,7 +98,7 @@ it('waits for a promise, for a time, and for ever, before the store acts', async
   }
 });
 
-it('keeps what a store guarantees while calls wait: of parallel ones, one is created', async () => {
+it('fulfils the contract while calls wait: one of several parallel calls returns created', async () => {
   const gate = closedGate();
   const { adapter } = scripted({ every: { delay: gate.opened } });
   const answers = Promise.all(

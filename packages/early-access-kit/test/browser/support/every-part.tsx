@@ -6,14 +6,14 @@ import type { Messages } from '../../../src/core/messages.ts';
 import { EarlyAccessProvider } from '../../../src/provider.tsx';
 import { SignupForm } from '../../../src/signup/signup-form.tsx';
 
-const OWNER = 'owner@example.org';
+const ADMIN = 'owner@example.org';
 
 interface Words {
   messages: Messages;
   locale: string;
 }
 
-/** The markup of every state of every widget, taken from real ones: each state is reached as a person reaches it. */
+/** The markup of every state of every widget, taken from real widgets: each state is reached the way a person reaches it. */
 export async function markupOfEveryPart(words: Words): Promise<string> {
   const states = [await signupStates(words), await overlayStates(words)];
   return states.flat().join('\n');
@@ -57,7 +57,7 @@ async function overlayStates({ messages, locale }: Words): Promise<string[]> {
   const user = userEvent.setup();
   localStorage.clear();
   const { container } = render(
-    <EarlyAccessProvider adapter={memoryAdapter({ adminEmail: OWNER })} messages={messages} locale={locale}>
+    <EarlyAccessProvider adapter={memoryAdapter({ adminEmail: ADMIN })} messages={messages} locale={locale}>
       <AdminOverlay />
     </EarlyAccessProvider>,
   );
@@ -67,7 +67,7 @@ async function overlayStates({ messages, locale }: Words): Promise<string[]> {
   await screen.findByText(messages.accessInvalid);
   const access = container.innerHTML;
   await user.clear(field);
-  await user.type(field, `${OWNER}{Enter}`);
+  await user.type(field, `${ADMIN}{Enter}`);
   await screen.findByText(messages.bounceRate);
   const panel = container.innerHTML;
   await act(async () => cleanup());

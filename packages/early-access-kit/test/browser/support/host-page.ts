@@ -3,14 +3,14 @@ import kit from '../../../dist/styles.css?raw';
 export { kit };
 
 interface HostPage {
-  /** Stylesheets in their order. */
+  /** Stylesheets in order. */
   styles: readonly string[];
   body: string;
   width?: number;
   attributes?: Readonly<Record<string, string>>;
 }
 
-/** A page of a host in a frame of its own, laid out and ready to be measured. `dispose` takes it away. */
+/** A host's page in its own frame, laid out and ready to be measured. `dispose` removes it. */
 export function openHostPage({ styles, body, width = 1_024, attributes = {} }: HostPage) {
   const frame = document.createElement('iframe');
   frame.style.cssText = `inline-size: ${width}px; block-size: 800px; border: 0`;
@@ -24,20 +24,20 @@ export function openHostPage({ styles, body, width = 1_024, attributes = {} }: H
   for (const [name, value] of Object.entries(attributes)) page.documentElement.setAttribute(name, value);
   page.head.append(
     ...styles.map((text) => Object.assign(page.createElement('style'), { textContent: text })),
-    // What moves has no measure.
+    // Moving elements cannot be measured.
     Object.assign(page.createElement('style'), { textContent: '*, ::before { animation: none !important }' }),
   );
   return { page, view, dispose: () => frame.remove() };
 }
 
-/** What an element and its generated content look like: every computed property by its name. */
+/** Returns every computed property of an element and its generated content, by name. */
 export function looksOf(view: Window, element: Element): Record<string, string> {
   const looks: Record<string, string> = {};
   const generated = element.matches('input') ? ['::placeholder'] : ['::before', '::after'];
   for (const pseudo of [undefined, ...generated]) {
     const style = view.getComputedStyle(element, pseudo);
     if (pseudo && pseudo !== '::placeholder' && style.content === 'none') continue;
-    // A host's own custom properties reach everything, and change nothing.
+    // A host's own custom properties are inherited by everything and change nothing.
     for (const name of [...style].filter((name) => !name.startsWith('--')))
       looks[`${pseudo ?? ''} ${name}`] = style.getPropertyValue(name);
   }

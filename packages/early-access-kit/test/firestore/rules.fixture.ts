@@ -1,8 +1,8 @@
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { commitAsAdmin, erase, listAsAdmin } from './admin-rest.ts';
 import { PROJECT_ID, RULES } from './backend.ts';
-import { commitAsOwner, erase, listAsOwner } from './owners-rest.ts';
-import { ask, commit, documentName, type Operation } from './rest.ts';
+import { commit, documentName, type Operation, send } from './rest.ts';
 import { EMULATOR_URL } from './target.ts';
 
 export const ALLOWED = 200;
@@ -10,8 +10,8 @@ export const DENIED = 403;
 
 const COLLECTIONS = ['email_signups', 'sessions', 'visitors', 'erased_sessions', 'elsewhere'];
 
-/** A database that is empty before each test, on a clock that stands still where it can, for callers who are nobody. */
-export function rulesBench(now: number) {
+/** A database that is empty before each test, accessed anonymously, with a stopped clock if it can be set. */
+export function rulesFixture(now: number) {
   const clock = { now };
   let fake: FirestoreFake | undefined;
   const url = () => {
@@ -28,17 +28,17 @@ export function rulesBench(now: number) {
     await erase(url(), COLLECTIONS);
   });
   afterAll(() => fake?.stop());
-  const list = (collection: string) => listAsOwner(url(), collection);
+  const list = (collection: string) => listAsAdmin(url(), collection);
 
   return {
     clock,
     commit: (...writes: Operation[]) => commit(url(), ...writes),
-    /** Past the rules, as the functions and the owner's scripts write. */
-    commitAsOwner: (...writes: Operation[]) => commitAsOwner(url(), writes),
+    /** Bypasses the rules, like the functions and the admin's scripts. */
+    commitAsAdmin: (...writes: Operation[]) => commitAsAdmin(url(), writes),
     fields: async (collection: string, id: string) =>
       (await list(collection)).find(({ name }) => name === documentName(collection, id))?.fields,
     count: async (collection: string) => (await list(collection)).length,
-    /** Expects that the writes are denied together, and that nothing of them is kept. */
+    /** Expects that the writes are denied together, and that none of them is stored. */
     async refuses(...writes: Operation[]) {
       const all = () => Promise.all(COLLECTIONS.map(list));
       const before = await all();
@@ -46,12 +46,12 @@ export function rulesBench(now: number) {
       expect(await all()).toEqual(before);
     },
     async get(collection: string, id: string) {
-      const { status, body } = await ask(url(), 'batchGet', { documents: [documentName(collection, id)] });
+      const { status, body } = await send(url(), 'batchGet', { documents: [documentName(collection, id)] });
       return { status, body };
     },
-    query: (collectionId: string) => ask(url(), 'runQuery', { structuredQuery: { from: [{ collectionId }] } }),
+    query: (collectionId: string) => send(url(), 'runQuery', { structuredQuery: { from: [{ collectionId }] } }),
     aggregate: (collectionId: string) =>
-      ask(url(), 'runAggregationQuery', {
+      send(url(), 'runAggregationQuery', {
         structuredAggregationQuery: {
           structuredQuery: { from: [{ collectionId }] },
           aggregations: [{ alias: 'all', count: {} }],

@@ -6,7 +6,7 @@ import { storeOf } from './on-page.tsx';
 
 /** Shared by the stories of the admin overlay: the admin, a page below the overlay, and the figures. */
 
-export const OWNER = 'owner@example.org';
+export const ADMIN = 'owner@example.org';
 export const NOW = Date.UTC(2025, 5, 1);
 
 /** Creates a store with this many sessions, each of another visitor, every third one a bounce, and this many signups. */
@@ -38,7 +38,7 @@ function storeWith(visits: number, signups: number): MemoryStore {
 
 /** A store that accepts the admin, or runs the script. */
 export const owned = (store: () => MemoryStore, script: MemoryScript = {}) =>
-  storeOf(() => memoryAdapter({ adminEmail: OWNER, store: store(), now: () => NOW, script }));
+  storeOf(() => memoryAdapter({ adminEmail: ADMIN, store: store(), now: () => NOW, script }));
 export const busy = () => storeWith(1248, 86);
 
 export function OwnersPage(overlay: AdminOverlayProps) {
@@ -47,7 +47,7 @@ export function OwnersPage(overlay: AdminOverlayProps) {
       <main style={{ minBlockSize: '34rem' }}>
         <h1>A landing page</h1>
         <p>
-          The overlay lies on top of it. <a href="#numbers">Press Ctrl+Alt+A</a> to ask for the numbers.
+          The overlay lies on top of it. <a href="#numbers">Press Ctrl+Alt+A</a> to open it.
         </p>
       </main>
       <AdminOverlay {...overlay} />
@@ -58,7 +58,7 @@ export function OwnersPage(overlay: AdminOverlayProps) {
 /** Removes the stored address. All stories share the browser's storage. */
 export const locked = () => localStorage.removeItem('adminEmail');
 /** Stores the admin's address. */
-export const remembered = () => localStorage.setItem('adminEmail', OWNER);
+export const remembered = () => localStorage.setItem('adminEmail', ADMIN);
 
 /** Presses the shortcut until the dialog opens: a play function may start before the page listens. */
 export const openAccessDialog = ({ accessTitle }: Messages) =>

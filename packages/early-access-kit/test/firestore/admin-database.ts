@@ -16,8 +16,8 @@ export interface VisitorRecord {
   readonly last_seen: number;
 }
 
-/** The database as the official SDK shows it to its owner, whom no rule holds. Runs in browsers too. */
-export function ownersDatabase(projectId: string, url: string) {
+/** The database read through the official SDK as an admin, who bypasses the rules. Also runs in browsers. */
+export function adminDatabase(projectId: string, url: string) {
   const { hostname, port } = new URL(url);
   const app = initializeApp({ projectId, apiKey: 'demo-key' }, crypto.randomUUID());
   const database = getFirestore(app);
@@ -30,15 +30,15 @@ export function ownersDatabase(projectId: string, url: string) {
     sessions: () => all('sessions', toSession),
     visitors: () =>
       all('visitors', (document): VisitorRecord => ({ id: document.id, last_seen: document.get('last_seen') })),
-    /** The fields as they are. */
+    /** The unprocessed fields. */
     raw: (name: string) => all(name, (document): DocumentData => document.data()),
     close: () => deleteApp(app),
   };
 }
 
-export type OwnersDatabase = ReturnType<typeof ownersDatabase>;
+export type AdminDatabase = ReturnType<typeof adminDatabase>;
 
-/** Everything but the time has to pass the checks of `core` unchanged, so that nothing is mended while it is read. */
+/** Everything except the time must pass the validation of `core` unchanged, so that reading corrects nothing. */
 function toSignup(document: QueryDocumentSnapshot): StoredSignup {
   const { created_at, ...fields } = document.data();
   if (!(created_at instanceof Timestamp)) throw new TypeError('created_at is no timestamp');

@@ -1,13 +1,13 @@
 import { DEVICES, expect, SCHEMES, SITE, setInOwnFonts, test } from './support/test.ts';
 
 const SECTIONS = {
-  header: '.masthead',
+  header: '.site-header',
   hero: '.hero',
   'how-it-works': '#how-it-works',
   benefits: '#benefits',
   'before-vs-after': '#before-vs-after',
   join: '#join',
-  footer: '.footer',
+  footer: '.site-footer',
 } as const;
 
 for (const [device, viewport] of DEVICES) {

@@ -14,20 +14,20 @@ interface DaySheetProps {
 export function DaySheet({ spent: [least, most] }: DaySheetProps) {
   return (
     <svg
-      className="day"
+      className="day-sheet"
       viewBox={`${-PITCH / 2} ${-PITCH / 2} ${(COLUMNS + 1) * PITCH} ${(rowsOf(DAY) + 1) * PITCH}`}
       aria-hidden="true"
       focusable="false"
     >
       {most < DAY && (
-        <g className="day__free">
+        <g className="day-sheet__free">
           {freeMinutes(most, DAY).map(({ size, path }) => (
             <path key={path} d={path} strokeWidth={size} />
           ))}
         </g>
       )}
-      <path className="day__spent" d={minutes(0, most)} />
-      <path className="day__perhaps" d={minutes(least, most)} />
+      <path className="day-sheet__spent" d={minutes(0, most)} />
+      <path className="day-sheet__perhaps" d={minutes(least, most)} />
     </svg>
   );
 }

@@ -7,17 +7,17 @@ export function NotFoundPage() {
     console.error(`404: no page at ${location.pathname}`);
   }, []);
   return (
-    <main className="lost wrap">
-      <div className="lost__code" aria-hidden="true">
+    <main className="not-found-page wrap">
+      <div className="not-found-page__code" aria-hidden="true">
         4
-        <div className="lost__print cropped">
+        <div className="not-found-page__print cropped">
           <PrintPicture plates={['key']} />
         </div>
         4
       </div>
       <h1>Oops! Page not found</h1>
       <p>Nothing is printed at this address.</p>
-      <a className="lost__home" href="/">
+      <a className="not-found-page__home" href="/">
         Return to Home
       </a>
     </main>

@@ -28,24 +28,24 @@ const halftone = Array.from({ length: 10 }, (_, row) => ({
 /** The sample's print to scale: a sun over a sea of profit. Decorative: its figures stand in the text beside it. */
 export function PrintPicture({ plates }: { plates: readonly Plate[] }) {
   return (
-    <svg className="print" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
-      <path className="print__stock" d={`M0 0h${WIDTH}v${HEIGHT}h-${WIDTH}z`} />
+    <svg className="print-picture" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
+      <path className="print-picture__stock" d={`M0 0h${WIDTH}v${HEIGHT}h-${WIDTH}z`} />
       {plates.includes('ink') && (
-        <g className="print__ink">
+        <g className="print-picture__ink">
           <path d={sky} />
-          <path className="print__knockout" d={sun} />
+          <path className="print-picture__knockout" d={sun} />
         </g>
       )}
       {plates.includes('spot') && (
-        <g className="print__spot">
+        <g className="print-picture__spot">
           <path d={sea} />
           {halftone.map(({ y, x, size }) => (
-            <path key={y} className="print__dots" d={`M${x} ${y}H${WIDTH + 1}`} strokeWidth={size} />
+            <path key={y} className="print-picture__dots" d={`M${x} ${y}H${WIDTH + 1}`} strokeWidth={size} />
           ))}
         </g>
       )}
       {plates.includes('key') && (
-        <g className="print__key">
+        <g className="print-picture__key">
           <path d={`M0 ${HORIZON}H${WIDTH}M.5.5h${WIDTH - 1}v${HEIGHT - 1}h-${WIDTH - 1}z`} />
           <path d={sun} />
         </g>

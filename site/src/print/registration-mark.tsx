@@ -1,7 +1,7 @@
 /** The target that printers line their plates up by. */
 export function RegistrationMark({ className = '' }: { className?: string }) {
   return (
-    <svg className={`mark ${className}`.trim()} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg className={`registration-mark ${className}`.trim()} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path d="M12 0v24M0 12h24" />
       <circle cx="12" cy="12" r="7" />
     </svg>

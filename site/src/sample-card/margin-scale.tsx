@@ -9,8 +9,8 @@ export function MarginScale({ margin }: { margin: number }) {
   const [low, high] = RECOMMENDED_MARGIN;
   const mark = fromTop(margin);
   return (
-    <svg className="scale" aria-hidden="true" focusable="false">
-      <rect className="scale__recommended" width="12" y={fromTop(high / 100)} height={`${high - low}%`} />
+    <svg className="margin-scale" aria-hidden="true" focusable="false">
+      <rect className="margin-scale__recommended" width="12" y={fromTop(high / 100)} height={`${high - low}%`} />
       {TICKS.map((tick) => (
         <line key={tick} x2={tick % 25 === 0 ? 12 : 6} y1={fromTop(tick / 100)} y2={fromTop(tick / 100)} />
       ))}
@@ -19,7 +19,7 @@ export function MarginScale({ margin }: { margin: number }) {
           {end}
         </text>
       ))}
-      <line className="scale__pointer" x1="-8" x2="19" y1={mark} y2={mark} />
+      <line className="margin-scale__pointer" x1="-8" x2="19" y1={mark} y2={mark} />
     </svg>
   );
 }

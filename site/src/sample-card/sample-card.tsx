@@ -8,19 +8,19 @@ import { SAMPLE } from './sample.ts';
 /** A proof of one print with its price label: the picture is divided as the price is. */
 export function SampleCard() {
   return (
-    <figure className="proof cropped">
-      <div className="proof__picture" aria-hidden="true">
+    <figure className="sample-card cropped">
+      <div className="sample-card__picture" aria-hidden="true">
         <PrintPicture plates={['ink', 'spot']} />
         <span className="print-note print-note--above">Cost</span>
         <span className="print-note print-note--below">
-          <span className="proof__margin">{percent(SAMPLE.margin)}</span> Profit
+          <span className="sample-card__figure">{percent(SAMPLE.margin)}</span> Profit
         </span>
         <MarginScale margin={SAMPLE.margin} />
       </div>
-      <figcaption className="label">
-        <p className="label__name">{SAMPLE.name}</p>
-        <dl className="label__figures">
-          <div className="label__cost">
+      <figcaption className="sample-card__label">
+        <p className="sample-card__name">{SAMPLE.name}</p>
+        <dl className="sample-card__figures">
+          <div className="sample-card__cost">
             <dt>Cost</dt>
             <dd>{dollars(SAMPLE.costCents)}</dd>
           </div>
@@ -28,21 +28,21 @@ export function SampleCard() {
             <dt>Sell price</dt>
             <dd>{dollars(SAMPLE.priceCents)}</dd>
           </div>
-          <div className="label__profit">
+          <div className="sample-card__profit">
             <dt>Profit</dt>
             <dd>{dollars(SAMPLE.profitCents)}</dd>
           </div>
-          <div className="label__margin">
+          <div className="sample-card__margin">
             <dt>Margin</dt>
             <dd>{percent(SAMPLE.margin)}</dd>
           </div>
-          <div className="label__recommended">
+          <div className="sample-card__recommended">
             <dt>Recommended margin</dt>
             <dd>{`${rangeText(RECOMMENDED_MARGIN)}%`}</dd>
           </div>
         </dl>
       </figcaption>
-      <RegistrationMark className="proof__mark" />
+      <RegistrationMark className="sample-card__mark" />
       <div className="colour-bar colour-bar--upright" aria-hidden="true" />
     </figure>
   );

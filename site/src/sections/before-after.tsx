@@ -12,28 +12,30 @@ const CORRECTIONS = [
 
 export function BeforeAfter() {
   return (
-    <section id="before-vs-after" className="versus wrap" aria-labelledby="versus-title">
-      <h2 id="versus-title">Before vs After</h2>
-      <p className="versus__key">Pricing one product: every dot is a minute. The minutes you keep make the picture.</p>
-      <div className="spread">
-        <div className="spread__side">
-          <div className="spread__sheet cropped">
+    <section id="before-vs-after" className="before-after wrap" aria-labelledby="before-after-title">
+      <h2 id="before-after-title">Before vs After</h2>
+      <p className="before-after__key">
+        Pricing one product: every dot is a minute. The minutes you keep make the picture.
+      </p>
+      <div className="before-after__sheets">
+        <div className="before-after__side">
+          <div className="before-after__sheet cropped">
             <DaySheet spent={MINUTES_BY_HAND} />
           </div>
-          <p className="versus__time">
+          <p className="before-after__time">
             <strong>{`${rangeText(HOURS_BY_HAND)} hours`}</strong> Before, by hand
           </p>
         </div>
-        <div className="spread__side spread__side--after">
-          <div className="spread__sheet cropped">
+        <div className="before-after__side before-after__side--after">
+          <div className="before-after__sheet cropped">
             <DaySheet spent={MINUTES_WITH} />
           </div>
-          <p className="versus__time">
+          <p className="before-after__time">
             <strong>{`${rangeText(MINUTES_WITH)} minutes`}</strong> After, with PrintMargin
           </p>
         </div>
       </div>
-      <table className="corrections">
+      <table className="before-after__table">
         <caption className="visually-hidden">What changes besides the time</caption>
         <thead>
           <tr>

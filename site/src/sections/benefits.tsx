@@ -30,10 +30,10 @@ export function Benefits() {
     <section id="benefits" className="benefits" aria-labelledby="benefits-title">
       <div className="wrap benefits__grid">
         <h2 id="benefits-title">Benefits you can count.</h2>
-        <ul className="ledger">
+        <ul className="benefits__list">
           {BENEFITS.map(({ figure, title, text }) => (
-            <li key={title} className="ledger__row">
-              <span className="ledger__figure">{figure}</span>
+            <li key={title} className="benefits__row">
+              <span className="benefits__figure">{figure}</span>
               <div>
                 <h3>{title}</h3>
                 <p>{text}</p>

@@ -4,11 +4,11 @@ import { SIGNUP_ACTION } from '../storage.ts';
 
 export function BottomSignup() {
   return (
-    <section id="join" className="join" aria-labelledby="join-title">
-      <Halftone className="join__horizon" />
-      <div className="wrap join__grid">
-        <h2 id="join-title">Get in before the ink is dry.</h2>
-        <div className="join__form">
+    <section id="join" className="bottom-signup" aria-labelledby="bottom-signup-title">
+      <Halftone className="bottom-signup__horizon" />
+      <div className="wrap bottom-signup__grid">
+        <h2 id="bottom-signup-title">Get in before the ink is dry.</h2>
+        <div className="bottom-signup__form">
           <p>Join the early-access list. We will email you when the beta is ready.</p>
           <SignupForm variant="bottom" action={SIGNUP_ACTION} />
         </div>

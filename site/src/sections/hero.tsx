@@ -8,7 +8,7 @@ export function Hero() {
     <section className="hero wrap" aria-labelledby="hero-title">
       <div className="hero__words">
         <h1 id="hero-title" className="hero__title">
-          Know your <span className="plate">margin</span> before you print.
+          Know your <span className="hero__plate">margin</span> before you print.
         </h1>
         <p className="hero__lede">
           {`PrintMargin is a profit and pricing calculator for artists who sell prints and canvas on demand. A price takes ${rangeText(MINUTES_WITH)} minutes, not ${rangeText(HOURS_BY_HAND)} hours by hand.`}

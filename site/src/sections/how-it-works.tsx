@@ -35,19 +35,19 @@ const STEPS: readonly Step[] = [
 
 export function HowItWorks() {
   return (
-    <section id="how-it-works" className="steps wrap" aria-labelledby="steps-title">
-      <h2 id="steps-title">How It Works</h2>
-      <ol className="steps__list">
+    <section id="how-it-works" className="how-it-works wrap" aria-labelledby="how-it-works-title">
+      <h2 id="how-it-works-title">How It Works</h2>
+      <ol className="how-it-works__list">
         {STEPS.map(({ title, text, plates, note }, index) => (
-          <li key={title} className="step">
-            <div className="step__proof cropped" aria-hidden="true">
-              <div className="step__picture">
+          <li key={title} className="how-it-works__step">
+            <div className="how-it-works__proof cropped" aria-hidden="true">
+              <div className="how-it-works__picture">
                 <PrintPicture plates={plates} />
                 <span className={`print-note print-note--${note.place}`}>{note.text}</span>
               </div>
             </div>
-            <div className="step__words">
-              <span className="step__number" aria-hidden="true">
+            <div className="how-it-works__words">
+              <span className="how-it-works__number" aria-hidden="true">
                 {index + 1}
               </span>
               <h3>{title}</h3>

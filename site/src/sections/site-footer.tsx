@@ -3,10 +3,10 @@ import { USES_APP_CHECK } from '../storage.ts';
 
 export function SiteFooter() {
   return (
-    <footer className="footer">
-      <div className="wrap footer__grid">
-        <p className="footer__copyright">© 2025 {SITE_NAME}</p>
-        <details className="privacy">
+    <footer className="site-footer">
+      <div className="wrap site-footer__grid">
+        <p className="site-footer__copyright">© 2025 {SITE_NAME}</p>
+        <details className="site-footer__privacy">
           <summary>Privacy, in short</summary>
           <p>
             If you join, we keep your email address, when you joined, and the visit you joined in, in order to write to

@@ -33,7 +33,7 @@ function directivesOf(config: FirebaseJson): Record<string, string> {
 const build = (more?: Record<string, string>) => firebaseConfigFor(template, 'site/x', policy, storageOf(more));
 
 describe('the headers on Hosting', () => {
-  it('are the server’s, until a build opens the policy for its styles and its project', () => {
+  it('equal the server’s, plus the styles and the project of the build', () => {
     const nothingInline = { styleHashes: [], scriptHashes: [] };
     expect(headersOf(template)).toEqual({ ...pageHeaders(nothingInline, true), 'Cache-Control': 'no-cache' });
     const onServer = pageHeaders(policy, true)['Content-Security-Policy'] ?? '';
@@ -43,12 +43,12 @@ describe('the headers on Hosting', () => {
     );
   });
 
-  it('name the emulators and nothing of Google’s in a local build', () => {
+  it('allow the emulators and no Google origin in a local build', () => {
     const local = { FIRESTORE_URL: 'http://127.0.0.1:8080', FUNCTIONS_URL: 'http://127.0.0.1:5001' };
     expect(directivesOf(build(local))['connect-src']).toBe("'self' http://127.0.0.1:8080 http://127.0.0.1:5001");
   });
 
-  it('let App Check in where it is configured only', () => {
+  it('allow App Check only if it is configured', () => {
     expect(JSON.stringify(build())).not.toMatch(/recaptcha|appcheck/);
     const directives = directivesOf(build({ APP_CHECK_SITE_KEY: 'key' }));
     expect(directives['script-src']).toContain('https://www.google.com/recaptcha/');
@@ -59,14 +59,14 @@ describe('the headers on Hosting', () => {
 });
 
 describe('the rest of firebase.json', () => {
-  it('sends the form to the function in the region of the others', () => {
+  it('routes the form to the function in the configured region', () => {
     const { rewrites } = build({ FUNCTIONS_REGION: 'europe-west1' }).hosting;
     expect(rewrites).toEqual([
       { source: '/api/signup-form', function: { functionId: 'submit-signup-form', region: 'europe-west1' } },
     ]);
   });
 
-  it('stays as it is', () => {
+  it('is not changed', () => {
     const { hosting, ...rest } = build();
     const { hosting: before, ...restBefore } = template;
     expect(rest).toEqual(restBefore);
@@ -74,7 +74,7 @@ describe('the rest of firebase.json', () => {
     expect(Object.keys(hosting)).toEqual(Object.keys(before));
   });
 
-  it('is refused without a policy, because a page would go out without one', () => {
+  it('is refused without a policy, because pages would be deployed without one', () => {
     const bare = { hosting: { ...template.hosting, headers: [] } };
     expect(() => firebaseConfigFor(bare, 'site/x', policy, storageOf())).toThrow('Content-Security-Policy');
   });

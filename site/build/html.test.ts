@@ -25,10 +25,10 @@ describe('inlineViolations', () => {
   });
 });
 
-it('styleTexts gives every style element whole', () => {
+it('styleTexts returns the full text of every style element', () => {
   expect(styleTexts('<style>a{}</style><p><style media="print">b{}\n</style>')).toEqual(['a{}', 'b{}\n']);
 });
 
-it('escapeHtml leaves no character that ends a text or an attribute', () => {
+it('escapeHtml escapes every character that could end a text or an attribute', () => {
   expect(escapeHtml('<a href="x">&</a>')).toBe('&lt;a href=&quot;x&quot;>&amp;&lt;/a>');
 });

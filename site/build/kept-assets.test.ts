@@ -21,14 +21,14 @@ function build(dist: string, files: Readonly<Record<string, string>>): Record<st
   return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]));
 }
 
-it('keeps the assets of the build before, and of none before that', () => {
+it('keeps the assets of the previous build only', () => {
   const dist = tempDist();
   expect(build(dist, { 'panel-1.js': 'one' })).toEqual({ 'panel-1.js': 'one' });
   expect(build(dist, { 'panel-2.js': 'two' })).toEqual({ 'panel-1.js': 'one', 'panel-2.js': 'two' });
   expect(build(dist, { 'panel-3.js': 'three' })).toEqual({ 'panel-2.js': 'two', 'panel-3.js': 'three' });
 });
 
-it('leaves what the build has made alone', () => {
+it('does not overwrite files of the new build', () => {
   const dist = tempDist();
   build(dist, { 'index-1.js': 'same' });
   expect(build(dist, { 'index-1.js': 'same', 'panel-2.js': 'two' })).toEqual({

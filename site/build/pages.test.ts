@@ -7,7 +7,7 @@ const TEMPLATE = '<head><!--head--></head><body><div id="root"><!--page--></div>
 const page: Page = { name: 'landing', file: 'index.html', title: 'A & B', description: '"C"', Component: () => null };
 
 describe('assemblePage', () => {
-  it('fills in head and markup, dollar signs included', () => {
+  it('inserts head and markup, including dollar signs', () => {
     const html = assemblePage(TEMPLATE, page, '<p>$22.50 $& $1</p>', 'https://a.example');
     expect(html).toContain('<title>A &amp; B</title>');
     expect(html).toContain('<link rel="canonical" href="https://a.example/">');
@@ -18,7 +18,7 @@ describe('assemblePage', () => {
     expect(() => assemblePage(TEMPLATE, page, markup, '')).toThrow(/index\.html.*Content-Security-Policy/s);
   });
 
-  it('fails on a template without its places', () => {
+  it('fails on a template without placeholders', () => {
     expect(() => assemblePage('<body></body>', page, '', '')).toThrow(/<!--head-->/);
   });
 });

@@ -7,13 +7,13 @@ const PROJECT = {
 };
 
 describe('STORAGE', () => {
-  it('is the server of the same address unless said otherwise', () => {
+  it('is the server of the same origin by default', () => {
     for (const env of [{}, { STORAGE: '' }, { STORAGE: 'http', FIREBASE_PROJECT_ID: 'unused' }]) {
       expect(readStorage(env)).toEqual({ kind: 'http' });
     }
   });
 
-  it('takes the config object, or its parts, which come first', () => {
+  it('reads the config object or single values, which take precedence', () => {
     expect(readStorage(PROJECT)).toEqual({
       kind: 'firestore',
       settings: { projectId: 'my-project', apiKey: 'key', appId: '1:2:web:3', functionsRegion: 'us-central1' },
@@ -24,7 +24,7 @@ describe('STORAGE', () => {
     });
   });
 
-  it('takes the region, the retention and the key of App Check', () => {
+  it('reads the region, the retention and the App Check key', () => {
     const more = { FUNCTIONS_REGION: 'europe-west1', RETENTION_DAYS: '90', APP_CHECK_SITE_KEY: 'site-key' };
     expect(readStorage({ ...PROJECT, ...more })).toMatchObject({
       settings: { functionsRegion: 'europe-west1', retentionDays: 90 },
@@ -41,7 +41,7 @@ describe('STORAGE', () => {
     [{ ...PROJECT, RETENTION_DAYS: '0' }, /RETENTION_DAYS/],
     [{ ...PROJECT, FIRESTORE_URL: 'http://127.0.0.1:8080' }, /FUNCTIONS_URL/],
     [{ ...PROJECT, FIREBASE_CONFIG: '{"projectId":"p","apiKey":"k"}', APP_CHECK_SITE_KEY: 'k' }, /FIREBASE_APP_ID/],
-  ])('refuses %j and names the variable', (env, message) => {
+  ])('rejects %j and names the variable', (env, message) => {
     expect(() => readStorage(env)).toThrow(message);
   });
 });
@@ -52,7 +52,7 @@ it('builds of different kinds do not overwrite each other', () => {
   expect(folders).toEqual(['dist', 'dist-firestore', 'dist-emulator']);
 });
 
-it('the constants are code, whatever the values hold', () => {
+it('the constants are valid code for any value', () => {
   const constants = constantsOf(readStorage({ ...PROJECT, FIREBASE_API_KEY: '"</script>' }));
   expect(JSON.parse(constants.__FIRESTORE_SETTINGS__ ?? '')).toMatchObject({ apiKey: '"</script>' });
   expect(constantsOf({ kind: 'http' })).toEqual({

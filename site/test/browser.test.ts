@@ -41,7 +41,7 @@ async function visit(path: string, options: BrowserContextOptions, use: (page: P
 const hydrated = (page: Page) => page.locator('form[novalidate]').nth(1).waitFor({ state: 'attached' });
 
 describe('the landing page', () => {
-  it('is hydrated without a complaint from React or the policy, and nothing moves', async () => {
+  it('hydrates without warnings, policy violations or layout shifts', async () => {
     await visit('/', {}, async (page, log) => {
       await hydrated(page);
       const shift = await page.evaluate(
@@ -60,7 +60,7 @@ describe('the landing page', () => {
     });
   });
 
-  it('is laid out before any script runs as it is after', async () => {
+  it('has the same layout before and after scripts run', async () => {
     const boxes: string[] = [];
     for (const javaScriptEnabled of [false, true]) {
       await visit('/', { javaScriptEnabled }, async (page) => {
@@ -73,13 +73,13 @@ describe('the landing page', () => {
     expect(boxes[1]).toBe(boxes[0]);
   });
 
-  it.each([320, 360, 768, 1024, 1440])('fits a window of %i px', async (width) => {
+  it.each([320, 360, 768, 1024, 1440])('fits a viewport of %i px', async (width) => {
     await visit('/', { viewport: { width, height: 800 } }, async (page) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     });
   });
 
-  it('signs a visitor up in either form', async () => {
+  it('lets a visitor sign up in either form', async () => {
     for (const index of [0, 1]) {
       await visit('/', {}, async (page) => {
         await hydrated(page);
@@ -92,7 +92,7 @@ describe('the landing page', () => {
 });
 
 describe('any other path', () => {
-  it('shows the 404 page, logs the path and leads home', async () => {
+  it('shows the 404 page, logs the path and links to the landing page', async () => {
     await visit('/nowhere/at-all', {}, async (page, log) => {
       await expect.poll(() => log.filter((line) => line.includes('/nowhere/at-all'))).toHaveLength(1);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Oops! Page not found');

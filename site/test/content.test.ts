@@ -6,8 +6,8 @@ const text = visibleText(html);
 
 describe('the landing page without scripts', () => {
   it('has its sections in order', () => {
-    const sections = [...html.matchAll(/<(?:section|footer)[^>]*class="([a-z]+)/g)].map(([, name]) => name);
-    expect(sections).toEqual(['hero', 'steps', 'benefits', 'versus', 'join', 'footer']);
+    const sections = [...html.matchAll(/<(?:section|footer)[^>]*class="([a-z-]+)/g)].map(([, name]) => name);
+    expect(sections).toEqual(['hero', 'how-it-works', 'benefits', 'before-after', 'bottom-signup', 'site-footer']);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('the landing page without scripts', () => {
     expect(html).toMatch(new RegExp(`<h[23][^>]*>${heading}</h[23]>`));
   });
 
-  it('has two forms that work by themselves', () => {
+  it('has two forms that work without scripts', () => {
     const forms = [...html.matchAll(/<form[^>]*>/g)].map(([form]) => form);
     expect(forms).toHaveLength(2);
     for (const form of forms) {
@@ -59,7 +59,7 @@ describe('the landing page without scripts', () => {
     }
   });
 
-  it('has its copyright and its privacy note in the footer', () => {
+  it('has the copyright and the privacy note in the footer', () => {
     const footer = visibleText(/<footer.*<\/footer>/s.exec(html)?.[0] ?? '');
     expect(footer).toMatch(/© 2025 PrintMargin/);
     for (const word of ['No cookies', 'no third parties', 'Global Privacy Control', 'deleted']) {
@@ -67,7 +67,7 @@ describe('the landing page without scripts', () => {
     }
   });
 
-  it('has one first heading and skips no level', () => {
+  it('has one level 1 heading and skips no level', () => {
     const levels = [...html.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level));
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
     expect(levels[0]).toBe(1);
@@ -79,15 +79,15 @@ describe('the landing page without scripts', () => {
 });
 
 describe('the 404 page without scripts', () => {
-  const lost = builtText('404.html');
+  const notFound = builtText('404.html');
 
-  it('says so and leads home', () => {
-    expect(visibleText(lost)).toContain('Oops! Page not found');
-    expect(lost).toMatch(/<a [^>]*href="\/"[^>]*>Return to Home<\/a>/);
+  it('says so and links to the landing page', () => {
+    expect(visibleText(notFound)).toContain('Oops! Page not found');
+    expect(notFound).toMatch(/<a [^>]*href="\/"[^>]*>Return to Home<\/a>/);
   });
 
   it('stays out of search results', () => {
-    expect(lost).toContain('<meta name="robots" content="noindex">');
+    expect(notFound).toContain('<meta name="robots" content="noindex">');
     expect(html).not.toContain('noindex');
   });
 });

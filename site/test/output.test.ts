@@ -12,11 +12,11 @@ const html = builtText('index.html');
 describe.each(PAGES)('%s', (page) => {
   const text = builtText(page);
 
-  it('needs nothing that a strict policy blocks', () => {
+  it('works under a strict Content-Security-Policy', () => {
     expect(inlineViolations(text)).toEqual([]);
   });
 
-  it('holds all of its styles, and the policy knows their hashes', () => {
+  it('inlines all styles, and the policy lists their hashes', () => {
     const styles = styleTexts(text);
     expect(styles).toHaveLength(1);
     expect(text).not.toMatch(/rel="stylesheet"/);
@@ -26,12 +26,12 @@ describe.each(PAGES)('%s', (page) => {
     }
   });
 
-  it('fits into the first flight, compressed either way', () => {
+  it('fits into the first 14 KB, with gzip and with Brotli', () => {
     expect(builtBytes(`${page}.br`).length).toBeLessThanOrEqual(FIRST_FLIGHT_BYTES);
     expect(builtBytes(`${page}.gz`).length).toBeLessThanOrEqual(FIRST_FLIGHT_BYTES);
   });
 
-  it('refers to files that are there, one module script among them', () => {
+  it('references existing files only, with exactly one module script', () => {
     const references = [...text.matchAll(/<(?:script|link|img)\b[^>]*?(?:src|href)="(\/[^"]+)"/g)].map(
       ([, url]) => url,
     );
@@ -40,7 +40,7 @@ describe.each(PAGES)('%s', (page) => {
     expect(text).toMatch(/<script type="module"[^>]* src="\/assets\/[\w.-]+\.js"/);
   });
 
-  it('loads nothing from elsewhere', () => {
+  it('loads nothing from other origins', () => {
     const elsewhere = [...text.matchAll(/<(?:script|img|iframe|source)\b[^>]*(?:src|href)="(?:https?:)?\/\//g)];
     expect(elsewhere).toEqual([]);
     expect(text).not.toMatch(/@import|@font-face|url\(/);
@@ -48,7 +48,7 @@ describe.each(PAGES)('%s', (page) => {
 });
 
 describe('the built site', () => {
-  it('has a compressed copy beside everything that gains by it', () => {
+  it('has a compressed copy of every file that compresses well', () => {
     const texts = builtFiles().filter((file) => /\.(html|js|svg|txt)$/.test(file));
     expect(texts.length).toBeGreaterThan(3);
     for (const file of texts) {
@@ -57,20 +57,20 @@ describe('the built site', () => {
     }
   });
 
-  it('holds no address of a person, the owner included', () => {
+  it('contains no email address, the admin’s included', () => {
     const addresses = builtFiles('**/*.{html,js,svg,txt}').flatMap(
       (file) => builtText(file).match(/[\w.+-]+@[\w-]+\.\w+/g) ?? [],
     );
     expect([...new Set(addresses)]).toEqual(['you@example.com']);
   });
 
-  it('leaves the admin panel to a file of its own that no page loads at once', () => {
+  it('keeps the admin panel in a separate file that no page preloads', () => {
     const panel = builtFiles('assets/*.js').filter((file) => builtText(file).includes('Analytics Overview'));
     expect(panel).toHaveLength(1);
     for (const page of PAGES) expect(builtText(page)).not.toContain(panel[0]);
   });
 
-  it('says what it is to search engines and link previews', () => {
+  it('has metadata for search engines and link previews', () => {
     expect(html).toMatch(/<title>[^<]*PrintMargin[^<]*<\/title>/);
     expect(html).toMatch(/<meta name="description" content="[^"]{50,200}">/);
     for (const property of ['title', 'description', 'image', 'type'])
@@ -79,7 +79,7 @@ describe('the built site', () => {
     expect(html.includes('rel="canonical"')).toBe(PUBLIC_URL !== '');
   });
 
-  it('has a card image of the size that it is said to have', () => {
+  it('has a card image of the declared size', () => {
     const png = builtBytes('og.png');
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
   });

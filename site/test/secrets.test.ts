@@ -52,7 +52,7 @@ describe('no secret is in', () => {
     }
   });
 
-  it('pages that are built where the owner’s settings are', async () => {
+  it('pages that are built on a machine with the admin’s settings', async () => {
     const settings = { ADMIN_EMAIL: 'the-owner@secret.test', SMTP_URL: 'smtp://user:hunter2@secret.test' };
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     const project = { STORAGE: 'firestore', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k', FIREBASE_APP_ID: 'a' };

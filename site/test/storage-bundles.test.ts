@@ -37,15 +37,15 @@ const FIRESTORE = 'updateTransforms';
 /** Marks of the library and of the script that it loads; the privacy note alone may name reCAPTCHA. */
 const SDK = /grecaptcha|recaptcha\/|initializeApp|@firebase/i;
 
-describe('the page’s code', () => {
-  it('on a server has nothing of Firestore', async () => {
+describe('the page’s scripts', () => {
+  it('contain no Firestore code in the self-hosted build', async () => {
     const { now, later } = await bundleOf({});
     expect(now).toContain(HTTP);
     expect(now + later).not.toContain(FIRESTORE);
     expect(now + later).not.toMatch(SDK);
   });
 
-  it('on Firestore has nothing of the server, and no Firebase SDK in any file', async () => {
+  it('contain no server adapter and no Firebase SDK in the Firestore build', async () => {
     const { now, later } = await bundleOf(PROJECT);
     expect(now).toContain(FIRESTORE);
     expect(now + later).not.toContain(HTTP);
@@ -53,10 +53,10 @@ describe('the page’s code', () => {
     expect(now + later).not.toMatch(SDK);
   });
 
-  it('with App Check leaves Firebase’s library to a file that is loaded later', async () => {
+  it('load Firebase’s library for App Check lazily', async () => {
     const { now, later } = await bundleOf({ ...PROJECT, APP_CHECK_SITE_KEY: 'the-site-key' });
     expect(now).toContain('the-site-key');
-    expect(now).toContain('Google’s reCAPTCHA looks at each visit');
+    expect(now).toContain('Google’s reCAPTCHA checks each visit');
     expect(now).not.toMatch(SDK);
     expect(later).toMatch(SDK);
   });

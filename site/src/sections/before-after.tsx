@@ -4,10 +4,10 @@ import { DaySheet } from '../day/day-sheet.tsx';
 const MINUTES_BY_HAND: Range = [HOURS_BY_HAND[0] * 60, HOURS_BY_HAND[1] * 60];
 
 const CORRECTIONS = [
-  ['Fees and shipping looked up one by one', 'Costs, fees, taxes and shipping calculated for you'],
-  ['A guess at what is left', 'Your exact profit margin'],
+  ['Looking up fees and shipping one by one', 'Costs, fees, taxes and shipping calculated for you'],
+  ['Guessing what is left', 'Your exact profit margin'],
   ['One platform at a time', `${PLATFORMS} platforms side by side`],
-  ['Sums redone for every country', 'Any currency or region'],
+  ['Redoing the sums for every country', 'Any currency or region'],
 ] as const;
 
 export function BeforeAfter() {
@@ -15,7 +15,7 @@ export function BeforeAfter() {
     <section id="before-vs-after" className="before-after wrap" aria-labelledby="before-after-title">
       <h2 id="before-after-title">Before vs After</h2>
       <p className="before-after__key">
-        Pricing one product: every dot is a minute. The minutes you keep make the picture.
+        Pricing one product: each dot is a minute, and the minutes you save become the picture.
       </p>
       <div className="before-after__sheets">
         <div className="before-after__side">

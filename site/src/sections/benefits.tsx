@@ -6,22 +6,22 @@ const BENEFITS = [
   {
     figure: dollars(SAMPLE.profitCents),
     title: 'Exact net profit',
-    text: 'What you keep of every sale, to the cent, after costs, platform fees, taxes and shipping.',
+    text: 'What you keep from every sale, to the cent, after costs, platform fees, taxes and shipping.',
   },
   {
     figure: PLATFORMS,
     title: 'Compare platforms',
-    text: 'Print-on-demand platforms side by side for the same print, so that you sell where most of the price stays with you.',
+    text: 'See the same print on every platform side by side, and sell where you keep the most.',
   },
   {
     figure: `${rangeText(MINUTES_WITH)} min`,
     title: 'Launch in minutes',
-    text: `From file to finished price while the idea is fresh, in place of ${rangeText(HOURS_BY_HAND)} hours of spreadsheet.`,
+    text: `Go from file to finished price while the idea is fresh, instead of spending ${rangeText(HOURS_BY_HAND)} hours on spreadsheets.`,
   },
   {
     figure: '$ € £ ¥',
     title: 'Any currency or region',
-    text: 'Price for the place where your buyers are, in the money they pay with.',
+    text: 'Set prices for where your buyers live, in the currency they pay with.',
   },
 ] as const;
 

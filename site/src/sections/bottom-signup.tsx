@@ -9,7 +9,7 @@ export function BottomSignup() {
       <div className="wrap bottom-signup__grid">
         <h2 id="bottom-signup-title">Get in before the ink is dry.</h2>
         <div className="bottom-signup__form">
-          <p>Join the early-access list. We will email you when the beta is ready.</p>
+          <p>Join the early-access list, and we’ll email you when the beta is ready.</p>
           <SignupForm variant="bottom" action={SIGNUP_ACTION} />
         </div>
       </div>

@@ -11,7 +11,7 @@ export function Hero() {
           Know your <span className="hero__plate">margin</span> before you print.
         </h1>
         <p className="hero__lede">
-          {`PrintMargin is a profit and pricing calculator for artists who sell prints and canvas on demand. A price takes ${rangeText(MINUTES_WITH)} minutes, not ${rangeText(HOURS_BY_HAND)} hours by hand.`}
+          {`PrintMargin is a profit and pricing calculator for artists who sell prints and canvas on demand. Pricing a product takes ${rangeText(MINUTES_WITH)} minutes, not ${rangeText(HOURS_BY_HAND)} hours by hand.`}
         </p>
         <ul className="hero__benefits">
           <li>Costs, platform fees, taxes and shipping, calculated automatically</li>
@@ -20,7 +20,7 @@ export function Hero() {
         </ul>
         <div className="hero__form">
           <SignupForm variant="hero" action={SIGNUP_ACTION} />
-          <p className="hero__note">The calculator is not out yet. Join, and we write to you when it is.</p>
+          <p className="hero__note">The calculator isn’t out yet. Join, and we’ll email you when it’s ready.</p>
         </div>
       </div>
       <SampleCard />

@@ -15,7 +15,7 @@ interface Step {
 const STEPS: readonly Step[] = [
   {
     title: 'Choose product',
-    text: 'A print or a canvas: what you sell, in the size you sell it.',
+    text: 'Pick the print or canvas you sell, in the size you sell it.',
     plates: ['key'],
     note: { place: 'below', text: `${SAMPLE.width}x${SAMPLE.height}` },
   },
@@ -27,7 +27,7 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Set perfect prices',
-    text: `See the profit in every price, and choose. We recommend a margin of ${rangeText(RECOMMENDED_MARGIN)}%.`,
+    text: `See the profit at every price, then choose. We recommend a margin of ${rangeText(RECOMMENDED_MARGIN)}%.`,
     plates: ['ink', 'spot'],
     note: { place: 'below', text: dollars(SAMPLE.profitCents) },
   },

@@ -9,19 +9,19 @@ export function SiteFooter() {
         <details className="site-footer__privacy">
           <summary>Privacy, in short</summary>
           <p>
-            If you join, we keep your email address, when you joined, and the visit you joined in, in order to write to
-            you about the beta. The link at the foot of the welcome email has them deleted.
+            If you join, we store your email address, when you joined and the visit you joined from, so that we can
+            email you about the beta. To have them deleted, use the link at the bottom of the welcome email.
           </p>
           <p>
-            Visits are counted without a name: the page you came from, your time here, scrolling and clicks, your kind
-            of device, browser and system, and a hash of browser, language, time zone and screen, which tells a second
-            visit from a first. Your browser keeps a note of it in its local storage.
+            Visits are counted anonymously: the page you came from, how long you stay, scrolling and clicks, your type
+            of device, browser and operating system, and a hash of browser, language, time zone and screen, which
+            recognises a returning visitor. Your browser remembers your visits in its local storage.
           </p>
           <p>
             {USES_APP_CHECK
-              ? 'No advertising. Google’s reCAPTCHA looks at each visit, to keep robots out; it may set a cookie.'
+              ? 'No advertising. Google’s reCAPTCHA checks each visit to keep bots out; it may set a cookie.'
               : 'No cookies, no third parties, no advertising.'}{' '}
-            Where Global Privacy Control is on, visits are not counted at all.
+            If Global Privacy Control is on, your visits are not counted at all.
           </p>
         </details>
         <div className="colour-bar" aria-hidden="true" />

@@ -13,7 +13,7 @@ export {
   takeTokens,
   usesOf,
 } from './app/access/rate-limits.ts';
-export { type Brand, type BrandSettings, readBrand } from './app/brand.ts';
+export { type Brand, type BrandOfSite, type BrandSettings, DEFAULT_BRAND, readBrand } from './app/brand.ts';
 export type { Clock } from './app/clock.ts';
 export { ConfigError } from './app/config-error.ts';
 export { fieldOf } from './app/field-of.ts';
@@ -34,7 +34,7 @@ export { type Settlement, settle } from './app/mail/settlement.ts';
 export { FORM_TYPE, readSignupForm } from './app/signup-form.ts';
 export { SIGNUP_COLUMNS, type SignupRow, writeSignupsCsv } from './app/signups-csv.ts';
 export { type Environment, readMailsPerHour, SETTINGS } from './cli/settings.ts';
-export { type FormOutcome, OUTCOMES, resultPage, resultPageHeaders } from './http/result-page.ts';
+export { type FormOutcome, languageOf, resultPages, STATUS_OF_OUTCOME } from './http/result-page.ts';
 export { type WelcomeEmail, welcomeComposer } from './mail/compose.ts';
 export { fileTransport } from './mail/file-transport.ts';
 export { senderAddress } from './mail/sender.ts';

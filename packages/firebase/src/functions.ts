@@ -58,6 +58,7 @@ export function createFunctions({
   mailRoom,
   adminEmail,
   publicUrl,
+  brand,
   appCheckRequired,
   log,
   clock = Date.now,
@@ -89,7 +90,7 @@ export function createFunctions({
     }),
   );
 
-  const submitSignupForm = onRequest(common, signupForm({ firestore, limiter, publicUrl, log, clock }));
+  const submitSignupForm = onRequest(common, signupForm({ firestore, limiter, publicUrl, brand, log, clock }));
 
   /** The safety net where the browser vanished. A failure of the store or of the settings is delivered again, for a day. */
   const mailNewSignup = onDocumentCreated(

@@ -3,15 +3,15 @@ import type { Hono } from 'hono';
 import { originRefusal } from '../app/access/origins.ts';
 import { FORM_TYPE, readSignupForm } from '../app/signup-form.ts';
 import { type Failure, retryHeader, toFailure } from './failure.ts';
-import { type FormOutcome, OUTCOMES, resultPage, resultPageHeaders } from './result-page.ts';
+import { type FormOutcome, languageOf, resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
 import type { AppContext, AppEnv, RouteContext } from './route-context.ts';
 
 /** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. */
 export function mountSignupForm(app: Hono<AppEnv>, context: RouteContext): void {
-  const { store, wakeMail, limiter, publicUrl } = context;
+  const { store, wakeMail, limiter, publicUrl, brand } = context;
+  const pages = resultPages(brand);
 
-  async function signUp(c: AppContext): Promise<FormOutcome> {
-    const body = await context.readText(c, 'signupForms', [FORM_TYPE], { limit: 'allSignupForms', key: 'all' });
+  async function signUp(c: AppContext, body: string): Promise<FormOutcome> {
     const signup = readSignupForm(body, c.req.header('referer'));
     if (typeof signup === 'string') return signup;
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
@@ -20,23 +20,32 @@ export function mountSignupForm(app: Hono<AppEnv>, context: RouteContext): void 
     return result;
   }
 
-  function page(c: AppContext, outcome: FormOutcome, failure?: Failure): Response {
-    const origin = context.allowedOrigin(c);
-    const backLink = origin === undefined ? (publicUrl?.href ?? '/') : `${origin}/`;
-    const headers = { ...resultPageHeaders, ...(failure && retryHeader(failure)) };
-    return new Response(resultPage(outcome, backLink), {
-      status: failure?.status ?? OUTCOMES[outcome].status,
-      headers,
+  function page(c: AppContext, lang: string | null, outcome: FormOutcome, failure?: Failure): Response {
+    const language = languageOf(lang, c.req.header('accept-language'));
+    return new Response(pages.html({ outcome, language, backLink: backLink(c) }), {
+      status: failure?.status ?? STATUS_OF_OUTCOME[outcome],
+      headers: { ...pages.headers, ...(failure && retryHeader(failure)) },
     });
   }
 
+  /** The site that the form was on, if it says so and may sign people up. */
+  function backLink(c: AppContext): string {
+    const origin = c.req.header('origin');
+    const isKnown = origin !== undefined && context.origins.judge(origin, c.req.header('host')) !== 'foreign';
+    return isKnown ? `${origin}/` : (brand.url ?? publicUrl?.href ?? '/');
+  }
+
   app.post(DEFAULT_BASE + ROUTES.signupForm, async (c) => {
+    let lang: string | null = null;
     try {
-      return page(c, await signUp(c));
+      const body = await context.readText(c, 'signupForms', [FORM_TYPE], { limit: 'allSignupForms', key: 'all' });
+      lang = new URLSearchParams(body).get('lang');
+      return page(c, lang, await signUp(c, body));
     } catch (error) {
       const failure = toFailure(error);
       context.report(failure, c);
-      return page(c, failure.code === 'forbidden' ? originRefusal(c.req.header('origin')).outcome : 'failed', failure);
+      const isForbidden = failure.code === 'forbidden';
+      return page(c, lang, isForbidden ? originRefusal(c.req.header('origin')).outcome : 'failed', failure);
     }
   });
 }

@@ -1,18 +1,20 @@
 import { isStorageError, MAX_BODY_BYTES, STATUS_OF_CODE } from 'early-access-kit/core';
 import {
+  type BrandOfSite,
   type Clock,
+  DEFAULT_BRAND,
   FORM_TYPE,
   type FormOutcome,
   type Log,
-  OUTCOMES,
+  languageOf,
   originPolicy,
   originRefusal,
   originRefusalLog,
   type RateLimiter,
   type RateLimits,
   readSignupForm,
-  resultPage,
-  resultPageHeaders,
+  resultPages,
+  STATUS_OF_OUTCOME,
   usesOf,
 } from 'early-access-server/app';
 import type { Response } from 'express';
@@ -27,6 +29,8 @@ export interface SignupFormOptions {
   readonly limiter: RateLimiter<keyof RateLimits>;
   /** The site. May throw where it is not configured. */
   readonly publicUrl: () => URL;
+  /** Throws if `publicUrl` does. */
+  readonly brand: () => BrandOfSite;
   readonly log: Log;
   readonly clock: Clock;
 }
@@ -39,7 +43,7 @@ interface Answer {
 }
 
 /** The form's `action` for browsers in which scripts do not run: answers with a page for people. The trigger sends the email. */
-export function signupForm({ firestore, limiter, publicUrl, log, clock }: SignupFormOptions) {
+export function signupForm({ firestore, limiter, publicUrl, brand, log, clock }: SignupFormOptions) {
   const onForeignOrigin = originRefusalLog({
     log,
     clock,
@@ -86,17 +90,25 @@ export function signupForm({ firestore, limiter, publicUrl, log, clock }: Signup
 
   return async (request: Request, response: Response): Promise<void> => {
     const { outcome, status, headers } = await signUp(request).catch(failureOf);
+    const shown = brandOrDefault(brand);
+    const pages = resultPages(shown);
+    const language = languageOf(langOf(request), request.header('accept-language'));
     response
-      .status(status ?? OUTCOMES[outcome].status)
-      .set({ ...resultPageHeaders, ...headers })
-      .send(resultPage(outcome, backLink(publicUrl)));
+      .status(status ?? STATUS_OF_OUTCOME[outcome])
+      .set({ ...pages.headers, ...headers })
+      .send(pages.html({ outcome, language, backLink: shown.url ?? '/' }));
   };
 }
 
-function backLink(publicUrl: () => URL): string {
+function langOf({ rawBody }: Request): string | null {
+  const isRead = rawBody !== undefined && rawBody.length <= MAX_BODY_BYTES;
+  return isRead ? new URLSearchParams(rawBody.toString()).get('lang') : null;
+}
+
+function brandOrDefault(brand: () => BrandOfSite): BrandOfSite {
   try {
-    return publicUrl().href;
+    return brand();
   } catch {
-    return '/';
+    return DEFAULT_BRAND;
   }
 }

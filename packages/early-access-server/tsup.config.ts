@@ -1,17 +1,19 @@
 import { defineConfig } from 'tsup';
 
-/** Starts with `node dist/cli.js`; the other file is a thread of it. The workspace's own packages are bundled, because they ship TypeScript. */
+const entries = {
+  index: 'src/index.ts',
+  mail: 'src/mail/template.ts',
+};
+
 export default defineConfig({
-  entry: { cli: 'src/cli.ts', 'checkpoint-thread': 'src/stores/sqlite/checkpoint-thread.ts' },
-  outDir: 'dist',
+  // `checkpoint-thread` is started by the SQLite store as a thread and must lie beside it.
+  entry: { ...entries, cli: 'src/cli.ts', 'checkpoint-thread': 'src/stores/sqlite/checkpoint-thread.ts' },
   format: 'esm',
-  target: 'node24',
+  target: 'node22',
   platform: 'node',
   sourcemap: true,
   clean: true,
-  dts: false,
-  noExternal: ['early-access-kit', /^@early-access-kit\//],
-  external: ['hono', '@hono/node-server', 'nodemailer'],
+  dts: { entry: entries },
   // esbuild would strip the prefix, and `sqlite` exists under `node:` only.
   removeNodeProtocol: false,
 });

@@ -4,6 +4,9 @@ import path from 'node:path';
 import { KIT } from '../pack.ts';
 import { ROOT, run } from '../run.ts';
 
+/** The published packages, each after those it depends on. */
+const PUBLISHED = [KIT, 'packages/early-access-server'];
+
 /** What would be published. */
 export interface Rehearsal {
   readonly name: string;
@@ -20,29 +23,36 @@ export function hasChangesets(root = ROOT): boolean {
   return readdirSync(path.join(root, '.changeset')).some((file) => file.endsWith('.md') && file !== 'README.md');
 }
 
-/** Does everything of a release but the publishing: with the last commit, in a clone that is thrown away. */
-export async function rehearseRelease(): Promise<Rehearsal> {
+/** Does everything of a release except publishing: with the last commit, in a clone that is deleted afterwards. */
+export async function rehearseRelease(): Promise<Rehearsal[]> {
   const clone = mkdtempSync(path.join(tmpdir(), 'early-access-release-'));
-  const kit = path.join(clone, KIT);
   try {
     await step(ROOT, 'git', 'clone', '--quiet', '--shared', ROOT, clone);
-    await step(clone, 'pnpm', 'install', '--frozen-lockfile', '--prefer-offline', '--filter', 'early-access-kit');
+    const filters = PUBLISHED.flatMap((folder) => ['--filter', `./${folder}...`]);
+    await step(clone, 'pnpm', 'install', '--frozen-lockfile', '--prefer-offline', ...filters);
     if (hasChangesets(clone)) await step(clone, 'changeset', 'version');
-    await step(kit, 'pnpm', 'run', 'build');
-    const { filename, files }: { filename: string; files: { path: string }[] } = JSON.parse(
-      await step(kit, 'pnpm', 'pack', '--json', '--pack-destination', clone),
-    );
-    const { name, version } = JSON.parse(readFileSync(path.join(kit, 'package.json'), 'utf8'));
-    return {
-      name,
-      version,
-      files: files.map((file) => ({ path: file.path, size: statSync(path.join(kit, file.path)).size })),
-      tarballSize: statSync(path.resolve(clone, filename)).size,
-      changes: sectionOf(readFileSync(path.join(kit, 'CHANGELOG.md'), 'utf8'), version),
-    };
+    const rehearsals: Rehearsal[] = [];
+    // One after the other: the server is built with the kit's types.
+    for (const folder of PUBLISHED) rehearsals.push(await pack(clone, path.join(clone, folder)));
+    return rehearsals;
   } finally {
     rmSync(clone, { recursive: true, force: true });
   }
+}
+
+async function pack(clone: string, folder: string): Promise<Rehearsal> {
+  await step(folder, 'pnpm', 'run', 'build');
+  const { filename, files }: { filename: string; files: { path: string }[] } = JSON.parse(
+    await step(folder, 'pnpm', 'pack', '--json', '--pack-destination', clone),
+  );
+  const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  return {
+    name,
+    version,
+    files: files.map((file) => ({ path: file.path, size: statSync(path.join(folder, file.path)).size })),
+    tarballSize: statSync(path.resolve(clone, filename)).size,
+    changes: sectionOf(readFileSync(path.join(folder, 'CHANGELOG.md'), 'utf8'), version),
+  };
 }
 
 async function step(folder: string, program: string, ...args: string[]): Promise<string> {

@@ -1,3 +1,6 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from './app/config-error.ts';
 import { backup } from './cli/commands/backup.ts';
@@ -8,11 +11,11 @@ import { help } from './cli/commands/help.ts';
 import { mail } from './cli/commands/mail.ts';
 import { serveCommand } from './cli/serve.ts';
 
-/** Seen from `src` and from `dist` alike. */
-const inWorkspace = (folder: string) => fileURLToPath(new URL(`../../../${folder}`, import.meta.url));
+/** The same folder from `src` and from `dist`. The installed package has no site. */
+const SITE = fileURLToPath(new URL('../../../site', import.meta.url));
 const FOLDERS = {
-  siteDir: inWorkspace('site/dist/client'),
-  embedDir: inWorkspace('packages/early-access-kit/dist/script'),
+  siteDir: existsSync(join(SITE, 'package.json')) ? join(SITE, 'dist/client') : null,
+  embedDir: fileURLToPath(new URL('dist/script', import.meta.resolve('early-access-kit/package.json'))),
 };
 
 const COMMANDS: Readonly<Record<string, Command>> = {

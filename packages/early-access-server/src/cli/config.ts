@@ -33,11 +33,8 @@ export interface Config {
   readonly embedDir: string;
 }
 
-/** The folders that the builds of this workspace write. */
-export interface Folders {
-  readonly siteDir: string;
-  readonly embedDir: string;
-}
+/** The folders that are served unless the environment names others. */
+export type Folders = Pick<Config, 'siteDir' | 'embedDir'>;
 
 /** On a purely local run no one else can read the summary, so a known address does no harm. */
 const LOCAL_ADMIN = 'admin@example.com';
@@ -90,9 +87,14 @@ export function readConfig(env: Environment, folders: Folders): Config {
     allowedOrigins: ALLOWED_ORIGINS.read(env) ?? [],
     trustProxy,
     retentionDays: RETENTION_DAYS.read(env) ?? DEFAULT_RETENTION_DAYS,
-    siteDir: env.SITE_DIR === 'none' ? null : resolve(env.SITE_DIR || folders.siteDir),
+    siteDir: readSiteDir(env, folders.siteDir),
     embedDir: resolve(env.EMBED_DIR || folders.embedDir),
   };
+}
+
+function readSiteDir({ SITE_DIR }: Environment, fallback: string | null): string | null {
+  if (!SITE_DIR) return fallback;
+  return SITE_DIR === 'none' ? null : resolve(SITE_DIR);
 }
 
 export function readDataDir(env: Environment): string {

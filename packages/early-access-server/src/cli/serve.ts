@@ -104,7 +104,7 @@ function describe(config: Config, { listening, site }: RunningServer, env: Envir
 }
 
 function siteLine(siteDir: string | null, site: Site | null | undefined): string {
-  if (siteDir === null) return 'none (SITE_DIR); the API is served';
+  if (siteDir === null) return 'none, the API is served; SITE_DIR names a built one';
   return site ? siteDir : `not built (npm run build), looked in ${siteDir}; the API is served`;
 }
 

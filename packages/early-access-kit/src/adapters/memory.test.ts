@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { runAdapterContract } from '../testing/adapter-contract.ts';
 import { failureOf } from '../testing/contract.ts';
+import { runAdapterContract } from '../testing.ts';
 import { memoryAdapter, memoryStore } from './memory.ts';
 
 runAdapterContract({

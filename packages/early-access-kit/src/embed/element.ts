@@ -19,7 +19,7 @@ export function defineElement(name: string, page: Page, { texts = [], flags = []
   class WidgetElement extends HTMLElement {
     static observedAttributes = properties.map(attributeOf);
     readonly #root = widgetRoot(this);
-    readonly #draw = widget(this, this.#root);
+    readonly #render = widget(this, this.#root);
 
     constructor() {
       super();
@@ -33,7 +33,7 @@ export function defineElement(name: string, page: Page, { texts = [], flags = []
     }
 
     connectedCallback(): void {
-      page.add(this, this.#draw);
+      page.add(this, this.#render);
     }
 
     /** If the browser supports it, moving the element neither disconnects nor reconnects it. */

@@ -5,7 +5,7 @@ import type { SignupOutcome } from '../signup/use-signup.ts';
 import { SessionTracker } from '../tracker/session-tracker.tsx';
 import { defineElement } from './element.ts';
 import type { Page } from './page.tsx';
-import { dress, sheetOf } from './styles.ts';
+import { applyStyles, createSheet } from './styles.ts';
 
 /** The overlay's panel and its styles. */
 export interface AdminPart extends LoadedPanel {
@@ -26,7 +26,7 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
           defaultValue={element.getAttribute('value') ?? element.querySelector('input')?.value}
           disabled={element.hasAttribute('disabled')}
           botGuard={!element.hasAttribute('no-bot-guard')}
-          onOutcome={(outcome) => tell(element, outcome)}
+          onOutcome={(outcome) => dispatchOutcome(element, outcome)}
         />,
         root,
       ),
@@ -51,7 +51,7 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
     widget(element, root) {
       const load = async () => {
         const part = await loadAdmin();
-        dress(root, sheetOf(part.css));
+        applyStyles(root, createSheet(part.css));
         return part;
       };
       return () => {
@@ -66,7 +66,7 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
 const GRANTED = 'granted';
 
 /** Dispatches the outcome of an attempt. Omits the address, because every script on the page can listen. */
-function tell(element: HTMLElement, outcome: Exclude<SignupOutcome, 'ignored'>): void {
+function dispatchOutcome(element: HTMLElement, outcome: Exclude<SignupOutcome, 'ignored'>): void {
   const type = outcome === 'created' ? 'success' : outcome === 'duplicate' ? outcome : 'error';
   const detail = type === 'error' ? { reason: outcome } : null;
   element.dispatchEvent(new CustomEvent(`early-access:${type}`, { bubbles: true, composed: true, detail }));

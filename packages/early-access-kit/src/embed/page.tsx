@@ -10,7 +10,7 @@ import { widgetRoot } from './styles.ts';
  */
 export interface Page {
   /** Renders an element while it is in the document. */
-  add(element: Element, draw: () => ReactNode): void;
+  add(element: Element, render: () => ReactNode): void;
   /** Call when an element may need to render again, or was disconnected. */
   changed(): void;
   /** Replaces the settings of all elements. Sessions continue with the new adapter. */
@@ -18,43 +18,39 @@ export interface Page {
 }
 
 export function createPage(): Page {
-  const drawn = new Map<Element, { readonly key: number; readonly draw: () => ReactNode }>();
+  const elements = new Map<Element, { readonly key: number; readonly render: () => ReactNode }>();
   let lastKey = 0;
   let settings = resolveSettings({});
-  let waiting = false;
-  let toasts: HTMLElement | undefined;
-  let root: ReturnType<typeof createRoot>;
+  let isScheduled = false;
+  let toasts: ReturnType<typeof createToasts> | undefined;
 
-  function show(): void {
-    waiting = false;
-    if (!toasts) {
-      toasts = document.createElement('early-access-toasts');
-      root = createRoot(widgetRoot(toasts));
-    }
+  function renderAll(): void {
+    isScheduled = false;
+    toasts ??= createToasts();
     // Hosts that replace the whole body remove it.
-    if (!toasts.isConnected) document.body.append(toasts);
-    for (const element of drawn.keys()) if (!element.isConnected) drawn.delete(element);
-    root.render(
+    if (!toasts.element.isConnected) document.body.append(toasts.element);
+    for (const element of elements.keys()) if (!element.isConnected) elements.delete(element);
+    toasts.root.render(
       <EarlyAccessProvider {...settings}>
-        {[...drawn.values()].map(({ key, draw }) => (
-          <Fragment key={key}>{draw()}</Fragment>
+        {[...elements.values()].map(({ key, render }) => (
+          <Fragment key={key}>{render()}</Fragment>
         ))}
       </EarlyAccessProvider>,
     );
   }
 
   function changed(): void {
-    if (waiting) return;
-    waiting = true;
+    if (isScheduled) return;
+    isScheduled = true;
     // Deferred, because an element that is moved is disconnected and reconnected before this runs.
-    queueMicrotask(show);
+    queueMicrotask(renderAll);
   }
 
   return {
-    add(element, draw) {
-      if (!drawn.has(element)) {
+    add(element, render) {
+      if (!elements.has(element)) {
         lastKey += 1;
-        drawn.set(element, { key: lastKey, draw });
+        elements.set(element, { key: lastKey, render });
       }
       changed();
     },
@@ -64,4 +60,10 @@ export function createPage(): Page {
       changed();
     },
   };
+}
+
+/** Creates the element for the toasts, with the root of the tree. */
+function createToasts() {
+  const element = document.createElement('early-access-toasts');
+  return { element, root: createRoot(widgetRoot(element)) };
 }

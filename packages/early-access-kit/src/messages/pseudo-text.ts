@@ -1,3 +1,5 @@
+import type { Messages } from '../core/messages.ts';
+
 const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ACCENTED = [...'ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
 const LONGER_BY = 0.4;
@@ -13,4 +15,15 @@ export function pseudoText(text: string): string {
     return letter + letter;
   });
   return `[${longer.join('')}${'~'.repeat(left)}]`;
+}
+
+/** Returns every text as a translation might look. */
+export function pseudoMessages(messages: Messages): Messages {
+  const translated = { ...messages };
+  for (const key of keysOf(messages)) translated[key] = pseudoText(messages[key]);
+  return translated;
+}
+
+function keysOf<T extends object>(object: T): (keyof T)[] {
+  return Object.keys(object).filter((key): key is Extract<keyof T, string> => key in object);
 }

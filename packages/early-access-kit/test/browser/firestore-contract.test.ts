@@ -1,6 +1,6 @@
 import { commands } from 'vitest/browser';
 import { firestoreAdapter } from '../../src/adapters/firestore.ts';
-import { runAdapterContract } from '../../src/testing/adapter-contract.ts';
+import { runAdapterContract } from '../../src/testing.ts';
 import { adminDatabase } from '../firestore/admin-database.ts';
 
 const PROJECT_ID = 'demo-early-access';

@@ -1,5 +1,5 @@
 import { firestoreAdapter } from '../../src/adapters/firestore.ts';
-import { runAdapterContract } from '../../src/testing/adapter-contract.ts';
+import { runAdapterContract } from '../../src/testing.ts';
 import { adminDatabase } from './admin-database.ts';
 import { erase } from './admin-rest.ts';
 import { type BackendOptions, PROJECT_ID, startBackend } from './backend.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { exampleSession, exampleUpdate } from '../../testing/examples.ts';
 import { COMMITTED, fakeFetch, json } from '../fake-fetch.fixture.ts';
-import { firestoreAdapter } from './adapter.ts';
+import { firestoreAdapter } from '../firestore.ts';
 
 const CONFIG = { projectId: 'shop', apiKey: 'k' };
 const session = exampleSession(Date.now());

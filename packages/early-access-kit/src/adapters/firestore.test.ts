@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failureOf } from '../../testing/contract.ts';
-import { exampleSession, exampleSignup, exampleUpdate } from '../../testing/examples.ts';
-import { COMMITTED, fakeFetch, googleError, json, missingDocument } from '../fake-fetch.fixture.ts';
-import { firestoreAdapter } from './adapter.ts';
+import { failureOf } from '../testing/contract.ts';
+import { exampleSession, exampleSignup, exampleUpdate } from '../testing/examples.ts';
+import { COMMITTED, fakeFetch, googleError, json, missingDocument } from './fake-fetch.fixture.ts';
+import { firestoreAdapter } from './firestore.ts';
 
 const CONFIG = { projectId: 'shop', apiKey: 'k' };
 const DENIED = () => googleError(403, 'PERMISSION_DENIED');

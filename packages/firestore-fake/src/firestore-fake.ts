@@ -12,23 +12,23 @@ import { serveRest } from './servers/rest.ts';
 import { type StoreView, storeView } from './store-view.ts';
 
 export interface FirestoreFakeOptions {
-  /** `demo-early-access` unless given. */
+  /** Default: `demo-early-access`. */
   readonly projectId?: string;
-  /** The text of `firestore.rules`. Without it REST callers may do nothing, unless they are the owner. */
+  /** The text of `firestore.rules`. Without rules only the owner may do anything over REST. */
   readonly rules?: string;
   /** Epoch milliseconds, for `request.time` and server timestamps. */
   readonly now?: () => number;
-  /** The ports of the two servers; free ones unless given. */
+  /** The ports of the two servers. Default: free ports. */
   readonly port?: number;
   readonly grpcPort?: number;
   /**
-   * What a `create` of a document that is there is told where the rules deny the update that it would be. Google does not say:
-   * `permission-denied` asks the rules first, `already-exists` looks for the document first.
+   * The error for creating a document that exists if the rules deny updating it. Google does not document it:
+   * `permission-denied` checks the rules first, `already-exists` the existence.
    */
   readonly existingCreate?: 'permission-denied' | 'already-exists';
-  /** How long a document may stay locked by a transaction that nobody ends; 10,000 unless given. */
+  /** How long to wait for a lock of another transaction. Default: 10,000. */
   readonly lockTimeoutMs?: number;
-  /** Told the path and the document of each that a commit has created: what a trigger would be called for. Must not throw. */
+  /** Called with each created document, as a trigger would be. Must not throw. */
   readonly onCreated?: (path: string, document: WireDocument) => void;
 }
 
@@ -40,7 +40,7 @@ export interface FirestoreFake {
   readonly store: StoreView;
   readonly calls: Calls;
   readonly faults: Faults;
-  /** Throws, and leaves the rules as they were, where the text has a construct that is not known. */
+  /** Throws and keeps the previous rules if the text has an unknown construct. */
   setRules(text: string): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The canonical codes that Firestore answers with: HTTP status and gRPC number. */
+/** Firestore's canonical error codes with their HTTP status and gRPC number. */
 export const STATUS = {
   UNKNOWN: { http: 500, grpc: 2 },
   INVALID_ARGUMENT: { http: 400, grpc: 3 },
@@ -31,7 +31,7 @@ export const STATUS_NAMES = [
 
 export type StatusName = keyof typeof STATUS;
 
-/** A refusal with its canonical code, which each server words in its own protocol. */
+/** An error with its canonical code, independent of the protocol. */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
   readonly status: StatusName;
@@ -46,7 +46,7 @@ export function invalid(message: string): StatusError {
   return new StatusError('INVALID_ARGUMENT', message);
 }
 
-/** What any failure is to a client; one that nobody foresaw is INTERNAL and keeps its words. */
+/** The error that a client gets. Unexpected errors become INTERNAL and keep their message. */
 export function asStatusError(error: unknown): StatusError {
   if (error instanceof StatusError) return error;
   return new StatusError('INTERNAL', error instanceof Error ? error.message : String(error));

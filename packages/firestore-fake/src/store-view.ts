@@ -3,13 +3,13 @@ import { collectionOf, documentPath, type Names } from './data/names.ts';
 import type { MapFields } from './data/value.ts';
 import type { Engine } from './engine/engine.ts';
 
-/** The raw documents, beside all rules and faults, and without being billed. */
+/** Direct access to the documents, without rules, faults and billing. */
 export interface StoreView {
   /** The documents of a collection (`sessions`), by id. */
   list(collection: string): readonly WireDocument[];
-  /** The document at a path (`sessions/s1`), undefined where there is none. */
+  /** The document at a path (`sessions/s1`), or undefined. */
   get(path: string): WireDocument | undefined;
-  /** Prepares a document; the fields are kept as they are. */
+  /** Stores a document with exactly these fields. */
   put(path: string, fields: MapFields): void;
   clear(): void;
 }

@@ -5,7 +5,7 @@ import { elementsOf, fieldsOf, type MapFields, numberOf, type Value } from './va
 const NUMERIC_ID = /^__id(-?\d+)__$/;
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Where the kinds stand in Firestore's order of all values. Numbers of both kinds are one. */
+/** The position of a type in Firestore's order of values. Integers and doubles are one type. */
 export function rankOf(value: Value): number {
   if ('nullValue' in value) return 0;
   if ('booleanValue' in value) return 1;
@@ -44,7 +44,7 @@ export function equalValues(a: Value, b: Value): boolean {
   return compareValues(a, b) === 0;
 }
 
-/** NaN comes before all other numbers; whole numbers and doubles compare exactly. */
+/** NaN comes before all other numbers. Integers and doubles are compared exactly. */
 export function compareNumbers(a: bigint | number, b: bigint | number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(b)) - Number(Number.isNaN(a));
   return order(a, b);
@@ -63,7 +63,7 @@ function compareSegments(a: string, b: string): number {
   return one === undefined ? 1 : -1;
 }
 
-/** Text by its UTF-8 bytes, which differs from JavaScript's order beyond the basic plane. */
+/** Compares UTF-8 bytes, which differs from JavaScript's order for surrogate pairs. */
 export function compareText(a: string, b: string): number {
   if (!SURROGATE.test(a) && !SURROGATE.test(b)) return order(a, b);
   return Buffer.compare(Buffer.from(a), Buffer.from(b));

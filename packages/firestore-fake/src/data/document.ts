@@ -5,7 +5,7 @@ import type { Names } from './names.ts';
 import { formatTime, type Micros } from './time.ts';
 import { elementsOf, fieldsOf, type MapFields, type Value, valueAt } from './value.ts';
 
-/** A document as it is kept. Never altered in place, so that whoever holds one holds a snapshot. */
+/** A stored document. Immutable, so a reference is a snapshot. */
 export interface StoredDocument {
   readonly path: string;
   readonly fields: MapFields;
@@ -15,7 +15,7 @@ export interface StoredDocument {
 
 export interface WireDocument {
   readonly name: string;
-  /** Absent where there are none. */
+  /** Missing if there are none. */
   readonly fields?: MapFields;
   readonly createTime: string;
   readonly updateTime: string;
@@ -23,7 +23,7 @@ export interface WireDocument {
 
 const MAX_BYTES = 1_048_576;
 
-/** The document in the form of the REST API, reduced to the fields of the mask where there is one. */
+/** The document as the REST API returns it, with only the fields of the mask if there is one. */
 export function wireDocument(
   document: StoredDocument,
   names: Names,
@@ -38,7 +38,7 @@ export function wireDocument(
   };
 }
 
-/** Refuses what is larger than a document may be, by the sizes that Firestore documents. */
+/** Throws if the document exceeds Firestore's limit, by the documented size calculation. */
 export function checkSize(path: string, fields: MapFields): void {
   const name = path.split('/').reduce((sum, segment) => sum + Buffer.byteLength(segment) + 1, 16);
   const size = name + mapSize(fields) + 32;

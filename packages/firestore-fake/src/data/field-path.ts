@@ -1,13 +1,13 @@
 import { invalid } from '../status.ts';
-import { readString } from './json.ts';
+import { readObject, readString } from './json.ts';
 import { fieldName, fieldsOf, type MapFields, map, type Value } from './value.ts';
 
-/** The names from a document's top to one of its fields. */
+/** The names of nested fields, from the outermost. */
 export type FieldPath = readonly string[];
 
 const SEGMENT = /(?:([A-Za-z_][A-Za-z_0-9]*)|`((?:[^`\\]|\\[`\\])*)`)(\.|$)/y;
 
-/** Reads ``a.`b.c`.d``: a name that is no identifier stands in backticks, with backslashes before backticks and backslashes. */
+/** Parses ``a.`b.c`.d``. A name that is not an identifier is quoted with backticks; backslashes escape. */
 export function readFieldPath(value: unknown, at: string): FieldPath {
   const text = readString(value, at);
   const names: string[] = [];
@@ -22,7 +22,7 @@ export function readFieldPath(value: unknown, at: string): FieldPath {
   return names;
 }
 
-/** Field paths of which none lies within another. */
+/** Throws if one field path contains another. */
 export function distinctPaths(paths: readonly FieldPath[], at: string): readonly FieldPath[] {
   for (const [index, path] of paths.entries()) {
     const inside = paths.some((other, place) => place !== index && path.every((name, depth) => other[depth] === name));
@@ -31,7 +31,7 @@ export function distinctPaths(paths: readonly FieldPath[], at: string): readonly
   return paths;
 }
 
-/** A copy with the field set, the maps on the way made where they are missing; undefined removes it. */
+/** Returns a copy with the field set, creating missing maps. Undefined removes the field. */
 export function withField(fields: MapFields, path: FieldPath, value: Value | undefined): MapFields {
   const [name, ...rest] = path;
   if (name === undefined) return fields;
@@ -40,4 +40,18 @@ export function withField(fields: MapFields, path: FieldPath, value: Value | und
   const isMap = Object.hasOwn(fields, name) && current !== undefined && 'mapValue' in current;
   if (!isMap && value === undefined) return fields;
   return { ...fields, [name]: map(withField(isMap ? fieldsOf(current) : {}, rest, value)) };
+}
+
+/** A field or the document name. */
+export type Operand = { readonly kind: 'name' } | { readonly kind: 'field'; readonly path: FieldPath };
+
+export function readOperand(value: unknown, at: string): Operand {
+  const { fieldPath } = readObject(value, at, ['fieldPath']);
+  if (fieldPath === '__name__') return { kind: 'name' };
+  return { kind: 'field', path: readFieldPath(fieldPath, `${at}.fieldPath`) };
+}
+
+export function sameOperand(a: Operand, b: Operand): boolean {
+  if (a.kind === 'name' || b.kind === 'name') return a.kind === b.kind;
+  return a.path.length === b.path.length && a.path.every((name, depth) => b.path[depth] === name);
 }

@@ -1,6 +1,6 @@
 import { invalid } from '../status.ts';
 
-/** Strict readers of request bodies: what they do not know is an INVALID_ARGUMENT that says where it stands. */
+/** Strict readers for request bodies. Anything unknown is an INVALID_ARGUMENT that names its location. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ export function asObject(value: unknown, at: string): Fields {
   return Object.fromEntries(Object.entries(value));
 }
 
-/** An object that has no other keys than these. */
+/** An object with no other keys than these. */
 export function readObject(value: unknown, at: string, keys: readonly string[]): Fields {
   const fields = asObject(value, at);
   for (const key of Object.keys(fields)) {
@@ -18,7 +18,7 @@ export function readObject(value: unknown, at: string, keys: readonly string[]):
   return fields;
 }
 
-/** The one entry of a union such as a value or a filter. */
+/** The only entry of a union, such as a value or a filter. */
 export function readUnion(value: unknown, at: string): readonly [string, unknown] {
   const [entry, ...others] = Object.entries(asObject(value, at));
   if (entry === undefined || others.length > 0) throw invalid(`${at} must have exactly one field`);
@@ -35,7 +35,7 @@ export function readBoolean(value: unknown, at: string): boolean {
   return value;
 }
 
-/** A whole number from 0, which protobuf's JSON may write as a string. */
+/** An integer from 0, which protobuf's JSON may write as a string. */
 export function readCount(value: unknown, at: string): number {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) {
@@ -50,7 +50,7 @@ export function readOneOf<T extends string>(value: unknown, at: string, allowed:
   return found;
 }
 
-/** A list, or none where it is absent. */
+/** A list; empty if it is missing. */
 export function readList<T>(value: unknown, at: string, read: (item: unknown, at: string) => T): T[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw invalid(`${at} must be a list`);
@@ -67,7 +67,7 @@ export function optional<T>(
   return value === undefined ? undefined : read(value, `${at}.${key}`);
 }
 
-/** The record's own entry: field names such as `constructor` must not find what every object inherits. */
+/** Only own entries, because field names can be `constructor` or `__proto__`. */
 export function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }

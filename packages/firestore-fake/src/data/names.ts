@@ -4,7 +4,7 @@ import { readString } from './json.ts';
 import { LONE_SURROGATE } from './value.ts';
 
 /**
- * Resource names of one database. Inside the engine a path is what comes after `…/documents/`: `sessions/s1` is a document,
+ * Resource names of one database. Inside the engine a path is the part after `…/documents/`: `sessions/s1` is a document,
  * `sessions` a collection and the empty path the root.
  */
 export interface Names {
@@ -37,7 +37,7 @@ export function namesOf(projectId: string): Names {
   };
 }
 
-/** A path of collection and id in turns, which ends with an id. */
+/** Checks that a path alternates collections and ids and ends with an id. */
 export function documentPath(path: string, at: string): string {
   const segments = path.split('/');
   if (segments.length % 2 !== 0) throw invalid(`${at} names a collection, not a document: ${path}`);

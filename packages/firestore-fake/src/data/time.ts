@@ -1,11 +1,11 @@
 import { invalid } from '../status.ts';
 
-/** An instant in microseconds since the epoch, the precision that Firestore keeps. */
+/** Microseconds since the epoch, which is Firestore's precision. */
 export type Micros = bigint;
 
 const RFC3339 = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:\d{2})$/;
 
-/** RFC 3339 to microseconds; finer digits are cut off, as Firestore does. */
+/** Parses RFC 3339. More precise digits are truncated, as in Firestore. */
 export function parseTime(text: string, at: string): Micros {
   const [, seconds, fraction = '', zone] = RFC3339.exec(text) ?? [];
   const millis = seconds === undefined ? Number.NaN : Date.parse(`${seconds}${zone}`);
@@ -15,7 +15,7 @@ export function parseTime(text: string, at: string): Micros {
   return BigInt(millis) * 1000n + BigInt(fraction.padEnd(6, '0').slice(0, 6));
 }
 
-/** RFC 3339 in UTC with 0, 3 or 6 digits of the second, as protobuf's JSON writes it. */
+/** Formats RFC 3339 in UTC with 0, 3 or 6 fractional digits, as protobuf's JSON does. */
 export function formatTime(micros: Micros): string {
   const rest = ((micros % 1_000_000n) + 1_000_000n) % 1_000_000n;
   const seconds = new Date(Number((micros - rest) / 1000n)).toISOString().slice(0, 19);

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { array, double, LONE_SURROGATE, type MapFields, map, type Value } from './value.ts';
 
-/** Every kind of value in its normal form, for property tests. */
+/** All kinds of values, normalised, for property tests. */
 const text = fc.string({ unit: 'binary' }).filter((string) => !LONE_SURROGATE.test(string));
 const name = text.filter((string) => string !== '' && !/^__.*__$/s.test(string));
 

@@ -3,7 +3,7 @@ import { invalid } from '../status.ts';
 import { asObject, own, readBoolean, readList, readObject, readString, readUnion } from './json.ts';
 import { formatTime, parseTime } from './time.ts';
 
-/** A typed value in the form of the REST API, normalised: integers as strings, times in UTC, empty lists and maps without content. */
+/** A value of the REST API, normalised: integers as strings, times in UTC, empty lists and maps without content. */
 export type Value =
   | { readonly nullValue: null }
   | { readonly booleanValue: boolean }
@@ -19,7 +19,7 @@ export type Value =
 
 export type MapFields = Readonly<Record<string, Value>>;
 
-/** What makes a text invalid Unicode. */
+/** Strings with lone surrogates are invalid Unicode. */
 export const LONE_SURROGATE = /\p{Surrogate}/u;
 
 const MAX_DEPTH = 20;
@@ -76,7 +76,7 @@ export function fieldName(name: string, at: string): string {
   return name;
 }
 
-/** The elements of a list, the entries of a map: both forms leave empty content out. */
+/** The elements of a list; the REST API omits empty content. */
 export function elementsOf(value: { readonly arrayValue: { readonly values?: readonly Value[] } }): readonly Value[] {
   return value.arrayValue.values ?? [];
 }
@@ -93,7 +93,7 @@ export function map(fields: MapFields): Value {
   return { mapValue: Object.keys(fields).length > 0 ? { fields } : {} };
 }
 
-/** JSON has no such numbers, nor a negative zero: protobuf writes their names. */
+/** JSON lacks NaN, infinities and negative zero; protobuf writes them as strings. */
 export function double(number: number): Value {
   return { doubleValue: Number.isFinite(number) && !Object.is(number, -0) ? number : doubleName(number) };
 }
@@ -102,14 +102,14 @@ export function integer(number: bigint): Value {
   return { integerValue: number.toString() };
 }
 
-/** A whole number as bigint, any other as number; undefined where the value is no number. */
+/** An integer as bigint, a double as number, anything else as undefined. */
 export function numberOf(value: Value | undefined): bigint | number | undefined {
   if (value === undefined) return undefined;
   if ('integerValue' in value) return BigInt(value.integerValue);
   return 'doubleValue' in value ? Number(value.doubleValue) : undefined;
 }
 
-/** The field at a path of names, undefined where there is none. */
+/** The field at a path, or undefined. */
 export function valueAt(fields: MapFields, path: readonly string[]): Value | undefined {
   const [name, ...rest] = path;
   const value = name === undefined ? undefined : own(fields, name);

@@ -8,12 +8,12 @@ import { transformFields } from './transform.ts';
 import type { Write } from './write.ts';
 
 export interface Effect {
-  /** The document that the write leaves, undefined where it leaves none. */
+  /** The document after the write; undefined if there is none. */
   readonly after: StoredDocument | undefined;
   readonly transformResults: readonly Value[];
 }
 
-/** What a write makes of the document, its precondition aside. */
+/** The effect of a write on the document, without checking its precondition. */
 export function effectOf(
   write: Write,
   before: StoredDocument | undefined,
@@ -24,14 +24,14 @@ export function effectOf(
   const updated = write.mask === undefined ? write.fields : patched(before?.fields ?? {}, write.fields, write.mask);
   const { fields, results } = transformFields(updated, write.transforms, requestTime);
   checkSize(write.path, fields);
-  // Firestore leaves the update time of a document that a write does not change, and returns it.
+  // If a write changes nothing, Firestore keeps the update time and returns it.
   if (before !== undefined && isDeepStrictEqual(before.fields, fields))
     return { after: before, transformResults: results };
   const createTime = before?.createTime ?? commitTime;
   return { after: { path: write.path, fields, createTime, updateTime: commitTime }, transformResults: results };
 }
 
-/** The refusal that the write's precondition calls for, if any. */
+/** The error if the write's precondition fails. */
 export function conflictOf(write: Write, before: StoredDocument | undefined, name: string): StatusError | undefined {
   const { precondition } = write;
   if (precondition.kind === 'exists' && precondition.exists && before === undefined) {

@@ -1,15 +1,15 @@
-/** What the requests so far would be billed as. */
+/** What all requests so far would be billed as. */
 export interface Calls {
-  /** Documents returned, looked up in vain or read by rules; a query without results counts as one. */
+  /** Documents returned, looked up without success or read by rules. A query without results counts as one. */
   readonly documentReads: number;
-  /** One for each 1,000 index entries that an aggregation matched, at least one. */
+  /** One per 1,000 index entries matched by an aggregation, at least one. */
   readonly aggregationReads: number;
   readonly writes: number;
   readonly deletes: number;
   reset(): void;
 }
 
-/** The counters, with the engine's side to them. */
+/** The counters, writable for the engine. */
 export class CallCounter implements Calls {
   documentReads = 0;
   aggregationReads = 0;

@@ -17,10 +17,10 @@ export interface EngineOptions {
   readonly names: Names;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Whether a `create` of a document that is there is refused before the rules are asked. */
+  /** Whether creating an existing document fails before the rules are checked. */
   readonly conflictsBeforeRules: boolean;
   readonly lockTimeoutMs: number;
-  /** Told of each document that a commit has created. */
+  /** Called with each document that a commit creates. */
   readonly onCreated?: ((document: StoredDocument) => void) | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface CommitResult {
   readonly writes: readonly { readonly updateTime: Micros | undefined; readonly transformResults: readonly Value[] }[];
 }
 
-/** What a read answers, with the transaction that it began, if it did. */
+/** The result of a read, and the transaction if it began one. */
 export interface ReadResult<T> {
   readonly result: T;
   readonly readTime: Micros;
@@ -38,7 +38,7 @@ export interface ReadResult<T> {
 
 /**
  * The database. A commit takes effect in one synchronous step, all or nothing. Reads of a read-write transaction lock what
- * they return, and its queries are asked again before it commits: transactions are serialisable.
+ * they return, and its queries run again before it commits: transactions are serialisable.
  */
 export class Engine {
   readonly calls = new CallCounter();
@@ -61,7 +61,7 @@ export class Engine {
     this.#documents = new Map();
   }
 
-  /** Puts a document there, without asking anybody or billing anything. */
+  /** Stores a document without access control and billing. */
   put(path: string, fields: MapFields): void {
     const time = this.#nextTime(this.#requestTime());
     this.#lastTime = time;
@@ -89,7 +89,7 @@ export class Engine {
     }
   }
 
-  /** Each path with its document; undefined where there is none. */
+  /** Maps each path to its document, or to undefined. */
   async get(
     paths: readonly string[],
     consistency: Consistency,
@@ -201,7 +201,7 @@ export class Engine {
     }
   }
 
-  /** A transaction that cannot have its locks is over, so that those it has hold up nobody. */
+  /** Ends a transaction that cannot get its locks, so that the locks it has block no one. */
   async #lock(transaction: Transaction, paths: readonly string[]): Promise<void> {
     try {
       for (const path of paths) await this.#locks.acquire(transaction.owner, path);
@@ -233,7 +233,7 @@ export class Engine {
     return requestTime > this.#lastTime ? requestTime : this.#lastTime + 1n;
   }
 
-  /** Whole milliseconds, as server timestamps have. */
+  /** Server timestamps have whole milliseconds. */
   #requestTime(): Micros {
     return BigInt(Math.floor(this.#options.now())) * 1000n;
   }
@@ -245,7 +245,7 @@ function methodOf(write: Write, current: StoredDocument | undefined) {
   return current === undefined ? 'create' : 'update';
 }
 
-/** In one order for everybody, so that plain commits never wait for each other in a circle. */
+/** Every commit locks in the same order, so commits cannot deadlock. */
 function sortedPaths(writes: readonly Write[]): readonly string[] {
   return [...new Set(writes.map((write) => write.path))].sort();
 }

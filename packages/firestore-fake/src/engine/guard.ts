@@ -12,13 +12,13 @@ interface GuardedWrite {
   readonly after: StoredDocument | undefined;
 }
 
-/** Who may do what. Each method returns or throws, with PERMISSION_DENIED as a rule. */
+/** Access control. Each method throws if the access is denied. */
 export interface Guard {
   get(path: string, document: StoredDocument | undefined, view: View, requestTime: Micros): void;
   list(query: Query, view: View, requestTime: Micros): void;
-  /** `view` is the database before the commit, `after` once the whole of it has taken effect. */
+  /** `view` is the database before the commit, `after` the database after all of its writes. */
   write(write: GuardedWrite, view: View, after: View, requestTime: Micros): void;
 }
 
-/** The owner's: everything is allowed. */
+/** Allows everything. */
 export const OWNER: Guard = { get() {}, list() {}, write() {} };

@@ -4,7 +4,7 @@ import { Locks } from './locks.ts';
 const LONG = 60_000;
 const [one, two, three] = [Symbol('one'), Symbol('two'), Symbol('three')];
 
-/** Whether the promise is settled once everything that is ready has run. */
+/** Whether the promise is settled after all pending callbacks have run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   promise.then(

@@ -14,8 +14,8 @@ interface Lock {
 }
 
 /**
- * Exclusive locks on documents, handed on in the order of asking. Whoever would close a circle of waiting is aborted at once,
- * whoever waits too long (for a transaction that nobody ends) after a while.
+ * Exclusive locks on documents, granted in order of request. A request that would cause a deadlock is aborted at once; one that waits
+ * too long, for example for an abandoned transaction, is aborted after a timeout.
  */
 export class Locks {
   readonly #locks = new Map<string, Lock>();
@@ -49,7 +49,7 @@ export class Locks {
     return granted;
   }
 
-  /** Gives back everything that the owner holds, and takes it out of every queue. */
+  /** Releases all locks of the owner and removes it from every queue. */
   release(owner: symbol): void {
     for (const [path, lock] of this.#locks) {
       for (const waiter of lock.queue.filter((candidate) => candidate.owner === owner)) this.#giveUp(lock, waiter);
@@ -74,7 +74,7 @@ export class Locks {
     waiter.reject(aborted('the documents stayed locked for too long'));
   }
 
-  /** Whether `one` waits, directly or through others, for what `other` holds. */
+  /** Whether `one` waits, directly or indirectly, for a lock of `other`. */
   #waitsFor(one: symbol, other: symbol, seen = new Set<symbol>()): boolean {
     if (one === other) return true;
     if (seen.has(one)) return false;

@@ -3,13 +3,13 @@ import type { StoredDocument } from '../data/document.ts';
 import { optional, readObject, readString } from '../data/json.ts';
 import { invalid } from '../status.ts';
 
-/** How a request takes part in a transaction. */
+/** How a request uses a transaction. */
 export type Consistency =
   | { readonly kind: 'none' }
   | { readonly kind: 'in'; readonly id: string }
   | { readonly kind: 'new'; readonly readOnly: boolean };
 
-/** A query that a transaction ran, asked again before it commits. */
+/** A query of a transaction, which runs again before the commit. */
 interface Repeatable {
   readonly run: () => readonly StoredDocument[];
   readonly saw: readonly StoredDocument[];
@@ -19,7 +19,7 @@ export interface Transaction {
   readonly id: string;
   /** The owner of its locks. */
   readonly owner: symbol;
-  /** What a read-only transaction reads, as it stood when it began. */
+  /** The documents when a read-only transaction began. */
   readonly snapshot: ReadonlyMap<string, StoredDocument> | undefined;
   readonly queries: Repeatable[];
 }
@@ -51,7 +51,7 @@ export class Transactions {
   }
 }
 
-/** `transaction` and `newTransaction` of a read. */
+/** Reads `transaction` and `newTransaction` of a read request. */
 export function readConsistency(fields: Readonly<Record<string, unknown>>, at: string): Consistency {
   const id = optional(fields, 'transaction', at, readString);
   const options = fields.newTransaction;
@@ -60,7 +60,7 @@ export function readConsistency(fields: Readonly<Record<string, unknown>>, at: s
   return id === undefined || id === '' ? { kind: 'none' } : { kind: 'in', id };
 }
 
-/** The options of a new transaction: true for a read-only one. */
+/** Reads the options of a new transaction. Returns true for a read-only one. */
 export function readReadOnly(value: unknown, at: string): boolean {
   const options = value === undefined ? {} : readObject(value, at, ['readWrite', 'readOnly']);
   if (options.readWrite !== undefined && options.readOnly !== undefined) {

@@ -16,11 +16,11 @@ import type { Transform } from './write.ts';
 
 export interface Transformed {
   readonly fields: MapFields;
-  /** One for each transform, null for those of lists. */
+  /** One result per transform; null for array transforms. */
   readonly results: readonly Value[];
 }
 
-/** Applies the transforms in their order, each to what the one before it left. */
+/** Applies the transforms in order, each to the result of the previous one. */
 export function transformFields(fields: MapFields, transforms: readonly Transform[], requestTime: Micros): Transformed {
   const results: Value[] = [];
   let current = fields;
@@ -49,7 +49,7 @@ function transformed(current: Value | undefined, transform: Transform, requestTi
   }
 }
 
-/** A field that is no number counts as absent; whole numbers stop at the ends of 64 bits. */
+/** A field that is not a number counts as absent. Integers saturate at 64 bits. */
 function incremented(current: Value | undefined, operand: Value): Value {
   const [base, step] = [numberOf(current), numberOf(operand)];
   if (base === undefined || step === undefined) return operand;
@@ -57,7 +57,7 @@ function incremented(current: Value | undefined, operand: Value): Value {
   return double(Number(base) + Number(step));
 }
 
-/** Equal numbers of different kinds leave the field as it is; NaN wins over every number. */
+/** If an integer and a double are equal, the field is not changed. NaN wins over every number. */
 function furthest(current: Value | undefined, operand: Value, direction: 1 | -1): Value {
   const [base, candidate] = [numberOf(current), numberOf(operand)];
   if (current === undefined || base === undefined || candidate === undefined) return operand;

@@ -21,7 +21,7 @@ export type Write = { readonly path: string; readonly precondition: Precondition
   | {
       readonly kind: 'update';
       readonly fields: MapFields;
-      /** Absent: the fields replace the document. Present: only these paths are touched; without a value they are removed. */
+      /** Without a mask the fields replace the document. With a mask only these paths change; a path without a value is removed. */
       readonly mask: readonly FieldPath[] | undefined;
       readonly transforms: readonly Transform[];
     }

@@ -13,7 +13,7 @@ export function readAggregations(value: unknown, at: string): readonly Aggregati
   let unnamed = 0;
   const aggregations = readList(value, at, (item, place) => {
     const { alias: given, ...operator } = readObject(item, place, ['alias', 'count', 'sum', 'avg']);
-    // The documented names of those that have none: field_1, field_2, ...
+    // The documented default aliases: field_1, field_2, ...
     const alias = given === undefined || given === '' ? `field_${++unnamed}` : readString(given, `${place}.alias`);
     return readAggregation(operator, alias, place);
   });
@@ -23,7 +23,7 @@ export function readAggregations(value: unknown, at: string): readonly Aggregati
   return aggregations;
 }
 
-/** Where fields are summed or averaged, only documents that have all of these fields count, as in Firestore's indexes. */
+/** With sums or averages only documents that have all of those fields count, as in Firestore's indexes. */
 export function aggregate(
   documents: readonly StoredDocument[],
   aggregations: readonly Aggregation[],
@@ -43,7 +43,7 @@ function resultOf(aggregation: Aggregation, documents: readonly StoredDocument[]
   return double(numbers.reduce((total: number, number) => total + Number(number), 0) / numbers.length);
 }
 
-/** Whole as long as all numbers are and the sum fits into 64 bits. */
+/** An integer if all numbers are integers and the sum fits into 64 bits. */
 function sum(numbers: readonly (bigint | number)[]): Value {
   const whole = numbers.filter((number) => typeof number === 'bigint');
   const total = whole.reduce((result, number) => result + number, 0n);

@@ -1,10 +1,10 @@
 import { compareText, compareValues, equalValues, rankOf } from '../data/compare.ts';
 import type { StoredDocument } from '../data/document.ts';
+import { type Operand, readOperand, sameOperand } from '../data/field-path.ts';
 import { readList, readObject, readOneOf, readUnion } from '../data/json.ts';
 import type { Names } from '../data/names.ts';
 import { elementsOf, readValue, type Value, valueAt } from '../data/value.ts';
 import { invalid } from '../status.ts';
-import { type Operand, readOperand, sameOperand } from './operand.ts';
 
 const FIELD_OPERATORS = [
   'LESS_THAN',
@@ -34,7 +34,7 @@ export function readFilter(value: unknown, at: string, names: Names): Filter {
   return filter;
 }
 
-/** The operands that are compared by more than equality, in the order of their paths. */
+/** Fields with an inequality, ordered by path. */
 export function fieldsWithInequality(filter: Filter): readonly Operand[] {
   const all = inequalities(filter);
   const distinct = all.filter((operand, index) => all.findIndex((other) => sameOperand(other, operand)) === index);
@@ -67,7 +67,7 @@ export function matches(filter: Filter, document: StoredDocument, names: Names):
   }
 }
 
-/** Inequalities hold between values of one kind only; the negative operators leave null out. */
+/** Inequalities only match values of the same type; the negative operators do not match null. */
 function matchesField(actual: Value, operator: FieldOperator, value: Value): boolean {
   const comparable = rankOf(actual) === rankOf(value);
   const list = 'arrayValue' in value ? elementsOf(value) : [];
@@ -138,7 +138,7 @@ function readComparand(value: unknown, operator: FieldOperator, operand: Operand
   return read;
 }
 
-/** How many alternatives the filter has in disjunctive normal form. */
+/** The number of disjunctions in disjunctive normal form. */
 function disjunctions(filter: Filter): number {
   if (filter.kind === 'composite') {
     const parts = filter.filters.map(disjunctions);

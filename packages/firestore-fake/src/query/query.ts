@@ -1,4 +1,5 @@
 import type { FieldPath } from '../data/field-path.ts';
+import { type Operand, readOperand, sameOperand } from '../data/field-path.ts';
 import {
   type Fields,
   optional,
@@ -13,7 +14,6 @@ import { checkSegment, type Names } from '../data/names.ts';
 import { readValue, type Value } from '../data/value.ts';
 import { invalid } from '../status.ts';
 import { type Filter, fieldsWithInequality, readFilter } from './filter.ts';
-import { type Operand, readOperand, sameOperand } from './operand.ts';
 
 interface Order {
   readonly operand: Operand;
@@ -22,25 +22,25 @@ interface Order {
 
 export interface Cursor {
   readonly values: readonly Value[];
-  /** Whether the position is just before the documents that equal the values. */
+  /** Whether the position is before the documents that equal the values. */
   readonly before: boolean;
 }
 
 export interface Query {
-  /** The document whose collection is asked, or the root (''). */
+  /** The document whose collection is queried, or the root (''). */
   readonly parent: string;
-  /** Absent for all collections, which only a query of all descendants can ask. */
+  /** Undefined for all collections, which requires `allDescendants`. */
   readonly collectionId: string | undefined;
   /** All collections of that id at any depth under the parent. */
   readonly allDescendants: boolean;
   readonly where: Filter | undefined;
-  /** Complete: with the orders that the filter implies, and the name at last. */
+  /** Complete, including the implied orders and the document name at the end. */
   readonly orderBy: readonly Order[];
   readonly startAt: Cursor | undefined;
   readonly endAt: Cursor | undefined;
   readonly offset: number;
   readonly limit: number | undefined;
-  /** The fields to return; absent for all. */
+  /** The fields to return; undefined for all. */
   readonly select: readonly FieldPath[] | undefined;
 }
 
@@ -85,7 +85,7 @@ function readOrder(value: unknown, at: string): Order {
   return { operand: readOperand(order.field, `${at}.field`), direction: direction === 'DESCENDING' ? -1 : 1 };
 }
 
-/** Fields with an inequality that are not named come next, in the direction of the last; the name always comes last. */
+/** Other fields with an inequality come next, in the last direction. The document name always comes last. */
 function completeOrder(explicit: readonly Order[], where: Filter | undefined, at: string): readonly Order[] {
   for (const [index, { operand }] of explicit.entries()) {
     const again = explicit.findIndex((other) => sameOperand(other.operand, operand)) !== index;

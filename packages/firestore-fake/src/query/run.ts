@@ -7,7 +7,7 @@ import type { Cursor, Query } from './query.ts';
 
 interface Candidate {
   readonly document: StoredDocument;
-  /** One value for each order of the query. */
+  /** One value per `orderBy` of the query. */
   readonly keys: readonly Value[];
 }
 
@@ -23,7 +23,7 @@ export function runQuery(
   return found.slice(offset, limit === undefined ? undefined : offset + limit).map(({ document }) => document);
 }
 
-/** The same documents in any order, for whom that is all one: a million of them take a while to sort. */
+/** The same documents in any order: sorting a million documents is slow. */
 export function runUnordered(
   query: Query,
   documents: ReadonlyMap<string, StoredDocument>,
@@ -40,7 +40,7 @@ function matchesOf(query: Query, documents: ReadonlyMap<string, StoredDocument>,
     .filter((one) => endAt === undefined || !comesAfter(one, endAt, query));
 }
 
-/** Documents without a field that the query orders by are in no index, and so in no result. */
+/** Documents without a field of `orderBy` are in no index and therefore in no result. */
 function candidates(query: Query, documents: ReadonlyMap<string, StoredDocument>, names: Names): Candidate[] {
   const result: Candidate[] = [];
   const inScope = scopeOf(query);
@@ -53,7 +53,7 @@ function candidates(query: Query, documents: ReadonlyMap<string, StoredDocument>
   return result;
 }
 
-/** Whether a path lies in what the query is asked of. */
+/** Returns a test for paths that the query covers. */
 function scopeOf({ parent, collectionId, allDescendants }: Query): (path: string) => boolean {
   const under = parent === '' ? '' : `${parent}/`;
   if (!allDescendants) {

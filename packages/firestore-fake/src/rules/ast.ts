@@ -44,12 +44,12 @@ export type Method = (typeof METHODS)[number];
 
 export interface Allow {
   readonly methods: readonly Method[];
-  /** Absent: always. */
+  /** Undefined: always allowed. */
   readonly condition: Expression | undefined;
   readonly at: Position;
 }
 
-/** `name` matches itself, `{name}` one segment, `{name=**}` any number of them. */
+/** `name` matches itself, `{name}` one segment, `{name=**}` any number of segments. */
 export type PatternSegment =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'one' | 'many'; readonly name: string };

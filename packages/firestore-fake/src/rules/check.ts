@@ -1,11 +1,10 @@
 import type { Expression, FunctionDefinition, MatchBlock } from './ast.ts';
 import { type Position, UnknownConstruct } from './errors.ts';
-import { DOCUMENT_FUNCTIONS, FUNCTION_TABLE, NAMESPACES } from './functions.ts';
+import { DOCUMENT_FUNCTIONS, FUNCTION_TABLE, NAMESPACES, regexOf } from './functions.ts';
 import { METHOD_TABLE } from './methods.ts';
-import { regexOf } from './regex.ts';
 import { TYPES } from './values.ts';
 
-/** What can be named at a place: variables, and functions with the functions that they can see in turn. */
+/** The variables and functions that are visible to an expression. */
 interface Scope {
   readonly variables: ReadonlySet<string>;
   readonly functions: ReadonlyMap<string, FunctionDefinition>;
@@ -13,7 +12,7 @@ interface Scope {
 
 const REQUEST_MEMBERS = ['auth', 'method', 'path', 'resource', 'time'];
 
-/** Refuses, with its place, everything in the rules that evaluation would not know. */
+/** Throws, with the position, for anything in the rules that cannot be evaluated. */
 export function checkBlock(
   block: MatchBlock,
   outer: Scope = { variables: new Set(['request', 'resource']), functions: new Map() },
@@ -67,7 +66,7 @@ function checkExpression(expression: Expression, scope: Scope): void {
   if (expression.kind === 'call') checkCall(expression.name, expression.args.length, scope, at);
   if (expression.kind === 'method') {
     checkMethod(expression.object, expression.name, expression.args, at, scope);
-    // A namespace is not a value: only its functions can be named.
+    // A namespace is not a value; only its functions can be used.
     if (isNamespace(expression.object, scope)) {
       for (const arg of expression.args) checkExpression(arg, scope);
       return;

@@ -1,10 +1,10 @@
-/** Where a construct stands in the rules, counted from 1. */
+/** A position in the rules, counted from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** A construct of the rules language that is not known here: never taken for a denial. */
+/** The rules use something that the fake does not know. Never treated as a denial. */
 export class UnknownConstruct extends Error {
   override readonly name = 'UnknownConstruct';
   readonly position: Position;
@@ -15,7 +15,7 @@ export class UnknownConstruct extends Error {
   }
 }
 
-/** An error in the course of evaluation, such as a missing field: the condition does not hold. */
+/** An error while evaluating a condition, such as a missing field. The condition is false then. */
 export class EvaluationError extends Error {
   override readonly name = 'EvaluationError';
 }

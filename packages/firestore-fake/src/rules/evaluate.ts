@@ -5,7 +5,7 @@ import { METHOD_TABLE } from './methods.ts';
 import { negate, operate } from './operators.ts';
 import { isList, isMap, isNumber, Path, type RuleValue, typeOf } from './values.ts';
 
-/** What an expression can see. Variables are asked for when they are named, and not before. */
+/** The variables and functions visible to an expression. Variables are evaluated lazily. */
 export interface Scope {
   readonly variables: ReadonlyMap<string, () => RuleValue>;
   readonly functions: ReadonlyMap<string, DefinedFunction>;
@@ -13,7 +13,7 @@ export interface Scope {
   readonly readDocument: (name: string, path: Path) => RuleValue;
 }
 
-/** A function with the scope that it was defined in. */
+/** A function with the scope of its definition. */
 export interface DefinedFunction {
   readonly definition: FunctionDefinition;
   readonly scope: () => Scope;
@@ -65,8 +65,8 @@ export function truth(expression: Expression, scope: Scope): boolean {
 }
 
 /**
- * Whether production lets `||` save a condition whose left side fails is nowhere written down. Where the answer would hang on
- * that, nothing is guessed: the rules should test first what may be missing.
+ * It is not documented whether `||` ignores an error on its left side in production. If the result depends on that, this throws;
+ * the rules should check for missing fields first.
  */
 function either(left: Expression, right: Expression, scope: Scope): boolean {
   try {

@@ -2,7 +2,7 @@ import { BINARY_OPERATORS, type BinaryOperator, type Expression } from './ast.ts
 import { UnknownConstruct } from './errors.ts';
 import type { TokenReader } from './token-reader.ts';
 
-/** Binary operators from the loosest to the tightest; `is` stands among the comparisons. */
+/** Binary operators by ascending precedence. */
 const LEVELS: readonly (readonly string[])[] = [
   ['||'],
   ['&&'],

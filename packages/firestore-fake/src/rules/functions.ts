@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { RE2JS } from 're2js';
 import { clampInteger } from '../data/value.ts';
-import { EvaluationError } from './errors.ts';
+import { EvaluationError, type Position, UnknownConstruct } from './errors.ts';
 import { Bytes, Duration, isNumber, Path, type RuleValue, Timestamp, typeOf } from './values.ts';
 
 interface Builtin {
@@ -9,7 +10,7 @@ interface Builtin {
   readonly call: (args: readonly RuleValue[]) => RuleValue;
 }
 
-/** Functions that need nothing but their arguments; those of a namespace have its name before them. */
+/** Functions that only depend on their arguments, including their namespace. */
 export const FUNCTION_TABLE: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['int', { arity: 1, call: ([value]) => toInt(value ?? null) }],
   ['float', { arity: 1, call: ([value]) => toFloat(value ?? null) }],
@@ -20,7 +21,7 @@ export const FUNCTION_TABLE: ReadonlyMap<string, Builtin> = new Map<string, Buil
   ['timestamp.value', { arity: 1, call: ([millis]) => timestamp(millis ?? null) }],
 ]);
 
-/** Functions that read a document, before or after the request. */
+/** Functions that read a document before or after the request. */
 export const DOCUMENT_FUNCTIONS = ['get', 'exists', 'getAfter', 'existsAfter'] as const;
 
 export const NAMESPACES: readonly string[] = ['hashing', 'duration', 'timestamp'];
@@ -78,4 +79,20 @@ function timestamp(millis: RuleValue): Timestamp {
 function fitting(value: bigint): bigint {
   if (clampInteger(value) !== value) throw new EvaluationError('the number does not fit into 64 bits');
   return value;
+}
+
+const patterns = new Map<string, RE2JS>();
+
+/** Compiles a pattern in RE2 syntax. Throws for anything RE2 lacks, such as lookahead and back-references. */
+export function regexOf(pattern: string, at: Position): RE2JS {
+  const cached = patterns.get(pattern);
+  if (cached !== undefined) return cached;
+  try {
+    const compiled = RE2JS.compile(pattern);
+    patterns.set(pattern, compiled);
+    return compiled;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UnknownConstruct(`RE2 refuses the pattern ${pattern}: ${why}`, at);
+  }
 }

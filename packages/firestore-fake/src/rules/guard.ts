@@ -11,7 +11,7 @@ import type { Rules } from './rules.ts';
 import { documentName, type Path, type RuleValue, resourceOf, ruleValueOfJson, Timestamp } from './values.ts';
 
 interface GuardOptions {
-  /** Absent: everything is denied. */
+  /** Without rules everything is denied. */
   readonly rules: Rules | undefined;
   readonly caller: Caller;
   readonly names: Names;
@@ -20,7 +20,7 @@ interface GuardOptions {
 
 interface Access {
   readonly method: Method;
-  /** Of a document, or of a collection for a query. */
+  /** The path of a document, or of a collection for a query. */
   readonly path: string;
   readonly resource: () => RuleValue;
   readonly requestResource: StoredDocument | undefined;
@@ -29,12 +29,12 @@ interface Access {
   readonly after: View;
 }
 
-/** More documents than these no rules may read for one request. */
+/** The number of documents that rules may read for one request. */
 const MAX_LOOKUPS = 10;
 const DOCUMENTS = ['databases', '(default)', 'documents'];
 const NOWHERE = { line: 0, column: 0 };
 
-/** Asks the rules before every access of a caller who is not the owner. */
+/** Checks the rules before every access of a caller who is not the owner. */
 export function rulesGuard({ rules, caller, calls }: GuardOptions): Guard {
   const auth = authOf(caller);
   const check = (access: Access) => {
@@ -71,7 +71,7 @@ export function rulesGuard({ rules, caller, calls }: GuardOptions): Guard {
   };
 }
 
-/** Production proves from the query that a condition holds for all results; here that is not known. */
+/** Production proves from the query that a condition holds for all results; the fake cannot do that. */
 function unknowable(what: string): never {
   throw new UnknownConstruct(`a rule for "list" that depends on ${what} is not supported`, NOWHERE);
 }
@@ -98,7 +98,7 @@ function authOf(caller: Caller): RuleValue {
   ]);
 }
 
-/** The documents that rules read are billed, each once for a request. */
+/** Documents read by rules are billed once per request. */
 function documentReader({ before, after }: Access, calls: CallCounter): (name: string, path: Path) => RuleValue {
   const seen = new Set<string>();
   return (name, { segments }) => {
@@ -117,7 +117,7 @@ function documentReader({ before, after }: Access, calls: CallCounter): (name: s
   };
 }
 
-/** Production gives no reason; here it follows, for whoever writes the rules. */
+/** Production gives no reason. The fake adds one, to help with writing rules. */
 function denied({ method, path }: Access, reasons: readonly string[] | undefined): StatusError {
   const why = reasons === undefined ? 'there are no rules' : reasons.join('; ') || 'no "allow" matches';
   return new StatusError('PERMISSION_DENIED', `Missing or insufficient permissions. (${method} ${path}: ${why})`);

@@ -2,7 +2,7 @@ import { type Position, UnknownConstruct } from './errors.ts';
 
 export interface Token {
   readonly kind: 'name' | 'int' | 'float' | 'string' | 'symbol' | 'end';
-  /** The text as written; of a string, its content. */
+  /** The source text; for a string, its content. */
   readonly text: string;
   readonly at: Position;
 }
@@ -15,7 +15,7 @@ const SYMBOL = /&&|\|\||==|!=|<=|>=|\*\*|[<>+\-*/%!?:()[\]{},;.$=]/y;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\', "'": "'", '"': '"' };
 
-/** The tokens of a rules file, the last one of kind `end`. Throws on a character that starts none. */
+/** The tokens of a rules file; the last one is of kind `end`. Throws for an unknown character. */
 export function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = [];
   let offset = 0;

@@ -1,6 +1,6 @@
 import type { Position } from './errors.ts';
 import { EvaluationError } from './errors.ts';
-import { regexOf } from './regex.ts';
+import { regexOf } from './functions.ts';
 import {
   Bytes,
   Duration,
@@ -18,7 +18,7 @@ import {
 
 type Method = (object: RuleValue, args: readonly RuleValue[], at: Position) => RuleValue;
 
-/** The methods of all types, each with the number of its arguments. */
+/** The methods of all types with their number of arguments. */
 export const METHOD_TABLE: ReadonlyMap<string, { readonly arity: number; readonly call: Method }> = new Map<
   string,
   { arity: number; call: Method }
@@ -60,14 +60,14 @@ export const METHOD_TABLE: ReadonlyMap<string, { readonly arity: number; readonl
   ['lower', { arity: 0, call: (object) => textIn(object, 'lower').toLowerCase() }],
   ['upper', { arity: 0, call: (object) => textIn(object, 'upper').toUpperCase() }],
   ['trim', { arity: 0, call: (object) => textIn(object, 'trim').trim() }],
-  // The real one writes capitals: rules that compare with a usual digest need `.lower()`.
+  // Production returns capitals, so comparing with a lower-case digest needs `.lower()`.
   ['toHexString', { arity: 0, call: (object) => bytesIn(object, 'toHexString').toString('hex').toUpperCase() }],
   ['toBase64', { arity: 0, call: (object) => bytesIn(object, 'toBase64').toString('base64') }],
   ['toMillis', { arity: 0, call: (object) => timeIn(object) / 1000n }],
   ['seconds', { arity: 0, call: (object) => durationIn(object) / 1_000_000n }],
 ]);
 
-/** Lengths: of a text in characters (code points), of a list, map or set in entries, of bytes. */
+/** The number of code points, entries or bytes. */
 function sizeOf(value: RuleValue): number {
   if (typeof value === 'string') return [...value].length;
   if (isList(value)) return value.length;
@@ -77,7 +77,7 @@ function sizeOf(value: RuleValue): number {
   throw wrongType('size', value);
 }
 
-/** `get(key, default)`, where a list of keys leads through maps within maps. */
+/** `get(key, default)`. A list of keys reads nested maps. */
 function lookUp(map: RuleMap, key: RuleValue, other: RuleValue): RuleValue {
   const keys = isList(key) ? key : [key];
   let current: RuleValue = map;

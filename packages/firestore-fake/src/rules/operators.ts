@@ -15,7 +15,7 @@ import {
   typeOf,
 } from './values.ts';
 
-/** An operator on two values. Throws EvaluationError where it is not defined for their types. */
+/** Applies an operator. Throws `EvaluationError` if it is not defined for the types. */
 export function operate(operator: BinaryOperator, left: RuleValue, right: RuleValue): RuleValue {
   switch (operator) {
     case '==':
@@ -43,7 +43,7 @@ export function negate(value: RuleValue): RuleValue {
   throw new EvaluationError(`- is not defined for ${typeOf(value)}`);
 }
 
-/** NaN is neither less than, equal to nor greater than anything. */
+/** Returns NaN for comparisons with NaN, so that all of them are false. */
 function compare(left: RuleValue, right: RuleValue): number {
   if (isNumber(left) && isNumber(right))
     return left < right ? -1 : left > right ? 1 : equal(left, right) ? 0 : Number.NaN;

@@ -16,7 +16,7 @@ const GROUPS: Readonly<Record<string, readonly Method[]>> = {
   write: ['create', 'update', 'delete'],
 };
 
-/** A whole rules file: one service, as a block whose pattern is empty. */
+/** Parses a rules file. Returns its service as a block with an empty pattern. */
 export function parseFile(source: string): MatchBlock {
   const tokens = new TokenReader(tokensOf(source));
   parseVersion(tokens);

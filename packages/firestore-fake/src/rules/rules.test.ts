@@ -8,7 +8,7 @@ function inService(body: string): string {
   return `rules_version = '2';\nservice cloud.firestore {\nmatch /databases/{database}/documents {\n${body}\n}\n}`;
 }
 
-/** What a condition says to a create of `things/one` with this data. */
+/** The result of a condition for a create of `things/one` with this data. */
 function judge(condition: string, data: unknown = {}, more: { auth?: unknown; functions?: string } = {}): boolean {
   const rules = parseRules(inService(`${more.functions ?? ''}\nmatch /things/{id} { allow create: if ${condition}; }`));
   const request = new Map<string, RuleValue>([

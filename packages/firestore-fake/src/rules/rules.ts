@@ -5,26 +5,26 @@ import { type DefinedFunction, type Scope, truth } from './evaluate.ts';
 import { parseFile } from './parser.ts';
 import { Path, type RuleValue } from './values.ts';
 
-/** What rules are asked. */
+/** An access to check. */
 interface RulesRequest {
   readonly method: Method;
-  /** From `databases` on; undefined for an id that is not known, as a query's. */
+  /** Starts with `databases`. Undefined for an unknown id, as in a query. */
   readonly path: readonly (string | undefined)[];
   /** `request` and `resource`. */
   readonly variables: ReadonlyMap<string, () => RuleValue>;
   readonly readDocument: Scope['readDocument'];
-  /** What the id of a query's documents is where a condition names it. */
+  /** Called if a condition of a query uses the id of a document. */
   readonly unknownId: () => RuleValue;
 }
 
 type Decision = { readonly allowed: true } | { readonly allowed: false; readonly reasons: readonly string[] };
 
 export interface Rules {
-  /** Whether any `allow` of the method holds. Throws UnknownConstruct where the answer would be a guess. */
+  /** Whether any `allow` of the method holds. Throws `UnknownConstruct` if production's result is not known. */
   decide(request: RulesRequest): Decision;
 }
 
-/** Reads the text of a `firestore.rules`. Throws, with line and column, on anything that it does not know. */
+/** Parses the text of a `firestore.rules`. Throws, with line and column, for anything unknown. */
 export function parseRules(text: string): Rules {
   const service = parseFile(text);
   checkBlock(service);
@@ -58,7 +58,7 @@ interface Applicable {
   readonly scope: Scope;
 }
 
-/** The `allow` statements of all blocks that match the whole path, whichever way their wildcards can be read. */
+/** The `allow` statements of all blocks that match the whole path, for every way to match their wildcards. */
 function allowsFor(
   block: MatchBlock,
   path: RulesRequest['path'],

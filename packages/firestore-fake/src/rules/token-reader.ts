@@ -1,7 +1,7 @@
 import { type Position, UnknownConstruct } from './errors.ts';
 import type { Token } from './lexer.ts';
 
-/** Reads tokens in their order. */
+/** Reads tokens one after another. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   readonly #end: Token;
@@ -31,7 +31,7 @@ export class TokenReader {
     return token;
   }
 
-  /** Passes over the symbol or word if it is there. */
+  /** Consumes the symbol or word if it is next. */
   takes(text: string): boolean {
     const found = this.sees(text);
     if (found) this.#place += 1;
@@ -48,7 +48,7 @@ export class TokenReader {
     return this.next().text;
   }
 
-  /** Items between commas up to the closing symbol, which is passed over; a comma may stand after the last. */
+  /** Comma-separated items up to the closing symbol, which is consumed. A trailing comma is allowed. */
   list<T>(close: string, read: () => T): readonly T[] {
     const items: T[] = [];
     while (!this.takes(close)) {

@@ -76,7 +76,7 @@ class LatLng {
   }
 }
 
-/** The names that `is` knows, each value being of one of them; `number` besides is `int` or `float`. */
+/** The type names of `is`. `number` means `int` or `float`; every value has exactly one of the others. */
 export const TYPES = [
   'null',
   'bool',
@@ -119,7 +119,7 @@ export function isList(value: RuleValue): value is readonly RuleValue[] {
   return Array.isArray(value);
 }
 
-/** Equality by content; numbers of both kinds are one, all other kinds are apart. */
+/** Compares by content. Integers and floats can be equal; values of other types cannot. */
 export function equal(a: RuleValue, b: RuleValue): boolean {
   if (isNumber(a) && isNumber(b)) return a <= b && a >= b;
   if (isList(a) && isList(b)) return a.length === b.length && a.every((item, place) => equal(item, b[place] ?? null));
@@ -162,7 +162,7 @@ function mapOf(fields: MapFields): RuleMap {
   return new Map(Object.entries(fields).map(([name, value]) => [name, ruleValue(value)]));
 }
 
-/** What JSON holds, for the claims of a token. */
+/** Converts JSON, such as the claims of a token. */
 export function ruleValueOfJson(value: unknown): RuleValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;

@@ -2,13 +2,13 @@ import { Buffer } from 'node:buffer';
 import { asObject } from '../data/json.ts';
 import { StatusError } from '../status.ts';
 
-/** Who calls: the owner, for whom no rules hold, or anybody, with the claims of his token if he has one. */
+/** The caller: the owner, to whom no rules apply, or anyone else, with the claims of their token if they have one. */
 export type Caller =
   | { readonly kind: 'owner' }
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly claims: Readonly<Record<string, unknown>> };
 
-/** The caller of an `Authorization` header: `Bearer owner`, or an unsigned token as the emulators issue them. */
+/** Reads an `Authorization` header: `Bearer owner`, or an unsigned token as the emulators issue them. */
 export function callerOf(authorization: string | undefined): Caller {
   if (authorization === undefined) return { kind: 'anonymous' };
   const token = /^Bearer (.+)$/.exec(authorization)?.[1];
@@ -22,7 +22,7 @@ function claimsOf(token: string): Readonly<Record<string, unknown>> {
     const claims = asObject(JSON.parse(Buffer.from(payload, 'base64url').toString()), 'token');
     if (typeof claims.sub === 'string' && claims.sub !== '') return claims;
   } catch {
-    // The one answer below holds for everything that is no token.
+    // Anything that is not a token gets the error below.
   }
   throw new StatusError('UNAUTHENTICATED', 'Request had invalid authentication credentials.');
 }

@@ -1,11 +1,11 @@
 import type { Verb } from './operations.ts';
 
 /**
- * What goes wrong with a request:
- * - `delayMs`: it is carried out that much later;
- * - `hang`: it is not carried out and never answered;
- * - `drop`: the connection is cut before, or after, it took effect or was refused;
- * - `status`: it is refused with this HTTP status, in Firestore's words or as a proxy's HTML page, with `Retry-After` in seconds.
+ * How a request fails:
+ * - `delayMs`: it runs after a delay;
+ * - `hang`: it does not run and gets no response;
+ * - `drop`: the connection is closed before it runs, or after it;
+ * - `status`: it gets this HTTP status, with Firestore's error body or a proxy's HTML page, and `Retry-After` in seconds.
  */
 export type Fault = { readonly verb?: FaultVerb } & (
   | { readonly delayMs: number }
@@ -18,9 +18,9 @@ export type Fault = { readonly verb?: FaultVerb } & (
 export type FaultVerb = Verb | 'get';
 
 export interface Faults {
-  /** For the next request (of the fault's verb, where it has one); several calls make a queue. */
+  /** Adds a fault for the next request, or the next request with the fault's verb. */
   next(fault: Fault): void;
-  /** For every request that no queued fault meets; null ends it. */
+  /** Sets a fault for all requests without a queued fault; null removes it. */
   always(fault: Fault | null): void;
 }
 
@@ -36,7 +36,7 @@ export class FaultPlan implements Faults {
     this.#always = fault;
   }
 
-  /** The fault of this request; a queued one is used up. */
+  /** Returns the fault of this request and removes it from the queue. */
   take(verb: FaultVerb): Fault | undefined {
     const meets = (fault: Fault) => fault.verb === undefined || fault.verb === verb;
     const place = this.#queue.findIndex(meets);

@@ -18,7 +18,7 @@ import type { FaultPlan } from './faults.ts';
 import { type Api, OPERATIONS, type Verb } from './operations.ts';
 import { statusName } from './responses.ts';
 
-/** Google's names of the operations; what is not here is answered with UNIMPLEMENTED. */
+/** Google's method names. Other methods return UNIMPLEMENTED. */
 const METHODS: Readonly<Record<string, Verb>> = {
   Commit: 'commit',
   BatchGetDocuments: 'batchGet',
@@ -32,7 +32,7 @@ const METHODS: Readonly<Record<string, Verb>> = {
 };
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
-/** The gRPC server on 127.0.0.1, for the Admin SDK: its callers are owners, for whom no rules hold. */
+/** The gRPC server on 127.0.0.1, for the Admin SDK. No rules apply to its callers. */
 export async function serveGrpc(api: Api, faults: FaultPlan, port: number): Promise<{ port: number; stop(): void }> {
   const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
   const service = loadProtos().lookupService('google.firestore.v1.Firestore');
@@ -50,14 +50,14 @@ export async function serveGrpc(api: Api, faults: FaultPlan, port: number): Prom
   return { port: bound, stop: () => server.forceShutdown() };
 }
 
-/** One fault, then the operation. What is a cut connection to a browser is UNAVAILABLE here. */
+/** Applies a fault, then runs the operation. A closed connection is UNAVAILABLE in gRPC. */
 async function perform(api: Api, faults: FaultPlan, verb: Verb, request: object): Promise<object> {
   const fault = faults.take(verb);
   if (fault !== undefined && 'status' in fault) throw new StatusError(statusName(fault.status), 'A fault on demand.');
   if (fault !== undefined && 'delayMs' in fault) await delay(fault.delayMs);
   if (fault !== undefined && 'hang' in fault) return new Promise(() => {});
   if (fault === undefined || !('drop' in fault)) return OPERATIONS[verb](api, request, OWNER);
-  // The answer is lost, be it a refusal.
+  // The response is lost, even if it is an error.
   if (fault.drop === 'after') await Promise.allSettled([OPERATIONS[verb](api, request, OWNER)]);
   throw new StatusError('UNAVAILABLE', 'Connection dropped.');
 }
@@ -88,7 +88,7 @@ function grpcError(error: unknown): Error & { code: number; details: string } {
   return Object.assign(refusal, { code: STATUS[refusal.status].grpc, details: refusal.message });
 }
 
-/** Messages to and from protobuf's JSON, which is what the operations speak. */
+/** Converts messages to and from protobuf's JSON, which the operations use. */
 function describe(service: protobuf.Service, name: string): MethodDefinition<object, object> {
   const method = service.methods[name];
   method?.resolve();
@@ -114,7 +114,7 @@ function describe(service: protobuf.Service, name: string): MethodDefinition<obj
   };
 }
 
-/** Google's own definitions come with its client, which exports no path to them. */
+/** Google's protocol definitions are part of its client, which does not export their path. */
 function loadProtos(): protobuf.Root {
   const require = createRequire(import.meta.url);
   const client = require.resolve('@google-cloud/firestore/package.json');

@@ -10,13 +10,13 @@ import { readAggregations } from '../query/aggregate.ts';
 import { readQuery } from '../query/query.ts';
 import { asStatusError, invalid, STATUS } from '../status.ts';
 
-/** What the operations act on. */
+/** The context of all operations. */
 export interface Api {
   readonly engine: Engine;
   readonly names: Names;
 }
 
-/** A request and its answer in protobuf's JSON; the streaming ones answer with a list of messages. */
+/** Takes and returns protobuf's JSON. Streaming operations return a list of messages. */
 type Operation = (api: Api, request: unknown, guard: Guard) => Promise<object>;
 
 const CONSISTENCY = ['transaction', 'newTransaction'];
@@ -81,7 +81,7 @@ async function rollback({ engine, names }: Api, request: unknown) {
   return {};
 }
 
-/** Each write by itself: some may fail while others take effect. */
+/** Independent writes: some may fail while others succeed. */
 async function batchWrite({ engine, names }: Api, request: unknown, guard: Guard) {
   const fields = readObject(request, 'batchWrite', ['database', 'writes', 'labels']);
   checkDatabase(fields.database, names);
@@ -110,7 +110,7 @@ async function listCollectionIds({ engine, names }: Api, request: unknown) {
   return { collectionIds: [...new Set(below.map((path) => path.slice(prefix.length).split('/')[0] ?? ''))].sort() };
 }
 
-/** A collection in one page; with `showMissing` also the ids that have nothing but collections below them. */
+/** Lists a collection in one page; with `showMissing` also ids without a document that have subcollections. */
 async function listDocuments({ engine, names }: Api, request: unknown, guard: Guard) {
   const keys = ['parent', 'collectionId', 'pageSize', 'mask', 'showMissing'];
   const fields = readObject(request, 'listDocuments', keys);

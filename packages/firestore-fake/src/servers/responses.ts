@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { STATUS, STATUS_NAMES, StatusError, type StatusName } from '../status.ts';
 
-/** What scripts of other origins may send, the lite SDK's headers among them. `Retry-After` is not exposed to them, as at Google's. */
+/** Headers that other origins may send, including the lite SDK's. As at Google, `Retry-After` is not exposed to them. */
 const ALLOWED_HEADERS = [
   'authorization',
   'content-type',
@@ -14,7 +14,7 @@ const ALLOWED_HEADERS = [
   'x-goog-request-params',
 ].join(',');
 
-/** An error by its canonical code, or a made-up one by its HTTP status. */
+/** An error with a canonical code, or a simulated one with an HTTP status. */
 type Refusal = StatusError | { readonly httpStatus: number; readonly message: string };
 
 export function sendPreflight(request: IncomingMessage, response: ServerResponse): void {
@@ -32,7 +32,7 @@ export function sendJson(response: ServerResponse, status: number, body: object)
   send(response, status, 'application/json; charset=UTF-8', JSON.stringify(body));
 }
 
-/** The streaming verbs have their error in a list, like their answers. */
+/** Streaming verbs wrap errors in a list, like their results. */
 export function sendError(response: ServerResponse, refusal: Refusal, streaming: boolean): void {
   const code = refusal instanceof StatusError ? STATUS[refusal.status].http : refusal.httpStatus;
   const status = refusal instanceof StatusError ? refusal.status : statusName(code);
@@ -44,13 +44,13 @@ export function sendHtml(response: ServerResponse, status: number, page: string)
   send(response, status, 'text/html; charset=UTF-8', page);
 }
 
-/** What a proxy in between would say. */
+/** The error page of a proxy. */
 export function htmlPage(status: number): string {
   const title = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
   return `<!DOCTYPE html><html lang="en"><title>${title}</title><h1>${title}</h1></html>`;
 }
 
-/** The canonical code that stands for an HTTP status. */
+/** The canonical code for an HTTP status. */
 export function statusName(httpStatus: number): StatusName {
   if (httpStatus === 409) return 'ABORTED';
   return STATUS_NAMES.find((name) => STATUS[name].http === httpStatus) ?? 'UNKNOWN';

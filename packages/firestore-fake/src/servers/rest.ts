@@ -20,7 +20,7 @@ export interface RestOptions {
 
 interface Target {
   readonly verb: FaultVerb;
-  /** What the path names before the verb: the root (''), or a document. */
+  /** The path before the verb: the root ('') or a document. */
   readonly path: string;
   readonly url: URL;
 }
@@ -57,7 +57,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   }
 }
 
-/** Whether the fault takes the place of the request. */
+/** Applies the fault. Returns whether it replaces the request. */
 async function preempted(fault: Fault, response: ServerResponse, streaming: boolean): Promise<boolean> {
   if ('delayMs' in fault) {
     await delay(fault.delayMs);
@@ -92,7 +92,7 @@ async function getDocument({ path, url }: Target, api: Api, guard: Guard): Promi
   return wireDocument(document, api.names, mask);
 }
 
-/** What the URL says of the database or the parent, which gRPC has in the request itself. */
+/** The database or the parent from the URL; in gRPC they are part of the request. */
 function place({ verb, path }: Target, { names }: Api): Readonly<Record<string, string>> {
   if (WITH_PARENT.includes(verb)) return { parent: names.full(path) };
   if (path !== '') throw invalid(`${verb} is asked of the database, not of a document.`);

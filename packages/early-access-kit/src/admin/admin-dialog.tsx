@@ -47,7 +47,10 @@ export function AdminDialog({ className, title, closeLabel, initialFocus, onClos
           onClick={onClose}
         >
           <svg className="eak-icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
-            <path d="M3.5 3.5l9 9m0-9l-9 9" />
+            <path
+              fill="currentColor"
+              d="M4.12 2.88l9 9a.875.875 0 0 1-1.24 1.24l-9-9a.875.875 0 0 1 1.24-1.24zm9 1.24l-9 9a.875.875 0 0 1-1.24-1.24l9-9a.875.875 0 0 1 1.24 1.24z"
+            />
           </svg>
         </button>
       </header>

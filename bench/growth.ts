@@ -1,8 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { billedReads } from '@early-access-kit/firebase/billed-reads';
-import { openStore } from 'early-access-server';
+import { billedReads } from 'early-access-server/firestore';
+import { sqliteStore } from 'early-access-server/sqlite';
 import { addVisits } from './support/generated-visits.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { atMost, type Goal, type Row, row } from './support/row.ts';
@@ -87,7 +87,7 @@ export const growth: Question = {
 /** Fills the database up to so many visits and measures it. Throws where the summary is not what the visits say. */
 function grow(file: string, size: number, now: number, { tell, quick }: QuestionOptions) {
   tell(`${size.toLocaleString('en')} sessions`);
-  openStore({ file }).close();
+  sqliteStore({ file }).close();
   const db = new DatabaseSync(file);
   addVisits(db, size, now);
   const began = performance.now();
@@ -95,7 +95,7 @@ function grow(file: string, size: number, now: number, { tell, quick }: Question
   const onDemandMs = performance.now() - began;
   db.close();
 
-  const store = openStore({ file, clock: () => now });
+  const store = sqliteStore({ file, clock: () => now });
   const summaryMs = Array.from({ length: quick ? 5 : 25 }, () => {
     const started = performance.now();
     const { unique_visitors, average_duration } = store.readSummary();

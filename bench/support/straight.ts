@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openStore } from 'early-access-server';
+import { sqliteStore } from 'early-access-server/sqlite';
 import type { RequestKind } from './load.ts';
 
 const SIGNUP = 'INSERT INTO email_signups (email, source, submission_id, created_at) VALUES (?, ?, ?, ?)';
@@ -32,7 +32,7 @@ export interface Straight {
 export function openStraight(folder: string): Straight {
   const file = path.join(folder, 'straight.sqlite');
   // Makes the tables.
-  openStore({ file }).close();
+  sqliteStore({ file }).close();
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000');
   const signup = db.prepare(SIGNUP);

@@ -4,7 +4,8 @@ import { anything, broken, inPath, nasty } from '@early-access-kit/testkit/hosti
 import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from 'early-access-kit/core';
-import { createEarlyAccess, DEFAULT_RATE_LIMITS, openStore } from 'early-access-server';
+import { createEarlyAccess, DEFAULT_RATE_LIMITS } from 'early-access-server';
+import { sqliteStore } from 'early-access-server/sqlite';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { memoryOf } from '../support/memory.ts';
@@ -20,7 +21,7 @@ interface Input {
 
 /** An application on a new database that limits no caller. `log` collects its log lines. */
 function startApplication() {
-  const store = openStore({ file: join(tempFolder(), 'test.sqlite') });
+  const store = sqliteStore({ file: join(tempFolder(), 'test.sqlite') });
   onTestFinished(() => store.close());
   const log: unknown[] = [];
   const unlimited = { burst: 1e9, perMinute: 1e9 };

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, truncateSync
 import { join } from 'node:path';
 import { BUILT_SERVER } from '@early-access-kit/testkit/built-server';
 import { signupOf } from '@early-access-kit/testkit/records';
-import { openStore } from 'early-access-server';
+import { sqliteStore } from 'early-access-server/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postAsNewClient, signUp } from '../support/crowd.ts';
 import { type Deployment, startDeployment } from '../support/deployment.ts';
@@ -15,7 +15,7 @@ const PEOPLE = 400;
 /** A data folder with people in it, and a backup beside it. */
 async function filled(): Promise<Deployment & { readonly backup: string }> {
   const deployment = await startDeployment();
-  const store = openStore({ file: deployment.file });
+  const store = sqliteStore({ file: deployment.file });
   await Promise.all(Array.from({ length: PEOPLE }, () => store.createSignup(signupOf())));
   const backup = join(deployment.folder, 'backup.sqlite');
   store.backup(backup);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Server, startServer } from '@early-access-kit/testkit/built-server';
 import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { openStore } from 'early-access-server';
+import { sqliteStore } from 'early-access-server/sqlite';
 import { expect, onTestFinished, vi } from 'vitest';
 import { readFile } from './audit.ts';
 import type { Ledger } from './ledger.ts';
@@ -72,9 +72,9 @@ export async function expectMailsSent(deployment: Deployment, ledger: Ledger, in
 
 /** Lets the leases of interrupted deliveries expire. Returns how many messages are `unknown` then; those are never sent again. */
 export async function unknownAfterLease(file: string): Promise<number> {
-  const store = openStore({ file, clock: () => Date.now() + HOUR_MS });
+  const store = sqliteStore({ file, clock: () => Date.now() + HOUR_MS });
   try {
-    await store.mails.expire();
+    await store.mails.expireLeases();
     return store.mails.counts().get('unknown') ?? 0;
   } finally {
     store.close();

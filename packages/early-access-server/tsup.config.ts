@@ -3,6 +3,8 @@ import { defineConfig } from 'tsup';
 const entries = {
   index: 'src/index.ts',
   mail: 'src/mail/template.ts',
+  sqlite: 'src/sqlite.ts',
+  firestore: 'src/firestore.ts',
 };
 
 export default defineConfig({

@@ -2,15 +2,9 @@ export { checkAdmin } from './app/access/admin-check.ts';
 export { type ClientNetwork, clientNetworks } from './app/access/client-networks.ts';
 export { type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from './app/access/origins.ts';
 export {
-  type Bucket,
   DEFAULT_RATE_LIMITS,
-  fullAt,
-  type RateLimit,
   type RateLimiter,
   type RateLimits,
-  type RateLimitUse,
-  scaled,
-  takeTokens,
   usesOf,
 } from './app/access/rate-limits.ts';
 export { type Brand, type BrandOfSite, type BrandSettings, DEFAULT_BRAND, readBrand } from './app/brand.ts';
@@ -18,19 +12,11 @@ export type { Clock } from './app/clock.ts';
 export { ConfigError } from './app/config-error.ts';
 export { fieldOf } from './app/field-of.ts';
 export type { Log, LogFields } from './app/log.ts';
-export { handOver } from './app/mail/hand-over.ts';
-export { mailLine } from './app/mail/mail-line.ts';
-export {
-  decideDelivery,
-  MAILBOX_FULL_REASON,
-  MAILS_PER_MAILBOX_AND_DAY,
-  mailboxFreeAt,
-  nextQuotaHour,
-  quotaHour,
-} from './app/mail/mail-quota.ts';
+export { MAILBOX_FULL_REASON } from './app/mail/mail-quota.ts';
+export { type MailService, mailService } from './app/mail/mail-service.ts';
 export { mailboxKey } from './app/mail/mailbox.ts';
-export { MAX_ATTEMPTS, retryDelay } from './app/mail/retry.ts';
-export { type Settlement, settle } from './app/mail/settlement.ts';
+export { MAIL_STATES } from './app/mail/message.ts';
+export { mailLine } from './app/mail/unsent-mail.ts';
 export { FORM_TYPE, readSignupForm } from './app/signup-form.ts';
 export { SIGNUP_COLUMNS, type SignupRow, writeSignupsCsv } from './app/signups-csv.ts';
 export { type Environment, readMailsPerHour, SETTINGS } from './cli/settings.ts';

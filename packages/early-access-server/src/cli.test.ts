@@ -8,7 +8,7 @@ import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openData } from './cli/data-folder.ts';
 import { run, startChild } from './fixtures/child-server.ts';
-import { until } from './fixtures/outbox-bench.ts';
+import { until } from './fixtures/mail-harness.ts';
 import { readSignups } from './fixtures/read-back.ts';
 
 /** A data folder with two sign-ups, one of them made in a visit. */

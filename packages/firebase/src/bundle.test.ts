@@ -5,11 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { signupId } from 'early-access-server/firestore';
 import { deleteApp, getApps } from 'firebase-admin/app';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { OWNER, PROJECT } from './fixtures/bench.ts';
 import { serveLocally } from './local/serve-locally.ts';
-import { signupId } from './signups/signup-id.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '..');
 /** Below the package, because Google's libraries are looked for from there. */

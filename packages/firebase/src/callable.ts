@@ -31,7 +31,7 @@ export async function answerCall<T>(
       throw new StorageError('forbidden', 'a token of App Check is missing');
     return await handle(request.data);
   } catch (error) {
-    if (!isStorageError(error)) {
+    if (!isStorageError(error) || error.code === 'unavailable') {
       log('error', 'call-failed', { reason: reasonOf(error) });
       throw new HttpsError('unavailable', 'not available now');
     }

@@ -9,27 +9,23 @@ import {
   type RateLimits,
   usesOf,
 } from 'early-access-server/app';
+import { COLLECTIONS, type FirestoreStore, firestoreRateLimiter, signupId } from 'early-access-server/firestore';
 import type { Firestore } from 'firebase-admin/firestore';
 import { onDocumentCreated } from 'firebase-functions/v2/firestore';
 import { onCall, onRequest } from 'firebase-functions/v2/https';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
 import { CALLED_DIRECTLY, callerOf } from './access/caller.ts';
-import { firestoreRateLimiter } from './access/rate-limiter.ts';
-import { cached } from './analytics/cached.ts';
-import { readSummary } from './analytics/read-summary.ts';
 import { answerCall } from './callable.ts';
-import { MINUTE_MS } from './clock.ts';
-import { COLLECTIONS } from './collections.ts';
 import { withReasonOnly } from './log.ts';
-import type { MailRoom } from './mails/mail-room.ts';
 import { FUNCTIONS_REGION, SMTP_URL } from './params.ts';
 import { signupForm } from './signup-form/signup-form.ts';
-import { signupId } from './signups/signup-id.ts';
+import type { WelcomeEmails } from './welcome-emails.ts';
 
 /** What the functions work with. Those that may throw are asked at each call, so that one missing setting closes one function. */
 export interface Services {
   readonly firestore: Firestore;
-  readonly mailRoom: () => MailRoom;
+  readonly store: FirestoreStore;
+  readonly welcomeEmails: () => WelcomeEmails;
   /** Null: nobody may read the numbers. */
   readonly adminEmail: () => string | null;
   readonly publicUrl: () => URL;
@@ -44,10 +40,9 @@ export interface Services {
 /** Hosting's header that names the visitor can be forged by calling the function itself. */
 const FIREBASE_RATE_LIMITS: RateLimits = { ...DEFAULT_RATE_LIMITS, allSignupForms: { burst: 120, perMinute: 60 } };
 
-const SUMMARY_KEPT_MS = MINUTE_MS;
-/** A sweep may take nine minutes; the last mail that it begins needs its time too. */
+/** A sweep may take nine minutes; the last delivery that it begins needs its time too. */
 const SWEEP_SECONDS = 540;
-const SWEEP_BEGINS_MS = 8 * MINUTE_MS;
+const SWEEP_BEGINS_MS = 8 * 60_000;
 
 /**
  * The functions as they are deployed, to be exported by `main.ts`. Firebase names a function by the path to its export:
@@ -55,7 +50,8 @@ const SWEEP_BEGINS_MS = 8 * MINUTE_MS;
  */
 export function createFunctions({
   firestore,
-  mailRoom,
+  store,
+  welcomeEmails,
   adminEmail,
   publicUrl,
   brand,
@@ -65,7 +61,6 @@ export function createFunctions({
   rateLimits = {},
 }: Services) {
   const limiter = firestoreRateLimiter(firestore, { ...FIREBASE_RATE_LIMITS, ...rateLimits }, clock);
-  const summary = cached(() => readSummary(firestore, clock()), SUMMARY_KEPT_MS, clock);
   const calls = { log, appCheckRequired };
   // Few instances bound what a flood of calls can cost, and few mails at a time what a mail server has to bear.
   const common = { region: FUNCTIONS_REGION, memory: '256MiB', maxInstances: 3, timeoutSeconds: 60 } as const;
@@ -77,7 +72,7 @@ export function createFunctions({
       await limiter.take(usesOf('welcomeEmails', callerOf(request.rawRequest, CALLED_DIRECTLY)));
       const email = parseEmail(fieldOf(data, 'email'));
       await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
-      await mailRoom().send(signupId(email));
+      await welcomeEmails().send(signupId(email));
       return null;
     }),
   );
@@ -86,21 +81,21 @@ export function createFunctions({
     answerCall(request, calls, async (data) => {
       const client = callerOf(request.rawRequest, CALLED_DIRECTLY);
       await checkAdmin({ given: fieldOf(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
-      return summary();
+      return store.readSummary();
     }),
   );
 
-  const submitSignupForm = onRequest(common, signupForm({ firestore, limiter, publicUrl, brand, log, clock }));
+  const submitSignupForm = onRequest(common, signupForm({ store, limiter, publicUrl, brand, log, clock }));
 
   /** The safety net where the browser vanished. A failure of the store or of the settings is delivered again, for a day. */
   const mailNewSignup = onDocumentCreated(
     { ...mailing, document: `${COLLECTIONS.signups}/{id}`, retry: true },
-    ({ params }) => withReasonOnly(async () => mailRoom().send(params.id)),
+    ({ params }) => withReasonOnly(async () => welcomeEmails().send(params.id)),
   );
 
   const sweepMails = onSchedule(
     { ...mailing, schedule: 'every 5 minutes', maxInstances: 1, timeoutSeconds: SWEEP_SECONDS },
-    () => withReasonOnly(async () => mailRoom().sweep(SWEEP_BEGINS_MS)),
+    () => withReasonOnly(async () => welcomeEmails().runDue({ withinMs: SWEEP_BEGINS_MS })),
   );
 
   return {

@@ -1,3 +1,4 @@
+import { isStorageError } from 'early-access-kit/core';
 import { ConfigError } from 'early-access-server/app';
 
 /**
@@ -5,7 +6,7 @@ import { ConfigError } from 'early-access-server/app';
  * Firestore's messages name documents, and those of signups are named after their addresses.
  */
 export function reasonOf(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || isStorageError(error)) return error.message;
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error ? `${error.name} ${error.code}` : error.name;
 }

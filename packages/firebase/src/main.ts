@@ -7,11 +7,11 @@ import {
   SETTINGS,
   smtpTransport,
 } from 'early-access-server/app';
+import { firestoreStore } from 'early-access-server/firestore';
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { cloudLog } from './cloud-log.ts';
 import { createFunctions } from './functions.ts';
-import { type MailRoom, mailRoom } from './mails/mail-room.ts';
 import {
   ADMIN_EMAIL,
   BRAND_BACKGROUND,
@@ -26,12 +26,13 @@ import {
   PUBLIC_URL,
   SMTP_URL,
 } from './params.ts';
+import { type WelcomeEmails, welcomeEmails } from './welcome-emails.ts';
 
 /** Shorter than a function may run, so that the outcome of every delivery is known and recorded. */
 const DELIVERY_TIMEOUT_MS = 40_000;
 
 const firestore = getFirestore(initializeApp());
-let room: MailRoom | undefined;
+let emails: WelcomeEmails | undefined;
 
 /** The parameters as the settings that the server has. They have no values while the functions are being deployed. */
 function settings(): Environment {
@@ -48,16 +49,15 @@ function settings(): Environment {
   };
 }
 
-function openMailRoom(): MailRoom {
+function openWelcomeEmails(): WelcomeEmails {
   // The secret is readable only in functions that name it.
   const env = { ...settings(), SMTP_URL: SMTP_URL.value() };
   const transport = smtpTransport({ url: SETTINGS.SMTP_URL.require(env), timeoutMs: DELIVERY_TIMEOUT_MS });
-  const mailFrom = SETTINGS.MAIL_FROM.require(env);
-  const mailsPerHour = readMailsPerHour(env);
+  const store = firestoreStore({ firestore, mailsPerHour: readMailsPerHour(env) });
   const folder = MAIL_TEMPLATES.value();
   const templates = folder === '' ? {} : readTemplates(folder);
-  const mails = { mailFrom, mailsPerHour, brand: brand(), templates };
-  return mailRoom({ ...mails, firestore, transport, clock: Date.now, log: cloudLog });
+  const mailFrom = SETTINGS.MAIL_FROM.require(env);
+  return welcomeEmails({ mailFrom, brand: brand(), templates, store, transport, log: cloudLog });
 }
 
 function brand(): Brand {
@@ -67,9 +67,10 @@ function brand(): Brand {
 
 export const { send, read, submit, mail, sweep } = createFunctions({
   firestore,
-  mailRoom: () => {
-    room ??= openMailRoom();
-    return room;
+  store: firestoreStore({ firestore }),
+  welcomeEmails: () => {
+    emails ??= openWelcomeEmails();
+    return emails;
   },
   adminEmail: () => SETTINGS.ADMIN_EMAIL.read(settings()),
   publicUrl: () => SETTINGS.PUBLIC_URL.require(settings()),

@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { MAILBOX_FULL_REASON, mailboxKey } from 'early-access-server/app';
+import { firestoreStore } from 'early-access-server/firestore';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bench, PROJECT } from './fixtures/bench.ts';
 import { aSession, storeSessions } from './fixtures/sessions.ts';
@@ -17,7 +18,7 @@ async function run(name: string, ...args: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const command = commandOf(name);
   if (command === undefined) throw new Error(`no command ${name}`);
-  const code = await runCommand(command, { firestore: b.db, args, stdout }, stderr);
+  const code = await runCommand(command, { store: firestoreStore({ firestore: b.db }), args, stdout }, stderr);
   stdout.end();
   stderr.end();
   return { code, out: await text(stdout), err: await text(stderr) };

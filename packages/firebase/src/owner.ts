@@ -1,3 +1,4 @@
+import { firestoreStore } from 'early-access-server/firestore';
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { commandOf, HELP, runCommand } from './owner/run.ts';
@@ -14,7 +15,7 @@ if (command === undefined) {
   process.exitCode = 2;
 } else {
   const firestore = getFirestore(initializeApp({ projectId: GOOGLE_CLOUD_PROJECT }));
-  const context = { firestore, args, stdout: process.stdout };
+  const context = { store: firestoreStore({ firestore }), args, stdout: process.stdout };
   try {
     process.exitCode = await runCommand(command, context, process.stderr);
   } catch (error) {

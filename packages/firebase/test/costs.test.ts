@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
 import { INITIAL_TOTALS, type SessionStart } from 'early-access-kit/core';
+import { billedReads } from 'early-access-server/firestore';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { billedReads } from '../src/analytics/billed-reads.ts';
-import { simulatedMonth } from '../src/analytics/month.ts';
+import { simulatedMonth } from '../src/month.ts';
 import { bench, OWNER, PROJECT, ROOT } from './bench.ts';
 
 /** What each thing that happens is billed as, counted where it arrives. The guide's prices are computed from these numbers. */

@@ -1,6 +1,6 @@
 import { sessionOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
-import { until } from '../fixtures/outbox-bench.ts';
+import { until } from '../fixtures/mail-harness.ts';
 import { readValue } from '../fixtures/read-back.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
 import { silentLog } from './log.ts';

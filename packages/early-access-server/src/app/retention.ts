@@ -1,4 +1,4 @@
-import type { Store } from '../stores/sqlite/store.ts';
+import type { Store } from '../stores/store.ts';
 import type { Clock } from './clock.ts';
 import { type Log, reasonOf } from './log.ts';
 

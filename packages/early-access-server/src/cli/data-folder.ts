@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../app/config-error.ts';
 import { reasonOf } from '../app/log.ts';
-import { openStore, type Store, type StoreOptions } from '../stores/sqlite/store.ts';
+import { type SqliteStore, type SqliteStoreOptions, sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 
 /** Where things lie in the data folder. */
 export function dataPaths(dataDir: string): { database: string; mail: string } {
@@ -10,7 +10,7 @@ export function dataPaths(dataDir: string): { database: string; mail: string } {
 }
 
 /** Opens the store of the folder, both made where they are missing. Throws a `ConfigError` where it cannot be used. */
-export function openData(dataDir: string, options: Omit<StoreOptions, 'file'> = {}): Store {
+export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'file'> = {}): SqliteStore {
   try {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -25,14 +25,14 @@ export function openData(dataDir: string, options: Omit<StoreOptions, 'file'> = 
     for (const file of [database, `${database}-wal`, `${database}-shm`]) {
       if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
     }
-    return openStore({ file: database, ...options });
+    return sqliteStore({ file: database, ...options });
   } catch (error) {
     throw new ConfigError(`the database ${database} cannot be opened: ${reasonOf(error)}`);
   }
 }
 
 /** Opens the store of a folder that has one. Throws a `ConfigError` where it has none: a typo must not make an empty one. */
-export function openExistingData(dataDir: string, options: Omit<StoreOptions, 'file'>): Store {
+export function openExistingData(dataDir: string, options: Omit<SqliteStoreOptions, 'file'>): SqliteStore {
   const { database } = dataPaths(dataDir);
   if (!existsSync(database)) throw new ConfigError(`there is no ${database}; set DATA_DIR to the server's data folder`);
   return openData(dataDir, options);

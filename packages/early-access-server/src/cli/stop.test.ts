@@ -7,7 +7,7 @@ import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startChild } from '../fixtures/child-server.ts';
-import { until } from '../fixtures/outbox-bench.ts';
+import { until } from '../fixtures/mail-harness.ts';
 import { readSignups, readValue } from '../fixtures/read-back.ts';
 
 async function openConnection(url: string): Promise<Socket> {

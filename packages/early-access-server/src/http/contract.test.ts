@@ -16,12 +16,12 @@ import { createApp } from './app.ts';
 import { type Listening, listen } from './listen.ts';
 
 /** The store in this process, behind the parsers that the routes put before it. */
-function storeAdapter({ store, outbox }: ContractStore, adminEmail: string): StorageAdapter {
+function storeAdapter({ store, worker }: ContractStore, adminEmail: string): StorageAdapter {
   return {
     createSignup: async (signup) => store.createSignup(parseSignup(signup)),
     async sendWelcomeEmail(email) {
       parseEmail(email);
-      outbox.wake();
+      worker.wake();
     },
     startSession: async (session) => store.startSession(parseSessionStart(session)),
     updateSession: async (id, update) => store.updateSession(parseSessionId(id), parseSessionUpdate(update)),
@@ -52,7 +52,7 @@ runAdapterContract<HttpSubject>({
   name: 'httpAdapter over the listening server',
   async create({ adminEmail, now, deadlineMs }) {
     const kept = contractStore(now);
-    const app = createApp({ store: kept.store, wakeMail: kept.outbox.wake, clock: now, adminEmail });
+    const app = createApp({ store: kept.store, wakeMail: kept.worker.wake, clock: now, adminEmail });
     const listening = await listen({ app, port: 0, hosts: ['127.0.0.1'] });
     return {
       ...kept,

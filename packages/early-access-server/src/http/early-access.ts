@@ -1,11 +1,11 @@
 import { DEFAULT_BRAND } from '../app/brand.ts';
 import { silentLog } from '../app/log.ts';
-import { type Outbox, startOutbox } from '../app/mail/outbox.ts';
+import { type MailWorker, startMailWorker } from '../app/mail/mail-worker.ts';
 import { DEFAULT_RETENTION_DAYS, startRetention } from '../app/retention.ts';
 import { welcomeComposer } from '../mail/compose.ts';
 import type { MailTemplates } from '../mail/template.ts';
 import type { MailTransport } from '../mail/transport.ts';
-import type { Store } from '../stores/sqlite/store.ts';
+import type { Store } from '../stores/store.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
 
 export interface MailOptions {
@@ -42,7 +42,7 @@ export interface EarlyAccess extends App {
 export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   const { store, mail = null, publicUrl = null, clock = Date.now, log = silentLog } = options;
   const retention = { store, days: options.retentionDays ?? DEFAULT_RETENTION_DAYS, log, clock };
-  let worker: Outbox | null = null;
+  let worker: MailWorker | null = null;
   let stopRetention = () => {};
 
   const brand = options.brand ?? DEFAULT_BRAND;
@@ -57,11 +57,11 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       stopRetention = startRetention(retention);
       if (mail === null) return;
       const compose = composer(siteUrl, mail);
-      worker = startOutbox({ mails: store.mails, transport: mail.transport, compose, log, clock });
+      worker = startMailWorker({ queue: store.mails, transport: mail.transport, compose, log, clock });
     },
     async stop(withinMs = 0) {
       stopRetention();
-      await worker?.close(withinMs);
+      await worker?.stop(withinMs);
     },
   };
 }

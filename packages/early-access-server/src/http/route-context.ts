@@ -6,7 +6,7 @@ import { type RateLimiter, type RateLimits, type RateLimitUse, usesOf } from '..
 import type { BrandOfSite } from '../app/brand.ts';
 import type { Clock } from '../app/clock.ts';
 import { type Log, reasonOf } from '../app/log.ts';
-import type { Store } from '../stores/sqlite/store.ts';
+import type { Store } from '../stores/store.ts';
 import { readBody } from './body.ts';
 import { Failure } from './failure.ts';
 

@@ -2,9 +2,10 @@ import './environment.ts';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createFunctions, mailRoom, type Services, serveLocally } from '@early-access-kit/firebase';
+import { createFunctions, type Services, serveLocally, welcomeEmails } from '@early-access-kit/firebase';
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { type BrandSettings, type MailTemplates, type MailTransport, readBrand } from 'early-access-server/app';
+import { firestoreStore } from 'early-access-server/firestore';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { EMULATORS } from '../../../../scripts/emulators.ts';
@@ -12,7 +13,7 @@ import { readFirebaseJson } from './firebase-json.ts';
 import { serveHosting } from './hosting.ts';
 import { startTriggers } from './triggers.ts';
 
-export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits' | 'clock'> {
+export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits'> {
   readonly projectId: string;
   /** The `firebase.json` of a local build of the site. */
   readonly config: string;
@@ -26,6 +27,7 @@ export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits
   readonly templates?: MailTemplates;
   readonly adminEmail: string;
   readonly mailsPerHour?: number;
+  readonly summaryMaxAgeMs?: number;
 }
 
 export interface LocalFirebase {
@@ -50,8 +52,8 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
     adminEmail,
     log,
     rateLimits,
-    clock,
     mailsPerHour = 200,
+    summaryMaxAgeMs = 60_000,
   } = options;
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -75,10 +77,11 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
 
     const { templates = {} } = options;
     const brand = () => readBrand(options.brand ?? {}, new URL(origin));
-    const rooms = { firestore, transport, mailFrom, mailsPerHour, templates, clock: Date.now, log };
+    const store = firestoreStore({ firestore, mailsPerHour, summaryMaxAgeMs });
     const tree = createFunctions({
       firestore,
-      mailRoom: () => mailRoom({ ...rooms, brand: brand() }),
+      store,
+      welcomeEmails: () => welcomeEmails({ store, transport, mailFrom, templates, log, brand: brand() }),
       adminEmail: () => adminEmail,
       publicUrl: () => new URL(origin),
       brand,
@@ -86,7 +89,6 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
       appCheckRequired: () => false,
       log,
       ...(rateLimits && { rateLimits }),
-      ...(clock && { clock }),
     });
     let functions = await serveLocally(tree, { projectId, port: ports.functions });
     undo.push(() => functions.close(), triggers.stop);

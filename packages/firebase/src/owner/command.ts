@@ -1,8 +1,8 @@
-import type { Firestore } from 'firebase-admin/firestore';
+import type { FirestoreStore } from 'early-access-server/firestore';
 
 /** What a command works with. */
 export interface CommandContext {
-  readonly firestore: Firestore;
+  readonly store: FirestoreStore;
   /** What stands after the command's name. */
   readonly args: readonly string[];
   readonly stdout: NodeJS.WritableStream;

@@ -1,7 +1,7 @@
 import { MAX_BODY_BYTES, englishSignupMessages as messages } from 'early-access-kit/core';
+import { signupId } from 'early-access-server/firestore';
 import { describe, expect, it } from 'vitest';
 import { bench, NOW } from '../fixtures/bench.ts';
-import { signupId } from '../signups/signup-id.ts';
 
 const ADA = 'ada@example.org';
 const SITE = 'https://www.acme.example';

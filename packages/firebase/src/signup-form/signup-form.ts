@@ -17,15 +17,14 @@ import {
   STATUS_OF_OUTCOME,
   usesOf,
 } from 'early-access-server/app';
+import type { FirestoreStore } from 'early-access-server/firestore';
 import type { Response } from 'express';
-import type { Firestore } from 'firebase-admin/firestore';
 import type { Request } from 'firebase-functions/v2/https';
 import { CALLED_THROUGH_HOSTING, callerOf } from '../access/caller.ts';
 import { reasonOf } from '../log.ts';
-import { createSignup } from '../signups/create-signup.ts';
 
 export interface SignupFormOptions {
-  readonly firestore: Firestore;
+  readonly store: Pick<FirestoreStore, 'createSignup'>;
   readonly limiter: RateLimiter<keyof RateLimits>;
   /** The site. May throw where it is not configured. */
   readonly publicUrl: () => URL;
@@ -43,7 +42,7 @@ interface Answer {
 }
 
 /** The form's `action` for browsers in which scripts do not run: answers with a page for people. The trigger sends the email. */
-export function signupForm({ firestore, limiter, publicUrl, brand, log, clock }: SignupFormOptions) {
+export function signupForm({ store, limiter, publicUrl, brand, log, clock }: SignupFormOptions) {
   const onForeignOrigin = originRefusalLog({
     log,
     clock,
@@ -60,7 +59,7 @@ export function signupForm({ firestore, limiter, publicUrl, brand, log, clock }:
     const signup = readSignupForm(request.rawBody.toString(), request.header('referer'));
     if (typeof signup === 'string') return { outcome: signup };
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
-    return { outcome: await createSignup(firestore, signup) };
+    return { outcome: await store.createSignup(signup) };
   }
 
   /** Why a request is not even read. */

@@ -1,7 +1,7 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { StorageError } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import { type OutboxBench, outboxBench, until } from '../../fixtures/outbox-bench.ts';
+import { type MailHarness, mailHarness, until } from '../../fixtures/mail-harness.ts';
 import type { DeliveryResult } from '../../mail/transport.ts';
 import type { Log } from '../log.ts';
 
@@ -17,16 +17,16 @@ interface MailServer {
   answer: DeliveryResult;
 }
 
-/** Lets as long pass in steps, in each of which the outbox comes to rest. */
-async function letPass(bench: OutboxBench, ms: number): Promise<void> {
+/** Lets as long pass in steps, in each of which the worker comes to rest. */
+async function letPass(harness: MailHarness, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += STEP_MS) {
-    bench.pass(STEP_MS);
-    await comeToRest(bench);
+    harness.pass(STEP_MS);
+    await comeToRest(harness);
   }
 }
 
 /** No mail is on its way, and none follows: between two of them there is a moment like it. */
-async function comeToRest({ count, delivered }: OutboxBench): Promise<void> {
+async function comeToRest({ count, delivered }: MailHarness): Promise<void> {
   let before: number;
   do {
     before = delivered.length;
@@ -35,65 +35,65 @@ async function comeToRest({ count, delivered }: OutboxBench): Promise<void> {
   } while (delivered.length > before);
 }
 
-async function signUp({ store, outbox }: OutboxBench, people: number): Promise<string[]> {
+async function signUp({ store, worker }: MailHarness, people: number): Promise<string[]> {
   const signups = Array.from({ length: people }, () => signupOf());
   await Promise.all(signups.map((signup) => store.createSignup(signup)));
-  outbox.wake();
+  worker.wake();
   return signups.map(({ email }) => email);
 }
 
 describe('a mail server that is down for a day', () => {
   it('is asked now and then, and gets every mail of that day once when it is back', async () => {
     const server: MailServer = { answer: DOWN };
-    const bench = outboxBench(async () => server.answer);
-    const people = await signUp(bench, 20);
-    await letPass(bench, DAY_MS / 2);
-    people.push(...(await signUp(bench, 20)));
-    await letPass(bench, DAY_MS / 2);
-    const attempts = bench.delivered.length;
+    const harness = mailHarness(async () => server.answer);
+    const people = await signUp(harness, 20);
+    await letPass(harness, DAY_MS / 2);
+    people.push(...(await signUp(harness, 20)));
+    await letPass(harness, DAY_MS / 2);
+    const attempts = harness.delivered.length;
     expect(attempts).toBeGreaterThan(100);
     expect(attempts).toBeLessThan(2 * 24 * 60);
-    expect(bench.count('queued')).toBe(people.length);
+    expect(harness.count('queued')).toBe(people.length);
 
     server.answer = SENT;
-    people.push(...(await signUp(bench, 1)));
-    await letPass(bench, 2 * HOUR_MS);
-    await until(() => expect(bench.count('sent')).toBe(people.length));
-    expect(bench.delivered.slice(attempts).sort()).toEqual([...people].sort());
+    people.push(...(await signUp(harness, 1)));
+    await letPass(harness, 2 * HOUR_MS);
+    await until(() => expect(harness.count('sent')).toBe(people.length));
+    expect(harness.delivered.slice(attempts).sort()).toEqual([...people].sort());
   });
 });
 
 describe('a mail server that takes mails and hangs', () => {
   it('gets few of a day’s mails to swallow, and all others once when it works again', async () => {
     const server: MailServer = { answer: LOST };
-    const bench = outboxBench(async () => server.answer);
-    const people = await signUp(bench, 200);
-    await letPass(bench, DAY_MS);
-    const swallowed = bench.count('unknown');
+    const harness = mailHarness(async () => server.answer);
+    const people = await signUp(harness, 200);
+    await letPass(harness, DAY_MS);
+    const swallowed = harness.count('unknown');
     expect(swallowed).toBeGreaterThan(10);
     expect(swallowed).toBeLessThan(40);
-    expect(bench.count('queued')).toBe(people.length - swallowed);
+    expect(harness.count('queued')).toBe(people.length - swallowed);
 
     server.answer = SENT;
-    await letPass(bench, HOUR_MS);
-    await until(() => expect(bench.count('sent')).toBe(people.length - swallowed));
-    expect(new Set(bench.delivered).size).toBe(bench.delivered.length);
+    await letPass(harness, HOUR_MS);
+    await until(() => expect(harness.count('sent')).toBe(people.length - swallowed));
+    expect(new Set(harness.delivered).size).toBe(harness.delivered.length);
   });
 });
 
 describe('a clock that is set back an hour', () => {
   it('holds no mail back but those that wait for another attempt', async () => {
     const server: MailServer = { answer: DOWN };
-    const bench = outboxBench(async () => server.answer);
-    await signUp(bench, 1);
-    await until(() => expect([bench.delivered.length, bench.count('queued')]).toEqual([1, 1]));
-    bench.pass(-HOUR_MS);
+    const harness = mailHarness(async () => server.answer);
+    await signUp(harness, 1);
+    await until(() => expect([harness.delivered.length, harness.count('queued')]).toEqual([1, 1]));
+    harness.pass(-HOUR_MS);
     server.answer = SENT;
-    await signUp(bench, 1);
-    bench.pass(1_000);
-    await until(() => expect(bench.count('sent')).toBe(1));
-    bench.pass(HOUR_MS + MINUTE_MS);
-    await until(() => expect(bench.count('sent')).toBe(2));
+    await signUp(harness, 1);
+    harness.pass(1_000);
+    await until(() => expect(harness.count('sent')).toBe(1));
+    harness.pass(HOUR_MS + MINUTE_MS);
+    await until(() => expect(harness.count('sent')).toBe(2));
   });
 });
 
@@ -107,28 +107,28 @@ describe('a database that takes no outcome', () => {
       const disk = { isFull: true };
       const log: string[] = [];
       const note: Log = (level, event, fields) => log.push(`${level} ${event} ${fields?.reason ?? ''}`.trim());
-      const bench = outboxBench(async () => result, {
+      const harness = mailHarness(async () => result, {
         log: note,
-        mails: ({ settle }) => ({
-          settle: async (mail, settlement) => {
+        queue: ({ recordOutcome }) => ({
+          recordOutcome: async (message, outcome) => {
             if (disk.isFull) throw new StorageError('unavailable', 'the database could not keep it');
-            await settle(mail, settlement);
+            await recordOutcome(message, outcome);
           },
         }),
       });
-      await signUp(bench, 1);
-      await until(() => expect(log.at(-1)).toContain('outbox-failed'));
-      bench.pass(1);
-      bench.pass(1);
-      expect(bench.count('sending')).toBe(1);
+      await signUp(harness, 1);
+      await until(() => expect(log.at(-1)).toContain('mail-queue-failed'));
+      harness.pass(1);
+      harness.pass(1);
+      expect(harness.count('sending')).toBe(1);
       disk.isFull = false;
-      bench.outbox.wake();
-      await until(() => expect(bench.count(state)).toBe(1));
-      expect(bench.delivered).toHaveLength(1);
+      harness.worker.wake();
+      await until(() => expect(harness.count(state)).toBe(1));
+      expect(harness.delivered).toHaveLength(1);
       // However often it was tried.
       expect(log.slice(1)).toEqual([
-        'error outbox-failed early-access-kit: the database could not keep it',
-        'info outbox-recovered',
+        'error mail-queue-failed early-access-kit: the database could not keep it',
+        'info mail-queue-recovered',
       ]);
     },
   );

@@ -3,24 +3,24 @@ import { startScriptedServer } from '@early-access-kit/testkit/smtp-script';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import PostalMime from 'postal-mime';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { outboxBench, until } from '../../fixtures/outbox-bench.ts';
+import { mailHarness, until } from '../../fixtures/mail-harness.ts';
 import { welcomeComposer } from '../../mail/compose.ts';
 import { smtpTransport } from '../../mail/smtp-transport.ts';
-import { retryDelay } from './retry.ts';
+import { retryDelay } from './message.ts';
 
 const compose = welcomeComposer({
   from: 'Acme <hello@example.com>',
   brand: { name: 'Acme', url: 'https://www.example.com/' },
 });
 
-describe('the outbox over SMTP', () => {
+describe('the mail worker over SMTP', () => {
   it('sends the welcome email, with a way to be removed', async () => {
     const mail = await startMailServer();
     onTestFinished(mail.close);
     const { deliver } = smtpTransport({ url: mail.url });
-    const { store, outbox, count } = outboxBench(deliver, { compose });
+    const { store, worker, count } = mailHarness(deliver, { compose });
     await store.createSignup(signupOf({ email: "o'brien+prints@example.org" }));
-    outbox.wake();
+    worker.wake();
     await until(() => expect(count('sent')).toBe(1));
     expect(mail.recipients).toEqual(["o'brien+prints@example.org"]);
     const message = await PostalMime.parse(mail.received[0]?.source ?? '');
@@ -37,7 +37,7 @@ describe('the outbox over SMTP', () => {
     const mail = await startMailServer();
     onTestFinished(mail.close);
     const targets = [smtpTransport({ url: 'smtp://127.0.0.1:1' }), smtpTransport({ url: mail.url })];
-    const { store, outbox, count, pass, delivered } = outboxBench(
+    const { store, worker, count, pass, delivered } = mailHarness(
       async (email) => {
         const target = delivered.length === 1 ? targets[0] : targets[1];
         return target?.deliver(email) ?? { outcome: 'refused', permanent: true, reason: 'no target' };
@@ -46,7 +46,7 @@ describe('the outbox over SMTP', () => {
     );
     mail.replyWith(451);
     await store.createSignup(signupOf());
-    outbox.wake();
+    worker.wake();
     await until(() => expect([delivered.length, count('queued')]).toEqual([1, 1]));
     pass(retryDelay(1));
     await until(() => expect([delivered.length, count('queued')]).toEqual([2, 1]));
@@ -60,9 +60,9 @@ describe('the outbox over SMTP', () => {
     const mail = await startMailServer();
     onTestFinished(mail.close);
     mail.replyWith(550);
-    const { store, outbox, count } = outboxBench(smtpTransport({ url: mail.url }).deliver, { compose });
+    const { store, worker, count } = mailHarness(smtpTransport({ url: mail.url }).deliver, { compose });
     await store.createSignup(signupOf());
-    outbox.wake();
+    worker.wake();
     await until(() => expect(count('failed')).toBe(1));
     expect([...store.mails.unsent()]).toMatchObject([{ state: 'failed', reason: expect.stringContaining('550') }]);
   });
@@ -73,12 +73,12 @@ describe('the outbox over SMTP', () => {
     const working = await startMailServer();
     onTestFinished(working.close);
     const target = { url: hanging.url };
-    const { store, outbox, count, pass } = outboxBench(
+    const { store, worker, count, pass } = mailHarness(
       (email) => smtpTransport({ url: target.url, timeoutMs: 200 }).deliver(email),
       { compose },
     );
     await store.createSignup(signupOf());
-    outbox.wake();
+    worker.wake();
     await until(() => expect(count('unknown')).toBe(1));
     target.url = working.url;
     const later = signupOf();

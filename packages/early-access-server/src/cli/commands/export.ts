@@ -1,6 +1,6 @@
 import { jsonLog } from '../../app/log.ts';
 import { type SignupRow, writeSignupsCsv } from '../../app/signups-csv.ts';
-import type { Store } from '../../stores/sqlite/store.ts';
+import type { SqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { readDataDir } from '../config.ts';
 import { openExistingData } from '../data-folder.ts';
 import { type Command, noArguments } from './command.ts';
@@ -17,6 +17,6 @@ export const exportSignups: Command = async (context) => {
   }
 };
 
-function* rowsOf(store: Pick<Store, 'signups'>): Generator<SignupRow> {
+function* rowsOf(store: Pick<SqliteStore, 'signups'>): Generator<SignupRow> {
   for (const signup of store.signups()) yield { ...signup, created_at: new Date(signup.created_at) };
 }

@@ -10,8 +10,9 @@ import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { run, startChild } from '../../fixtures/child-server.ts';
 import { readValue } from '../../fixtures/read-back.ts';
+import { claimNext } from '../../fixtures/temp-store.ts';
 import { MIGRATIONS, migrate } from '../../stores/sqlite/schema.ts';
-import type { Store } from '../../stores/sqlite/store.ts';
+import type { SqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { dataPaths, openData } from '../data-folder.ts';
 import { forget } from './forget.ts';
 
@@ -21,7 +22,7 @@ interface Person {
 }
 
 /** Signs up people at random places of every index, each in a session of their own. */
-async function signUpMany(store: Store, count: number): Promise<Person[]> {
+async function signUpMany(store: SqliteStore, count: number): Promise<Person[]> {
   const people = Array.from({ length: count }, () => {
     const id = randomUUID();
     return { email: `${id.slice(0, 13)}@example.org`, sessionId: randomUUID() };
@@ -182,13 +183,13 @@ describe('forget', { timeout: 90_000 }, () => {
     const DATA_DIR = tempFolder();
     const store = openData(DATA_DIR);
     const [person] = await signUpMany(store, 1);
-    const claimed = await store.mails.claim(60_000);
+    const claimed = await claimNext(store.mails);
     if (person === undefined || claimed === null) throw new Error('no message was due');
     const forgetting = runForget(DATA_DIR, person.email);
     const copy = join(dataPaths(DATA_DIR).mail, `${claimed.messageKey}@example.org.eml`);
     await mkdir(dataPaths(DATA_DIR).mail);
     writeFileSync(copy, `To: ${person.email}\r\n`);
-    await store.mails.settle(claimed, { state: 'sent' });
+    await store.mails.recordOutcome(claimed, { state: 'sent' });
     expect(await forgetting).toMatchObject({ code: 0 });
     expect(existsSync(copy)).toBe(false);
     store.close();
@@ -198,7 +199,7 @@ describe('forget', { timeout: 90_000 }, () => {
     const DATA_DIR = tempFolder();
     const store = openData(DATA_DIR);
     const [person] = await signUpMany(store, 1);
-    await store.mails.claim(60_000);
+    await claimNext(store.mails);
     expect(await runForget(DATA_DIR, person?.email ?? '')).toMatchObject({
       code: 1,
       out: expect.stringMatching(/^Erased/),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { jsonLog } from '../../app/log.ts';
-import type { Erasure, MailStore } from '../../stores/sqlite/store.ts';
+import type { Erasure, MailQueue } from '../../stores/store.ts';
 import { readDataDir } from '../config.ts';
 import { dataPaths, openExistingData } from '../data-folder.ts';
 import { type Command, onlyArgument, UsageError } from './command.ts';
@@ -56,9 +56,9 @@ function describe(erased: Erasure['erased'], files: number): string {
 }
 
 /** Waits until nobody is delivering the message. Returns false if that takes too long. */
-async function deliveryEnds(mails: Pick<MailStore, 'isBeingSent'>, email: string): Promise<boolean> {
+async function deliveryEnds(mails: Pick<MailQueue, 'isBeingSent'>, email: string): Promise<boolean> {
   const giveUpAt = performance.now() + DELIVERY_MS;
-  while (mails.isBeingSent(email)) {
+  while (await mails.isBeingSent(email)) {
     if (performance.now() > giveUpAt) return false;
     await sleep(DELIVERY_LOOK_MS);
   }
@@ -71,7 +71,7 @@ async function removeMailFiles(folder: string, email: string, erased: Erasure['e
   let removed = 0;
   for (const name of names) {
     const file = join(folder, name);
-    const isNamedAfterIt = erased !== null && name.includes(erased.messageKey);
+    const isNamedAfterIt = typeof erased?.messageKey === 'string' && name.includes(erased.messageKey);
     if (!isNamedAfterIt && !(await isAddressedTo(file, email))) continue;
     await rm(file, { force: true });
     removed += 1;

@@ -4,7 +4,8 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { MAILBOX_FULL_REASON } from '../../app/mail/mail-quota.ts';
-import { openStore } from '../../stores/sqlite/store.ts';
+import { claimNext } from '../../fixtures/temp-store.ts';
+import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { dataPaths } from '../data-folder.ts';
 import { mail } from './mail.ts';
 
@@ -14,11 +15,11 @@ it('shows which messages wait for their mailbox, and which for the quota of the 
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   onTestFinished(() => void vi.useRealTimers());
   const DATA_DIR = tempFolder();
-  const store = openStore({ file: dataPaths(DATA_DIR).database, mailsPerHour: 3 });
+  const store = sqliteStore({ file: dataPaths(DATA_DIR).database, mailsPerHour: 3 });
   for (const tag of [1, 2, 3, 4]) await store.createSignup(signupOf({ email: `ada+${tag}@example.org` }));
   for (let message = 1; message <= 4; message += 1) {
-    const claimed = await store.mails.claim(60_000);
-    if (claimed) await store.mails.settle(claimed, { state: 'sent' });
+    const claimed = await claimNext(store.mails);
+    if (claimed) await store.mails.recordOutcome(claimed, { state: 'sent' });
   }
   await store.createSignup(signupOf({ email: 'bob@example.org' }));
   store.close();

@@ -1,8 +1,9 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { jsonLog } from '../../app/log.ts';
-import { mailLine } from '../../app/mail/mail-line.ts';
-import { MAIL_STATES, type ResendResult } from '../../stores/sqlite/mails.ts';
-import type { Store } from '../../stores/sqlite/store.ts';
+import { MAIL_STATES } from '../../app/mail/message.ts';
+import { mailLine } from '../../app/mail/unsent-mail.ts';
+import type { SqliteStore } from '../../stores/sqlite/sqlite-store.ts';
+import type { ResendResult } from '../../stores/store.ts';
 import { readDataDir } from '../config.ts';
 import { openExistingData } from '../data-folder.ts';
 import { readMailsPerHour } from '../settings.ts';
@@ -31,7 +32,7 @@ export const mail: Command = async (context) => {
   }
 };
 
-function list({ mails }: Store, { stdout }: CommandContext): number {
+function list({ mails }: SqliteStore, { stdout }: CommandContext): number {
   const counts = mails.counts();
   for (const state of MAIL_STATES) stdout.write(`${state.padEnd(8)} ${counts.get(state) ?? 0}\n`);
   const spentUntil = mails.quotaSpentUntil();
@@ -39,7 +40,7 @@ function list({ mails }: Store, { stdout }: CommandContext): number {
   return 0;
 }
 
-async function resend({ mails }: Store, email: string, { stdout }: CommandContext): Promise<number> {
+async function resend({ mails }: SqliteStore, email: string, { stdout }: CommandContext): Promise<number> {
   const result = await mails.resend(normalizeEmail(email));
   stdout.write(`${ANSWERS[result]}\n`);
   return result === 'queued' ? 0 : 1;

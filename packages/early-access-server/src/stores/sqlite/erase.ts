@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Erased } from '../store.ts';
 import { emptyWal, isBusy } from './database.ts';
 import { text, textOrNull } from './row.ts';
 import type { SessionTable } from './sessions.ts';
@@ -9,16 +10,6 @@ import type { SessionTable } from './sessions.ts';
 const EMPTY_WAL_WITHIN_MS = 5_000;
 const EMPTY_WAL_ATTEMPT_MS = 250;
 const EMPTY_WAL_PAUSE_MS = 100;
-
-/** What was erased of a person. */
-export interface Erased {
-  /** Names the welcome email, for erasing a copy that was written to a file. */
-  readonly messageKey: string;
-  /** The session in which the person signed up, or null. */
-  readonly sessionId: string | null;
-  /** Whether that session was stored, and is erased too. */
-  readonly session: boolean;
-}
 
 /**
  * Makes what erases a person: the signup, its message (by the foreign key's cascade; a queued one is never sent) and the session

@@ -6,12 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { MAILBOX_FULL_REASON } from '../../app/mail/mail-quota.ts';
 import { mailboxKey } from '../../app/mail/mailbox.ts';
 import { readValue } from '../../fixtures/read-back.ts';
-import { tempStore } from '../../fixtures/temp-store.ts';
+import { claimNext, tempStore } from '../../fixtures/temp-store.ts';
 import { CLAIM_QUERIES } from './mail-claim.ts';
 import { MIGRATIONS, migrate } from './schema.ts';
-import { openStore, type Store } from './store.ts';
+import { type SqliteStore, sqliteStore } from './sqlite-store.ts';
 
-const LEASE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const VICTIM = 'victim@example.org';
@@ -22,10 +21,10 @@ function harness(mailsPerHour?: number) {
   const clock = { now: NOW };
   const options = { clock: () => clock.now, ...(mailsPerHour && { mailsPerHour }) };
   const { store, raw, file } = tempStore(options);
-  return { clock, store, raw, file, reopen: () => openStore({ file, ...options }) };
+  return { clock, store, raw, file, reopen: () => sqliteStore({ file, ...options }) };
 }
 
-async function signUp(store: Store, emails: readonly string[]): Promise<void> {
+async function signUp(store: SqliteStore, emails: readonly string[]): Promise<void> {
   await Promise.all(emails.map((email) => store.createSignup(signupOf({ email }))));
 }
 
@@ -46,15 +45,15 @@ function fillWithVictims(db: DatabaseSync, count: number): void {
 }
 
 /** Sends whatever may be sent now. Returns the addresses in order. */
-async function sendAll({ mails }: Store, now: number, outcome: 'sent' | 'unknown' = 'sent'): Promise<string[]> {
+async function sendAll({ mails }: SqliteStore, now: number, outcome: 'sent' | 'unknown' = 'sent'): Promise<string[]> {
   const sent: string[] = [];
   for (;;) {
-    const due = mails.nextDue();
+    const due = mails.nextDueAt();
     if (due === null || due > now || mails.quotaSpentUntil() !== null) return sent;
-    const mail = await mails.claim(LEASE_MS);
+    const mail = await claimNext(mails);
     if (mail === null) continue;
     sent.push(mail.email);
-    await mails.settle(mail, outcome === 'sent' ? { state: outcome } : { state: outcome, reason: 'lost' });
+    await mails.recordOutcome(mail, outcome === 'sent' ? { state: outcome } : { state: outcome, reason: 'lost' });
   }
 }
 
@@ -70,7 +69,7 @@ describe('the limit of a mailbox', () => {
       clock.now += DAY_MS;
     }
     expect(all.toSorted()).toEqual(tagged(120).toSorted());
-    expect(store.mails.nextDue()).toBeNull();
+    expect(store.mails.nextDueAt()).toBeNull();
   });
 
   it('holds for dots and both domains of Gmail', async () => {
@@ -110,10 +109,10 @@ describe('the limit of a mailbox', () => {
     const { store, clock } = harness();
     await signUp(store, tagged(1));
     for (let attempt = 1; attempt <= 6; attempt += 1) {
-      const mail = await store.mails.claim(LEASE_MS);
+      const mail = await claimNext(store.mails);
       expect(mail?.attempts).toBe(attempt);
       clock.now += 30_000;
-      if (mail) await store.mails.settle(mail, { state: 'queued', retryAt: clock.now, reason: '451' });
+      if (mail) await store.mails.recordOutcome(mail, { state: 'queued', retryAt: clock.now, reason: '451' });
     }
     await signUp(store, ['victim@example.org', 'victim+1@example.org', 'victim+2@example.org']);
     expect(await sendAll(store, clock.now)).toHaveLength(3);
@@ -144,7 +143,7 @@ describe('the limit of a mailbox', () => {
     migrate(old, MIGRATIONS.slice(0, 2));
     fillWithVictims(old, 7);
     old.close();
-    const store = openStore({ file, clock: () => NOW });
+    const store = sqliteStore({ file, clock: () => NOW });
     expect(await sendAll(store, NOW)).toHaveLength(3);
     store.close();
   });
@@ -192,7 +191,7 @@ describe('the mail quota', () => {
     await signUp(store, people);
     expect(await sendAll(store, clock.now)).toEqual(people.slice(0, 3));
     expect(store.mails.quotaSpentUntil()).toBe(Date.UTC(2026, 2, 1, 15));
-    expect(await store.mails.claim(LEASE_MS)).toBeNull();
+    expect(await claimNext(store.mails)).toBeNull();
     clock.now = Date.UTC(2026, 2, 1, 15) - 1;
     expect(await sendAll(store, clock.now)).toEqual([]);
     clock.now += 1;
@@ -207,10 +206,10 @@ describe('the mail quota', () => {
       store,
       Array.from({ length: 7 }, (_, n) => `person-${n}@example.org`),
     );
-    expect(await store.mails.claim(LEASE_MS)).not.toBeNull();
+    expect(await claimNext(store.mails)).not.toBeNull();
     const other = reopen();
     expect(await sendAll(other, clock.now)).toHaveLength(2);
-    expect(await store.mails.claim(LEASE_MS)).toBeNull();
+    expect(await claimNext(store.mails)).toBeNull();
     other.close();
   });
 
@@ -218,9 +217,9 @@ describe('the mail quota', () => {
     const { store } = harness(2);
     await signUp(store, ['ada@example.org']);
     for (const expected of [1, 2, undefined]) {
-      const mail = await store.mails.claim(LEASE_MS);
+      const mail = await claimNext(store.mails);
       expect(mail?.attempts).toBe(expected);
-      if (mail) await store.mails.settle(mail, { state: 'queued', retryAt: NOW, reason: '451' });
+      if (mail) await store.mails.recordOutcome(mail, { state: 'queued', retryAt: NOW, reason: '451' });
     }
   });
 

@@ -32,3 +32,9 @@ export function textsThatAre<Column extends string>(
   for (const column of columns) if (row[column] !== null) texts[column] = text(row, column);
   return texts;
 }
+
+export function oneOf<T extends string>(row: Row, column: string, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === row[column]);
+  if (found === undefined) throw new TypeError(`column ${column} holds something unknown`);
+  return found;
+}

@@ -4,8 +4,9 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import { readSessions, readSignups, readValue } from '../../fixtures/read-back.ts';
+import { claimNext } from '../../fixtures/temp-store.ts';
 import { MIGRATIONS, type Migration, migrate } from './schema.ts';
-import { openStore } from './store.ts';
+import { sqliteStore } from './sqlite-store.ts';
 
 const ADDITIVE: Migration = {
   additive: true,
@@ -36,7 +37,7 @@ describe('migrate', () => {
     const folder = tempFolder();
     const [fresh, grown] = [join(folder, 'new.sqlite'), join(folder, 'old.sqlite')];
     upgrade(fresh, ADDITIVE);
-    openStore({ file: grown }).close();
+    sqliteStore({ file: grown }).close();
     upgrade(grown, ADDITIVE);
     expect(versionIn(grown)).toBe(versionIn(fresh));
   });
@@ -53,13 +54,13 @@ describe('a program that is rolled back', () => {
     const file = join(tempFolder(), 'rolled-back.sqlite');
     upgrade(file, ADDITIVE);
     const next = versionIn(file);
-    const store = openStore({ file });
+    const store = sqliteStore({ file });
     const [signup, session] = [signupOf(), sessionOf()];
     expect(await store.createSignup(signup)).toBe('created');
     await store.startSession(session);
     await store.updateSession(session.id, updateOf(session, { page_count: 2, total_duration: 7 }));
-    const mail = await store.mails.claim(60_000);
-    if (mail) await store.mails.settle(mail, { state: 'sent' });
+    const mail = await claimNext(store.mails);
+    if (mail) await store.mails.recordOutcome(mail, { state: 'sent' });
     expect(store.readSummary()).toMatchObject({ unique_visitors: 1, email_signups: 1 });
     expect([...store.signups()]).toMatchObject([signup]);
     store.close();
@@ -76,7 +77,7 @@ describe('a program that is rolled back', () => {
 
   it('goes on while the next release adds to the file under it', async () => {
     const file = join(tempFolder(), 'side-by-side.sqlite');
-    const store = openStore({ file });
+    const store = sqliteStore({ file });
     await store.createSignup(signupOf());
     upgrade(file, ADDITIVE);
     expect(await store.createSignup(signupOf())).toBe('created');
@@ -91,7 +92,7 @@ describe('a program that is rolled back', () => {
     const file = join(tempFolder(), 'refused.sqlite');
     upgrade(file, ...steps);
     const before = versionIn(file);
-    expect(() => openStore({ file })).toThrow(
+    expect(() => sqliteStore({ file })).toThrow(
       `it has schema version ${MIGRATIONS.length + steps.length} and this program knows ${MIGRATIONS.length}; use the newer program, or a backup from before it`,
     );
     expect(versionIn(file)).toBe(before);
@@ -108,7 +109,7 @@ describe('a file of the first release', () => {
       VALUES ('ada@example.org', NULL, 'landing_page', NULL, 'submission-1', 1700000000000)
     `);
     first.close();
-    const store = openStore({ file });
+    const store = sqliteStore({ file });
     const signup = signupOf({ page_url: 'https://x.io/join', utm_term: 'prints' });
     await store.createSignup(signup);
     expect([...store.signups()]).toStrictEqual([
@@ -148,7 +149,7 @@ describe('a file of the release before', () => {
   }
 
   function contents(file: string): { emails: string[]; mails: unknown[] } {
-    openStore({ file }).close();
+    sqliteStore({ file }).close();
     const raw = new DatabaseSync(file, { readOnly: true });
     const mails = raw.prepare('SELECT message_key, state FROM mails ORDER BY signup_id').all();
     const emails = readSignups(raw).map(({ email }) => email);

@@ -1,0 +1,46 @@
+import type { DeliveryResult } from '../../mail/transport.ts';
+
+/** Pauses delivery while the mail server is in trouble, so that it does not turn the whole queue into `unknown`. */
+export interface CircuitBreaker {
+  /** Milliseconds until the next attempt. */
+  pauseLeft(now: number): number;
+  /** Whether one message at a time has to find out if the server works again. */
+  readonly isProbing: boolean;
+  /** Takes note of how an attempt ended. */
+  note(result: DeliveryResult, now: number): void;
+}
+
+export function circuitBreaker(): CircuitBreaker {
+  let deferredInARow = 0;
+  let unknownInARow = 0;
+  let pause = { since: 0, ms: 0 };
+  return {
+    pauseLeft(now) {
+      // A clock that is set back must not make the pause longer.
+      pause = { ...pause, since: Math.min(pause.since, now) };
+      return Math.max(0, pause.since + pause.ms - now);
+    },
+    get isProbing() {
+      return unknownInARow > 0;
+    },
+    note(result, now) {
+      if (result.outcome === 'unknown') unknownInARow += 1;
+      else if (result.outcome === 'refused' && !result.permanent) deferredInARow += 1;
+      else [deferredInARow, unknownInARow] = [0, 0];
+      pause = { since: now, ms: Math.max(pauseAfterDeferred(deferredInARow), pauseAfterUnknown(unknownInARow)) };
+    },
+  };
+}
+
+/** The server is down or asks for patience, so more attempts would not help. Up to a minute. */
+function pauseAfterDeferred(inARow: number): number {
+  return inARow === 0 ? 0 : Math.min(60_000, 1_000 * 2 ** (inARow - 1));
+}
+
+/**
+ * The server accepts messages and hangs. Each of them may have been sent and is not sent again automatically; the rest of the queue must
+ * not end like that. Up to an hour.
+ */
+function pauseAfterUnknown(inARow: number): number {
+  return inARow === 0 ? 0 : Math.min(3_600_000, 5_000 * 4 ** (inARow - 1));
+}

@@ -1,0 +1,61 @@
+import type { WelcomeEmail } from '../../mail/compose.ts';
+import type { DeliveryResult, MailTransport } from '../../mail/transport.ts';
+import type { ClaimedMessage, MailQueue } from '../../stores/store.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { type MessageOutcome, outcomeOf } from './message.ts';
+
+export interface DeliveryOptions {
+  readonly queue: MailQueue;
+  readonly transport: MailTransport;
+  /** If it throws, the message is given up, because it would throw again. */
+  readonly compose: (message: ClaimedMessage) => WelcomeEmail;
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+export interface DeliveryCallbacks {
+  /** Called before the outcome is recorded. */
+  readonly onResult?: (result: DeliveryResult) => void;
+  /** Called if the outcome cannot be recorded. Returns whether to try again; otherwise the message becomes `unknown`. */
+  readonly onRecordError: (error: unknown) => boolean | Promise<boolean>;
+}
+
+/**
+ * Delivers a message that was claimed, and records the outcome. At most once: the store has marked it `sending`, and unless it is
+ * definitely rejected or deferred it is never sent again automatically. Never rejects.
+ */
+export async function deliverMessage(
+  message: ClaimedMessage,
+  { queue, transport, compose, log, clock = Date.now }: DeliveryOptions,
+  { onResult, onRecordError }: DeliveryCallbacks,
+): Promise<MessageOutcome['state']> {
+  const result = await composeAndDeliver(() => compose(message), transport);
+  onResult?.(result);
+  const outcome = outcomeOf(result, message.attempts, clock());
+  const fields = { message: message.messageKey, attempts: message.attempts };
+  if (outcome.state === 'sent') log('info', 'mail-sent', fields);
+  else log('warn', `mail-${outcome.state}`, { ...fields, reason: outcome.reason });
+  for (;;) {
+    try {
+      await queue.recordOutcome(message, outcome);
+      return outcome.state;
+    } catch (error) {
+      if (!(await onRecordError(error))) return outcome.state;
+    }
+  }
+}
+
+async function composeAndDeliver(compose: () => WelcomeEmail, transport: MailTransport): Promise<DeliveryResult> {
+  let email: WelcomeEmail;
+  try {
+    email = compose();
+  } catch {
+    return { outcome: 'refused', permanent: true, reason: 'the message could not be composed' };
+  }
+  try {
+    return await transport.deliver(email);
+  } catch {
+    return { outcome: 'unknown', reason: 'the transport failed' };
+  }
+}

@@ -1,0 +1,71 @@
+import type { Claim, ClaimedMessage, DueMessages } from '../../stores/store.ts';
+import { reasonOf } from '../log.ts';
+import { type DeliveryOptions, deliverMessage } from './deliver-message.ts';
+import { MAILBOX_FULL_REASON } from './mail-quota.ts';
+import type { MailState } from './message.ts';
+
+const CONCURRENCY = 4;
+/** After so many deferred messages in a row the mail server is down or asks for patience; the rest waits for the next run. */
+const MAX_DEFERRED = 2 * CONCURRENCY;
+
+/** The state that an attempt ended in, or why there was none. */
+export type DeliveryState = Exclude<MailState, 'sending'> | Exclude<Claim, ClaimedMessage>;
+
+/** Sends welcome emails where no process runs for long: in functions and from a cron job. `startMailWorker` is for servers. */
+export interface MailService {
+  /** Delivers a claimed message, or logs why none could be claimed. */
+  deliver(claim: Claim): Promise<DeliveryState>;
+  /**
+   * Expires leases that ended, then sends what is due until nothing is left, the quota is spent or the mail server defers everything. Begins
+   * no delivery after `withinMs`. Runs may overlap. Rejects if the store fails.
+   */
+  runDue(options: { readonly withinMs: number }): Promise<void>;
+}
+
+export function mailService(options: DeliveryOptions): MailService {
+  const { queue, log, clock = Date.now } = options;
+
+  async function deliver(claim: Claim): Promise<DeliveryState> {
+    if (claim === 'quota-spent') log('warn', 'mail-quota-spent');
+    if (claim === 'mailbox-full') log('info', 'mail-postponed', { reason: MAILBOX_FULL_REASON });
+    if (typeof claim === 'string') return claim;
+    return deliverMessage(claim, options, {
+      onRecordError(error) {
+        log('error', 'mail-outcome-not-recorded', { message: claim.messageKey, reason: reasonOf(error) });
+        return false;
+      },
+    });
+  }
+
+  /** One message that cannot be claimed does not hold up the others. */
+  async function claimNext(due: DueMessages): Promise<Claim> {
+    try {
+      return await due.claimNext();
+    } catch (error) {
+      log('error', 'mail-not-claimed', { reason: reasonOf(error) });
+      return 'taken';
+    }
+  }
+
+  return {
+    deliver,
+    async runDue({ withinMs }) {
+      const start = clock();
+      const expired = await queue.expireLeases();
+      if (expired > 0) log('warn', 'mail-unknown', { mails: expired, reason: 'the sending process ended' });
+      const due = queue.due();
+      let isOpen = true;
+      let deferred = 0;
+      async function work(): Promise<void> {
+        while (isOpen && clock() - start <= withinMs) {
+          const state = await deliver(await claimNext(due));
+          if (state === 'nothing') return;
+          // A message that waits for its mailbox says nothing about the mail server.
+          if (state !== 'mailbox-full') deferred = state === 'queued' ? deferred + 1 : 0;
+          if (state === 'quota-spent' || deferred >= MAX_DEFERRED) isOpen = false;
+        }
+      }
+      await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    },
+  };
+}

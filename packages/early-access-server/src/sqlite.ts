@@ -1,0 +1,7 @@
+export type { GroupCommitOptions } from './stores/sqlite/group-commit.ts';
+export {
+  type SqliteMailQueue,
+  type SqliteStore,
+  type SqliteStoreOptions,
+  sqliteStore,
+} from './stores/sqlite/sqlite-store.ts';

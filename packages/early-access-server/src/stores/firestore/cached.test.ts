@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { cached } from './summary.ts';
+
+function counting() {
+  const state = { now: 0, reads: 0, failing: false };
+  const read = cached(
+    async () => {
+      state.reads += 1;
+      if (state.failing) throw new Error('down');
+      return state.reads;
+    },
+    60,
+    () => state.now,
+  );
+  return { state, read };
+}
+
+it('reads again after the time, and once for everyone who asks meanwhile', async () => {
+  const { state, read } = counting();
+  expect(await Promise.all([read(), read()])).toEqual([1, 1]);
+  state.now = 59;
+  expect(await read()).toBe(1);
+  state.now = 60;
+  expect(await read()).toBe(2);
+});
+
+it('rejects for everyone who waits for a failing read, and forgets it', async () => {
+  const { state, read } = counting();
+  state.failing = true;
+  const answers = await Promise.allSettled([read(), read()]);
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  state.failing = false;
+  expect(await read()).toBe(2);
+});

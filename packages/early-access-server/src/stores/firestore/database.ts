@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { isStorageError, StorageError } from 'early-access-kit/core';
+import type { Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
+
+/** The first three are written by visitors' browsers under `firestore.rules`, the others by the application only. */
+export const COLLECTIONS = {
+  /** By the SHA-256 of the normalised address. */
+  signups: 'email_signups',
+  sessions: 'sessions',
+  visitors: 'visitors',
+  /** The mail queue, by the id of the signup. Contains no address. */
+  mails: 'mails',
+  /** When the latest messages to a mailbox were attempted, by the SHA-256 of the mailbox. */
+  mailboxes: 'mailboxes',
+  /** Delivery attempts of an hour. */
+  mailHours: 'mail_hours',
+  /** By the SHA-256 of the id of an erased session: `firestore.rules` denies storing it again. */
+  erasedSessions: 'erased_sessions',
+  /** Token buckets of the rate limits. */
+  throttles: 'throttles',
+} as const;
+
+/** Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has the same default. */
+export const RETENTION_MS = 395 * 86_400_000;
+
+/** Status codes that Firestore's client rejects with. */
+export const ALREADY_EXISTS = 6;
+export const ABORTED = 10;
+
+export function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof Error && 'code' in error && error.code === status;
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The id of an address's signup, as the browser's adapter creates it and `firestore.rules` demand it. The address is normalised. */
+export const signupId = sha256;
+
+/**
+ * Rejects with a `StorageError`. It contains the class and the code of the failure only: Firestore's messages name documents, and those of
+ * signups are named for their addresses.
+ */
+export async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isStorageError(error)) throw error;
+    const name = error instanceof Error ? error.name : 'unknown';
+    const code = error instanceof Error && 'code' in error ? ` ${error.code}` : '';
+    throw new StorageError('unavailable', `Firestore failed: ${name}${code}`);
+  }
+}
+
+/** Every document of the query once, even while documents after it change. */
+export async function* pages(query: Query, pageSize: number): AsyncGenerator<QueryDocumentSnapshot[], void, void> {
+  let rest = query.limit(pageSize);
+  for (;;) {
+    const { docs } = await rest.get();
+    if (docs.length > 0) yield docs;
+    const last = docs.at(-1);
+    if (last === undefined || docs.length < pageSize) return;
+    rest = rest.startAfter(last);
+  }
+}

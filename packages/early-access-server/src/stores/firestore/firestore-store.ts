@@ -1,0 +1,61 @@
+import { type AnalyticsSummary, clampTimes, type StoredSignup, splitTotals } from 'early-access-kit/core';
+import type { Firestore } from 'firebase-admin/firestore';
+import type { Clock } from '../../app/clock.ts';
+import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
+import type { Store } from '../store.ts';
+import { COLLECTIONS, orStorageError } from './database.ts';
+import { erasePerson } from './erase.ts';
+import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
+import { pruneSessions, saveSession } from './sessions.ts';
+import { createSignup, readSignups } from './signups.ts';
+import { cached, readSummary } from './summary.ts';
+
+export interface FirestoreStoreOptions {
+  /** From `firebase-admin`. You close it. */
+  readonly firestore: Firestore;
+  readonly clock?: Clock;
+  /** Delivery attempts per hour; `DEFAULT_MAILS_PER_HOUR` unless given. */
+  readonly mailsPerHour?: number;
+  /** How long a claimed message may be in delivery before it counts as `unknown`; longer than any function runs. 10 minutes. */
+  readonly leaseMs?: number;
+  /** How long a summary is returned from memory, because each one is billed. A minute. */
+  readonly summaryMaxAgeMs?: number;
+}
+
+/**
+ * A store in Firestore, in the documents that the browser's adapter writes. A signup that a browser writes has no message until it is
+ * claimed by its id, which the trigger on new signups does. `ping` reads only. Hashes of erased sessions are pruned by a TTL policy.
+ */
+export interface FirestoreStore extends Store {
+  readSummary(): Promise<AnalyticsSummary>;
+  ping(): Promise<void>;
+  signups(): AsyncIterable<StoredSignup>;
+  readonly mails: FirestoreMailQueue;
+}
+
+export function firestoreStore({
+  firestore,
+  clock = Date.now,
+  mailsPerHour = DEFAULT_MAILS_PER_HOUR,
+  leaseMs = 600_000,
+  summaryMaxAgeMs = 60_000,
+}: FirestoreStoreOptions): FirestoreStore {
+  const summary = cached(() => readSummary(firestore, clock()), summaryMaxAgeMs, clock);
+  return {
+    createSignup: (signup) => orStorageError(() => createSignup(firestore, signup, clock())),
+    startSession: (session) => orStorageError(() => saveSession(firestore, clampTimes(session, clock()), clock())),
+    updateSession: (id, update) =>
+      orStorageError(() => {
+        const { start, totals } = splitTotals(clampTimes(update, clock()));
+        return saveSession(firestore, { id, ...start }, clock(), totals);
+      }),
+    readSummary: () => orStorageError(summary),
+    ping: () => orStorageError(async () => void (await firestore.collection(COLLECTIONS.signups).doc('ping').get())),
+    signups: () => readSignups(firestore),
+    erase: (email) =>
+      orStorageError(async () => ({ erased: await erasePerson(firestore, email, clock()), traceless: true })),
+    prune: (time, limit) => orStorageError(() => pruneSessions(firestore, time, limit)),
+    mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs }),
+    close() {},
+  };
+}

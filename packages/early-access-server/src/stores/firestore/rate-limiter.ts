@@ -1,0 +1,65 @@
+import { StorageError } from 'early-access-kit/core';
+import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import {
+  type Bucket,
+  fullAt,
+  type RateLimit,
+  type RateLimiter,
+  type RateLimitUse,
+  scaled,
+  takeTokens,
+} from '../../app/access/rate-limits.ts';
+import type { Clock } from '../../app/clock.ts';
+import { ABORTED, COLLECTIONS, hasStatus, sha256 } from './database.ts';
+
+/** Stores the buckets in Firestore, because every instance of a function has a memory of its own. */
+export function firestoreRateLimiter<Name extends string>(
+  firestore: Firestore,
+  rateLimits: Readonly<Record<Name, RateLimit>>,
+  clock: Clock,
+): RateLimiter<Name> {
+  /** Named by a digest, so that the database contains no addresses of callers. */
+  const refOf = ({ limit, key }: RateLimitUse<Name>) =>
+    firestore.collection(COLLECTIONS.throttles).doc(sha256(`${limit}\n${key}`));
+
+  /** Resolves with 0, or with the seconds to wait. */
+  function tryToTake(uses: readonly RateLimitUse<Name>[]): Promise<number> {
+    return firestore.runTransaction(async (transaction) => {
+      const parts = await Promise.all(
+        uses.map(async (use) => {
+          const ref = refOf(use);
+          const limit = scaled(rateLimits[use.limit], use.factor ?? 1);
+          return { ref, limit, bucket: bucketOf(await transaction.get(ref)) };
+        }),
+      );
+      const { seconds, left } = takeTokens(parts, clock());
+      if (seconds > 0) return seconds;
+      for (const { ref, bucket, limit } of left) {
+        // A TTL policy deletes buckets that are full again.
+        transaction.set(ref, { ...bucket, expires_at: Timestamp.fromMillis(fullAt(bucket, limit)) });
+      }
+      return 0;
+    });
+  }
+
+  return {
+    async take(uses) {
+      const seconds = await tryToTake(uses).catch((error) => {
+        // So many at the same moment that they block each other are too many.
+        if (hasStatus(error, ABORTED)) return 1;
+        throw error;
+      });
+      if (seconds > 0) throw new StorageError('rate-limited', 'too many requests', { retryAfter: seconds });
+    },
+    async giveBack(uses) {
+      const batch = firestore.batch();
+      for (const use of uses) batch.update(refOf(use), { tokens: FieldValue.increment(1) });
+      await batch.commit();
+    },
+  };
+}
+
+function bucketOf(snapshot: DocumentSnapshot): Bucket | null {
+  const [tokens, at]: unknown[] = [snapshot.get('tokens'), snapshot.get('at')];
+  return typeof tokens === 'number' && typeof at === 'number' ? { tokens, at } : null;
+}

@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { describe, expect, it } from 'vitest';
+import { readSessions, readSignups, readValue } from '../../fixtures/read-back.ts';
+import { tempStore } from '../../fixtures/temp-store.ts';
+import { sqliteStore } from './sqlite-store.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('sqliteStore', () => {
+  it('queues one mail with each sign-up and none with a duplicate', async () => {
+    const { store, raw } = tempStore();
+    const signup = signupOf();
+    await Promise.all([store.createSignup(signup), store.createSignup(signup), store.createSignup(signupOf())]);
+    await store.createSignup(signupOf({ email: signup.email }));
+    expect(raw.prepare('SELECT state FROM mails').all()).toEqual([{ state: 'queued' }, { state: 'queued' }]);
+    expect(readValue(raw, 'SELECT count(DISTINCT message_key) FROM mails')).toBe(2);
+  });
+
+  it('keeps one record of an address when two stores on the file race', async () => {
+    const { store, file, raw } = tempStore();
+    const other = sqliteStore({ file });
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, turn) =>
+        (turn % 2 ? store : other).createSignup(signupOf({ email: 'race@example.org' })),
+      ),
+    );
+    other.close();
+    expect(results.filter((result) => result === 'created')).toHaveLength(1);
+    expect(readSignups(raw)).toHaveLength(1);
+  });
+
+  it('reads sign-ups oldest first', async () => {
+    const { store } = tempStore();
+    const emails = ['b@example.org', 'a@example.org', 'c@example.org'];
+    for (const email of emails) await store.createSignup(signupOf({ email }));
+    expect([...store.signups()].map(({ email }) => email)).toEqual(emails);
+  });
+
+  it('erases a person, and only that person, out of rows, mail and numbers', async () => {
+    const { store, raw } = tempStore();
+    const [mine, others] = [sessionOf(), sessionOf()];
+    for (const session of [mine, others])
+      await store.updateSession(session.id, updateOf(session, { total_duration: 10 }));
+    await store.createSignup(signupOf({ email: 'me@example.org', session_id: mine.id }));
+    await store.createSignup(signupOf({ email: 'you@example.org', session_id: others.id }));
+    expect(store.readSummary()).toMatchObject({ unique_visitors: 2, email_signups: 2 });
+
+    expect(await store.erase('me@example.org')).toEqual({
+      erased: { messageKey: expect.any(String), sessionId: mine.id, session: true },
+      traceless: true,
+    });
+    expect(await store.erase('me@example.org')).toEqual({ erased: null, traceless: true });
+
+    expect(readSignups(raw).map(({ email }) => email)).toEqual(['you@example.org']);
+    expect(readSessions(raw).map(({ id }) => id)).toEqual([others.id]);
+    expect(readValue(raw, 'SELECT count(*) FROM mails')).toBe(1);
+    expect(store.readSummary()).toEqual({
+      unique_visitors: 1,
+      email_signups: 1,
+      bounce_rate: 100,
+      average_duration: 10,
+    });
+  });
+
+  it('keeps a visitor in the numbers who made other visits than the erased one', async () => {
+    const { store, raw } = tempStore();
+    const earlier = sessionOf({ session_start: Date.now() - 60_000 });
+    const later = sessionOf({ visitor_id: earlier.visitor_id });
+    await store.startSession(earlier);
+    await store.startSession(later);
+    await store.createSignup(signupOf({ email: 'me@example.org', session_id: later.id }));
+    await store.erase('me@example.org');
+    expect(raw.prepare('SELECT visitor_id, last_seen FROM visitors').all()).toEqual([
+      { visitor_id: earlier.visitor_id, last_seen: earlier.session_start },
+    ]);
+  });
+
+  it('does not store the session of an erased person again, whatever a page that is still open sends', async () => {
+    const clock = { now: Date.now() };
+    const { store, raw } = tempStore({ clock: () => clock.now });
+    const [known, late] = [sessionOf(), sessionOf()];
+    await store.startSession(known);
+    for (const { id } of [known, late]) {
+      const { email } = signupOf();
+      await store.createSignup(signupOf({ email, session_id: id }));
+      await store.erase(email);
+    }
+    for (const days of [0, 2, 200]) {
+      clock.now += days * DAY_MS;
+      for (const session of [known, late]) {
+        await store.startSession(session);
+        await store.updateSession(session.id, updateOf(session, { total_duration: 10 }));
+      }
+    }
+    expect(readSessions(raw)).toEqual([]);
+    expect(readValue(raw, 'SELECT count(*) FROM visitors')).toBe(0);
+    expect(store.readSummary()).toMatchObject({ unique_visitors: 0 });
+    expect(
+      raw
+        .prepare('SELECT * FROM erased_sessions')
+        .all()
+        .map(({ id_hash }) => id_hash),
+    ).not.toContain(known.id);
+    const other = sessionOf();
+    await store.startSession(other);
+    expect(readSessions(raw).map(({ id }) => id)).toEqual([other.id]);
+    clock.now += 400 * DAY_MS;
+    await store.prune(clock.now - 395 * DAY_MS, 10);
+    expect(readValue(raw, 'SELECT count(*) FROM erased_sessions')).toBe(0);
+  });
+
+  it('takes the welcome email of an address that comes back for a new one', async () => {
+    const { store, raw } = tempStore();
+    await store.createSignup(signupOf({ email: 'me@example.org' }));
+    await store.erase('me@example.org');
+    expect(await store.createSignup(signupOf({ email: 'me@example.org' }))).toBe('created');
+    expect(raw.prepare('SELECT state FROM mails').all()).toEqual([{ state: 'queued' }]);
+    expect(store.readSummary().email_signups).toBe(1);
+  });
+
+  it('prunes old visits in steps and keeps their sums', async () => {
+    const clock = { now: Date.now() - 400 * DAY_MS };
+    const { store, raw } = tempStore({ clock: () => clock.now });
+    for (let visit = 0; visit < 5; visit += 1) await store.startSession(sessionOf({ session_start: clock.now }));
+    clock.now += 400 * DAY_MS;
+    const recent = sessionOf({ session_start: clock.now });
+    await store.startSession(recent);
+    const oldest = clock.now - 395 * DAY_MS;
+    expect(await store.prune(oldest, 3)).toBe(6);
+    expect(await store.prune(oldest, 3)).toBe(4);
+    expect(await store.prune(oldest, 3)).toBe(0);
+    expect(readSessions(raw).map(({ id }) => id)).toEqual([recent.id]);
+    expect(readValue(raw, 'SELECT count(*) FROM visitors')).toBe(1);
+    expect(readValue(raw, 'SELECT sum(sessions) FROM session_hours')).toBe(6);
+  });
+
+  it('writes a copy that opens by itself while it goes on', async () => {
+    const { store } = tempStore();
+    await store.createSignup(signupOf({ email: 'me@example.org' }));
+    const copy = join(tempFolder(), 'copy.sqlite');
+    store.backup(copy);
+    await store.createSignup(signupOf());
+    const db = new DatabaseSync(copy, { readOnly: true });
+    expect(readSignups(db).map(({ email }) => email)).toEqual(['me@example.org']);
+    db.close();
+  });
+
+  it('keeps what was asked for before it is closed', async () => {
+    const file = join(tempFolder(), 'closing.sqlite');
+    const store = sqliteStore({ file });
+    const answer = store.createSignup(signupOf());
+    store.close();
+    expect(await answer).toBe('created');
+    const db = new DatabaseSync(file, { readOnly: true });
+    expect(readSignups(db)).toHaveLength(1);
+    db.close();
+  });
+});

@@ -1,0 +1,127 @@
+import { type AnalyticsSummary, clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
+import type { Clock } from '../../app/clock.ts';
+import type { Log } from '../../app/log.ts';
+import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
+import type { MailState } from '../../app/mail/message.ts';
+import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
+import type { MailQueue, Store } from '../store.ts';
+import { checkpoints } from './checkpoints.ts';
+import { openDatabase } from './database.ts';
+import { eraser, removeTraces } from './erase.ts';
+import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
+import { databaseHealth } from './health.ts';
+import { mailTable } from './mail-queue.ts';
+import { sessionTable } from './sessions.ts';
+import { signupTable } from './signups.ts';
+import { summaryReader } from './summary.ts';
+
+export interface SqliteStoreOptions {
+  /** Path of the database file; created if missing. */
+  readonly file: string;
+  readonly clock?: Clock;
+  /** Delivery attempts per hour; `DEFAULT_MAILS_PER_HOUR` unless given. */
+  readonly mailsPerHour?: number;
+  /** How long a claimed message may be in delivery before it counts as `unknown`; longer than any delivery takes. 5 minutes. */
+  readonly leaseMs?: number;
+  readonly log?: Log;
+  readonly groupCommit?: Omit<GroupCommitOptions, 'onCommit'>;
+}
+
+/** A store in one SQLite file, embedded in the process. It is read synchronously. */
+export interface SqliteStore extends Store {
+  /** Throws a `StorageError` if the database does not respond. */
+  readSummary(): AnalyticsSummary;
+  ping(): void;
+  signups(): Iterable<StoredSignup>;
+  readonly mails: SqliteMailQueue;
+  /** Writes a consistent copy to a new file, without blocking other connections. */
+  backup(file: string): void;
+  close(): void;
+}
+
+export interface SqliteMailQueue extends MailQueue {
+  nextDueAt(): number | null;
+  quotaSpentUntil(): number | null;
+  isBeingSent(email: string): boolean;
+  counts(): ReadonlyMap<MailState, number>;
+  unsent(): Iterable<UnsentMail>;
+}
+
+/**
+ * Opens the store. Every write resolves after it is on the disk. Throws an `Error` whose message says what is wrong with the file.
+ */
+export function sqliteStore({
+  file,
+  clock = Date.now,
+  mailsPerHour = DEFAULT_MAILS_PER_HOUR,
+  leaseMs = 300_000,
+  log,
+  groupCommit: groupCommitOptions,
+}: SqliteStoreOptions): SqliteStore {
+  const db = openDatabase(file, log);
+  const health = databaseHealth(db);
+  const wal = checkpoints(file, db);
+  const commit = groupCommit(db, {
+    ...groupCommitOptions,
+    onCommit(failure, writes) {
+      health.note(failure);
+      wal.note(writes);
+    },
+  });
+  const signups = signupTable(db);
+  const sessions = sessionTable(db);
+  const mails = mailTable(db, mailsPerHour, leaseMs);
+  const erase = eraser(db, sessions);
+  const readSummary = summaryReader(db, signups.count);
+  const copy = db.prepare('VACUUM INTO ?');
+
+  return {
+    createSignup: (signup) => commit.run(() => signups.insert(signup, clock())),
+    startSession(session) {
+      const now = clock();
+      const start = clampTimes(session, now);
+      return commit.run(() => sessions.upsert(start, now));
+    },
+    updateSession(id, update) {
+      const now = clock();
+      const { start, totals } = splitTotals(clampTimes(update, now));
+      return commit.run(() => sessions.upsert({ id, ...start }, now, totals));
+    },
+    readSummary: () => orUnavailable(() => readSummary(clock())),
+    ping: () => orUnavailable(health.check),
+    signups: signups.all,
+    async erase(email) {
+      const erased = await commit.run(() => erase(email, clock()));
+      const traces = typeof erased?.sessionId === 'string' ? [email, erased.sessionId] : [email];
+      return { erased, traceless: await removeTraces(db, file, traces) };
+    },
+    prune: (time, limit) => commit.run(() => sessions.prune(time, limit)),
+    backup: (target) => void copy.run(target),
+    mails: {
+      due: () => ({ claimNext: () => commit.run(() => mails.claim(clock())) }),
+      recordOutcome: (message, outcome) => commit.run(() => mails.recordOutcome(message, outcome, clock())),
+      expireLeases: () => (mails.hasLapsed(clock()) ? commit.run(() => mails.expireLeases(clock())) : 0),
+      nextDueAt: mails.nextDueAt,
+      quotaSpentUntil: () => mails.quotaSpentUntil(clock()),
+      resend: (email) => commit.run(() => mails.resend(email, clock())),
+      isBeingSent: (email) => mails.isBeingSent(email, clock()),
+      counts: mails.counts,
+      unsent: mails.unsent,
+    },
+    close() {
+      if (!db.isOpen) return;
+      commit.flush();
+      wal.close();
+      db.close();
+    },
+  };
+
+  function orUnavailable<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (cause) {
+      health.note(cause);
+      throw new StorageError('unavailable', 'the database does not answer', { cause, retryAfter: 1 });
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type {
+  AnalyticsSummary,
+  EmailSignup,
+  SessionStart,
+  SessionUpdate,
+  SignupResult,
+  StoredSignup,
+} from 'early-access-kit/core';
+import type { MailState, MessageOutcome } from '../app/mail/message.ts';
+import type { UnsentMail } from '../app/mail/unsent-mail.ts';
+
+/** An embedded store returns the value itself, one behind a network a promise. */
+export type Awaitable<T> = T | Promise<T>;
+
+/**
+ * Where the application keeps its data. Input is already validated by core's parsers. Writes resolve only after they are durable
+ * and reject with a `StorageError`. Several processes may use the same database. `runStoreContract` checks these guarantees.
+ */
+export interface Store {
+  /**
+   * Exactly one record per address under any race; never changes an existing one. The welcome email is queued in the same
+   * transaction. The same `submission_id` again returns `created` again.
+   */
+  createSignup(signup: EmailSignup): Promise<SignupResult>;
+  /** One record per id, however often it is called; what was stored first stays. Ignores an erased session. */
+  startSession(session: SessionStart): Promise<void>;
+  /**
+   * Stores the session if it is not stored yet and merges the totals by maximum, so that the same updates in any order, repeated or
+   * not, give the same record. Times are clamped to the store's clock. Ignores an erased session.
+   */
+  updateSession(id: string, update: SessionUpdate): Promise<void>;
+  /** Equals core's `summarize` over everything stored, without reading every session. */
+  readSummary(): Awaitable<AnalyticsSummary>;
+  /** Throws or rejects if the database does not respond, accepts no writes or is known to be damaged. */
+  ping(): Awaitable<void>;
+  /** Every signup, oldest first, read while you iterate. */
+  signups(): Iterable<StoredSignup> | AsyncIterable<StoredSignup>;
+  /**
+   * Erases the person with this normalised address in one transaction: the signup, its message, and the session it was made in, which
+   * later updates do not bring back. An attempt in progress cannot bring the message back either.
+   */
+  erase(email: string): Promise<Erasure>;
+  /** Removes at most `limit` sessions and as many visitors from before `time`. Returns the number of removed rows; 0 when done. */
+  prune(time: number, limit: number): Promise<number>;
+  readonly mails: MailQueue;
+  /** Finishes pending writes and closes the database. */
+  close(): Awaitable<void>;
+}
+
+export interface Erasure {
+  /** Null if nothing was stored about the address. */
+  readonly erased: Erased | null;
+  /** Whether no byte of it is left in the store's files. False while another program keeps an old state open. */
+  readonly traceless: boolean;
+}
+
+export interface Erased {
+  /** Names the welcome email, for erasing a copy that was written to a file. Null if it had none. */
+  readonly messageKey: string | null;
+  /** The session in which the person signed up, if it is known. */
+  readonly sessionId: string | null;
+  /** Whether that session was stored, and is erased too. */
+  readonly session: boolean;
+}
+
+/**
+ * The welcome emails, one message per signup. The store decides with the functions of `app/mail/message.ts`, inside its own
+ * transactions. A claimed message is leased to its claimant for longer than a delivery can take.
+ */
+export interface MailQueue {
+  /** The messages due now. Start a new cursor once this one is at its end. */
+  due(): DueMessages;
+  /** Records the outcome of a claimed attempt, even after its lease ended. Does nothing if a later attempt has begun or the signup is erased. */
+  recordOutcome(message: ClaimedMessage, outcome: MessageOutcome): Promise<void>;
+  /** Turns messages whose lease ended into `unknown`: the process that was sending them ended. Returns how many. */
+  expireLeases(): Awaitable<number>;
+  /** When the next queued message is due, in epoch milliseconds; null if none is queued. */
+  nextDueAt(): Awaitable<number | null>;
+  /** When the next hour's mail quota starts, if this hour's is spent; otherwise null. */
+  quotaSpentUntil(): Awaitable<number | null>;
+  /** Queues the message of this address once more, whatever came of it. Only for the admin's deliberate decision. */
+  resend(email: string): Promise<ResendResult>;
+  /** Whether a process is delivering the message of this address right now. */
+  isBeingSent(email: string): Awaitable<boolean>;
+  counts(): Awaitable<ReadonlyMap<MailState, number>>;
+  /** Every message that is not `sent`, read while you iterate. */
+  unsent(): Iterable<UnsentMail> | AsyncIterable<UnsentMail>;
+}
+
+/** A cursor over due messages, the one due longest first. Several workers may share it. */
+export interface DueMessages {
+  /**
+   * Marks the next message `sending` and counts the attempt for its mailbox and the hour, in one transaction. Exactly one caller gets a
+   * message, however many processes ask. A message to a full mailbox is postponed and uses up none of the hour's quota.
+   */
+  claimNext(): Promise<Claim>;
+}
+
+/** `nothing` is due any more. `taken`: another caller has it, or it is erased; ask again. */
+export type Claim = ClaimedMessage | 'nothing' | 'taken' | 'quota-spent' | 'mailbox-full';
+
+/** A message that this claimant alone may deliver. */
+export interface ClaimedMessage {
+  /** Identifies the signup in its store. */
+  readonly signupId: string;
+  readonly email: string;
+  readonly messageKey: string;
+  /** Attempts so far, including this one. */
+  readonly attempts: number;
+  /** Identifies the attempt, so that a late outcome cannot change a later one. */
+  readonly claimToken: string;
+}
+
+export type ResendResult = 'queued' | 'being-sent' | 'not-signed-up';

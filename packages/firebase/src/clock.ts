@@ -1,2 +1,0 @@
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;

@@ -1,0 +1,166 @@
+import { MAX_TOTAL, type SessionRecord, summarize } from 'early-access-kit/core';
+import { billedReads, firestoreStore } from 'early-access-server/firestore';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bench, NOW, OWNER } from './fixtures/bench.ts';
+import { aSession, storeSessions } from './fixtures/sessions.ts';
+
+const DAY = 24 * 3_600_000;
+const b = bench();
+const { call, clock, deploy, signUp } = b;
+const read = (adminEmail: unknown, headers?: Record<string, string>) => call('read-analytics', { adminEmail }, headers);
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+describe('the owner', () => {
+  it('reads the numbers, however his address is written', async () => {
+    await signUp('ada@example.org');
+    await storeSessions(b.db, [
+      aSession(1, { page_count: 3, total_duration: 90 }),
+      aSession(2, { page_count: 1, total_duration: 31 }),
+      aSession(3, { page_count: 1, total_duration: 0 }),
+      aSession(4, { session_start: NOW - 31 * DAY }),
+    ]);
+    const answer = await read(` ${OWNER.toUpperCase()} `);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { result: { unique_visitors: 3, email_signups: 1, bounce_rate: 66.67, average_duration: 61 } },
+    ]);
+  });
+
+  it('reads zeros from an empty store', async () => {
+    const answer = await read(OWNER);
+    expect(await answer.json()).toEqual({
+      result: { unique_visitors: 0, email_signups: 0, bounce_rate: 0, average_duration: 0 },
+    });
+  });
+
+  it('is answered from memory for a minute, by each instance', async () => {
+    expect(await signupsRead()).toBe(0);
+    await signUp('ada@example.org');
+    b.fake.calls.reset();
+    clock.now += 59_999;
+    expect(await signupsRead()).toBe(0);
+    expect(b.fake.calls.aggregationReads).toBe(0);
+    clock.now += 1;
+    expect(await signupsRead()).toBe(1);
+    await signUp('bob@example.org');
+    await deploy();
+    expect(await signupsRead()).toBe(2);
+  });
+
+  it('shares one reading with others who ask at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => read(OWNER)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(b.fake.calls.aggregationReads).toBe(5);
+  });
+
+  it('is told to come again where the store fails, and is served when it is back', async () => {
+    b.fake.faults.always({ verb: 'runAggregationQuery', status: 403 });
+    const answer = await read(OWNER);
+    expect([answer.status, await answer.json()]).toMatchObject([503, { error: { status: 'UNAVAILABLE' } }]);
+    b.fake.faults.always(null);
+    expect(await signupsRead()).toBe(0);
+  });
+});
+
+describe('anybody else', () => {
+  it.each(['other@acme.example', '', 'x'])('is refused with %j, and nothing is read', async (email) => {
+    const answer = await read(email);
+    expect([answer.status, await answer.json()]).toMatchObject([403, { error: { status: 'PERMISSION_DENIED' } }]);
+    expect(b.fake.calls.aggregationReads).toBe(0);
+  });
+
+  it.each([undefined, 42, null, [OWNER], 'x'.repeat(1_001)])('is told that %j is no address', async (email) => {
+    const answer = await read(email);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { status: 'INVALID_ARGUMENT' } }]);
+  });
+
+  it('is refused with any address where none is configured', async () => {
+    await deploy({ adminEmail: '' });
+    for (const email of ['', OWNER]) expect((await read(email)).status).toBe(403);
+  });
+
+  it('is told nothing where the configured one is no address', async () => {
+    await deploy({ adminEmail: 'nobody' });
+    expect((await read('nobody')).status).toBe(503);
+    expect(b.log).toContainEqual({
+      level: 'error',
+      event: 'call-failed',
+      fields: { reason: 'ADMIN_EMAIL must be an email address, or empty' },
+    });
+  });
+});
+
+describe('guessing', () => {
+  it('ends after some wrong tries, for the right address too', async () => {
+    await deploy({ rateLimits: { wrongAdmins: { burst: 3, perMinute: 1 } } });
+    for (let tries = 0; tries < 3; tries += 1) expect((await read('guess@example.org')).status).toBe(403);
+    const refused = await read(OWNER);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    expect((await read(OWNER, from('192.0.2.7'))).status).toBe(200);
+    clock.now += 60_000;
+    expect((await read(OWNER)).status).toBe(200);
+  });
+
+  it('ends over all callers together', async () => {
+    await deploy({ rateLimits: { allWrongAdmins: { burst: 3, perMinute: 1 } } });
+    for (let n = 0; n < 3; n += 1) await read('guess@example.org', from(`192.0.2.${n}`));
+    expect((await read('guess@example.org', from('192.0.2.9'))).status).toBe(429);
+  });
+
+  it('is counted at the same moment as well', async () => {
+    await deploy({ rateLimits: { wrongAdmins: { burst: 4, perMinute: 1 } } });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => read(`guess-${n}@example.org`)));
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(4);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(16);
+  });
+
+  it('costs the owner nothing', async () => {
+    await deploy({ rateLimits: { wrongAdmins: { burst: 2, perMinute: 1 } } });
+    for (let n = 0; n < 6; n += 1) expect((await read(OWNER)).status).toBe(200);
+  });
+});
+
+describe('the summary', () => {
+  const readSummary = () => firestoreStore({ firestore: b.db, clock: () => NOW }).readSummary();
+  const session = fc.record({
+    visitor: fc.integer({ min: 1, max: 20 }),
+    session_start: fc
+      .oneof(fc.constantFrom(-30 * DAY - 1, -30 * DAY), fc.integer({ min: -31 * DAY, max: 0 }))
+      .map((ago) => NOW + ago),
+    page_count: fc.integer({ min: 1, max: 4 }),
+    total_duration: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: MAX_TOTAL.total_duration })),
+  });
+
+  it("is core's, for any sessions", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(session, { maxLength: 30 }), async (parts) => {
+        b.fake.store.clear();
+        const sessions = parts.map(({ visitor, ...totals }) => aSession(visitor, totals));
+        await storeSessions(b.db, sessions);
+        expect(await readSummary()).toEqual(summarize(sessions, 0, NOW));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('reads no document, and is billed what `billedReads` says', async () => {
+    const sessions = Array.from(
+      { length: 2_300 },
+      (_, n): SessionRecord => aSession(n % 1_200, { page_count: (n % 2) + 1, total_duration: n % 20 === 0 ? 0 : n }),
+    );
+    await storeSessions(b.db, sessions);
+    await signUp('ada@example.org');
+    b.fake.calls.reset();
+    expect(await readSummary()).toEqual(summarize(sessions, 1, NOW));
+    const scale = { sessions: 2_300, bounces: 1_150, untimed: 115, visitors: 1_200, signups: 1 };
+    expect(billedReads(scale)).toBe(3 + 2 + 1 + 2 + 1);
+    expect(b.fake.calls).toMatchObject({ documentReads: 0, aggregationReads: billedReads(scale), writes: 0 });
+  });
+});
+
+async function signupsRead(): Promise<unknown> {
+  const answer = await read(OWNER);
+  const body: unknown = await answer.json();
+  return typeof body === 'object' && body !== null ? Object(Reflect.get(body, 'result')).email_signups : undefined;
+}

@@ -1,0 +1,233 @@
+import PostalMime from 'postal-mime';
+import { describe, expect, it } from 'vitest';
+import { bench } from './fixtures/bench.ts';
+
+const ADA = 'ada@example.org';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const b = bench();
+const { call, clock, deliver, deploy, log, mail, signUp, sweep } = b;
+const send = (email: unknown, headers?: Record<string, string>) => call('send-welcome-email', { email }, headers);
+
+async function bodyOf(answer: Response) {
+  return [answer.status, await answer.json()];
+}
+
+describe('send-welcome-email', () => {
+  it('sends the email of a sign-up and answers nothing', async () => {
+    const id = await signUp(ADA);
+    expect(await bodyOf(await send(' Ada@Example.org '))).toEqual([200, { result: null }]);
+    expect(b.mailServer.recipients).toEqual([ADA]);
+    const record = await mail(id);
+    expect(record).toMatchObject({ state: 'sent', attempts: 1, reason: null });
+    const message = await PostalMime.parse(b.mailServer.received[0]?.source ?? '');
+    expect(message).toMatchObject({
+      from: { name: 'Acme', address: 'hello@acme.example' },
+      messageId: `<${record?.message_key}@acme.example>`,
+    });
+    expect(message.text).toContain('https://www.acme.example/');
+  });
+
+  it('sends nothing to an address that is not signed up, and does not tell', async () => {
+    expect(await bodyOf(await send('stranger@example.org'))).toEqual([200, { result: null }]);
+    expect(b.mailServer.recipients).toEqual([]);
+    expect(b.fake.store.list('mails')).toEqual([]);
+  });
+
+  it('answers the same where the mail server refuses', async () => {
+    b.mailServer.replyWith(550);
+    const id = await signUp(ADA);
+    expect(await bodyOf(await send(ADA))).toEqual([200, { result: null }]);
+    expect(await mail(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('550') });
+  });
+
+  it.each([undefined, 42, 'no address', 'a<v@x.io>', `${'x'.repeat(250)}@x.io`])(
+    'refuses %j without repeating it',
+    async (email) => {
+      const answer = await send(email);
+      const body = await answer.text();
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(body)).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
+      expect(body).not.toContain(String(email ?? 'undefined'));
+      // Nothing but the caller's limit.
+      expect(b.fake.calls.documentReads).toBe(1);
+    },
+  );
+
+  it('counts what it then refuses, whatever it is', async () => {
+    await deploy({ rateLimits: { welcomeEmails: { burst: 3, perMinute: 6 } } });
+    const statuses: number[] = [];
+    for (const email of [42, 'no address', 'x'.repeat(200_000), ADA]) statuses.push((await send(email)).status);
+    expect(statuses).toEqual([400, 400, 400, 429]);
+  });
+
+  it('counts an IPv6 /64 as one caller, and gives the /48 around it ten times as much', async () => {
+    await deploy({ rateLimits: { welcomeEmails: { burst: 1, perMinute: 1 } } });
+    const from = async (address: string) =>
+      (await send('stranger@example.org', { 'x-forwarded-for': `203.0.113.9, ${address}` })).status;
+    expect([await from('2001:db8:7:1::1'), await from('2001:db8:7:1::2')]).toEqual([200, 429]);
+    for (let network = 2; network <= 10; network += 1) expect(await from(`2001:db8:7:${network}::1`)).toBe(200);
+    expect(await from('2001:db8:7:99::1')).toBe(429);
+    expect(await from('2001:db8:8:99::1')).toBe(200);
+  });
+
+  it('has a limit of its own for each address, so that nobody is kept from signing up', async () => {
+    await deploy({
+      rateLimits: {
+        welcomeEmailsPerAddress: { burst: 2, perMinute: 6 },
+        signupsPerAddress: { burst: 1, perMinute: 6 },
+      },
+    });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) statuses.push((await send(ADA)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    const form = await fetch(b.functions.urlOf('submit-signup-form'), {
+      method: 'POST',
+      body: new URLSearchParams({ email: ADA }),
+    });
+    expect(form.status).toBe(201);
+  });
+
+  it('is throttled by caller, and tells how long', async () => {
+    await deploy({ rateLimits: { welcomeEmails: { burst: 2, perMinute: 6 } } });
+    const from = (address: string) => send('stranger@example.org', { 'x-forwarded-for': `203.0.113.9, ${address}` });
+    const statuses = [];
+    for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'])
+      statuses.push((await from(address)).status);
+    expect(statuses).toEqual([200, 200, 429, 200]);
+    const refused = await from('192.0.2.1');
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(await refused.json()).toMatchObject({ error: { status: 'RESOURCE_EXHAUSTED' } });
+    // The store is what counts: another instance knows as much.
+    await deploy({ rateLimits: { welcomeEmails: { burst: 2, perMinute: 6 } } });
+    expect((await from('192.0.2.1')).status).toBe(429);
+    clock.now += 10_000;
+    expect((await from('192.0.2.1')).status).toBe(200);
+    expect(JSON.stringify(b.fake.store.list('throttles'))).not.toMatch(/192\.0\.2|stranger/);
+  });
+
+  it('counts tries at the same moment', async () => {
+    await deploy({ rateLimits: { welcomeEmails: { burst: 5, perMinute: 1 } } });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('stranger@example.org')));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+  });
+});
+
+describe('one mail per sign-up', () => {
+  it('of 20 deliveries and 20 calls at the same moment', async () => {
+    const id = await signUp(ADA);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => [deliver(id), send(ADA)]).flat());
+    expect(answers.map(({ ok }) => ok)).not.toContain(false);
+    await deliver(id);
+    await send(ADA);
+    await sweep();
+    expect(b.mailServer.recipients).toEqual([ADA]);
+    expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  it('each, of many sign-ups at the same moment', async () => {
+    const people = Array.from({ length: 20 }, (_, n) => `person-${n}@example.org`);
+    const ids = await Promise.all(people.map(signUp));
+    await Promise.all(ids.flatMap((id) => [deliver(id), deliver(id)]));
+    expect([...b.mailServer.recipients].sort()).toEqual([...people].sort());
+  });
+
+  it('though the answer to the claim gets lost', async () => {
+    const id = await signUp(ADA);
+    b.fake.faults.next({ drop: 'after', verb: 'commit' });
+    expect((await deliver(id)).ok).toBe(true);
+    expect(b.mailServer.recipients).toEqual([ADA]);
+    expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  it('though the answer to its outcome gets lost', async () => {
+    const id = await signUp(ADA);
+    const arrived = b.mailServer.holdNext();
+    const delivered = deliver(id);
+    const release = await arrived;
+    b.fake.faults.next({ drop: 'after', verb: 'commit' });
+    release();
+    await delivered;
+    expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  it('where the sender ended before it knew: unknown, and never sent again', async () => {
+    const id = await signUp(ADA);
+    const arrived = b.mailServer.holdNext();
+    const delivered = deliver(id);
+    const release = await arrived;
+    expect(await mail(id)).toMatchObject({ state: 'sending' });
+    clock.now += 9 * MINUTE;
+    await sweep();
+    expect(await mail(id)).toMatchObject({ state: 'sending' });
+    clock.now += 2 * MINUTE;
+    await sweep();
+    expect(await mail(id)).toMatchObject({ state: 'unknown', reason: 'the sending process ended before it knew' });
+    for (const hours of [1, 24]) {
+      clock.now += hours * HOUR;
+      await Promise.all([sweep(), send(ADA), deliver(id)]);
+    }
+    expect(b.mailServer.recipients).toHaveLength(1);
+    // An outcome that comes late is kept all the same.
+    release();
+    await delivered;
+    expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  it('where the store does not take the outcome: unknown after the lease', async () => {
+    const id = await signUp(ADA);
+    const arrived = b.mailServer.holdNext();
+    const delivered = deliver(id);
+    const release = await arrived;
+    b.fake.faults.always({ verb: 'commit', status: 403 });
+    release();
+    expect((await delivered).ok).toBe(true);
+    b.fake.faults.always(null);
+    expect(log.map(({ event }) => event)).toContain('mail-outcome-not-recorded');
+    clock.now += 11 * MINUTE;
+    await sweep();
+    expect(await mail(id)).toMatchObject({ state: 'unknown' });
+    expect(b.mailServer.recipients).toEqual([ADA]);
+  });
+});
+
+describe('mail-new-signup', () => {
+  it('fails where the store does, so that the event comes again', async () => {
+    const id = await signUp(ADA);
+    b.fake.faults.always({ verb: 'commit', status: 403 });
+    expect((await deliver(id)).status).toBe(500);
+    b.fake.faults.always(null);
+    expect((await deliver(id)).ok).toBe(true);
+    expect(b.mailServer.recipients).toEqual([ADA]);
+  });
+
+  it('sends nothing for a sign-up that has been erased', async () => {
+    const id = await signUp(ADA);
+    await b.db.doc(`email_signups/${id}`).delete();
+    expect((await deliver(id)).ok).toBe(true);
+    expect(b.mailServer.recipients).toEqual([]);
+  });
+
+  it('gives up an address that is not in the one spelling that is kept', async () => {
+    const id = await signUp('ada@ｅxample.org');
+    await deliver(id);
+    expect(b.mailServer.recipients).toEqual([]);
+    expect(await mail(id)).toMatchObject({ state: 'failed' });
+  });
+});
+
+it('logs no address and nothing that stands for one', async () => {
+  b.mailServer.replyWith(451);
+  const id = await signUp(ADA);
+  await deliver(id);
+  b.mailServer.replyWith(250);
+  clock.now += MINUTE;
+  await sweep();
+  b.fake.faults.always({ verb: 'commit', status: 403 });
+  await send(ADA);
+  const lines = JSON.stringify(log);
+  expect(log.map(({ event }) => event)).toEqual(['mail-queued', 'mail-sent', 'call-failed']);
+  expect(lines).not.toContain('@');
+  expect(lines).not.toContain(id);
+});

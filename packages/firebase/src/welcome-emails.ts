@@ -1,0 +1,34 @@
+import {
+  type Brand,
+  type Clock,
+  type Log,
+  type MailService,
+  type MailTemplates,
+  type MailTransport,
+  mailService,
+  welcomeComposer,
+} from 'early-access-server/app';
+import type { FirestoreStore } from 'early-access-server/firestore';
+
+export interface WelcomeEmailOptions {
+  readonly mailFrom: string;
+  readonly brand: Brand;
+  /** Without: the default emails. */
+  readonly templates?: MailTemplates;
+  readonly store: FirestoreStore;
+  readonly transport: MailTransport;
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+/** What the functions do with welcome emails. */
+export interface WelcomeEmails extends Pick<MailService, 'runDue'> {
+  /** Sends the message of a signup if it is due. Rejects if the store fails before the message is claimed. */
+  send(signupId: string): Promise<void>;
+}
+
+export function welcomeEmails({ store, mailFrom, brand, templates, ...options }: WelcomeEmailOptions): WelcomeEmails {
+  const compose = welcomeComposer({ from: mailFrom, brand, templates });
+  const { deliver, runDue } = mailService({ ...options, queue: store.mails, compose });
+  return { runDue, send: async (signupId) => void (await deliver(await store.mails.claim(signupId))) };
+}

@@ -141,7 +141,7 @@ describe('the command line', { timeout: 30_000 }, () => {
     expect(readdirSync(folder)).toHaveLength(1);
     expect(readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8')).toContain('bob@example.org');
     const again = await run(['forget', '+ada@example.org'], { DATA_DIR }).finished;
-    expect(again).toMatchObject({ code: 0, stdout: 'Nothing is kept about this address.\n' });
+    expect(again).toMatchObject({ code: 0, stdout: 'Nothing is stored about this address.\n' });
     server.process.kill('SIGTERM');
     expect((await server.finished).code).toBe(0);
   });

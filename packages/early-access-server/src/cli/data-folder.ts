@@ -1,15 +1,18 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../app/config-error.ts';
-import { reasonOf } from '../app/log.ts';
+import { jsonLog, reasonOf } from '../app/log.ts';
 import { type SqliteStore, type SqliteStoreOptions, sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import type { DataSource } from './admin-commands.ts';
+import { readDataDir } from './config.ts';
+import { readMailsPerHour } from './settings.ts';
 
-/** Where things lie in the data folder. */
+/** The paths in the data folder. */
 export function dataPaths(dataDir: string): { database: string; mail: string } {
   return { database: join(dataDir, 'early-access.sqlite'), mail: join(dataDir, 'mail') };
 }
 
-/** Opens the store of the folder, both made where they are missing. Throws a `ConfigError` where it cannot be used. */
+/** Opens the store in the folder; creates either if it is missing. Throws a `ConfigError` if it cannot be used. */
 export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'file'> = {}): SqliteStore {
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -21,7 +24,7 @@ export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'fil
   }
   const { database } = dataPaths(dataDir);
   try {
-    // Before SQLite opens what may not be written: it would leave files beside it that may not be written either.
+    // Before SQLite opens a file that it may not write: it would leave files beside it that may not be written either.
     for (const file of [database, `${database}-wal`, `${database}-shm`]) {
       if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
     }
@@ -31,9 +34,16 @@ export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'fil
   }
 }
 
-/** Opens the store of a folder that has one. Throws a `ConfigError` where it has none: a typo must not make an empty one. */
+/** Opens the store in a folder that has one. Throws a `ConfigError` otherwise: a typo must not create an empty store. */
 export function openExistingData(dataDir: string, options: Omit<SqliteStoreOptions, 'file'>): SqliteStore {
   const { database } = dataPaths(dataDir);
   if (!existsSync(database)) throw new ConfigError(`there is no ${database}; set DATA_DIR to the server's data folder`);
   return openData(dataDir, options);
 }
+
+/** The folder that `DATA_DIR` names. */
+export const dataFolder: DataSource = {
+  open: ({ env, stderr }) =>
+    openExistingData(readDataDir(env), { mailsPerHour: readMailsPerHour(env), log: jsonLog(stderr) }),
+  mailFolder: (env) => dataPaths(readDataDir(env)).mail,
+};

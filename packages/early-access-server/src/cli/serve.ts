@@ -8,7 +8,7 @@ import { fileTransport } from '../mail/file-transport.ts';
 import { smtpTransport } from '../mail/smtp-transport.ts';
 import { readTemplates } from '../mail/template-files.ts';
 import type { MailTransport } from '../mail/transport.ts';
-import { type Command, noArguments } from './commands/command.ts';
+import { type Command, noArguments } from './command.ts';
 import { type Config, type Folders, readConfig } from './config.ts';
 import { dataPaths, openData } from './data-folder.ts';
 import type { Environment } from './settings.ts';

@@ -4,21 +4,19 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { MAILBOX_FULL_REASON, mailboxKey } from 'early-access-server/app';
+import { adminCommands, MAILBOX_FULL_REASON, mailboxKey, runCommand } from 'early-access-server/app';
 import { firestoreStore } from 'early-access-server/firestore';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bench, PROJECT } from './fixtures/bench.ts';
 import { aSession, storeSessions } from './fixtures/sessions.ts';
-import { commandOf, runCommand } from './owner/run.ts';
 
 const ADA = 'ada@example.org';
 const b = bench();
 
-async function run(name: string, ...args: string[]) {
+async function run(...argv: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const command = commandOf(name);
-  if (command === undefined) throw new Error(`no command ${name}`);
-  const code = await runCommand(command, { store: firestoreStore({ firestore: b.db }), args, stdout }, stderr);
+  const commands = adminCommands({ open: () => firestoreStore({ firestore: b.db }), mailFolder: () => null });
+  const code = await runCommand(commands, argv, { env: {}, stdout, stderr });
   stdout.end();
   stderr.end();
   return { code, out: await text(stdout), err: await text(stderr) };
@@ -72,7 +70,7 @@ describe('forget', () => {
     const { code, out } = await run('forget', ' Ada@Example.org');
     expect([code, out]).toEqual([
       0,
-      'Erased the sign-up, its mail, the visit it was made in. Backups made before still hold them.\n',
+      'Erased the signup, its email, the session it was made in. Backups made before still contain them.\n',
     ]);
     const ids = (collection: string) => b.fake.store.list(collection).map(({ name }) => name.split('/').at(-1));
     expect(ids('email_signups')).toEqual([bob]);
@@ -85,7 +83,7 @@ describe('forget', () => {
     await Promise.all([b.deliver(id), b.call('send-welcome-email', { email: ADA })]);
     expect(ids('mails')).toEqual([bob]);
     expect(b.mailServer.recipients).toHaveLength(2);
-    expect((await run('forget', ADA)).out).toBe('Nothing is kept about this address.\n');
+    expect((await run('forget', ADA)).out).toBe('Nothing is stored about this address.\n');
   });
 
   it.each(['ada@bücher.example', 'ada@bücher.example.', 'ada@xn--bcher-kva.example.', 'ada@xn--bcher-kva.example'])(
@@ -112,7 +110,7 @@ describe('forget', () => {
     expect(await run('forget', ...args)).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringMatching(/^usage: forget/),
+      err: expect.stringMatching(/^early-access-kit: usage: forget/),
     });
   });
 });
@@ -176,7 +174,7 @@ describe('mail', () => {
 });
 
 describe('on the command line', () => {
-  const script = path.join(import.meta.dirname, 'owner.ts');
+  const script = path.join(import.meta.dirname, 'cli.ts');
   const execute = promisify(execFile);
   const environment = () => ({ ...process.env, FIRESTORE_EMULATOR_HOST: b.fake.grpcHost });
 

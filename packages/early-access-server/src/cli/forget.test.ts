@@ -8,13 +8,13 @@ import { text } from 'node:stream/consumers';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { run, startChild } from '../../fixtures/child-server.ts';
-import { readValue } from '../../fixtures/read-back.ts';
-import { claimNext } from '../../fixtures/temp-store.ts';
-import { MIGRATIONS, migrate } from '../../stores/sqlite/schema.ts';
-import type { SqliteStore } from '../../stores/sqlite/sqlite-store.ts';
-import { dataPaths, openData } from '../data-folder.ts';
-import { forget } from './forget.ts';
+import { run, startChild } from '../fixtures/child-server.ts';
+import { readValue } from '../fixtures/read-back.ts';
+import { claimNext } from '../fixtures/temp-store.ts';
+import { MIGRATIONS, migrate } from '../stores/sqlite/schema.ts';
+import type { SqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import { adminCommands } from './admin-commands.ts';
+import { dataFolder, dataPaths, openData } from './data-folder.ts';
 
 interface Person {
   readonly email: string;
@@ -41,7 +41,7 @@ async function signUpMany(store: SqliteStore, count: number): Promise<Person[]> 
 
 async function runForget(DATA_DIR: string, email: string): Promise<{ code: number; out: string; err: string }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await forget({ args: [email], env: { DATA_DIR }, stdout, stderr });
+  const code = await adminCommands(dataFolder).forget({ args: [email], env: { DATA_DIR }, stdout, stderr });
   stdout.end();
   stderr.end();
   return { code, out: await text(stdout), err: await text(stderr) };

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { ConfigError } from '../../app/config-error.ts';
-import { jsonLog, reasonOf } from '../../app/log.ts';
-import { readDataDir } from '../config.ts';
-import { openExistingData } from '../data-folder.ts';
+import { ConfigError } from '../app/config-error.ts';
+import { jsonLog, reasonOf } from '../app/log.ts';
 import { type Command, onlyArgument } from './command.ts';
+import { readDataDir } from './config.ts';
+import { openExistingData } from './data-folder.ts';
 
-/** Writes a consistent copy of the database, also while the server runs. Never over a file that exists. */
+/** Writes a consistent copy of the database, even while the server runs. Never overwrites a file. */
 export const backup: Command = async (context) => {
   const target = resolve(onlyArgument(context, 'backup <file>'));
-  if (existsSync(target)) throw new ConfigError(`${target} is there already; name a new file`);
+  if (existsSync(target)) throw new ConfigError(`${target} already exists; name a new file`);
   const store = openExistingData(readDataDir(context.env), { log: jsonLog(context.stderr) });
-  // Under another name until it is complete, so that nobody takes half a copy for a backup.
+  // Under another name until it is complete, so that half a copy is never taken for a backup.
   const part = `${target}.${randomUUID()}.part`;
   try {
     store.backup(part);
@@ -30,7 +30,7 @@ export const backup: Command = async (context) => {
   }
 };
 
-/** Returns once the file or folder is on the disk. */
+/** Returns once the file or folder is on disk. */
 function flush(path: string, flags: 'r' | 'r+'): void {
   const opened = openSync(path, flags);
   try {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, vi } from 'vitest';
-import { openData } from '../data-folder.ts';
 import { backup } from './backup.ts';
+import { openData } from './data-folder.ts';
 
 vi.mock('node:fs', { spy: true });
 

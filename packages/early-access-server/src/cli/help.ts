@@ -1,25 +1,21 @@
-import type { Command } from './command.ts';
+import { ADMIN_COMMANDS_HELP } from './admin-commands.ts';
 
-const HELP = `early-access-kit server: the landing site, its API and its mail on one machine
+export const HELP = `early-access-kit server: the landing site, its API and its mail on one machine
 
   serve                 start the server (also without a command)
-  export                print the sign-ups as CSV
-  forget <email>        erase a person: sign-up, mail and visit
-  backup <file>         write a consistent copy of the database, also while the server runs
-  mail                  show what became of the welcome emails
-  mail resend <email>   send one once more
+${ADMIN_COMMANDS_HELP}  backup <file>         write a consistent copy of the database, even while the server runs
   --help                show this
 
 Settings are environment variables:
 
   PORT             4173
   HOST             localhost only; 0.0.0.0 for every address of the machine
-  DATA_DIR         ./data: the database, and outgoing mail where there is no SMTP_URL
-  ADMIN_EMAIL      who may read the numbers; nobody if it is not set, but admin@example.com on a local run:
+  DATA_DIR         ./data: the database, and emails as files if there is no SMTP_URL
+  ADMIN_EMAIL      who may read the analytics summary; no one if it is not set, but admin@example.com on a local run:
                    HOST is loopback, and none of PUBLIC_URL, TRUST_PROXY and SMTP_URL is set
   SMTP_URL         smtp://user:password@mail.example.com:587
   MAIL_FROM        sender, such as Acme <hello@example.com>; required with SMTP_URL
-  MAILS_PER_HOUR   200: most delivery attempts of welcome emails in an hour; further messages wait
+  MAILS_PER_HOUR   200: delivery attempts of welcome emails per hour; further messages wait
   PUBLIC_URL       where visitors reach the site, such as https://www.example.com; required with SMTP_URL
   BRAND_NAME       the product's name in emails and on result pages; the host of PUBLIC_URL if it is not set
   BRAND_URL        the page that emails link to; PUBLIC_URL if it is not set
@@ -29,12 +25,7 @@ Settings are environment variables:
   MAIL_TEMPLATES   folder of welcome.subject.txt, welcome.txt and welcome.html, instead of the default email
   ALLOWED_ORIGINS  other sites whose pages may sign people up, separated by commas; https://*.example.com for any one label
   TRUST_PROXY      0: how many proxies in front write X-Forwarded-For
-  RETENTION_DAYS   395: visits older than this are removed, their sums stay
+  RETENTION_DAYS   395: sessions older than this are deleted, their sums stay
   SITE_DIR         folder of the built site; none serves the API only
   EMBED_DIR        folder of the built scripts for other sites, with older versions that their pages may still name
 `;
-
-export const help: Command = async ({ stdout }) => {
-  stdout.write(HELP);
-  return 0;
-};

@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { MAILBOX_FULL_REASON } from '../../app/mail/mail-quota.ts';
-import { claimNext } from '../../fixtures/temp-store.ts';
-import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
-import { dataPaths } from '../data-folder.ts';
-import { mail } from './mail.ts';
+import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
+import { claimNext } from '../fixtures/temp-store.ts';
+import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import { adminCommands } from './admin-commands.ts';
+import { dataFolder, dataPaths } from './data-folder.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 
@@ -24,7 +24,9 @@ it('shows which messages wait for their mailbox, and which for the quota of the 
   await store.createSignup(signupOf({ email: 'bob@example.org' }));
   store.close();
   const stdout = new PassThrough();
-  expect(await mail({ args: [], env: { DATA_DIR, MAILS_PER_HOUR: '3' }, stdout, stderr: stdout })).toBe(0);
+  expect(
+    await adminCommands(dataFolder).mail({ args: [], env: { DATA_DIR, MAILS_PER_HOUR: '3' }, stdout, stderr: stdout }),
+  ).toBe(0);
   stdout.end();
   expect((await text(stdout)).split('\n')).toEqual([
     'queued   2',

@@ -1,0 +1,93 @@
+import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import { MAIL_STATES } from '../app/mail/message.ts';
+import { mailLine } from '../app/mail/unsent-mail.ts';
+import { type SignupRow, writeSignupsCsv } from '../app/signups-csv.ts';
+import type { Awaitable, ResendResult, Store } from '../stores/store.ts';
+import { type CommandContext, type Commands, noArguments, onlyArgument, UsageError } from './command.ts';
+import { forget } from './forget.ts';
+import type { Environment } from './settings.ts';
+
+/** Where the admin's commands find the data. */
+export interface DataSource {
+  /** Opens the existing data. Throws a `ConfigError` if there is none. */
+  open(context: CommandContext): Awaitable<Store>;
+  /** The folder with copies of sent emails; null if none are written. */
+  mailFolder(env: Environment): string | null;
+}
+
+export const ADMIN_COMMANDS_HELP = `\
+  export                print the signups as CSV
+  forget <email>        erase a person: signup, email and session
+  mail                  show what became of the welcome emails
+  mail resend <email>   send one once more
+`;
+const FORGET_USAGE = 'forget <email>';
+const MAIL_USAGE = 'mail, or mail resend <email>';
+
+const RESEND_RESULTS: Readonly<Record<ResendResult, string>> = {
+  queued: 'Queued. It is sent within minutes.',
+  'being-sent': 'This email is on its way right now; look again in a few minutes.',
+  'not-signed-up': 'This address is not signed up.',
+};
+
+/** What the admin does with the data of any store. */
+export function adminCommands(data: DataSource) {
+  async function withStore(context: CommandContext, work: (store: Store) => Promise<number>): Promise<number> {
+    const store = await data.open(context);
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  }
+
+  return {
+    /** Prints the signups as CSV, oldest first. */
+    async export(context: CommandContext) {
+      noArguments(context, 'export');
+      return withStore(context, async (store) => {
+        await writeSignupsCsv(rowsOf(store), context.stdout);
+        return 0;
+      });
+    },
+
+    async forget(context: CommandContext) {
+      const email = onlyArgument(context, FORGET_USAGE);
+      if (!isValidEmail(email)) throw new UsageError(`usage: ${FORGET_USAGE}, and "${email}" is no email address`);
+      return withStore(context, (store) =>
+        forget({ store, email: normalizeEmail(email), mailFolder: data.mailFolder(context.env), ...context }),
+      );
+    },
+
+    /** Shows what became of the welcome emails, or sends one once more because the admin says so. */
+    async mail(context: CommandContext) {
+      const [action, email, ...rest] = context.args;
+      const isResend = action === 'resend' && email !== undefined && rest.length === 0;
+      if (action !== undefined && !isResend) throw new UsageError(`usage: ${MAIL_USAGE}`);
+      if (email !== undefined && !isValidEmail(email)) {
+        throw new UsageError(`usage: ${MAIL_USAGE}; that is no email address`);
+      }
+      return withStore(context, (store) =>
+        email === undefined ? listMessages(store, context) : resend(store, email, context),
+      );
+    },
+  } satisfies Commands;
+}
+
+async function* rowsOf(store: Store): AsyncGenerator<SignupRow> {
+  for await (const signup of store.signups()) yield { ...signup, created_at: new Date(signup.created_at) };
+}
+
+async function listMessages({ mails }: Store, { stdout }: CommandContext): Promise<number> {
+  const counts = await mails.counts();
+  for (const state of MAIL_STATES) stdout.write(`${state.padEnd(8)} ${counts.get(state) ?? 0}\n`);
+  const spentUntil = await mails.quotaSpentUntil();
+  for await (const message of mails.unsent()) stdout.write(mailLine(message, spentUntil));
+  return 0;
+}
+
+async function resend({ mails }: Store, email: string, { stdout }: CommandContext): Promise<number> {
+  const result = await mails.resend(normalizeEmail(email));
+  stdout.write(`${RESEND_RESULTS[result]}\n`);
+  return result === 'queued' ? 0 : 1;
+}

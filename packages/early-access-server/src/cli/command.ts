@@ -1,0 +1,61 @@
+import { ConfigError } from '../app/config-error.ts';
+import type { Environment } from './settings.ts';
+
+export interface CommandContext {
+  /** What follows the command's name. */
+  readonly args: readonly string[];
+  readonly env: Environment;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+}
+
+/** Runs to its end and returns the exit code. */
+export type Command = (context: CommandContext) => Promise<number>;
+
+/** By name; `''` runs without one. */
+export type Commands = Readonly<Record<string, Command>>;
+
+/** A command line that cannot be understood: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export function onlyArgument({ args }: CommandContext, usage: string): string {
+  const [argument] = args;
+  if (argument === undefined || args.length !== 1) throw new UsageError(`usage: ${usage}`);
+  return argument;
+}
+
+export function noArguments({ args }: CommandContext, usage: string): void {
+  if (args.length > 0) throw new UsageError(`usage: ${usage}`);
+}
+
+/**
+ * Runs the command that the arguments name and returns its exit code. A `UsageError` (2) or `ConfigError` (1) becomes one line on
+ * stderr; any other error is a defect and is thrown.
+ */
+export async function runCommand(
+  commands: Commands,
+  [name = '', ...args]: readonly string[],
+  context: Omit<CommandContext, 'args'>,
+): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const { env, stdout, stderr } = context;
+  try {
+    if (command === undefined) throw new UsageError(`there is no command "${name}"; --help lists them`);
+    return await command({ args, env, stdout, stderr });
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof UsageError)) throw error;
+    stderr.write(`early-access-kit: ${error.message}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** The commands that print `text`. */
+export function helpCommands(text: string) {
+  const help: Command = async ({ stdout }) => {
+    stdout.write(text);
+    return 0;
+  };
+  return { help, '--help': help, '-h': help } satisfies Commands;
+}

@@ -1,0 +1,23 @@
+import { ADMIN_COMMANDS_HELP, adminCommands, helpCommands, runCommand, UsageError } from 'early-access-server/app';
+import { firestoreStore } from 'early-access-server/firestore';
+import { initializeApp } from 'firebase-admin/app';
+import { getFirestore } from 'firebase-admin/firestore';
+
+const HELP = `The commands of the Firebase project's admin:
+
+${ADMIN_COMMANDS_HELP}
+They sign in with Google's default credentials (gcloud auth application-default login), to the project that
+GOOGLE_CLOUD_PROJECT names.
+`;
+
+const commands = adminCommands({
+  open({ env: { GOOGLE_CLOUD_PROJECT } }) {
+    if (!GOOGLE_CLOUD_PROJECT) throw new UsageError('set GOOGLE_CLOUD_PROJECT to the id of the Firebase project');
+    const firestore = getFirestore(initializeApp({ projectId: GOOGLE_CLOUD_PROJECT }));
+    return { ...firestoreStore({ firestore }), close: () => firestore.terminate() };
+  },
+  mailFolder: () => null,
+});
+const help = helpCommands(HELP);
+
+process.exitCode = await runCommand({ ...commands, ...help, '': help.help }, process.argv.slice(2), process);

@@ -60,8 +60,8 @@ it('recognises a visitor of the previous release in a new session', () => {
 
 it('unlocks the overlay with the admin email that the previous release stored', async () => {
   localStorage.setItem('adminEmail', ADMIN_EMAIL);
-  const { readSummary, answer } = setUp();
-  await answer();
+  const { readSummary, respond } = setUp();
+  await respond();
   expect(readSummary).toHaveBeenCalledWith(ADMIN_EMAIL);
   await screen.findByText('1,234');
   expect(localStorage.getItem('adminEmail')).toBe(ADMIN_EMAIL);

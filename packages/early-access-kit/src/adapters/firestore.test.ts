@@ -92,7 +92,7 @@ describe('a response', () => {
     ['an HTML page instead of JSON', () => new Response('<html>Log in to this network</html>')],
     ['a page with status 502', () => new Response('<html>', { status: 502 })],
     ['no network', () => new TypeError('Failed to fetch')],
-  ])('%s becomes unavailable in every method', async (_, answer) => {
+  ])('%s becomes unavailable in every method', async (_, response) => {
     const adapter = firestoreAdapter(CONFIG);
     const session = exampleSession(Date.now());
     for (const call of [
@@ -102,7 +102,7 @@ describe('a response', () => {
       () => adapter.sendWelcomeEmail('ada@example.org'),
       () => adapter.readSummary('owner@example.com'),
     ]) {
-      fakeFetch(answer(), answer());
+      fakeFetch(response(), response());
       expect(await failureOf(call())).toBe('unavailable');
     }
   });

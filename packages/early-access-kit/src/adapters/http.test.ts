@@ -26,10 +26,10 @@ describe('httpAdapter', () => {
     ['sendWelcomeEmail', () => httpAdapter().sendWelcomeEmail('me@example.org')],
     ['startSession', () => httpAdapter().startSession(exampleSession(0))],
   ])('%s reads the response to its end, so that developer tools do not show it as cancelled', async (_, call) => {
-    const answer = new Response('', { status: 202 });
-    fakeFetch(answer);
+    const response = new Response('', { status: 202 });
+    fakeFetch(response);
     await call();
-    expect(answer.bodyUsed).toBe(true);
+    expect(response.bodyUsed).toBe(true);
   });
 
   it('retries once with the same data if the response was lost', async () => {
@@ -65,8 +65,8 @@ describe('httpAdapter', () => {
     ['an HTML page instead of JSON', new Response('<html>captive portal</html>')],
     ['unexpected JSON', json({ ok: true })],
     ['null', json(null)],
-  ])('maps %s to unavailable', async (_, answer) => {
-    fakeFetch(answer.clone(), answer.clone(), answer);
+  ])('maps %s to unavailable', async (_, response) => {
+    fakeFetch(response.clone(), response.clone(), response);
     const adapter = httpAdapter();
     expect(await failureOf(adapter.createSignup(exampleSignup()))).toBe('unavailable');
     expect(await failureOf(adapter.readSummary('owner@example.com'))).toBe('unavailable');
@@ -84,9 +84,9 @@ describe('httpAdapter', () => {
     ['a response', () => new Response(null, { status: 204 })],
     ['a rejection', () => new Response('', { status: 403 })],
     ['a broken connection', () => new TypeError('network')],
-  ])('leaves no timer running after %s', async (_, answer) => {
+  ])('leaves no timer running after %s', async (_, response) => {
     vi.useFakeTimers();
-    fakeFetch(answer());
+    fakeFetch(response());
     await httpAdapter()
       .sendWelcomeEmail('ada@example.org')
       .catch(() => {});

@@ -28,13 +28,13 @@ describe('access dialog', () => {
   });
 
   it('shows "Invalid admin email" and accepts another attempt', async () => {
-    const { user, answer } = setUp();
+    const { user, respond } = setUp();
     press();
     await dialog('Admin Access');
     await user.type(field(), 'visitor@example.org');
     await user.click(access());
     expect(screen.getByRole('button', { name: 'Checking…' }).getAttribute('aria-disabled')).toBe('true');
-    await answer();
+    await respond();
     expect(screen.getByRole('alert').textContent).toBe('Invalid admin email');
     expect(field().getAttribute('aria-invalid')).toBe('true');
     expect(field().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id);
@@ -44,16 +44,16 @@ describe('access dialog', () => {
     await user.clear(field());
     await user.type(field(), `${ADMIN}{Enter}`);
     expect(screen.getByRole('alert').textContent).toBe('');
-    await answer();
+    await respond();
     await dialog('Analytics Overview');
   });
 
   it('sends any text to the store, so that every wrong address gives the same message', async () => {
-    const { user, answer } = setUp();
+    const { user, respond } = setUp();
     press();
     await dialog('Admin Access');
     await user.type(field(), 'letmein{Enter}');
-    await answer();
+    await respond();
     expect(screen.getByRole('alert').textContent).toBe('Invalid admin email');
   });
 
@@ -71,11 +71,11 @@ describe('access dialog', () => {
   it.each<StorageErrorCode>(['unavailable', 'rate-limited', 'invalid'])(
     'does not report an address as wrong if it could not be checked (%s)',
     async (code) => {
-      const { user, answer } = setUp({ says: code });
+      const { user, respond } = setUp({ says: code });
       press();
       await dialog('Admin Access');
       await user.type(field(), `${ADMIN}{Enter}`);
-      await answer();
+      await respond();
       expect(screen.getByRole('alert').textContent).toBe(
         'The address could not be checked. Please try again in a moment.',
       );
@@ -84,7 +84,7 @@ describe('access dialog', () => {
   );
 
   it('sends one request, no matter how often it is submitted meanwhile', async () => {
-    const { user, answer, readSummary } = setUp();
+    const { user, respond, readSummary } = setUp();
     press();
     await dialog('Admin Access');
     await user.type(field(), `${ADMIN}{Enter}{Enter}`);
@@ -93,7 +93,7 @@ describe('access dialog', () => {
     await user.keyboard('{Enter}');
     await user.click(screen.getByRole('button', { name: 'Checking…' }));
     expect(readSummary).toHaveBeenCalledTimes(calls);
-    await answer();
+    await respond();
     await dialog('Analytics Overview');
   });
 
@@ -117,11 +117,11 @@ describe('access dialog', () => {
   });
 
   it('ignores the response after the dialog was closed', async () => {
-    const { user, answer } = setUp();
+    const { user, respond } = setUp();
     press();
     await dialog('Admin Access');
     await user.type(field(), `${ADMIN}{Enter}{Escape}`);
-    await answer();
+    await respond();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(localStorage.getItem('adminEmail')).toBeNull();
   });

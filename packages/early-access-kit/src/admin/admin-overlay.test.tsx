@@ -29,10 +29,10 @@ describe('for visitors', () => {
 describe('counter box', () => {
   it('appears without the shortcut on later visits, and opens the panel', async () => {
     localStorage.setItem('adminEmail', ADMIN);
-    const { user, answer } = setUp();
+    const { user, respond } = setUp();
     const region = await box();
     expect(region.textContent).toBe('Unique Visitors … Email Signups …');
-    await answer();
+    await respond();
     expect(region.textContent).toBe('Unique Visitors 1,234 Email Signups 56');
     expect(screen.queryByRole('dialog')).toBeNull();
 
@@ -46,18 +46,18 @@ describe('counter box', () => {
 
   it('disappears silently if the stored address is rejected', async () => {
     localStorage.setItem('adminEmail', 'visitor@example.org');
-    const { answer, container } = setUp();
+    const { respond, container } = setUp();
     await box();
-    await answer();
+    await respond();
     expect(container.querySelector('.eak-counter')).toBeNull();
     expect(localStorage.getItem('adminEmail')).toBeNull();
   });
 
   it('shows dashes and keeps the stored address if the store cannot be reached', async () => {
     localStorage.setItem('adminEmail', ADMIN);
-    const { answer } = setUp({ says: 'unavailable' });
+    const { respond } = setUp({ says: 'unavailable' });
     const region = await box();
-    await answer();
+    await respond();
     expect(region.textContent).toBe('Unique Visitors – Email Signups –');
     expect(within(region).getByRole('button').title).toBe('The numbers cannot be reached right now.');
     expect(localStorage.getItem('adminEmail')).toBe(ADMIN);
@@ -81,13 +81,13 @@ describe('two tabs', () => {
   });
 
   it('unlocks when another tab does', async () => {
-    const { user, answer } = setUp();
+    const { user, respond } = setUp();
     press();
     await dialog('Admin Access');
     await user.keyboard('{Escape}');
     inOtherTab({ key: 'adminEmail', newValue: ADMIN });
     const region = await box();
-    await answer();
+    await respond();
     expect(region.textContent).toBe('Unique Visitors 1,234 Email Signups 56');
   });
 });

@@ -24,17 +24,17 @@ describe('analytics panel', () => {
 
   it('shows that the figures are loading, then that they are unavailable, and retries', async () => {
     localStorage.setItem('adminEmail', ADMIN);
-    const { user, answer, store } = setUp({ says: 'unavailable' });
+    const { user, respond, store } = setUp({ says: 'unavailable' });
     await box();
     press();
     const panel = within(await dialog('Analytics Overview'));
     expect(panel.getByRole('status').textContent).toBe('Loading the numbers…');
-    await answer();
+    await respond();
     expect(panel.getByRole('status').textContent).toBe('The numbers cannot be reached right now.');
     expect(figure('Unique Visitors')).toBe('–');
     store.says = NUMBERS;
     await user.click(panel.getByRole('button', { name: 'Try again' }));
-    await answer();
+    await respond();
     expect(figure('Unique Visitors')).toBe('1,234');
     expect(panel.getByRole('status').textContent).toBe('');
   });
@@ -48,7 +48,7 @@ describe('analytics panel', () => {
     press();
     await dialog('Analytics Overview');
     expect(figure('Email Signups')).toBe('56');
-    await overlay.answer();
+    await overlay.respond();
     expect(figure('Email Signups')).toBe('57');
   });
 

@@ -40,7 +40,7 @@ interface Setup {
   messages?: Partial<Messages>;
 }
 
-/** Renders the overlay on a page with one button. Each `answer()` resolves the calls that are waiting. */
+/** Renders the overlay on a page with one button. Each `respond()` resolves the calls that are waiting. */
 export function setUp({ says = NUMBERS, messages }: Setup = {}) {
   const store = { says };
   const waiting: (() => void)[] = [];
@@ -48,7 +48,7 @@ export function setUp({ says = NUMBERS, messages }: Setup = {}) {
     await new Promise<void>((resolve) => waiting.push(resolve));
     if (normalizeEmail(email) !== normalizeEmail(ADMIN)) throw new StorageError('forbidden', 'not the admin');
     if (typeof store.says === 'object') return store.says;
-    throw new StorageError(store.says, 'as told');
+    throw new StorageError(store.says, 'as scripted');
   });
   const adapter = {
     createSignup: notAsked,
@@ -72,7 +72,7 @@ export function setUp({ says = NUMBERS, messages }: Setup = {}) {
     user: userEvent.setup(),
     readSummary,
     /** Waits for calls, then resolves them. */
-    answer: async () => {
+    respond: async () => {
       await waitFor(() => expect(waiting).not.toHaveLength(0));
       await act(async () => {
         for (const resolve of waiting.splice(0)) resolve();
@@ -89,12 +89,12 @@ export const box = () => screen.findByRole('region', { name: 'Analytics Overview
 export const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
 
 /** Types the right address and waits for the panel. */
-export async function unlock({ user, answer }: ReturnType<typeof setUp>) {
+export async function unlock({ user, respond }: ReturnType<typeof setUp>) {
   press();
   await dialog('Admin Access');
   await user.type(field(), ` ${ADMIN} `);
   await user.click(access());
-  await answer();
+  await respond();
   return dialog('Analytics Overview');
 }
 

@@ -18,7 +18,7 @@ function Numbers() {
   if (state.status === 'unlocked') {
     return (
       <button type="button" onClick={logOut}>
-        {state.summary.numbers?.email_signups ?? '…'} sign-ups
+        {state.summary.numbers?.email_signups ?? '…'} signups
       </button>
     );
   }
@@ -40,7 +40,7 @@ it('is the overlay without markup', async () => {
   render(page);
   await user.click(screen.getByRole('button', { name: 'Numbers' }));
   await user.click(screen.getByRole('button', { name: 'Unlock' }));
-  await user.click(await screen.findByRole('button', { name: '0 sign-ups' }));
+  await user.click(await screen.findByRole('button', { name: '0 signups' }));
   screen.getByRole('button', { name: 'Numbers' });
 });
 
@@ -53,7 +53,7 @@ it('is locked on the server and during hydration, and then looks for a stored ad
   const hydrated = await act(async () =>
     hydrateRoot(root, page, { onRecoverableError: (complaint) => complaints.push(complaint) }),
   );
-  await screen.findByRole('button', { name: '0 sign-ups' });
+  await screen.findByRole('button', { name: '0 signups' });
   expect(complaints).toEqual([]);
   await act(async () => hydrated.unmount());
   root.remove();

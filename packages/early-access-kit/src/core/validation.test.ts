@@ -26,8 +26,8 @@ describe.each(Object.entries(parsers))('%s', (_, parse) => {
 
 describe('records', () => {
   const records = [
-    { name: 'sign-up', parse: parseSignup, record: exampleSignup(EXAMPLE_ATTRIBUTION) },
-    { name: 'sign-up of unknown origin', parse: parseSignup, record: exampleSignup() },
+    { name: 'signup', parse: parseSignup, record: exampleSignup(EXAMPLE_ATTRIBUTION) },
+    { name: 'signup of unknown origin', parse: parseSignup, record: exampleSignup() },
     { name: 'session', parse: parseSessionStart, record: exampleSession(NOW) },
     { name: 'update', parse: parseSessionUpdate, record: exampleUpdate(exampleSession(NOW)) },
   ];

@@ -21,7 +21,7 @@ import {
 const ID = /^[\w-]{8,64}$/;
 /** Control characters and lone surrogates: no store preserves lone surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
-const UNKEEPABLE = /[\u0000-\u001f\u007f\ud800-\udfff]/u;
+const UNSTORABLE = /[\u0000-\u001f\u007f\ud800-\udfff]/u;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -97,7 +97,7 @@ function asFields(value: unknown, what: string): Fields {
 
 function text(fields: Fields, name: string, maxLength: number): string {
   const value = fields[name];
-  if (typeof value !== 'string' || value.length > maxLength || UNKEEPABLE.test(value)) {
+  if (typeof value !== 'string' || value.length > maxLength || UNSTORABLE.test(value)) {
     throw invalid(name, `must be text of at most ${maxLength} characters without control characters`);
   }
   return value;

@@ -151,18 +151,18 @@ describe('an error toast', () => {
   });
 
   it("is passed with an abort signal to the host's own notify", async () => {
-    const told: { text: string; signal?: AbortSignal | undefined }[] = [];
+    const shown: { text: string; signal?: AbortSignal | undefined }[] = [];
     const { user, field } = setUp(
       {},
-      { script: { createSignup: [{ fail: 'unavailable' }, {}] }, provider: { notify: (toast) => told.push(toast) } },
+      { script: { createSignup: [{ fail: 'unavailable' }, {}] }, provider: { notify: (toast) => shown.push(toast) } },
     );
     await user.type(field, 'ada@example.org{Enter}');
-    await waitFor(() => expect(told).toHaveLength(1));
-    expect(told[0]?.signal?.aborted).toBe(false);
+    await waitFor(() => expect(shown).toHaveLength(1));
+    expect(shown[0]?.signal?.aborted).toBe(false);
     await user.type(field, '{Enter}');
-    await waitFor(() => expect(told).toHaveLength(2));
-    expect(told[0]?.signal?.aborted).toBe(true);
-    expect(told[1]).toEqual({ kind: 'success', text: 'Thanks for signing up! Check your email for updates.' });
+    await waitFor(() => expect(shown).toHaveLength(2));
+    expect(shown[0]?.signal?.aborted).toBe(true);
+    expect(shown[1]).toEqual({ kind: 'success', text: 'Thanks for signing up! Check your email for updates.' });
   });
 });
 

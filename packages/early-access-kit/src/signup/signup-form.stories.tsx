@@ -152,7 +152,7 @@ export const Failure: Story = {
 export const RateLimited: Story = {
   ...Failure,
   parameters: scripted({
-    createSignup: { fail: new StorageError('rate-limited', 'too many sign-ups', { retryAfter: 60 }) },
+    createSignup: { fail: new StorageError('rate-limited', 'too many signups', { retryAfter: 60 }) },
   }),
 };
 

@@ -107,7 +107,7 @@ describe('signing up', () => {
     });
     await user.type(field, 'ada@example.org');
     const form = field.form;
-    if (!form) throw new Error('the field stands in no form');
+    if (!form) throw new Error('the field is not in a form');
     await user.dblClick(button());
     for (let repeat = 0; repeat < 5; repeat += 1) fireEvent.submit(form);
     held.open();
@@ -137,7 +137,7 @@ describe('signing up', () => {
         attempts.push(signup.submission_id);
         // The store acts, and its response is lost.
         const result = await inner.createSignup(signup);
-        if (attempts.length === 1) throw new StorageError('unavailable', 'no answer');
+        if (attempts.length === 1) throw new StorageError('unavailable', 'no response');
         return result;
       },
     };

@@ -118,7 +118,7 @@ describe('reset', () => {
     const inner = memoryAdapter({ store });
     const lost = vi.fn(inner.createSignup).mockImplementationOnce(async (signup) => {
       await inner.createSignup(signup);
-      throw new StorageError('unavailable', 'no answer');
+      throw new StorageError('unavailable', 'no response');
     });
     const { signup, submit } = setUp({ adapter: { createSignup: lost } });
     expect(await submit()).toBe('failed');

@@ -56,7 +56,7 @@ export function signupContract(withFixture: WithFixture, can: { loseAnswer: bool
         for (const signup of [some, none]) expect(await adapter.createSignup(signup)).toBe('created');
         const { signups } = await contents();
         const keptOf = ({ email }: EmailSignup) =>
-          Object.keys(signups.find((kept) => kept.email === email) ?? {}).sort();
+          Object.keys(signups.find((stored) => stored.email === email) ?? {}).sort();
         expect(keptOf(some)).toEqual([...Object.keys(some), 'created_at'].sort());
         expect(keptOf(none)).toEqual([...Object.keys(none), 'created_at'].sort());
       })(),

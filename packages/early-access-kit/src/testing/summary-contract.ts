@@ -21,9 +21,9 @@ export function summaryContract(withFixture: WithFixture, can: { clock: boolean 
       'counts visitors once, all signups, bounces in percent, and averages only sessions with a duration',
       withFixture(async (fixture) => {
         const { adapter } = fixture;
-        await visit(fixture, 'visitor-one', 0, { page_count: 1, total_duration: 0 });
-        await visit(fixture, 'visitor-one', 100_000, { page_count: 4, total_duration: 100 });
-        await visit(fixture, 'visitor-two', 31_000, { page_count: 1, total_duration: 31 });
+        await recordSession(fixture, 'visitor-one', 0, { page_count: 1, total_duration: 0 });
+        await recordSession(fixture, 'visitor-one', 100_000, { page_count: 4, total_duration: 100 });
+        await recordSession(fixture, 'visitor-two', 31_000, { page_count: 1, total_duration: 31 });
         for (let count = 0; count < 4; count += 1) await adapter.createSignup(exampleSignup());
         expect(await adapter.readSummary(ADMIN_EMAIL)).toEqual({
           unique_visitors: 2,
@@ -69,11 +69,11 @@ export function summaryContract(withFixture: WithFixture, can: { clock: boolean 
           const WINDOW_MS = 30 * 86_400_000;
           const first = clock.now;
           await adapter.createSignup(exampleSignup());
-          for (const { minute, visitor, ...totals } of VISITS) {
+          for (const { minute, visitor, ...totals } of SESSIONS) {
             clock.now = first + minute * 60_000;
-            await visit(fixture, visitor, 0, totals);
+            await recordSession(fixture, visitor, 0, totals);
           }
-          for (const [index, { minute }] of VISITS.entries()) {
+          for (const [index, { minute }] of SESSIONS.entries()) {
             for (const [late, summary] of [
               [-1, SUMMARIES[index]],
               [0, SUMMARIES[index]],
@@ -89,7 +89,7 @@ export function summaryContract(withFixture: WithFixture, can: { clock: boolean 
   });
 }
 
-const VISITS = [
+const SESSIONS = [
   { minute: 0, visitor: 'visitor-one', page_count: 1, total_duration: 0 },
   { minute: 1, visitor: 'visitor-two', page_count: 2, total_duration: 10 },
   { minute: 59, visitor: 'visitor-one', page_count: 1, total_duration: 21 },
@@ -110,7 +110,7 @@ const SUMMARIES: readonly AnalyticsSummary[] = [
   { unique_visitors: 0, email_signups: 1, bounce_rate: 0, average_duration: 0 },
 ];
 
-async function visit(
+async function recordSession(
   { adapter, clock }: ContractFixture,
   visitor_id: string,
   ageMs: number,

@@ -28,11 +28,11 @@ export function welcomeContract(withFixture: WithFixture): void {
       withFixture(async ({ adapter, contents }) => {
         const signup = exampleSignup();
         await adapter.createSignup(signup);
-        const answers = [
+        const results = [
           await adapter.sendWelcomeEmail(signup.email),
           await adapter.sendWelcomeEmail('stranger@example.org'),
         ];
-        expect(answers[1]).toEqual(answers[0]);
+        expect(results[1]).toEqual(results[0]);
         await vi.waitFor(async () => expect((await contents()).welcomed).toEqual([signup.email]));
       }),
     );

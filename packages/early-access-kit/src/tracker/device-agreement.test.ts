@@ -6,7 +6,7 @@ import { detectDevice } from './device.ts';
 import { mayTrack } from './permission.ts';
 
 /** A session as `user-agents` publishes it: what a real browser reported, and how that package classifies it. */
-interface RealVisit {
+interface RealSession {
   readonly userAgent: string;
   readonly platform: string;
   readonly vendor: string;
@@ -16,7 +16,7 @@ interface RealVisit {
 const list = createRequire(import.meta.url)
   .resolve('user-agents')
   .replace(/index\.\w+$/, 'user-agents.json');
-const visits: RealVisit[] = JSON.parse(readFileSync(list, 'utf8'));
+const sessions: RealSession[] = JSON.parse(readFileSync(list, 'utf8'));
 
 /**
  * How the labels are mapped.
@@ -31,7 +31,7 @@ const visits: RealVisit[] = JSON.parse(readFileSync(list, 'utf8'));
  * into a set, and the most specific name counts. If there is no name, `navigator.vendor`, which the detection does not read either,
  * distinguishes WebKit (Apple), Blink (Google) and Gecko (empty): in-app browsers count as their engine's browser.
  */
-function expectedSystem({ platform, userAgent }: RealVisit): OperatingSystem {
+function expectedSystem({ platform, userAgent }: RealSession): OperatingSystem {
   if (platform.startsWith('Win')) return 'Windows';
   if (platform === 'MacIntel') return 'macOS';
   if (platform === 'iPhone' || platform === 'iPad') return 'iOS';
@@ -56,46 +56,46 @@ const NAMES: Readonly<Record<string, Browser>> = {
   CriOS: 'Chrome',
 };
 
-function expectedBrowser({ userAgent, vendor }: RealVisit): Browser {
+function expectedBrowser({ userAgent, vendor }: RealSession): Browser {
   const products = userAgent.replace(/\([^)]*\)/g, '').split(' ');
   const named = products.map((product) => NAMES[product.split('/')[0] ?? '']).find((name) => name !== undefined);
   if (named) return named;
   return vendor.startsWith('Apple') ? 'Safari' : vendor.startsWith('Google') ? 'Chrome' : 'Firefox';
 }
 
-function agreement<T>(expected: (visit: RealVisit) => T, detected: (visit: RealVisit) => T): number {
-  return visits.filter((visit) => expected(visit) === detected(visit)).length / visits.length;
+function agreement<T>(expected: (session: RealSession) => T, detected: (session: RealSession) => T): number {
+  return sessions.filter((session) => expected(session) === detected(session)).length / sessions.length;
 }
 
 describe('of thousands of published sessions', () => {
   it('there are enough, of every kind', () => {
-    expect(visits.length).toBeGreaterThanOrEqual(2_000);
+    expect(sessions.length).toBeGreaterThanOrEqual(2_000);
     for (const kind of ['desktop', 'tablet', 'mobile']) {
-      expect(visits.some((visit) => visit.deviceCategory === kind)).toBe(true);
+      expect(sessions.some((session) => session.deviceCategory === kind)).toBe(true);
     }
     for (const browser of ['Chrome', 'Firefox', 'Safari', 'Edge', 'Opera']) {
-      expect(visits.some((visit) => expectedBrowser(visit) === browser)).toBe(true);
+      expect(sessions.some((session) => expectedBrowser(session) === browser)).toBe(true);
     }
   });
 
   it('at least 99 in 100 are of the expected device type', () => {
     expect(
       agreement(
-        (visit) => visit.deviceCategory,
-        (visit) => detectDevice(visit).device_type,
+        (session) => session.deviceCategory,
+        (session) => detectDevice(session).device_type,
       ),
     ).toBeGreaterThanOrEqual(0.99);
   });
 
   it('at least 99 in 100 are of the expected system', () => {
-    expect(agreement(expectedSystem, (visit) => detectDevice(visit).os)).toBeGreaterThanOrEqual(0.99);
+    expect(agreement(expectedSystem, (session) => detectDevice(session).os)).toBeGreaterThanOrEqual(0.99);
   });
 
   it('at least 99 in 100 are of the expected browser', () => {
-    expect(agreement(expectedBrowser, (visit) => detectDevice(visit).browser)).toBeGreaterThanOrEqual(0.99);
+    expect(agreement(expectedBrowser, (session) => detectDevice(session).browser)).toBeGreaterThanOrEqual(0.99);
   });
 
   it('none is classified as a bot', () => {
-    expect(visits.filter((visit) => !mayTrack({}, visit))).toEqual([]);
+    expect(sessions.filter((session) => !mayTrack({}, session))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { detectDevice } from './device.ts';
 import { ignoreErrors } from './ignore-errors.ts';
 import { onRouteChange, type RouteChange, watchPath } from './routes.ts';
 import { isLive, readSession, removeSession, restoreSession, type Session, saveSession } from './stored-session.ts';
-import { countVisit } from './visitor.ts';
+import { countSession } from './visitor.ts';
 
 /** The two adapter methods that record sessions. */
 export type SessionAdapter = Pick<StorageAdapter, 'startSession' | 'updateSession'>;
@@ -61,7 +61,7 @@ export function pageTracker(): JoinPageTracker {
 
   function startSession(): void {
     const startTime = Date.now();
-    const started = { sessionId: randomId(), startTime, pageViews: 1, ...countVisit(startTime, session) };
+    const started = { sessionId: randomId(), startTime, pageViews: 1, ...countSession(startTime, session) };
     resume(started, false);
     ignoreErrors(() => host?.adapter.startSession({ id: started.sessionId, ...startFields(started) }));
   }

@@ -6,15 +6,15 @@ import { expect, waitFor, within } from 'storybook/test';
 
 /** A page that shows its stored session. */
 function VisitedPage(tracker: ComponentProps<typeof SessionTracker>) {
-  const [kept, setKept] = useState<readonly [string, unknown][]>([]);
-  const [adapter] = useState(() => showing(memoryStore(), setKept));
+  const [stored, setStored] = useState<readonly [string, unknown][]>([]);
+  const [adapter] = useState(() => showing(memoryStore(), setStored));
   return (
     <EarlyAccessProvider adapter={adapter}>
       <main>
-        <h1>This visit</h1>
-        {kept.length === 0 && <p>Nothing is kept.</p>}
+        <h1>This session</h1>
+        {stored.length === 0 && <p>Nothing is stored.</p>}
         <dl style={{ display: 'grid', gridTemplateColumns: 'max-content 1fr', gap: '0.25rem 1.5rem' }}>
-          {kept.map(([name, value]) => (
+          {stored.map(([name, value]) => (
             <div key={name} style={{ display: 'contents' }}>
               <dt>{name}</dt>
               <dd style={{ margin: 0, overflowWrap: 'anywhere' }}>{String(value)}</dd>
@@ -75,7 +75,7 @@ export const Visit: Story = {
 export const WithoutConsent: Story = {
   args: { consent: false },
   play: async ({ canvasElement }) => {
-    await expect(within(canvasElement).getByText('Nothing is kept.')).toBeVisible();
+    await expect(within(canvasElement).getByText('Nothing is stored.')).toBeVisible();
     await expect(localStorage.getItem('visitor_data')).toBeNull();
     await expect(localStorage.getItem('current_session')).toBeNull();
   },

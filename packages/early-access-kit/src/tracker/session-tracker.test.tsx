@@ -10,11 +10,11 @@ import { SessionTracker } from './session-tracker.tsx';
 afterEach(cleanup);
 
 /** A store that only accepts sessions. */
-function storeOf(visits: RecordingAdapter): StorageAdapter {
-  const unexpected = () => Promise.reject(new Error('not a visit'));
+function storeOf(recorder: RecordingAdapter): StorageAdapter {
+  const unexpected = () => Promise.reject(new Error('unexpected call'));
   return {
-    startSession: visits.startSession,
-    updateSession: visits.updateSession,
+    startSession: recorder.startSession,
+    updateSession: recorder.updateSession,
     createSignup: unexpected,
     sendWelcomeEmail: unexpected,
     readSummary: unexpected,
@@ -28,8 +28,8 @@ function Form({ place }: { place(session: { current: string | null }): void }): 
 }
 
 function setUp() {
-  const visits = recordingAdapter();
-  const adapter = storeOf(visits);
+  const recorder = recordingAdapter();
+  const adapter = storeOf(recorder);
   let known: { current: string | null } = { current: null };
   const page = (children: ReactNode) => (
     <StrictMode>
@@ -43,21 +43,21 @@ function setUp() {
       </EarlyAccessProvider>
     </StrictMode>
   );
-  return { visits, page, sessionId: () => known.current };
+  return { recorder, page, sessionId: () => known.current };
 }
 
 it('tracks while it is mounted, renders nothing, and passes the session to the forms', () => {
-  const { visits, page, sessionId } = setUp();
+  const { recorder, page, sessionId } = setUp();
   const { container, rerender } = render(page(<SessionTracker allowBots />));
   expect(container.innerHTML).toBe('');
-  expect(sessionId()).toBe(visits.starts[0]?.id);
+  expect(sessionId()).toBe(recorder.starts[0]?.id);
   rerender(page(null));
-  expect(visits.updates.at(-1)).toMatchObject({ final: true, id: visits.starts[0]?.id });
+  expect(recorder.updates.at(-1)).toMatchObject({ final: true, id: recorder.starts[0]?.id });
   expect(sessionId()).toBeNull();
 });
 
 it('starts one session with one page view in StrictMode, mounted twice, and rendered again', () => {
-  const { visits, page, sessionId } = setUp();
+  const { recorder, page, sessionId } = setUp();
   const twice = (
     <>
       <SessionTracker allowBots />
@@ -66,32 +66,32 @@ it('starts one session with one page view in StrictMode, mounted twice, and rend
   );
   const { rerender } = render(page(twice));
   rerender(page(twice));
-  expect(visits.starts).toHaveLength(1);
-  expect(visits.updates.every(({ update }) => update.page_count === 1)).toBe(true);
+  expect(recorder.starts).toHaveLength(1);
+  expect(recorder.updates.every(({ update }) => update.page_count === 1)).toBe(true);
   rerender(page(<SessionTracker allowBots />));
-  expect(sessionId()).toBe(visits.starts[0]?.id);
+  expect(sessionId()).toBe(recorder.starts[0]?.id);
 });
 
 it('starts when consent is given and stops when it is withdrawn', () => {
-  const { visits, page, sessionId } = setUp();
+  const { recorder, page, sessionId } = setUp();
   const { rerender } = render(page(<SessionTracker allowBots consent={false} />));
-  expect(visits.starts).toEqual([]);
+  expect(recorder.starts).toEqual([]);
   rerender(page(<SessionTracker allowBots consent />));
-  expect(sessionId()).toBe(visits.starts[0]?.id);
+  expect(sessionId()).toBe(recorder.starts[0]?.id);
   rerender(page(<SessionTracker allowBots consent={false} />));
   expect(sessionId()).toBeNull();
 });
 
 it('starts when promised consent is given', async () => {
-  const { visits, page } = setUp();
+  const { recorder, page } = setUp();
   let agree = (_: boolean) => {};
   const consent = new Promise<boolean>((resolve) => {
     agree = resolve;
   });
   render(page(<SessionTracker allowBots consent={consent} />));
-  expect(visits.starts).toEqual([]);
+  expect(recorder.starts).toEqual([]);
   await act(async () => agree(true));
-  expect(visits.starts).toHaveLength(1);
+  expect(recorder.starts).toHaveLength(1);
 });
 
 it('requires the provider', () => {

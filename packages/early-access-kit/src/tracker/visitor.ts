@@ -15,7 +15,7 @@ const KEY = 'visitor_data';
  * Counts a session that starts now. A stored visitor's id never changes, even if the browser does; `previous` is used if nothing can be
  * stored.
  */
-export function countVisit(now: number, previous: Visitor | undefined): Visitor {
+export function countSession(now: number, previous: Visitor | undefined): Visitor {
   const stored = read(KEY);
   const known = isVisitor(stored) ? stored : previous;
   const visitor = {

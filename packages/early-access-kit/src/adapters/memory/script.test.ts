@@ -101,9 +101,9 @@ it('waits for a promise, for a time, or forever before the store acts', async ()
 it('fulfils the contract while calls wait: one of several parallel calls returns created', async () => {
   const gate = closedGate();
   const { adapter } = scripted({ every: { delay: gate.opened } });
-  const answers = Promise.all(
+  const results = Promise.all(
     Array.from({ length: 10 }, () => adapter.createSignup(exampleSignup({ email: 'ada@example.org' }))),
   );
   gate.open();
-  expect((await answers).filter((answer) => answer === 'created')).toHaveLength(1);
+  expect((await results).filter((result) => result === 'created')).toHaveLength(1);
 });

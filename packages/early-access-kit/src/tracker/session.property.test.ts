@@ -112,9 +112,9 @@ it('for any sequence of page events, the reported totals are correct', () => {
       const ids = new Set([...adapter.starts, ...adapter.updates].map(({ id }) => id));
       expect(adapter.starts.length).toBe(new Set(adapter.starts.map(({ id }) => id)).size);
       for (const id of ids) {
-        const told = adapter.updates.filter((update) => update.id === id).map(({ update }) => update);
+        const sent = adapter.updates.filter((update) => update.id === id).map(({ update }) => update);
         for (const field of ['page_count', 'total_duration', 'max_scroll_depth', 'click_count'] as const) {
-          const values = told.map((update) => update[field]);
+          const values = sent.map((update) => update[field]);
           expect(values, field).toEqual([...values].sort((a, b) => a - b));
         }
       }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Backend, startBackend } from './support/backend.ts';
+import { type Backend, startSelfHosted } from '../support/backend.ts';
 import { inFolder } from './support/install.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { serveFolder } from './support/static-server.ts';
@@ -17,9 +17,9 @@ test.describe('Astro', { tag: '@complete' }, () => {
       () => `default-src 'self' 'unsafe-inline'; connect-src ${api}; form-action ${api}; img-src data:`,
     );
     atTheEnd(host.close);
-    backend = await startBackend({ ALLOWED_ORIGINS: host.origin });
+    backend = await startSelfHosted({ ALLOWED_ORIGINS: host.origin });
     atTheEnd(backend.close);
-    api = backend.origin;
+    api = backend.server.origin;
     page = `${host.origin}/index.html`;
     await inFolder({ folder, env: { PUBLIC_EARLY_ACCESS_API: `${api}/api` } }, 'pnpm', 'run', 'build');
   });
@@ -31,7 +31,7 @@ test.describe('Astro', { tag: '@complete' }, () => {
   }) => {
     const html = await (await request.get(page)).text();
     expect(html).toContain('http-equiv="content-security-policy"');
-    expect(html).toContain(`action="${backend.origin}/api/signup-form"`);
+    expect(html).toContain(`action="${backend.server.origin}/api/signup-form"`);
     await signUp(tab, page, { email, backend });
   });
 

@@ -1,4 +1,4 @@
-import { type Backend, startBackend } from './support/backend.ts';
+import { type Backend, startSelfHosted } from '../support/backend.ts';
 import { inFolder } from './support/install.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { freeOrigin, startProgram } from './support/program.ts';
@@ -12,11 +12,14 @@ test.describe('Next.js', { tag: '@complete' }, () => {
     const folder = await install(INSTALLATIONS.nextjs);
     const free = await freeOrigin();
     origin = free.origin;
-    backend = await startBackend({ ALLOWED_ORIGINS: origin });
+    backend = await startSelfHosted({ ALLOWED_ORIGINS: origin });
     atTheEnd(backend.close);
     await inFolder({ folder }, 'pnpm', 'exec', 'next', 'build');
     const args = ['node_modules/next/dist/bin/next', 'start', '--hostname', 'localhost', '--port', free.port];
-    const program = await startProgram(folder, args, { origin, env: { EARLY_ACCESS_API: `${backend.origin}/api` } });
+    const program = await startProgram(folder, args, {
+      origin,
+      env: { EARLY_ACCESS_API: `${backend.server.origin}/api` },
+    });
     atTheEnd(program.stop);
   });
 
@@ -28,7 +31,7 @@ test.describe('Next.js', { tag: '@complete' }, () => {
 
   test('the form is in the page before any script, and has its looks', async ({ page, request }) => {
     const html = await (await request.get(origin)).text();
-    expect(html).toContain(`action="${backend.origin}/api/signup-form"`);
+    expect(html).toContain(`action="${backend.server.origin}/api/signup-form"`);
     expect(html).toContain('Join the beta');
     await page.goto(origin);
     await expectStyled(page);

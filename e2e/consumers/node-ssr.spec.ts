@@ -1,4 +1,4 @@
-import { type Backend, startBackend } from './support/backend.ts';
+import { type Backend, startSelfHosted } from '../support/backend.ts';
 import { inFolder } from './support/install.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { freeOrigin, startProgram } from './support/program.ts';
@@ -13,9 +13,9 @@ test.describe('plain Node', { tag: '@fast' }, () => {
     await inFolder({ folder }, 'pnpm', 'run', 'build');
     for (const format of formats) {
       const { origin, port } = await freeOrigin();
-      const backend = await startBackend({ ALLOWED_ORIGINS: origin });
+      const backend = await startSelfHosted({ ALLOWED_ORIGINS: origin });
       atTheEnd(backend.close);
-      const env = { PORT: port, EARLY_ACCESS_API: `${backend.origin}/api` };
+      const env = { PORT: port, EARLY_ACCESS_API: `${backend.server.origin}/api` };
       const program = await startProgram(folder, [`dist/server.${format}`], { origin, env });
       atTheEnd(program.stop);
       servers.set(format, { origin, backend });

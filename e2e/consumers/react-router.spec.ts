@@ -1,4 +1,4 @@
-import { type Backend, startBackend } from './support/backend.ts';
+import { type Backend, startSelfHosted } from '../support/backend.ts';
 import { inFolder } from './support/install.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { freeOrigin, startProgram } from './support/program.ts';
@@ -13,17 +13,17 @@ test.describe('React Router', { tag: '@complete' }, () => {
     await inFolder({ folder }, 'pnpm', 'run', 'build');
     const free = await freeOrigin();
     origin = free.origin;
-    backend = await startBackend({ ALLOWED_ORIGINS: origin });
+    backend = await startSelfHosted({ ALLOWED_ORIGINS: origin });
     atTheEnd(backend.close);
     const program = await startProgram(folder, ['node_modules/@react-router/serve/bin.cjs', 'build/server/index.js'], {
       origin,
-      env: { PORT: free.port, HOST: 'localhost', EARLY_ACCESS_API: `${backend.origin}/api` },
+      env: { PORT: free.port, HOST: 'localhost', EARLY_ACCESS_API: `${backend.server.origin}/api` },
     });
     atTheEnd(program.stop);
   });
 
   test('a visitor signs up in a page that the server has rendered', async ({ page, request, email }) => {
-    expect(await (await request.get(origin)).text()).toContain(`action="${backend.origin}/api/signup-form"`);
+    expect(await (await request.get(origin)).text()).toContain(`action="${backend.server.origin}/api/signup-form"`);
     await signUp(page, origin, { email, backend });
   });
 

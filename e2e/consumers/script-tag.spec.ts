@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Backend, startBackend } from './support/backend.ts';
+import { type Backend, startSelfHosted } from '../support/backend.ts';
 import { inFolder } from './support/install.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { serveFolder } from './support/static-server.ts';
@@ -19,12 +19,12 @@ test.describe('a page with a script tag', { tag: '@fast' }, () => {
       () => `default-src 'self'; connect-src ${api}; form-action ${api}; img-src data:`,
     );
     atTheEnd(host.close);
-    backend = await startBackend({ ALLOWED_ORIGINS: host.origin });
+    backend = await startSelfHosted({ ALLOWED_ORIGINS: host.origin });
     atTheEnd(backend.close);
-    api = backend.origin;
+    api = backend.server.origin;
     page = `${host.origin}/embed.html`;
     const file = path.join(folder, 'public', 'embed.html');
-    await writeFile(file, (await readFile(file, 'utf8')).replaceAll('http://localhost:4173', backend.origin));
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll('http://localhost:4173', backend.server.origin));
   });
 
   test('a visitor signs up at a server of another origin', async ({ page: tab, email }) => {

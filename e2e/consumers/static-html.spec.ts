@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Backend, startBackend } from './support/backend.ts';
+import { type Backend, startSelfHosted } from '../support/backend.ts';
 import { inFolder } from './support/install.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { expect, test } from './support/test.ts';
@@ -10,12 +10,12 @@ test.describe('static HTML', { tag: '@fast' }, () => {
   test.beforeAll(async ({ install, atTheEnd }) => {
     const folder = await install(INSTALLATIONS.staticHtml);
     await inFolder({ folder }, 'pnpm', 'run', 'build');
-    backend = await startBackend({ SITE_DIR: path.join(folder, 'public') });
+    backend = await startSelfHosted({ SITE_DIR: path.join(folder, 'public') });
     atTheEnd(backend.close);
   });
 
   test('a visitor signs up in a form of the page’s own, and the visit is tracked', async ({ page, email }) => {
-    await page.goto(backend.origin);
+    await page.goto(backend.server.origin);
     const form = page.locator('form[novalidate]');
     const field = form.getByLabel('Email address');
     const status = form.getByRole('status');
@@ -32,7 +32,7 @@ test.describe('static HTML', { tag: '@fast' }, () => {
 
   test('the second try with an address is told so', async ({ page, email }) => {
     for (const answer of ["You're on the list!", 'This email is already registered!']) {
-      await page.goto(backend.origin);
+      await page.goto(backend.server.origin);
       const form = page.locator('form[novalidate]');
       await form.getByLabel('Email address').fill(email);
       await form.getByRole('button').click();

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Backend, startBackend } from './support/backend.ts';
+import { type Backend, startSelfHosted } from '../support/backend.ts';
 import { inFolder } from './support/install.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { expect, expectStyled, signUp, test } from './support/test.ts';
@@ -14,16 +14,16 @@ for (const [name, installation, tag] of [
     test.beforeAll(async ({ install, atTheEnd }) => {
       const folder = await install(installation);
       await inFolder({ folder }, 'pnpm', 'run', 'build');
-      backend = await startBackend({ SITE_DIR: path.join(folder, 'dist') });
+      backend = await startSelfHosted({ SITE_DIR: path.join(folder, 'dist') });
       atTheEnd(backend.close);
     });
 
     test('a visitor signs up, under the server’s strict policy', async ({ page, email }) => {
-      await signUp(page, backend.origin, { email, backend });
+      await signUp(page, backend.server.origin, { email, backend });
     });
 
     test('the form has its looks, and the overlay opens', async ({ page }) => {
-      await page.goto(backend.origin);
+      await page.goto(backend.server.origin);
       await expectStyled(page);
       await page.keyboard.press('Control+Alt+KeyA');
       await expect(page.getByRole('dialog', { name: 'Admin Access' })).toBeVisible();

@@ -1,22 +1,21 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type HttpServer, serveHttp } from '@early-access-kit/testkit/http-server';
 
 interface SeenRequest {
   readonly method: string;
   readonly path: string;
-  /** What the browser says it wants it for, such as `prefetch;prerender`. */
+  /** The browser's `Sec-Purpose`, such as `prefetch;prerender`. */
   readonly purpose: string;
 }
 
-/** Stands before the server as the same site, adds one page of its own at `/opener`, and sees what the browser asks for. */
-export interface Gatekeeper {
-  readonly origin: string;
+/** A proxy of the server, on an origin of its own, that records all requests and adds one page, `/opener`. */
+export interface Gatekeeper extends HttpServer {
   readonly seen: readonly SeenRequest[];
-  /** Resolves with the first request that fits, past or to come. */
+  /** Resolves with the first matching request, past or future. */
   until(fits: (request: SeenRequest) => boolean): Promise<void>;
-  /** Lets the opener go to the page that it has had prerendered. */
+  /** Lets the opener navigate to the page it prerendered. */
   open(): void;
-  close(): Promise<void>;
 }
 
 /**
@@ -36,30 +35,22 @@ export async function startGatekeeper(server: string): Promise<Gatekeeper> {
   const events = new EventEmitter();
   const upstream = new URL(server);
 
-  const proxy = createServer((incoming, answer) => {
+  const proxy = await serveHttp((incoming, response) => {
     const { method = '', url: path = '', headers } = incoming;
     seen.push({ method, path, purpose: String(headers['sec-purpose'] ?? '') });
     events.emit('request');
-    if (path === '/opener') answer.setHeader('Content-Type', 'text/html').end(OPENER);
-    else if (path === '/go') events.once('open', () => answer.end());
-    else forward(incoming, answer, upstream);
+    if (path === '/opener') response.setHeader('Content-Type', 'text/html').end(OPENER);
+    else if (path === '/go') events.once('open', () => response.end());
+    else forward(incoming, response, upstream);
   });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const address = proxy.address();
-  if (address === null || typeof address === 'string') throw new Error('The gatekeeper listens on no port');
   return {
-    origin: `http://localhost:${address.port}`,
+    ...proxy,
     seen,
     async until(fits) {
       const signal = AbortSignal.timeout(20_000);
       while (!seen.some(fits)) await once(events, 'request', { signal });
     },
     open: () => void events.emit('open'),
-    close() {
-      proxy.closeAllConnections();
-      return new Promise((resolve) => proxy.close(() => resolve()));
-    },
   };
 }
 

@@ -1,10 +1,10 @@
 /** Takes the README's screenshots of the landing page and of the admin overlay on it: `npm run screenshots`. */
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startServer } from '@early-access-kit/testkit/built-server';
 import { findChromium } from '@early-access-kit/testkit/programs';
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { chromium } from 'playwright';
 import { smallPng } from '../../e2e/visual/support/small-png.ts';
 import { ROOT } from '../run.ts';
@@ -43,34 +43,18 @@ try {
 
 /** Each visitor reads for a while, and some of them sign up. */
 async function visit(visitor: number): Promise<void> {
-  const start = {
-    visitor_id: `visitor-${visitor}`,
-    session_start: Date.now() - 3_600_000,
-    referrer: null,
-    user_agent: 'Mozilla/5.0',
-    device_type: 'desktop',
-    browser: 'Firefox',
-    os: 'Linux',
-    is_returning_visitor: false,
-    total_sessions: 1,
-  };
-  await post(`sessions/${randomUUID()}`, {
-    ...start,
-    session_end: Date.now(),
-    page_count: visitor % 3 === 0 ? 1 : 2,
-    total_duration: 20 + visitor * 3,
-    max_scroll_depth: 80,
-    click_count: 2,
-  });
-  if (visitor >= SIGNUPS) return;
-  const email = `visitor-${visitor}@example.org`;
-  await post('signups', {
-    email,
-    session_id: null,
-    source: 'landing_page',
-    referrer: null,
-    submission_id: randomUUID(),
-  });
+  const session = sessionOf({ session_start: Date.now() - 3_600_000 });
+  await post(
+    `sessions/${session.id}`,
+    updateOf(session, {
+      session_end: Date.now(),
+      page_count: visitor % 3 === 0 ? 1 : 2,
+      total_duration: 20 + visitor * 3,
+      max_scroll_depth: 80,
+      click_count: 2,
+    }),
+  );
+  if (visitor < SIGNUPS) await post('signups', signupOf());
 }
 
 async function post(route: string, body: unknown): Promise<void> {

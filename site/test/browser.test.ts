@@ -1,17 +1,16 @@
-import type { Server } from 'node:http';
+import type { HttpServer } from '@early-access-kit/testkit/http-server';
 import { findChromium } from '@early-access-kit/testkit/programs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveBuiltSite } from './static-server.ts';
 
 let browser: Browser;
-let server: Server;
-let origin: string;
+let server: HttpServer;
 
 beforeAll(async () => {
   const { executablePath, env } = await findChromium();
   const args = ['--no-sandbox'];
-  [browser, { server, origin }] = await Promise.all([
+  [browser, server] = await Promise.all([
     chromium.launch({ executablePath, env: { ...process.env, ...env }, args }),
     serveBuiltSite(),
   ]);
@@ -19,10 +18,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  server?.close();
+  await server?.close();
 });
 
-/** Opens a page, gives it to `use` with all that its console said, and closes it. */
+/** Opens a page, passes it to `use` with its console messages, and closes it. */
 async function visit(path: string, options: BrowserContextOptions, use: (page: Page, log: string[]) => Promise<void>) {
   const context = await browser.newContext(options);
   try {
@@ -30,14 +29,14 @@ async function visit(path: string, options: BrowserContextOptions, use: (page: P
     const log: string[] = [];
     page.on('console', (message) => log.push(message.text()));
     page.on('pageerror', (error) => log.push(String(error)));
-    await page.goto(origin + path);
+    await page.goto(server.origin + path);
     await use(page, log);
   } finally {
     await context.close();
   }
 }
 
-/** Hydration is over when React has taken the forms: it turns the browser's own validation off. */
+/** Hydration is done when the forms have `novalidate`, which React adds. */
 const hydrated = (page: Page) => page.locator('form[novalidate]').nth(1).waitFor({ state: 'attached' });
 
 describe('the landing page', () => {
@@ -97,7 +96,7 @@ describe('any other path', () => {
       await expect.poll(() => log.filter((line) => line.includes('/nowhere/at-all'))).toHaveLength(1);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Oops! Page not found');
       await page.getByRole('link', { name: 'Return to Home' }).click();
-      await page.waitForURL(`${origin}/`);
+      await page.waitForURL(`${server.origin}/`);
     });
   });
 });

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
 import { extname } from 'node:path';
+import { type HttpServer, serveHttp } from '@early-access-kit/testkit/http-server';
 import { builtBytes, builtFiles, builtPolicy } from './built-site.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -10,8 +10,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 };
 
-/** Serves the built site as any static host would, under the strictest policy that the build allows, and an API that keeps nothing. */
-export async function serveBuiltSite(): Promise<{ server: Server; origin: string }> {
+/** Serves the built site like a static host, under the strictest policy the build allows, with an API that stores nothing. */
+export function serveBuiltSite(): Promise<HttpServer> {
   const files = new Set(builtFiles());
   const hashes = builtPolicy().styleHashes.map((hash) => `'${hash}'`);
   const policy = [
@@ -23,7 +23,7 @@ export async function serveBuiltSite(): Promise<{ server: Server; origin: string
     "form-action 'self'",
     "base-uri 'none'",
   ].join('; ');
-  const server = createServer((request, response) => {
+  return serveHttp((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname.startsWith('/api/')) {
       response.writeHead(pathname === '/api/signups' ? 201 : 204).end('{"result":"created"}');
@@ -34,8 +34,4 @@ export async function serveBuiltSite(): Promise<{ server: Server; origin: string
     const headers = { 'Content-Type': TYPES[extname(file)] ?? 'text/plain', 'Content-Security-Policy': policy };
     response.writeHead(file === wanted ? 200 : 404, headers).end(builtBytes(file));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return { server, origin: `http://127.0.0.1:${address.port}` };
 }

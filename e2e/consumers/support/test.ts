@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { test as base, expect, type Page } from '@playwright/test';
+import type { Backend } from '../../support/backend.ts';
 import { hearComplaints } from '../../support/complaints.ts';
-import type { Backend } from './backend.ts';
 import { type Installation, installExample } from './install.ts';
 
 export { expect } from '@playwright/test';

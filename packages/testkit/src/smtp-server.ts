@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import type { Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import { portOf } from './http-server.ts';
 
 export interface ReceivedMail {
   readonly from: string;
@@ -111,11 +111,4 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       running = await listen(port);
     },
   };
-}
-
-/** The TCP port of a listening server. */
-export function portOf(server: Pick<Server, 'address'>): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port');
-  return address.port;
 }

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { freePort } from '@early-access-kit/testkit/http-server';
 import {
   type Answers,
   type ScriptedServer,
   type Stage,
   startScriptedServer,
 } from '@early-access-kit/testkit/smtp-script';
-import { portOf, startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { exampleEmail } from './fixtures/example.ts';
 import { smtpTransport } from './smtp-transport.ts';
@@ -117,10 +116,7 @@ describe('an answer is believed', () => {
 
 describe('without a conversation', () => {
   it('nobody listens', async () => {
-    const placeholder = createServer().listen(0, '127.0.0.1');
-    await once(placeholder, 'listening');
-    const port = portOf(placeholder);
-    await new Promise((resolve) => placeholder.close(resolve));
+    const port = await freePort();
     const transport = smtpTransport({ url: `smtp://127.0.0.1:${port}` });
     expect(await transport.deliver(exampleEmail())).toEqual(later(/ECONNREFUSED/));
   });

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { Server } from 'node:net';
+
+export interface HttpServer {
+  /** `http://localhost:PORT` */
+  readonly origin: string;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+/** Starts an HTTP server on a free port of loopback. */
+export async function serveHttp(listener: RequestListener): Promise<HttpServer> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://localhost:${portOf(server)}`,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** A port that no server uses, for a program that must be told its port. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The TCP port of a listening server. */
+export function portOf(server: Pick<Server, 'address'>): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port');
+  return address.port;
+}

@@ -30,8 +30,8 @@ export function palettesOf(colours: BrandColours = {}): { readonly light: Palett
   const dark = { paper: mix(background, BLACK, 0.92), sheet: mix(background, BLACK, 0.87) };
   return {
     light: palette({ paper: background, sheet: mix(background, WHITE, 0.85), ink: '#1a1c21', accent }),
-    // As text on the dark sheet, so that a dark accent does not vanish in it.
-    dark: palette({ ...dark, ink: '#eceef2', accent: readable(accent, dark.sheet) }),
+    // Well above the minimum, because a dark accent that is only just readable looks dull.
+    dark: palette({ ...dark, ink: '#eceef2', accent: readable(accent, dark.sheet, 6) }),
   };
 }
 
@@ -43,21 +43,21 @@ function palette({ paper, sheet, ink, accent }: Basis): Palette {
     sheet,
     line: mix(sheet, ink, 0.14),
     ink: readable(ink, sheet),
-    muted: readable(mix(ink, sheet, 0.3), sheet),
+    muted: readable(mix(ink, sheet, 0.26), sheet),
     inkOnPaper: readable(ink, paper),
-    mutedOnPaper: readable(mix(ink, paper, 0.3), paper),
+    mutedOnPaper: readable(mix(ink, paper, 0.26), paper),
     accent,
-    onAccent: readable(WHITE, accent),
+    onAccent: contrast(WHITE, accent) >= TEXT_CONTRAST ? WHITE : readable('#16181d', accent),
     link: readable(accent, sheet),
   };
 }
 
 /** The colour, moved towards black or white until it can be read on `background`. */
-export function readable(colour: string, background: string): string {
+export function readable(colour: string, background: string, ratio = TEXT_CONTRAST): string {
   const pole = contrast(WHITE, background) > contrast(BLACK, background) ? WHITE : BLACK;
   for (let share = 0; share < 1; share += 0.05) {
     const moved = mix(colour, pole, share);
-    if (contrast(moved, background) >= TEXT_CONTRAST) return moved;
+    if (contrast(moved, background) >= ratio) return moved;
   }
   return pole;
 }

@@ -143,7 +143,7 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; backgro
   color: ${colour('ink')}; font: 1.0625rem/1.6 system-ui, sans-serif; }
 main { box-sizing: border-box; width: min(100% - 2rem, 34rem); margin-block: 1rem; padding: clamp(1.5rem, 6vw, 3rem);
   border-radius: 12px; background: ${colour('sheet')}; border: 1px solid ${colour('line')}; overflow-wrap: anywhere; }
-h1 { margin: 0 0 .5rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
+h1 { margin: 0 0 .75rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
 :lang(ar) h1 { letter-spacing: 0; line-height: 1.4; }
 p { margin: 0 0 1.75rem; text-wrap: pretty; }
 .brand { margin: 0 0 1.25rem; color: ${colour('muted')}; font-size: .9375rem; font-weight: 600; }

@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { BUILT_SERVER, startServer } from '@early-access-kit/testkit/built-server';
+import { startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { type APIResponse, expect, test } from '@playwright/test';
+import { SITE_BRAND } from '../scripts/site-brand.ts';
+
+const BRAND = {
+  BRAND_NAME: 'Fernwood Ceramics',
+  BRAND_COLOUR: '#0a7d4f',
+  BRAND_BACKGROUND: '#eef4ee',
+};
+const EMAIL = 'ada@example.org';
+/** The first brand: its name, its words, its colours and its addresses. */
+const FIRST_BRAND = new RegExp(
+  [
+    'print.?margin|print-on-demand|prints and canvas|profit and pricing|platform fees|4-6 hours',
+    SITE_BRAND.BRAND_COLOUR,
+    SITE_BRAND.BRAND_BACKGROUND,
+    '#bf3016|#fbf8f0',
+  ].join('|'),
+  'i',
+);
+const PAGE = `<!doctype html><html lang="en"><title>Fernwood</title><h1>Fernwood</h1>
+<form method="post" action="/api/signup-form"><label>Email <input name="email"></label><button>Join</button></form></html>`;
+
+let folder: string;
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'second-brand-'));
+  await mkdir(join(folder, 'site'));
+  await writeFile(join(folder, 'site', 'index.html'), PAGE);
+});
+test.afterEach(() => rm(folder, { recursive: true }));
+
+const settings = (more: Readonly<Record<string, string>> = {}) => ({
+  DATA_DIR: join(folder, 'data'),
+  SITE_DIR: join(folder, 'site'),
+  ...BRAND,
+  ...more,
+});
+
+/** A response as text: status line, headers and body. */
+async function whole(response: APIResponse): Promise<string> {
+  const headers = response.headersArray().map(({ name, value }) => `${name}: ${value}`);
+  return [response.status(), ...headers, await response.text()].join('\n');
+}
+
+/** What the command prints, whether it fails or not. */
+async function command(...args: readonly string[]): Promise<string> {
+  const run = promisify(execFile)(process.execPath, [BUILT_SERVER, ...args], { env: settings() });
+  const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
+  return stdout + stderr;
+}
+
+test.describe('a second brand', { tag: '@self-hosted' }, () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('shows no trace of the first in pages, emails, headers and commands', async ({ page, request }) => {
+    const mailServer = await startMailServer();
+    const server = await startServer(
+      settings({
+        SMTP_URL: mailServer.url,
+        MAIL_FROM: 'Fernwood Ceramics <hello@fernwood.example>',
+        PUBLIC_URL: 'http://www.fernwood.example',
+      }),
+    );
+    const seen = new Map<string, string>();
+
+    for (const heading of ["You're on the list!", 'This email is already registered!']) {
+      await page.goto(server.origin);
+      await page.getByLabel('Email').fill(EMAIL);
+      const [response] = await Promise.all([
+        page.waitForResponse('**/api/signup-form'),
+        page.getByRole('button').click(),
+      ]);
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+      await expect(page).toHaveTitle(`${heading} · Fernwood Ceramics`);
+      await expect(page.getByText('Fernwood Ceramics', { exact: true })).toBeVisible();
+      await expect(page.getByRole('link')).toHaveAttribute('href', `${server.origin}/`);
+      seen.set(heading, JSON.stringify(await response.allHeaders()) + (await page.content()));
+    }
+
+    const mail = await mailServer.waitForMail(EMAIL);
+    expect(mail.from).toEqual({ name: 'Fernwood Ceramics', address: 'hello@fernwood.example' });
+    expect(mail.subject).toBe("You're on the list for Fernwood Ceramics");
+    expect(mail.messageId).toMatch(/^<[\da-f-]{36}@fernwood\.example>$/);
+    for (const part of [mail.text, mail.html]) expect(part).toContain('www.fernwood.example');
+    expect(mail.html).toContain(`background:${BRAND.BRAND_COLOUR}`);
+    seen.set(
+      'email, decoded',
+      `${mail.text}${mail.html}${mail.headers.map(({ key, value }) => key + value).join('\n')}`,
+    );
+    seen.set(
+      'email, as sent',
+      mailServer
+        .mailsTo(EMAIL)
+        .map(({ source }) => source)
+        .join(),
+    );
+
+    const form = { form: { email: 'nobody' } };
+    for (const language of ['en', 'es', 'ar']) {
+      const headers = { 'accept-language': language };
+      const url = `${server.origin}/api/signup-form`;
+      seen.set(`invalid, ${language}`, await whole(await request.post(url, { ...form, headers })));
+      const foreign = { ...headers, origin: 'https://evil.example' };
+      seen.set(`foreign origin, ${language}`, await whole(await request.post(url, { ...form, headers: foreign })));
+    }
+    for (const path of ['/', '/nowhere', '/healthz', '/embed.js', '/api/nowhere', '/api/signups']) {
+      seen.set(path, await whole(await request.get(server.origin + path)));
+    }
+    await server.stop();
+    await mailServer.close();
+
+    seen.set('log', server.log);
+    for (const args of [['--help'], ['export'], ['mail'], ['nonsense'], ['forget', EMAIL]]) {
+      seen.set(args.join(' '), await command(...args));
+    }
+    expect(seen.size).toBe(22);
+    for (const [name, text] of seen) {
+      expect(text.length, name).toBeGreaterThan(10);
+      expect(FIRST_BRAND.exec(text)?.[0], name).toBeUndefined();
+    }
+  });
+
+  test('is neutral without any setting, in the .eml file too', async ({ request }) => {
+    const server = await startServer({ DATA_DIR: join(folder, 'data'), SITE_DIR: 'none' });
+    const response = await request.post(`${server.origin}/api/signup-form`, { form: { email: EMAIL } });
+    expect(response.status()).toBe(201);
+    const page = await whole(response);
+    expect(page).toContain('· Early access</title>');
+    expect(page).not.toMatch(FIRST_BRAND);
+
+    const mails = join(folder, 'data', 'mail');
+    await expect.poll(() => readdir(mails).catch(() => [])).toHaveLength(1);
+    const [name = ''] = await readdir(mails);
+    const source = await readFile(join(mails, name), 'utf8');
+    expect(source).toContain('From: Early access <hello@example.com>');
+    expect(source).toContain("Subject: You're on the list for Early access");
+    expect(name + source).not.toMatch(FIRST_BRAND);
+    await server.stop();
+  });
+
+  test('sends its own templates, and does not start with a broken one', async ({ request }) => {
+    const templates = join(folder, 'mails');
+    await mkdir(templates);
+    await writeFile(join(templates, 'welcome.subject.txt'), 'Hello from {{name}}\n');
+    await writeFile(join(templates, 'welcome.txt'), 'Hello from {{name}}, {{url}}\n');
+    await writeFile(join(templates, 'welcome.html'), '<p>Hello from {{naem}}');
+    const env = settings({ MAIL_TEMPLATES: templates, BRAND_NAME: 'Fern & Wood' });
+    const failure = await startServer(env).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    expect(failure).toContain(`MAIL_TEMPLATES: ${join(templates, 'welcome.html')}: there is no {{naem}}`);
+
+    await writeFile(join(templates, 'welcome.html'), '<p>Hello from {{name}}');
+    const server = await startServer(env);
+    await request.post(`${server.origin}/api/signup-form`, { form: { email: EMAIL } });
+    const mails = join(folder, 'data', 'mail');
+    await expect.poll(() => readdir(mails).catch(() => [])).toHaveLength(1);
+    const source = await readFile(join(mails, (await readdir(mails))[0] ?? ''), 'utf8');
+    expect(source).toContain('Subject: Hello from Fern & Wood');
+    expect(source).toContain('<p>Hello from Fern &#38; Wood');
+    await server.stop();
+  });
+});

@@ -8,7 +8,7 @@ import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { signupId } from 'early-access-server/firestore';
 import { deleteApp, getApps } from 'firebase-admin/app';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { OWNER, PROJECT } from './fixtures/bench.ts';
+import { OWNER, PROJECT } from './fixtures/harness.ts';
 import { serveLocally } from './local/serve-locally.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '..');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bench, OWNER } from './fixtures/bench.ts';
+import { harness, OWNER } from './fixtures/harness.ts';
 
-const b = bench();
+const b = harness();
 const CALLS = [
   ['send-welcome-email', { email: 'ada@example.org' }],
   ['read-analytics', { adminEmail: OWNER }],

@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { adminCommands, MAILBOX_FULL_REASON, mailboxKey, runCommand } from 'early-access-server/app';
 import { firestoreStore } from 'early-access-server/firestore';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { bench, PROJECT } from './fixtures/bench.ts';
+import { harness, PROJECT } from './fixtures/harness.ts';
 import { aSession, storeSessions } from './fixtures/sessions.ts';
 
 const ADA = 'ada@example.org';
-const b = bench();
+const b = harness();
 
 async function run(...argv: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];

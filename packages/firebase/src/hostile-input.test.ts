@@ -1,8 +1,8 @@
 import { MAX_BODY_BYTES } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
-import { bench } from './fixtures/bench.ts';
+import { harness } from './fixtures/harness.ts';
 
-const b = bench();
+const b = harness();
 const PLENTY = { burst: 1_000, perMinute: 1_000 };
 const rateLimits = {
   welcomeEmails: PLENTY,

@@ -1,11 +1,11 @@
 import { MAILBOX_FULL_REASON, mailboxKey } from 'early-access-server/app';
 import { signupId } from 'early-access-server/firestore';
 import { describe, expect, it } from 'vitest';
-import { bench, queuedMessage } from './fixtures/bench.ts';
+import { harness, queuedMessage } from './fixtures/harness.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const b = bench();
+const b = harness();
 const { clock, deliver, deploy, log, mail, signUp, sweep } = b;
 
 function tagged(count: number): string[] {

@@ -2,11 +2,11 @@ import { MAX_TOTAL, type SessionRecord, summarize } from 'early-access-kit/core'
 import { billedReads, firestoreStore } from 'early-access-server/firestore';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bench, NOW, OWNER } from './fixtures/bench.ts';
+import { harness, NOW, OWNER } from './fixtures/harness.ts';
 import { aSession, storeSessions } from './fixtures/sessions.ts';
 
 const DAY = 24 * 3_600_000;
-const b = bench();
+const b = harness();
 const { call, clock, deploy, signUp } = b;
 const read = (adminEmail: unknown, headers?: Record<string, string>) => call('read-analytics', { adminEmail }, headers);
 const from = (address: string) => ({ 'x-forwarded-for': address });

@@ -1,13 +1,13 @@
 import { type MailTransport, readBrand } from 'early-access-server/app';
 import { firestoreStore, signupId } from 'early-access-server/firestore';
 import { describe, expect, it } from 'vitest';
-import { bench, queuedMessage } from './fixtures/bench.ts';
+import { harness, queuedMessage } from './fixtures/harness.ts';
 import { welcomeEmails } from './welcome-emails.ts';
 
 const ADA = 'ada@example.org';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const b = bench();
+const b = harness();
 const { call, clock, deliver, deploy, log, mail, signUp, sweep } = b;
 const send = (email: string) => call('send-welcome-email', { email });
 

@@ -1,11 +1,11 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { bench } from './fixtures/bench.ts';
+import { harness } from './fixtures/harness.ts';
 
 const ADA = 'ada@example.org';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const b = bench();
+const b = harness();
 const { call, clock, deliver, deploy, log, mail, signUp, sweep } = b;
 const send = (email: unknown, headers?: Record<string, string>) => call('send-welcome-email', { email }, headers);
 

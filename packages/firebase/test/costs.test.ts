@@ -6,7 +6,7 @@ import { INITIAL_TOTALS, type SessionStart } from 'early-access-kit/core';
 import { billedReads } from 'early-access-server/firestore';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { simulatedMonth } from '../src/month.ts';
-import { bench, OWNER, PROJECT, ROOT } from './bench.ts';
+import { harness, OWNER, PROJECT, ROOT } from './harness.ts';
 
 /** What each thing that happens is billed as, counted where it arrives. The guide's prices are computed from these numbers. */
 const GUIDE = readFileSync(path.join(ROOT, 'docs/deploy-firebase.md'), 'utf8');
@@ -17,7 +17,7 @@ interface Billed {
   readonly invocations: number;
 }
 
-const running = bench();
+const running = harness();
 
 function visitor() {
   const { fake, functionsUrl } = running.local;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { bench, ROOT } from './bench.ts';
+import { harness, ROOT } from './harness.ts';
 
-const running = bench();
+const running = harness();
 const get = (url: string) => fetch(running.local.origin + url);
 const ASSETS = path.join(ROOT, 'site/dist-emulator/client/assets');
 const scripts = readdirSync(ASSETS).filter((file) => file.endsWith('.js'));

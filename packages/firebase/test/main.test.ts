@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ROOT } from './bench.ts';
+import { ROOT } from './harness.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'local-firebase-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ import { pruneOld, startRetention } from './retention.ts';
 const DAY_MS = 86_400_000;
 
 /** A store with visits of long ago, and one of today. */
-async function bench(visits: number) {
+async function harness(visits: number) {
   const clock = { now: Date.now() - 100 * DAY_MS };
   const { store, raw } = tempStore({ clock: () => clock.now });
   const old = Array.from({ length: visits }, () => sessionOf({ session_start: clock.now }));
@@ -22,7 +22,7 @@ async function bench(visits: number) {
 
 describe('retention', () => {
   it('removes what is too old in small steps with rests in between', async () => {
-    const { options, count } = await bench(1_200);
+    const { options, count } = await harness(1_200);
     const left: unknown[] = [];
     const removed = await pruneOld(options, async () => {
       left.push(count('sessions'));
@@ -34,13 +34,13 @@ describe('retention', () => {
   });
 
   it('stops between two steps when it is told to', async () => {
-    const { options, count } = await bench(1_200);
+    const { options, count } = await harness(1_200);
     await pruneOld(options, async () => false);
     expect(count('sessions')).toBe(701);
   });
 
   it('runs at the start, and survives a store that fails', async () => {
-    const { options, count } = await bench(10);
+    const { options, count } = await harness(10);
     const stop = startRetention(options);
     await until(() => expect(count('sessions')).toBe(1));
     stop();

@@ -2,12 +2,12 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { CAMPAIGN_FIELDS, MAX_BODY_BYTES, MAX_LENGTH } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_RATE_LIMITS } from '../app/access/rate-limits.ts';
-import { ALLOWED_ORIGIN, appBench, OWNER, UNLIMITED_RATE_LIMITS } from '../fixtures/app-bench.ts';
+import { ALLOWED_ORIGIN, appHarness, OWNER, UNLIMITED_RATE_LIMITS } from '../fixtures/app-harness.ts';
 import { readSessions, readSignups } from '../fixtures/read-back.ts';
 
 describe('POST /api/signups', () => {
   it('answers 201 to a new sign-up, to the same submission again too, and 200 to a duplicate', async () => {
-    const { post, raw } = appBench();
+    const { post, raw } = appHarness();
     const signup = signupOf({ email: ' Me@Example.org ' });
     for (const expected of [201, 201]) {
       const answer = await post('/api/signups', signup);
@@ -20,7 +20,7 @@ describe('POST /api/signups', () => {
   });
 
   it('takes the longest sign-up there is, in characters of three bytes', async () => {
-    const { post } = appBench();
+    const { post } = appHarness();
     const [url, utm] = ['あ'.repeat(MAX_LENGTH.page_url), 'あ'.repeat(MAX_LENGTH.utm)];
     const longest = signupOf({
       source: 'あ'.repeat(MAX_LENGTH.source),
@@ -32,7 +32,7 @@ describe('POST /api/signups', () => {
   });
 
   it('wakes the mailer after a new sign-up and not after a duplicate', async () => {
-    const { post, wakes } = appBench();
+    const { post, wakes } = appHarness();
     const signup = signupOf();
     await post('/api/signups', signup);
     expect(wakes.count).toBe(1);
@@ -41,13 +41,13 @@ describe('POST /api/signups', () => {
   });
 
   it('takes application/json too', async () => {
-    const { post } = appBench();
+    const { post } = appHarness();
     const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
     expect((await post('/api/signups', signupOf(), { headers })).status).toBe(201);
   });
 
   it('does not let its answer be kept or taken for a page', async () => {
-    const { post } = appBench();
+    const { post } = appHarness();
     const { headers } = await post('/api/signups', signupOf());
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -55,7 +55,7 @@ describe('POST /api/signups', () => {
   });
 
   it('answers 503 with Retry-After and logs no address when the store fails', async () => {
-    const { post, store, log } = appBench();
+    const { post, store, log } = appHarness();
     store.close();
     const answer = await post('/api/signups', signupOf({ email: 'private@example.org' }));
     expect(answer.status).toBe(503);
@@ -70,7 +70,7 @@ describe('POST /api/signups', () => {
 
 describe('POST /api/welcome-email', () => {
   it('answers the same whether the address is signed up or not, and wakes the mailer', async () => {
-    const { post, wakes } = appBench();
+    const { post, wakes } = appHarness();
     const signup = signupOf();
     await post('/api/signups', signup);
     for (const email of [signup.email, 'stranger@example.org']) {
@@ -82,7 +82,7 @@ describe('POST /api/welcome-email', () => {
   });
 
   it('has a limit of its own for each address, so that nobody is kept from signing up', async () => {
-    const { post } = appBench({ rateLimits: { welcomeEmails: UNLIMITED_RATE_LIMITS.welcomeEmails } });
+    const { post } = appHarness({ rateLimits: { welcomeEmails: UNLIMITED_RATE_LIMITS.welcomeEmails } });
     const email = 'me@example.org';
     const { burst } = DEFAULT_RATE_LIMITS.welcomeEmailsPerAddress;
     for (let call = 0; call < burst; call += 1) expect((await post('/api/welcome-email', { email })).status).toBe(202);
@@ -93,7 +93,7 @@ describe('POST /api/welcome-email', () => {
 
 describe('POST /api/sessions', () => {
   it('keeps a start and merges updates', async () => {
-    const { post, raw } = appBench();
+    const { post, raw } = appHarness();
     const session = sessionOf();
     expect((await post('/api/sessions', session)).status).toBe(204);
     expect((await post(`/api/sessions/${session.id}`, updateOf(session, { page_count: 2 }))).status).toBe(204);
@@ -101,7 +101,7 @@ describe('POST /api/sessions', () => {
   });
 
   it('takes 300 writes of a client at once, starts and updates together, and no more', async () => {
-    const { post, raw } = appBench();
+    const { post, raw } = appHarness();
     const session = sessionOf();
     expect((await post('/api/sessions', session)).status).toBe(204);
     const update = updateOf(session, { page_count: 2 });
@@ -119,7 +119,7 @@ describe('POST /api/sessions', () => {
 
 describe('POST /api/summary', () => {
   it('is for the owner alone', async () => {
-    const { post } = appBench();
+    const { post } = appHarness();
     const right = await post('/api/summary', { admin_email: ` ${OWNER.toUpperCase()} ` });
     expect([right.status, Object.keys(JSON.parse(await right.text()))]).toEqual([
       200,
@@ -131,13 +131,13 @@ describe('POST /api/summary', () => {
   });
 
   it('is for nobody where no owner is configured', async () => {
-    const { post } = appBench({ adminEmail: null });
+    const { post } = appHarness({ adminEmail: null });
     for (const admin_email of ['', 'null', OWNER])
       expect((await post('/api/summary', { admin_email })).status).toBe(403);
   });
 
   it('lets a client guess a few times, and then not even the right address pass', async () => {
-    const { post, clock } = appBench();
+    const { post, clock } = appHarness();
     const guess = (client: string, admin_email = 'guess@example.com') =>
       post('/api/summary', { admin_email }, { client });
     for (let guesses = 0; guesses < DEFAULT_RATE_LIMITS.wrongAdmins.burst; guesses += 1) {
@@ -150,7 +150,7 @@ describe('POST /api/summary', () => {
   });
 
   it('stops guesses that come from everywhere', async () => {
-    const { post } = appBench();
+    const { post } = appHarness();
     const statuses = new Map<number, number>();
     for (let client = 0; client < 150; client += 1) {
       const { status } = await post('/api/summary', { admin_email: 'x@y.io' }, { client: `198.51.100.${client}` });
@@ -167,7 +167,7 @@ describe('POST /api/summary', () => {
 
 describe('rate limits', () => {
   it('answer 429 with Retry-After, to the client that has used his up alone', async () => {
-    const { post, raw } = appBench({ rateLimits: { signups: { burst: 2, perMinute: 6 } } });
+    const { post, raw } = appHarness({ rateLimits: { signups: { burst: 2, perMinute: 6 } } });
     const statuses: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) statuses.push((await post('/api/signups', signupOf())).status);
     expect(statuses).toEqual([201, 201, 429]);
@@ -179,7 +179,7 @@ describe('rate limits', () => {
   });
 
   it('count an address however many clients name it', async () => {
-    const { post } = appBench({ rateLimits: { signupsPerAddress: { burst: 2, perMinute: 6 } } });
+    const { post } = appHarness({ rateLimits: { signupsPerAddress: { burst: 2, perMinute: 6 } } });
     const named = (client: string, email: string) => post('/api/signups', signupOf({ email }), { client });
     expect((await named('192.0.2.1', 'me@example.org')).status).toBe(201);
     expect((await named('192.0.2.2', 'ME@example.org')).status).toBe(200);
@@ -188,7 +188,7 @@ describe('rate limits', () => {
   });
 
   it('count an IPv6 /64 as one client, and give the /48 around it ten times as much', async () => {
-    const { post } = appBench({ rateLimits: { sessions: { burst: 2, perMinute: 6 } } });
+    const { post } = appHarness({ rateLimits: { sessions: { burst: 2, perMinute: 6 } } });
     const from = async (client: string) => (await post('/api/sessions', sessionOf(), { client })).status;
     const statuses: number[] = [];
     for (let host = 1; host <= 3; host += 1) statuses.push(await from(`2001:db8:7:1::${host}`));
@@ -199,7 +199,7 @@ describe('rate limits', () => {
   });
 
   it('follow the forwarded address behind a trusted proxy', async () => {
-    const { post } = appBench({ trustProxy: 1, rateLimits: { signups: { burst: 1, perMinute: 6 } } });
+    const { post } = appHarness({ trustProxy: 1, rateLimits: { signups: { burst: 1, perMinute: 6 } } });
     const from = (address: string) => post('/api/signups', signupOf(), { headers: { 'x-forwarded-for': address } });
     expect((await from('203.0.113.1')).status).toBe(201);
     expect((await from('203.0.113.2')).status).toBe(201);
@@ -209,7 +209,7 @@ describe('rate limits', () => {
 
 describe('origins', () => {
   it('are refused before the body is looked at, unless own or allowed', async () => {
-    const { post, raw } = appBench();
+    const { post, raw } = appHarness();
     for (const origin of ['https://evil.test', 'null', 'http://localhost:9']) {
       const answer = await post('/api/signups', 'no JSON at all', { headers: { origin } });
       expect([answer.status, await answer.json()]).toMatchObject([403, { error: { code: 'forbidden' } }]);
@@ -221,7 +221,7 @@ describe('origins', () => {
   });
 
   it('that are allowed may read every answer, refusals too', async () => {
-    const { post } = appBench();
+    const { post } = appHarness();
     for (const [body, status] of [
       [signupOf(), 201],
       ['no JSON', 400],
@@ -234,7 +234,7 @@ describe('origins', () => {
   });
 
   it('are told what they may do by a preflight', async () => {
-    const { app } = appBench();
+    const { app } = appHarness();
     const preflight = (origin: string) =>
       app.fetch(
         new Request('http://localhost:4173/api/signups', {
@@ -251,7 +251,7 @@ describe('origins', () => {
   });
 
   it('of one leading label may be allowed by a wildcard', async () => {
-    const { post } = appBench({ allowedOrigins: ['https://*.acme.test'] });
+    const { post } = appHarness({ allowedOrigins: ['https://*.acme.test'] });
     const from = (origin: string) => post('/api/signups', signupOf(), { headers: { origin } });
     const allowed = await from('https://pr-7.acme.test');
     expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([
@@ -262,7 +262,7 @@ describe('origins', () => {
   });
 
   it('that are refused are logged once an hour, with the setting to change', async () => {
-    const { app, post, log } = appBench();
+    const { app, post, log } = appHarness();
     const origin = 'https://forgotten.test';
     for (let turn = 0; turn < 3; turn += 1) await post('/api/signups', signupOf(), { headers: { origin } });
     await post('/api/signup-form', 'email=me%40example.org', {
@@ -280,7 +280,7 @@ describe('origins', () => {
   });
 
   it('of a sandboxed iframe are told what is missing', async () => {
-    const { post } = appBench();
+    const { post } = appHarness();
     const answer = await post('/api/signups', signupOf(), { headers: { origin: 'null' } });
     expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('allow-same-origin') } });
   });
@@ -301,7 +301,7 @@ describe('what is no valid request', () => {
     ['no such route', '/api/nothing', '{}', {}, 404],
     ['no route', '/api', '{}', {}, 404],
   ])('%s is refused with a stable code', async (_, path, body, headers, status) => {
-    const { post } = appBench();
+    const { post } = appHarness();
     const answer = await post(path, body, { headers });
     expect([answer.status, await answer.json()]).toEqual([
       status,
@@ -310,7 +310,7 @@ describe('what is no valid request', () => {
   });
 
   it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('%s is no method of a route', async (method) => {
-    const { app } = appBench();
+    const { app } = appHarness();
     for (const path of ['signups', 'sessions', 'sessions/12345678', 'summary', 'welcome-email', 'signup-form']) {
       const answer = await app.fetch(new Request(`http://localhost/api/${path}`, { method }));
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
@@ -322,7 +322,7 @@ describe('what is no valid request', () => {
 
 describe('GET /healthz', () => {
   it('tells whether the database answers', async () => {
-    const { app, store } = appBench();
+    const { app, store } = appHarness();
     const ask = () => app.fetch(new Request('http://localhost/healthz'));
     expect((await ask()).status).toBe(200);
     store.close();

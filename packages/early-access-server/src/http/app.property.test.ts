@@ -3,7 +3,7 @@ import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '@early-access-kit/te
 import { parseSessionStart, parseSessionUpdate, parseSignup } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appBench, UNLIMITED_RATE_LIMITS } from '../fixtures/app-bench.ts';
+import { appHarness, UNLIMITED_RATE_LIMITS } from '../fixtures/app-harness.ts';
 import { readValue } from '../fixtures/read-back.ts';
 
 const CODES = ['forbidden', 'invalid', 'rate-limited', 'unavailable'];
@@ -50,7 +50,7 @@ describe('whatever is sent', () => {
   const rateLimits = UNLIMITED_RATE_LIMITS;
 
   it.each(ROUTES)('to %s, a malformed record is a 4xx with a stable code and changes nothing', async (_, route) => {
-    const { post, raw, log } = appBench({ rateLimits });
+    const { post, raw, log } = appHarness({ rateLimits });
     await fc.assert(
       fc.asyncProperty(route.path, route.body, async (path, body) => {
         const text = JSON.stringify(body);
@@ -71,7 +71,7 @@ describe('whatever is sent', () => {
   it.each(['signups', 'welcome-email', 'sessions', `sessions/${session.id}`, 'summary'])(
     'to %s, any body of any type is answered, and the server goes on',
     async (path) => {
-      const { post, raw, log } = appBench({ rateLimits });
+      const { post, raw, log } = appHarness({ rateLimits });
       const types = fc.constantFrom(
         'text/plain',
         'application/json',
@@ -99,7 +99,7 @@ describe('whatever is sent', () => {
   );
 
   it('to the form, any fields are answered with a page that repeats none of them', async () => {
-    const { post, log } = appBench({ rateLimits });
+    const { post, log } = appHarness({ rateLimits });
     const fields = fc.dictionary(fc.constantFrom('email', 'source', 'website', 'other'), nasty);
     await fc.assert(
       fc.asyncProperty(fields, async (values) => {
@@ -119,7 +119,7 @@ describe('whatever is sent', () => {
   });
 
   it('from a foreign origin, nothing is kept', async () => {
-    const { post, raw } = appBench({ rateLimits });
+    const { post, raw } = appHarness({ rateLimits });
     const origins = fc.oneof(
       fc.webUrl().map((url) => new URL(url).origin),
       fc.constantFrom('null', 'file://', 'localhost'),
@@ -139,7 +139,7 @@ describe('whatever is sent', () => {
   });
 
   it('as an address, what is kept is what was meant: no other address, and one line', async () => {
-    const { post, store } = appBench({ rateLimits });
+    const { post, store } = appHarness({ rateLimits });
     const addresses = fc
       .tuple(nasty, fc.constantFrom('@x.io', '@x', 'x.io', ''))
       .map(([name, rest]) => name.slice(0, 300) + rest);

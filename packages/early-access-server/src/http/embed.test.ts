@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
-import { ALLOWED_ORIGIN, appBench } from '../fixtures/app-bench.ts';
+import { ALLOWED_ORIGIN, appHarness } from '../fixtures/app-harness.ts';
 import { loadEmbed } from './embed.ts';
 
 const NOW = `/* 2.0.0 */${'console.log(2);'.repeat(100)}`;
@@ -20,7 +20,7 @@ const FILES = {
 async function embedApp(files: Record<string, string> = FILES) {
   const folder = tempFolder();
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-  const { app } = appBench({ embed: await loadEmbed(folder) });
+  const { app } = appHarness({ embed: await loadEmbed(folder) });
   return async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     await app.fetch(new Request(`http://localhost${path}`, { method, headers: { host: 'localhost', ...headers } }));
 }

@@ -1,7 +1,7 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { MAX_BODY_BYTES } from 'early-access-kit/core';
 import { expect, it } from 'vitest';
-import { appBench, UNLIMITED_RATE_LIMITS } from '../fixtures/app-bench.ts';
+import { appHarness, UNLIMITED_RATE_LIMITS } from '../fixtures/app-harness.ts';
 
 /** Runs of combining marks take quadratic time to normalise. */
 const MARKS = '\u0300\u0323';
@@ -52,7 +52,7 @@ const ROUTES: readonly [string, Hostile][] = [
 ];
 
 it.each(ROUTES)('%s takes about as long whatever it is filled with', async (_, { path, body, headers }) => {
-  const { post } = appBench({
+  const { post } = appHarness({
     rateLimits: UNLIMITED_RATE_LIMITS,
     trustProxy: 1,
     allowedOrigins: ['https://*.acme.test'],

@@ -4,7 +4,7 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { MAX_BODY_BYTES } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../app/config-error.ts';
-import { OWNER } from '../fixtures/app-bench.ts';
+import { OWNER } from '../fixtures/app-harness.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
 import { createApp } from './app.ts';
 import { listen } from './listen.ts';

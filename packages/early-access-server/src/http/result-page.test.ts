@@ -1,14 +1,14 @@
 import { ar } from 'early-access-kit/messages/ar';
 import { es } from 'early-access-kit/messages/es';
 import { describe, expect, it } from 'vitest';
-import { appBench } from '../fixtures/app-bench.ts';
+import { appHarness } from '../fixtures/app-harness.ts';
 import { languageOf, resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
 
 const brand = { name: 'Fish & <Chips>', url: 'https://acme.example/', colours: { accent: '#0a7d4f' } };
 const OUTCOMES = ['created', 'duplicate', 'invalid', 'failed', 'no-origin', 'foreign-origin'] as const;
 
 async function signUp(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<string> {
-  const { post } = appBench({ brand });
+  const { post } = appHarness({ brand });
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   const body = new URLSearchParams({ email: 'me@example.org', ...fields }).toString();
   return (await post('/api/signup-form', body, { headers: { ...type, ...headers } })).text();

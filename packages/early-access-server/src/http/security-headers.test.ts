@@ -1,44 +1,48 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { expect, it } from 'vitest';
-import { ALLOWED_ORIGIN, appBench, OWNER } from '../fixtures/app-bench.ts';
+import { ALLOWED_ORIGIN, appHarness, OWNER } from '../fixtures/app-harness.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const TINY = { burst: 1, perMinute: 1 };
 
 /** One answer of every kind but the built site's own. */
 const ANSWERS: readonly [string, number, () => Promise<Response>][] = [
-  ['a sign-up', 201, () => appBench().post('/api/signups', signupOf())],
-  ['a session', 204, () => appBench().post('/api/sessions', sessionOf())],
-  ['the numbers', 200, () => appBench().post('/api/summary', { admin_email: OWNER })],
-  ['a refused owner', 403, () => appBench().post('/api/summary', { admin_email: 'x@y.io' })],
-  ['a foreign page', 403, () => appBench().post('/api/signups', {}, { headers: { origin: 'https://evil.test' } })],
-  ['an allowed page', 201, () => appBench().post('/api/signups', signupOf(), { headers: { origin: ALLOWED_ORIGIN } })],
-  ['a malformed record', 400, () => appBench().post('/api/signups', '{}')],
-  ['an unknown route', 404, () => appBench().post('/api/nothing', '{}')],
+  ['a sign-up', 201, () => appHarness().post('/api/signups', signupOf())],
+  ['a session', 204, () => appHarness().post('/api/sessions', sessionOf())],
+  ['the numbers', 200, () => appHarness().post('/api/summary', { admin_email: OWNER })],
+  ['a refused owner', 403, () => appHarness().post('/api/summary', { admin_email: 'x@y.io' })],
+  ['a foreign page', 403, () => appHarness().post('/api/signups', {}, { headers: { origin: 'https://evil.test' } })],
+  [
+    'an allowed page',
+    201,
+    () => appHarness().post('/api/signups', signupOf(), { headers: { origin: ALLOWED_ORIGIN } }),
+  ],
+  ['a malformed record', 400, () => appHarness().post('/api/signups', '{}')],
+  ['an unknown route', 404, () => appHarness().post('/api/nothing', '{}')],
   ['a preflight', 204, () => get('/api/signups', 'OPTIONS')],
   ['a wrong method', 405, () => get('/api/signups')],
   ['a wrong method of a page', 405, () => get('/', 'PUT')],
   ['a site that is not built', 503, () => get('/')],
   ['a health check', 200, () => get('/healthz')],
-  ['a form', 201, () => appBench().post('/api/signup-form', 'email=me%40example.org', { headers: FORM })],
-  ['a refused form', 400, () => appBench().post('/api/signup-form', 'email=x', { headers: FORM })],
+  ['a form', 201, () => appHarness().post('/api/signup-form', 'email=me%40example.org', { headers: FORM })],
+  ['a refused form', 400, () => appHarness().post('/api/signup-form', 'email=x', { headers: FORM })],
   ['too many calls', 429, tooMany],
   ['a store that is gone', 503, () => gone('/api/signups')],
   ['a health check of a store that is gone', 503, () => gone('/healthz')],
 ];
 
 async function get(path: string, method = 'GET'): Promise<Response> {
-  return await appBench().app.fetch(new Request(`http://localhost${path}`, { method }));
+  return await appHarness().app.fetch(new Request(`http://localhost${path}`, { method }));
 }
 
 async function tooMany(): Promise<Response> {
-  const { post } = appBench({ rateLimits: { signups: TINY } });
+  const { post } = appHarness({ rateLimits: { signups: TINY } });
   await post('/api/signups', signupOf());
   return post('/api/signups', signupOf());
 }
 
 async function gone(path: string): Promise<Response> {
-  const { app, post, store } = appBench();
+  const { app, post, store } = appHarness();
   store.close();
   return path === '/healthz' ? await app.fetch(new Request(`http://localhost${path}`)) : post(path, signupOf());
 }

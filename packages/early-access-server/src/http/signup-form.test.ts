@@ -1,9 +1,9 @@
 import { englishSignupMessages as messages } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import { ALLOWED_ORIGIN, type AppBench, appBench, type PostOptions } from '../fixtures/app-bench.ts';
+import { ALLOWED_ORIGIN, type AppHarness, appHarness, type PostOptions } from '../fixtures/app-harness.ts';
 import { readSignups } from '../fixtures/read-back.ts';
 
-function submit({ post }: AppBench, fields: Record<string, string>, { headers, ...options }: PostOptions = {}) {
+function submit({ post }: AppHarness, fields: Record<string, string>, { headers, ...options }: PostOptions = {}) {
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   return post('/api/signup-form', new URLSearchParams(fields).toString(), {
     headers: { ...type, ...headers },
@@ -13,30 +13,30 @@ function submit({ post }: AppBench, fields: Record<string, string>, { headers, .
 
 describe('POST /api/signup-form', () => {
   it('keeps the sign-up, tells so in words, and wakes the mailer', async () => {
-    const bench = appBench();
-    const answer = await submit(bench, { email: ' Me@Example.org ' });
+    const harness = appHarness();
+    const answer = await submit(harness, { email: ' Me@Example.org ' });
     const page = await answer.text();
     expect(answer.status).toBe(201);
     expect(page).toContain(`<h1>${messages.successTitle}</h1>`);
     expect(page).toContain(messages.successText);
     expect(page).toContain('<a href="/">');
-    expect(readSignups(bench.raw)).toMatchObject([
+    expect(readSignups(harness.raw)).toMatchObject([
       { email: 'me@example.org', source: 'landing_page', session_id: null, referrer: null },
     ]);
-    expect(bench.wakes.count).toBe(1);
+    expect(harness.wakes.count).toBe(1);
   });
 
   it('takes the source of the form', async () => {
-    const bench = appBench();
-    await submit(bench, { email: 'me@example.org', source: 'footer' });
-    expect(readSignups(bench.raw)).toMatchObject([{ source: 'footer' }]);
+    const harness = appHarness();
+    await submit(harness, { email: 'me@example.org', source: 'footer' });
+    expect(readSignups(harness.raw)).toMatchObject([{ source: 'footer' }]);
   });
 
   it('keeps the page that the form stood on and its campaign, as the browser names them', async () => {
-    const bench = appBench();
+    const harness = appHarness();
     const referer = 'http://localhost:4173/join?utm_source=news&utm_term=%00&step=2';
-    await submit(bench, { email: 'me@example.org' }, { headers: { referer } });
-    const [signup] = readSignups(bench.raw);
+    await submit(harness, { email: 'me@example.org' }, { headers: { referer } });
+    const [signup] = readSignups(harness.raw);
     expect(signup).toMatchObject({ page_url: 'http://localhost:4173/join', utm_source: 'news' });
     expect(signup).not.toHaveProperty('utm_term');
   });
@@ -44,29 +44,29 @@ describe('POST /api/signup-form', () => {
   it.each(['no address', 'about:blank', `https://x.io/${'a'.repeat(9_000)}?utm_source=${'%F0%9F%8E%A8'.repeat(300)}`])(
     'is not put off by the referer %.20s',
     async (referer) => {
-      const bench = appBench();
-      const answer = await submit(bench, { email: 'me@example.org' }, { headers: { referer } });
+      const harness = appHarness();
+      const answer = await submit(harness, { email: 'me@example.org' }, { headers: { referer } });
       expect(answer.status).toBe(201);
     },
   );
 
   it('tells a duplicate', async () => {
-    const bench = appBench();
-    await submit(bench, { email: 'me@example.org' });
-    const answer = await submit(bench, { email: 'ME@example.org' });
+    const harness = appHarness();
+    await submit(harness, { email: 'me@example.org' });
+    const answer = await submit(harness, { email: 'ME@example.org' });
     expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining(messages.duplicateEmail)]);
-    expect(readSignups(bench.raw)).toHaveLength(1);
+    expect(readSignups(harness.raw)).toHaveLength(1);
   });
 
   it.each([{ email: 'no address' }, { email: '' }, {}, { email: '<script>alert(1)</script>@x.io' }])(
     'asks for a valid address instead of %j, which it does not repeat',
     async (fields) => {
-      const bench = appBench();
-      const answer = await submit(bench, fields);
+      const harness = appHarness();
+      const answer = await submit(harness, fields);
       const page = await answer.text();
       expect([answer.status, page]).toEqual([400, expect.stringContaining(messages.invalidEmail)]);
       expect(page).not.toContain('<script');
-      expect(readSignups(bench.raw)).toEqual([]);
+      expect(readSignups(harness.raw)).toEqual([]);
     },
   );
 
@@ -74,58 +74,59 @@ describe('POST /api/signup-form', () => {
     ['a bot that fills in everything', { email: 'me@example.org', website: 'https://spam.test' }],
     ['a source that is too long', { email: 'me@example.org', source: 'x'.repeat(65) }],
   ])('refuses %s', async (_, fields) => {
-    const bench = appBench();
-    const answer = await submit(bench, fields);
+    const harness = appHarness();
+    const answer = await submit(harness, fields);
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(messages.signupFailed)]);
-    expect(readSignups(bench.raw)).toEqual([]);
+    expect(readSignups(harness.raw)).toEqual([]);
   });
 
   it('answers with a page to every refusal', async () => {
-    const bench = appBench({ rateLimits: { signupForms: { burst: 1, perMinute: 6 } } });
+    const harness = appHarness({ rateLimits: { signupForms: { burst: 1, perMinute: 6 } } });
     const refused = [
-      await submit(bench, { email: 'me@example.org' }, { headers: { 'content-type': 'multipart/form-data' } }),
-      await submit(bench, { email: 'me@example.org' }),
+      await submit(harness, { email: 'me@example.org' }, { headers: { 'content-type': 'multipart/form-data' } }),
+      await submit(harness, { email: 'me@example.org' }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([415, 429]);
     expect(refused[1]?.headers.get('retry-after')).toBe('10');
     for (const answer of refused) expect(await answer.text()).toContain(messages.signupFailed);
-    expect(readSignups(bench.raw)).toEqual([]);
+    expect(readSignups(harness.raw)).toEqual([]);
   });
 
   it.each([
     ['https://evil.test', 'its origin has to be allowed'],
     ['null', 'a sandboxed iframe needs “allow-same-origin”'],
   ])('says what is wrong to a page of origin %s, which trying again would not help', async (origin, reason) => {
-    const bench = appBench();
-    const answer = await submit(bench, { email: 'me@example.org' }, { headers: { origin } });
+    const harness = appHarness();
+    const answer = await submit(harness, { email: 'me@example.org' }, { headers: { origin } });
     const page = await answer.text();
     expect([answer.status, page]).toEqual([403, expect.stringContaining(reason)]);
     expect(page).not.toMatch(/once more|try again/i);
-    expect(readSignups(bench.raw)).toEqual([]);
+    expect(readSignups(harness.raw)).toEqual([]);
   });
 
   it('counts what it then refuses', async () => {
-    const bench = appBench({ rateLimits: { signupForms: { burst: 2, perMinute: 6 } } });
+    const harness = appHarness({ rateLimits: { signupForms: { burst: 2, perMinute: 6 } } });
     const statuses: number[] = [];
-    for (const email of ['', 'no address', 'x'.repeat(20_000)]) statuses.push((await submit(bench, { email })).status);
+    for (const email of ['', 'no address', 'x'.repeat(20_000)])
+      statuses.push((await submit(harness, { email })).status);
     expect(statuses).toEqual([400, 400, 429]);
   });
 
   it('tells of a failure of the store', async () => {
-    const bench = appBench();
-    bench.store.close();
-    const answer = await submit(bench, { email: 'me@example.org' });
+    const harness = appHarness();
+    harness.store.close();
+    const answer = await submit(harness, { email: 'me@example.org' });
     expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining(messages.signupFailed)]);
   });
 
   it('leads back to the page of another site that the form stands on', async () => {
-    const bench = appBench();
-    const answer = await submit(bench, { email: 'me@example.org' }, { headers: { origin: ALLOWED_ORIGIN } });
+    const harness = appHarness();
+    const answer = await submit(harness, { email: 'me@example.org' }, { headers: { origin: ALLOWED_ORIGIN } });
     expect(await answer.text()).toContain(`<a href="${ALLOWED_ORIGIN}/">`);
   });
 
   it('lets its page run and load nothing but its own style', async () => {
-    const answer = await submit(appBench(), { email: 'me@example.org' });
+    const answer = await submit(appHarness(), { email: 'me@example.org' });
     const style = /<style>([\s\S]*)<\/style>/.exec(await answer.text())?.[1] ?? '';
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))).toString('base64');
     expect(answer.headers.get('content-security-policy')).toBe(

@@ -1,12 +1,12 @@
 import { MAX_BODY_BYTES, englishSignupMessages as messages } from 'early-access-kit/core';
 import { signupId } from 'early-access-server/firestore';
 import { describe, expect, it } from 'vitest';
-import { bench, NOW } from '../fixtures/bench.ts';
+import { harness, NOW } from '../fixtures/harness.ts';
 
 const ADA = 'ada@example.org';
 const SITE = 'https://www.acme.example';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const b = bench();
+const b = harness();
 
 function submit(fields: Record<string, string>, headers: Record<string, string> = {}, method = 'POST') {
   const body = method === 'GET' ? null : new URLSearchParams(fields).toString();

@@ -1,6 +1,6 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
-import { appBench, OWNER } from '../../fixtures/app-bench.ts';
+import { appHarness, OWNER } from '../../fixtures/app-harness.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,7 +10,7 @@ describe.each([
   ['on', HOUR_MS],
 ])('a clock that is set %s an hour', (_, step) => {
   it('loses nothing: sign-ups, visits that go on and the numbers', async () => {
-    const { post, clock, raw } = appBench();
+    const { post, clock, raw } = appHarness();
     const [before, after] = [signupOf(), signupOf()];
     // The visitors' own clocks are right.
     const going = sessionOf({ session_start: clock.now });
@@ -35,7 +35,7 @@ describe.each([
   });
 
   it('refuses nobody for longer than before', async () => {
-    const { post, clock } = appBench({ rateLimits: { signups: { burst: 2, perMinute: 6 } } });
+    const { post, clock } = appHarness({ rateLimits: { signups: { burst: 2, perMinute: 6 } } });
     const statuses = async () => (await post('/api/signups', signupOf())).status;
     expect([await statuses(), await statuses(), await statuses()]).toEqual([201, 201, 429]);
     clock.now += step;

@@ -7,7 +7,7 @@ import { openDatabase } from './database.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
 
 /** A database with one table, a group on it, a count of its commits and a second connection to look from outside. */
-function bench(options?: GroupCommitOptions) {
+function harness(options?: GroupCommitOptions) {
   const file = join(tempFolder(), 'group.sqlite');
   const db = openDatabase(file);
   db.exec('CREATE TABLE kept (value TEXT NOT NULL UNIQUE)');
@@ -36,20 +36,20 @@ function bench(options?: GroupCommitOptions) {
 
 describe('groupCommit', () => {
   it('flushes to the disk at every commit', () => {
-    const { db } = bench();
+    const { db } = harness();
     expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
     expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
   });
 
   it('keeps what waits at the same moment in one commit', async () => {
-    const { group, keep, kept, commits } = bench();
+    const { group, keep, kept, commits } = harness();
     await Promise.all(['a', 'b', 'c'].map((value) => group.run(() => keep(value))));
     expect(kept()).toEqual(['a', 'b', 'c']);
     expect(commits.count).toBe(1);
   });
 
   it('answers after the commit and not before', async () => {
-    const { db, group, keep, kept } = bench();
+    const { db, group, keep, kept } = harness();
     const events: string[] = [];
     db.setAuthorizer((action, operation) => {
       if (action === constants.SQLITE_TRANSACTION && operation === 'COMMIT') events.push('commit begins');
@@ -73,7 +73,7 @@ describe('groupCommit', () => {
   });
 
   it('resolves only once the commit has succeeded, and rejects every member if it fails', async () => {
-    const { db, group, keep, kept } = bench();
+    const { db, group, keep, kept } = harness();
     // Checked by SQLite at the COMMIT itself.
     db.exec(`
       CREATE TABLE parents (id INTEGER PRIMARY KEY);
@@ -94,7 +94,7 @@ describe('groupCommit', () => {
   });
 
   it('tries a locked database once for all members, not once for each', async () => {
-    const { db, outside, group, keep } = bench();
+    const { db, outside, group, keep } = harness();
     db.exec('PRAGMA busy_timeout = 0');
     let begun = 0;
     db.setAuthorizer((action, operation) => {
@@ -109,7 +109,7 @@ describe('groupCommit', () => {
   });
 
   it('does not try a single member again that failed', async () => {
-    const { group } = bench();
+    const { group } = harness();
     let runs = 0;
     const failing = group.run(() => {
       runs += 1;
@@ -120,19 +120,19 @@ describe('groupCommit', () => {
   });
 
   it('answers with what the work made', async () => {
-    const { group } = bench();
+    const { group } = harness();
     expect(await Promise.all([group.run(() => 1), group.run(() => 'two')])).toEqual([1, 'two']);
   });
 
   it('lets a member that throws fail alone', async () => {
-    const { group, keep, kept } = bench();
+    const { group, keep, kept } = harness();
     const results = await Promise.allSettled(['a', 'b', 'a', 'c'].map((value) => group.run(() => keep(value))));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
     expect(kept()).toEqual(['a', 'b', 'c']);
   });
 
   it('undoes all of a member that fails half-way', async () => {
-    const { group, keep, kept } = bench();
+    const { group, keep, kept } = harness();
     const half = group.run(() => {
       keep('half');
       throw new StorageError('invalid', 'no');
@@ -143,7 +143,7 @@ describe('groupCommit', () => {
   });
 
   it('tells every member when the database cannot be written, and goes on when it can again', async () => {
-    const { db, outside, group, keep, kept } = bench();
+    const { db, outside, group, keep, kept } = harness();
     db.exec('PRAGMA busy_timeout = 0');
     outside.exec('BEGIN IMMEDIATE');
     const results = await Promise.allSettled(['a', 'b'].map((value) => group.run(() => keep(value))));
@@ -157,7 +157,7 @@ describe('groupCommit', () => {
   });
 
   it('refuses what exceeds the queue, and keeps the rest', async () => {
-    const { group, keep, kept } = bench({ maxWaiting: 2 });
+    const { group, keep, kept } = harness({ maxWaiting: 2 });
     const results = await Promise.allSettled(['a', 'b', 'c'].map((value) => group.run(() => keep(value))));
     expect(results[2]).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryAfter: 1 } });
     expect(kept()).toEqual(['a', 'b']);
@@ -165,7 +165,7 @@ describe('groupCommit', () => {
   });
 
   it('splits what is too much for one commit, in order', async () => {
-    const { group, keep, kept, commits } = bench({ maxBatch: 2 });
+    const { group, keep, kept, commits } = harness({ maxBatch: 2 });
     const order: string[] = [];
     const values = ['e', 'd', 'c', 'b', 'a'];
     await Promise.all(values.map((value) => group.run(() => keep(value)).then(() => order.push(value))));
@@ -175,7 +175,7 @@ describe('groupCommit', () => {
   });
 
   it('commits at once when it is told to', async () => {
-    const { group, keep, kept } = bench();
+    const { group, keep, kept } = harness();
     const answer = group.run(() => keep('last'));
     group.flush();
     expect(kept()).toEqual(['last']);

@@ -5,7 +5,7 @@ import { openDatabase } from './database.ts';
 import { databaseHealth } from './health.ts';
 import { inTransaction } from './transaction.ts';
 
-function bench() {
+function harness() {
   const file = join(tempFolder(), 'health.sqlite');
   const db = openDatabase(file);
   onTestFinished(() => db.close());
@@ -25,7 +25,7 @@ function bench() {
 }
 
 it('finds by itself that writes fail, and that they do no longer', () => {
-  const { db, health, write } = bench();
+  const { db, health, write } = harness();
   db.exec('PRAGMA query_only = ON');
   expect(() => health.check()).not.toThrow();
   write('a');
@@ -35,7 +35,7 @@ it('finds by itself that writes fail, and that they do no longer', () => {
 });
 
 it('forgets a failure once somebody has written', () => {
-  const { db, health, write } = bench();
+  const { db, health, write } = harness();
   // No room for a single page more.
   const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
   db.exec(`PRAGMA max_page_count = ${pages}`);
@@ -47,7 +47,7 @@ it('forgets a failure once somebody has written', () => {
 });
 
 it('takes a broken constraint for no failure of the database', () => {
-  const { db, health, write } = bench();
+  const { db, health, write } = harness();
   write('twice');
   write('twice');
   db.exec('PRAGMA query_only = ON');
@@ -55,7 +55,7 @@ it('takes a broken constraint for no failure of the database', () => {
 });
 
 it('does not recover from damage', () => {
-  const { health, write } = bench();
+  const { health, write } = harness();
   health.note(Object.assign(new Error('database disk image is malformed'), { errcode: 11 | (3 << 8) }));
   write('elsewhere in the file');
   expect(() => health.check()).toThrow('restore a backup');

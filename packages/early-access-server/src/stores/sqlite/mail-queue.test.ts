@@ -8,7 +8,7 @@ import { type SqliteMailQueue, sqliteStore } from './sqlite-store.ts';
 const LEASE_MS = 60_000;
 
 /** A store with one sign-up and a clock to set. */
-async function bench() {
+async function harness() {
   const clock = { now: 1_700_000_000_000 };
   const { store, raw, file } = tempStore({ clock: () => clock.now, leaseMs: LEASE_MS });
   await store.createSignup(signupOf({ email: 'me@example.org' }));
@@ -23,7 +23,7 @@ async function claimed(mails: SqliteMailQueue): Promise<ClaimedMessage> {
 
 describe('the mail queue', () => {
   it('gives a mail to one claimant, marked before he has it', async () => {
-    const { mails, clock, state } = await bench();
+    const { mails, clock, state } = await harness();
     const results = await Promise.all([claimNext(mails), claimNext(mails), claimNext(mails)]);
     expect(results).toEqual([
       {
@@ -40,7 +40,7 @@ describe('the mail queue', () => {
   });
 
   it('gives a mail to one of two processes', async () => {
-    const { mails, file, clock } = await bench();
+    const { mails, file, clock } = await harness();
     const other = sqliteStore({ file, clock: () => clock.now });
     const results = await Promise.all([claimNext(mails), claimNext(other.mails)]);
     other.close();
@@ -48,7 +48,7 @@ describe('the mail queue', () => {
   });
 
   it('offers nothing before its time', async () => {
-    const { mails, clock } = await bench();
+    const { mails, clock } = await harness();
     await mails.recordOutcome(await claimed(mails), { state: 'queued', retryAt: clock.now + 30_000, reason: '451' });
     expect(mails.nextDueAt()).toBe(clock.now + 30_000);
     clock.now += 29_999;
@@ -58,14 +58,14 @@ describe('the mail queue', () => {
   });
 
   it('keeps one message key for all attempts', async () => {
-    const { mails, clock } = await bench();
+    const { mails, clock } = await harness();
     const first = await claimed(mails);
     await mails.recordOutcome(first, { state: 'queued', retryAt: clock.now, reason: '451' });
     expect((await claimed(mails)).messageKey).toBe(first.messageKey);
   });
 
   it.each(['sent', 'failed', 'unknown'] as const)('never offers again what is %s', async (outcome) => {
-    const { mails, clock, state } = await bench();
+    const { mails, clock, state } = await harness();
     const mail = await claimed(mails);
     await mails.recordOutcome(mail, outcome === 'sent' ? { state: outcome } : { state: outcome, reason: 'because' });
     clock.now += 1_000 * LEASE_MS;
@@ -76,7 +76,7 @@ describe('the mail queue', () => {
   });
 
   it('calls unknown what nobody settled in time, and believes a late outcome', async () => {
-    const { mails, clock, state } = await bench();
+    const { mails, clock, state } = await harness();
     const mail = await claimed(mails);
     clock.now += LEASE_MS;
     expect(await mails.expireLeases()).toBe(0);
@@ -88,7 +88,7 @@ describe('the mail queue', () => {
   });
 
   it('does not let a late outcome touch a later attempt', async () => {
-    const { mails, clock, state } = await bench();
+    const { mails, clock, state } = await harness();
     const late = await claimed(mails);
     clock.now += LEASE_MS + 1;
     await mails.expireLeases();
@@ -99,7 +99,7 @@ describe('the mail queue', () => {
   });
 
   it('sends again only because it is told to, and not while one is on its way', async () => {
-    const { mails } = await bench();
+    const { mails } = await harness();
     const mail = await claimed(mails);
     expect(await mails.resend('me@example.org')).toBe('being-sent');
     await mails.recordOutcome(mail, { state: 'sent' });
@@ -109,7 +109,7 @@ describe('the mail queue', () => {
   });
 
   it('tells the owner what became of each', async () => {
-    const { mails, store, clock } = await bench();
+    const { mails, store, clock } = await harness();
     await mails.recordOutcome(await claimed(mails), { state: 'failed', reason: '550' });
     await store.createSignup(signupOf({ email: 'you@example.org' }));
     await mails.recordOutcome(await claimed(mails), { state: 'sent' });

@@ -6,7 +6,7 @@ import { tempStore } from '../../fixtures/temp-store.ts';
 const HOUR_MS = 3_600_000;
 const NOON = Date.UTC(2026, 4, 1, 12);
 
-function bench() {
+function harness() {
   const clock = { now: NOON };
   const { store, raw } = tempStore({ clock: () => clock.now });
   return {
@@ -23,7 +23,7 @@ function bench() {
 
 describe('the sessions of one visitor', () => {
   it('leave the latest of those that remain, after one is erased', async () => {
-    const { store, lastSeen, visitorsOf } = bench();
+    const { store, lastSeen, visitorsOf } = harness();
     const visitor_id = 'visitor-with-three';
     const starts = [NOON - 3 * HOUR_MS, NOON - 2 * HOUR_MS, NOON - HOUR_MS];
     const sessions = starts.map((session_start) => sessionOf({ visitor_id, session_start }));
@@ -46,7 +46,7 @@ describe('the sessions of one visitor', () => {
   });
 
   it('that start at the same moment as the last or before write nothing anew', async () => {
-    const { store, lastSeen, visitorsOf } = bench();
+    const { store, lastSeen, visitorsOf } = harness();
     const visitor_id = 'visitor-at-once';
     await store.startSession(sessionOf({ visitor_id, session_start: NOON }));
     await store.startSession(sessionOf({ visitor_id, session_start: NOON }));
@@ -60,7 +60,7 @@ describe('the sessions of one visitor', () => {
 
 describe('erasing', () => {
   it('reports a session only if it was stored', async () => {
-    const { store } = bench();
+    const { store } = harness();
     const session = sessionOf();
     await store.createSignup(signupOf({ email: 'tracked@example.org', session_id: session.id }));
     await store.createSignup(signupOf({ email: 'untracked@example.org' }));
@@ -73,7 +73,7 @@ describe('erasing', () => {
 
 describe('pruning', () => {
   it('removes what began before the given time, and keeps what began at it', async () => {
-    const { store, raw } = bench();
+    const { store, raw } = harness();
     const [before, at] = [sessionOf({ session_start: NOON - 1 }), sessionOf({ session_start: NOON })];
     for (const session of [before, at]) await store.updateSession(session.id, updateOf(session));
     expect(await store.prune(NOON, 10)).toBe(2);
@@ -82,7 +82,7 @@ describe('pruning', () => {
   });
 
   it('removes the hash of an erased session when its time has come, and not before', async () => {
-    const { store, raw, clock } = bench();
+    const { store, raw, clock } = harness();
     await store.createSignup(signupOf({ email: 'me@example.org', session_id: sessionOf().id }));
     await store.erase('me@example.org');
     const hashes = () => readValue(raw, 'SELECT count(*) FROM erased_sessions');

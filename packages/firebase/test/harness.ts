@@ -10,7 +10,7 @@ export const OWNER = 'owner@studio.example';
 type Mail = Parameters<MailTransport['deliver']>[0];
 
 /** The product on free ports, once for a file of tests, and the mails that it has sent. */
-export function bench(): { readonly local: LocalFirebase; readonly mails: readonly Mail[] } {
+export function harness(): { readonly local: LocalFirebase; readonly mails: readonly Mail[] } {
   const mails: Mail[] = [];
   let local: LocalFirebase | undefined;
   beforeAll(async () => {

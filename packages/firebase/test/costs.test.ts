@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
 import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
-import { INITIAL_TOTALS, type SessionStart } from 'early-access-kit/core';
 import { billedReads } from 'early-access-server/firestore';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { simulatedMonth } from '../src/month.ts';
@@ -69,25 +69,13 @@ describe('the guide’s table says what is billed for', () => {
   beforeEach(() => running.local.fake.store.clear());
 
   it('a session: its start, a flush when it is hidden, its end', async () => {
-    const start: SessionStart = {
-      id: crypto.randomUUID(),
-      visitor_id: 'visitor-1',
-      session_start: Date.now(),
-      referrer: null,
-      user_agent: 'Mozilla/5.0',
-      device_type: 'desktop',
-      browser: 'Firefox',
-      os: 'Linux',
-      is_returning_visitor: false,
-      total_sessions: 1,
-    };
-    const { id, ...rest } = start;
+    const start = sessionOf();
+    const update = updateOf(start, { total_duration: 20, session_end: Date.now() });
     const visit = await billed(async () => {
       const page = visitor();
       await page.startSession(start);
-      const totals = { ...rest, ...INITIAL_TOTALS, total_duration: 20, session_end: Date.now() };
-      await page.updateSession(id, totals);
-      await page.updateSession(id, { ...totals, total_duration: 40 }, { final: true });
+      await page.updateSession(start.id, update);
+      await page.updateSession(start.id, { ...update, total_duration: 40 }, { final: true });
     });
     expect(visit).toEqual(inTheGuide('a session'));
   });

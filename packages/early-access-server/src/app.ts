@@ -1,13 +1,11 @@
 export { checkAdmin } from './app/access/admin-check.ts';
 export { type ClientNetwork, clientNetworks } from './app/access/client-networks.ts';
-export { type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from './app/access/origins.ts';
 export {
   DEFAULT_RATE_LIMITS,
-  type RateLimiter,
   type RateLimits,
   usesOf,
 } from './app/access/rate-limits.ts';
-export { type Brand, type BrandOfSite, type BrandSettings, DEFAULT_BRAND, readBrand } from './app/brand.ts';
+export { type Brand, type BrandSettings, DEFAULT_BRAND, readBrand } from './app/brand.ts';
 export type { Clock } from './app/clock.ts';
 export { ConfigError } from './app/config-error.ts';
 export { fieldOf } from './app/field-of.ts';
@@ -15,15 +13,13 @@ export type { Log, LogFields } from './app/log.ts';
 export { MAILBOX_FULL_REASON } from './app/mail/mail-quota.ts';
 export { type MailService, mailService } from './app/mail/mail-service.ts';
 export { mailboxKey } from './app/mail/mailbox.ts';
-export { FORM_TYPE, readSignupForm } from './app/signup-form.ts';
-export { ADMIN_COMMANDS_HELP, adminCommands, type DataSource } from './cli/admin-commands.ts';
+export { ADMIN_COMMANDS_HELP, adminCommands } from './cli/admin-commands.ts';
 export { helpCommands, runCommand, UsageError } from './cli/command.ts';
 export { type Environment, readMailsPerHour, SETTINGS } from './cli/settings.ts';
-export { type FormOutcome, languageOf, resultPages, STATUS_OF_OUTCOME } from './http/result-page.ts';
-export { type WelcomeEmail, welcomeComposer } from './mail/compose.ts';
+export { languageOf, resultPages } from './http/result-page.ts';
+export { welcomeComposer } from './mail/compose.ts';
 export { fileTransport } from './mail/file-transport.ts';
-export { senderAddress } from './mail/sender.ts';
 export { smtpTransport } from './mail/smtp-transport.ts';
 export type { MailTemplates } from './mail/template.ts';
 export { readTemplates } from './mail/template-files.ts';
-export type { DeliveryResult, MailTransport } from './mail/transport.ts';
+export type { MailTransport } from './mail/transport.ts';

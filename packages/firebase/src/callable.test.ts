@@ -36,6 +36,8 @@ describe.each(CALLS)('%s', (name, data) => {
       503,
       { error: { status: 'UNAVAILABLE', message: 'not available now' } },
     ]);
-    expect(b.log).toEqual([{ level: 'error', event: 'call-failed', fields: { reason: 'Error 7' } }]);
+    expect(b.log).toEqual([
+      { level: 'error', event: 'call-failed', fields: { reason: 'early-access-kit: Firestore failed: Error 7' } },
+    ]);
   });
 });

@@ -1,8 +1,11 @@
 import { parseEmail } from 'early-access-kit/core';
+import { createEarlyAccess, type EarlyAccess } from 'early-access-server';
 import {
   type Brand,
+  type ClientNetwork,
   type Clock,
   checkAdmin,
+  clientNetworks,
   DEFAULT_RATE_LIMITS,
   fieldOf,
   type Log,
@@ -12,21 +15,20 @@ import {
 import { COLLECTIONS, type FirestoreStore, firestoreRateLimiter, signupId } from 'early-access-server/firestore';
 import type { Firestore } from 'firebase-admin/firestore';
 import { onDocumentCreated } from 'firebase-functions/v2/firestore';
-import { onCall, onRequest } from 'firebase-functions/v2/https';
+import { type CallableRequest, onCall, onRequest } from 'firebase-functions/v2/https';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
-import { CALLED_DIRECTLY, callerOf } from './access/caller.ts';
 import { answerCall } from './callable.ts';
 import { withReasonOnly } from './log.ts';
 import { FUNCTIONS_REGION, SMTP_URL } from './params.ts';
-import { signupForm } from './signup-form/signup-form.ts';
+import { signupForm } from './signup-form.ts';
 import type { WelcomeEmails } from './welcome-emails.ts';
 
-/** What the functions work with. Those that may throw are asked at each call, so that one missing setting closes one function. */
+/** What the functions work with. The functions that may throw are called when needed, so that a wrong setting stops only what needs it. */
 export interface Services {
   readonly firestore: Firestore;
   readonly store: FirestoreStore;
   readonly welcomeEmails: () => WelcomeEmails;
-  /** Null: nobody may read the numbers. */
+  /** Null: no one may read the analytics summary. */
   readonly adminEmail: () => string | null;
   readonly publicUrl: () => URL;
   readonly brand: () => Brand;
@@ -36,6 +38,10 @@ export interface Services {
   readonly clock?: Clock;
   readonly rateLimits?: Partial<RateLimits>;
 }
+
+/** Google's front end appends the address that called it; Firebase Hosting, which calls through it, the visitor's before. */
+const HOPS_DIRECTLY = 1;
+const HOPS_THROUGH_HOSTING = 2;
 
 /** Hosting's header that names the visitor can be forged by calling the function itself. */
 const FIREBASE_RATE_LIMITS: RateLimits = { ...DEFAULT_RATE_LIMITS, allSignupForms: { burst: 120, perMinute: 60 } };
@@ -62,6 +68,14 @@ export function createFunctions({
 }: Services) {
   const limiter = firestoreRateLimiter(firestore, { ...FIREBASE_RATE_LIMITS, ...rateLimits }, clock);
   const calls = { log, appCheckRequired };
+  let app: EarlyAccess | undefined;
+  /** Created for the first form: settings have no values while the functions are being deployed. */
+  function earlyAccess(): EarlyAccess {
+    const trustProxy = HOPS_THROUGH_HOSTING;
+    const site = { publicUrl: publicUrl(), brand: brand() };
+    app ??= createEarlyAccess({ store, ...site, trustProxy, rateLimiter: limiter, log, clock });
+    return app;
+  }
   // Few instances bound what a flood of calls can cost, and few mails at a time what a mail server has to bear.
   const common = { region: FUNCTIONS_REGION, memory: '256MiB', maxInstances: 3, timeoutSeconds: 60 } as const;
   const mailing = { ...common, concurrency: 8, secrets: [SMTP_URL] };
@@ -69,7 +83,7 @@ export function createFunctions({
   /** Answers null whether the address is signed up or not, has its email or not. */
   const sendWelcomeEmail = onCall(mailing, (request) =>
     answerCall(request, calls, async (data) => {
-      await limiter.take(usesOf('welcomeEmails', callerOf(request.rawRequest, CALLED_DIRECTLY)));
+      await limiter.take(usesOf('welcomeEmails', clientOf(request)));
       const email = parseEmail(fieldOf(data, 'email'));
       await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
       await welcomeEmails().send(signupId(email));
@@ -79,13 +93,13 @@ export function createFunctions({
 
   const readAnalytics = onCall(common, (request) =>
     answerCall(request, calls, async (data) => {
-      const client = callerOf(request.rawRequest, CALLED_DIRECTLY);
+      const client = clientOf(request);
       await checkAdmin({ given: fieldOf(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
       return store.readSummary();
     }),
   );
 
-  const submitSignupForm = onRequest(common, signupForm({ store, limiter, publicUrl, brand, log, clock }));
+  const submitSignupForm = onRequest(common, signupForm(earlyAccess, log));
 
   /** The safety net where the browser vanished. A failure of the store or of the settings is delivered again, for a day. */
   const mailNewSignup = onDocumentCreated(
@@ -105,4 +119,9 @@ export function createFunctions({
     mail: { new: { signup: mailNewSignup } },
     sweep: { mails: sweepMails },
   };
+}
+
+function clientOf({ rawRequest }: CallableRequest): readonly ClientNetwork[] {
+  const { remoteAddress } = rawRequest.socket;
+  return clientNetworks({ remoteAddress, forwardedFor: rawRequest.header('x-forwarded-for') }, HOPS_DIRECTLY);
 }

@@ -10,7 +10,7 @@ import {
   takeTokens,
 } from '../../app/access/rate-limits.ts';
 import type { Clock } from '../../app/clock.ts';
-import { ABORTED, COLLECTIONS, hasStatus, sha256 } from './database.ts';
+import { ABORTED, COLLECTIONS, hasStatus, orStorageError, sha256 } from './database.ts';
 
 /** Stores the buckets in Firestore, because every instance of a function has a memory of its own. */
 export function firestoreRateLimiter<Name extends string>(
@@ -44,17 +44,19 @@ export function firestoreRateLimiter<Name extends string>(
 
   return {
     async take(uses) {
-      const seconds = await tryToTake(uses).catch((error) => {
-        // So many at the same moment that they block each other are too many.
-        if (hasStatus(error, ABORTED)) return 1;
-        throw error;
-      });
+      const attempt = () =>
+        tryToTake(uses).catch((error) => {
+          // So many at the same moment that they block each other are too many.
+          if (hasStatus(error, ABORTED)) return 1;
+          throw error;
+        });
+      const seconds = await orStorageError(attempt);
       if (seconds > 0) throw new StorageError('rate-limited', 'too many requests', { retryAfter: seconds });
     },
     async giveBack(uses) {
       const batch = firestore.batch();
       for (const use of uses) batch.update(refOf(use), { tokens: FieldValue.increment(1) });
-      await batch.commit();
+      await orStorageError(() => batch.commit());
     },
   };
 }

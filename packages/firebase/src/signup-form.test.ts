@@ -1,7 +1,7 @@
 import { MAX_BODY_BYTES, englishSignupMessages as messages } from 'early-access-kit/core';
 import { signupId } from 'early-access-server/firestore';
 import { describe, expect, it } from 'vitest';
-import { harness, NOW } from '../fixtures/harness.ts';
+import { harness, NOW } from './fixtures/harness.ts';
 
 const ADA = 'ada@example.org';
 const SITE = 'https://www.acme.example';

@@ -1,0 +1,49 @@
+import { DEFAULT_BASE, ROUTES } from 'early-access-kit/core';
+import type { EarlyAccess } from 'early-access-server';
+import { DEFAULT_BRAND, type Log, languageOf, resultPages } from 'early-access-server/app';
+import type { Response as ExpressResponse } from 'express';
+import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
+import { reasonOf } from './log.ts';
+
+/**
+ * The form's `action` for browsers that run no scripts: the application's own route behind Express. `earlyAccess` may throw if a setting
+ * cannot be used. The trigger on new signups sends the email.
+ */
+export function signupForm(earlyAccess: () => Pick<EarlyAccess, 'fetch'>, log: Log) {
+  async function respond(request: FunctionRequest): Promise<Response> {
+    if (request.method !== 'POST') return failedPage(request, 405, { Allow: 'POST' });
+    try {
+      return await earlyAccess().fetch(toFetchRequest(request), { incoming: request });
+    } catch (error) {
+      log('error', 'signup-form-failed', { reason: reasonOf(error) });
+      return failedPage(request, 503);
+    }
+  }
+
+  return async (request: FunctionRequest, response: ExpressResponse): Promise<void> => {
+    const page = await respond(request);
+    response
+      .status(page.status)
+      .set(Object.fromEntries(page.headers))
+      .send(await page.text());
+  };
+}
+
+function toFetchRequest(request: FunctionRequest): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, String(value));
+  // Hosting serves previews of the site under another name, which it passes on.
+  const host = request.header('x-forwarded-host') ?? request.header('host');
+  if (host !== undefined) headers.set('host', host);
+  const url = `https://submit-signup-form.invalid${DEFAULT_BASE}${ROUTES.signupForm}`;
+  return new Request(url, { method: 'POST', headers, body: new Uint8Array(request.rawBody) });
+}
+
+/** Without the brand, which cannot be read if a setting is wrong. */
+function failedPage(request: FunctionRequest, status: number, headers: Record<string, string> = {}): Response {
+  const pages = resultPages(DEFAULT_BRAND);
+  const language = languageOf(null, request.header('accept-language'));
+  const html = pages.html({ outcome: 'failed', language, backLink: '/' });
+  return new Response(html, { status, headers: { ...pages.headers, ...headers } });
+}

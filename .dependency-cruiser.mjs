@@ -1,5 +1,6 @@
 /** Who may import whom: the rules of ARCHITECTURE.md, checked by `npm test`. */
 const KIT = 'packages/early-access-kit/src';
+const SERVER = 'packages/early-access-server/src';
 const TESTS = String.raw`\.(test|stories)\.tsx?$`;
 
 const within = (...folders) => folders.map((folder) => `^${KIT}/${folder}`).join('|');
@@ -72,6 +73,25 @@ export default {
       severity: 'error',
       from: { pathNot: `^${KIT.replace('/src', '')}/` },
       to: { path: `^${KIT}/` },
+    },
+    {
+      name: 'app-knows-ports-only',
+      comment:
+        'The application decides. It imports core, types of the ports, and nothing of a database, a server or a mail library.',
+      severity: 'error',
+      from: { path: `^${SERVER}/app/`, pathNot: TESTS },
+      to: {
+        path: `^${SERVER}/(http|stores|mail|cli|testing)/|node_modules/(hono|nodemailer|firebase)|^node:sqlite`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'stores-know-app-and-their-driver',
+      comment:
+        'A store is replaceable: it imports decisions of the application and its own driver, never another store.',
+      severity: 'error',
+      from: { path: `^${SERVER}/stores/([^/]+)/`, pathNot: TESTS },
+      to: { path: `^${SERVER}/`, pathNot: [`^${SERVER}/app/`, `^${SERVER}/stores/($1/|store\\.ts$)`] },
     },
     {
       name: 'application-uses-core',

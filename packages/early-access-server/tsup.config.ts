@@ -5,6 +5,7 @@ const entries = {
   mail: 'src/mail/template.ts',
   sqlite: 'src/sqlite.ts',
   firestore: 'src/firestore.ts',
+  testing: 'src/testing.ts',
 };
 
 export default defineConfig({

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
-import type { ClaimedMessage } from '../store.ts';
 import { signupId } from './database.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
 
@@ -29,34 +28,6 @@ async function signUp(email: string): Promise<string> {
   await database.firestore.doc(`email_signups/${id}`).create({ email });
   return id;
 }
-
-async function claimed(): Promise<{ mails: FirestoreMailQueue; mail: ClaimedMessage }> {
-  const mails = queueOf(10);
-  const mail = await mails.claim(await signUp('ada@example.org'));
-  if (typeof mail === 'string') throw new Error(mail);
-  return { mails, mail };
-}
-
-it('leaves a lease that has not run out', async () => {
-  const { mails } = await claimed();
-  clock.now += LEASE_MS;
-  expect(await mails.expireLeases()).toBe(0);
-  clock.now += 1;
-  expect(await mails.expireLeases()).toBe(1);
-  expect(await mails.expireLeases()).toBe(0);
-});
-
-it('keeps the outcome of the attempt that a mail is in, and of no other', async () => {
-  const { mails, mail } = await claimed();
-  await mails.recordOutcome(mail, { state: 'queued', retryAt: clock.now, reason: '451' });
-  const second = await mails.claim(mail.signupId);
-  expect(second).toMatchObject({ messageKey: mail.messageKey, attempts: 2 });
-  await mails.recordOutcome(mail, { state: 'failed', reason: 'late' });
-  expect((await database.firestore.doc(`mails/${mail.signupId}`).get()).data()).toMatchObject({
-    state: 'sending',
-    attempts: 2,
-  });
-});
 
 it('spreads the attempts of an hour over several documents', async () => {
   const mails = queueOf(7);

@@ -37,7 +37,8 @@ export function cached<T>(read: () => Promise<T>, maxAgeMs: number, clock: Clock
   let last: { readonly at: number; readonly result: Promise<T> } | null = null;
   return () => {
     const now = clock();
-    if (last !== null && now - last.at < maxAgeMs) return last.result;
+    // A clock that is set back must not keep an old result for longer.
+    if (last !== null && Math.abs(now - last.at) < maxAgeMs) return last.result;
     const current = { at: now, result: read() };
     last = current;
     current.result.catch(() => {

@@ -58,19 +58,6 @@ describe('the sessions of one visitor', () => {
   });
 });
 
-describe('erasing', () => {
-  it('reports a session only if it was stored', async () => {
-    const { store } = harness();
-    const session = sessionOf();
-    await store.createSignup(signupOf({ email: 'tracked@example.org', session_id: session.id }));
-    await store.createSignup(signupOf({ email: 'untracked@example.org' }));
-    expect(await store.erase('tracked@example.org')).toMatchObject({
-      erased: { sessionId: session.id, session: false },
-    });
-    expect(await store.erase('untracked@example.org')).toMatchObject({ erased: { sessionId: null, session: false } });
-  });
-});
-
 describe('pruning', () => {
   it('removes what began before the given time, and keeps what began at it', async () => {
     const { store, raw } = harness();

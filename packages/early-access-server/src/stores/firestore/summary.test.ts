@@ -32,3 +32,11 @@ it('rejects for everyone who waits for a failing read, and forgets it', async ()
   state.failing = false;
   expect(await read()).toBe(2);
 });
+
+it('reads again if the clock is set back', async () => {
+  const { state, read } = counting();
+  state.now = 1_000;
+  expect(await read()).toBe(1);
+  state.now = 900;
+  expect(await read()).toBe(2);
+});

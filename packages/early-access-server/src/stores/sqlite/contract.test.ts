@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { readSessions, readSignups } from '../../fixtures/read-back.ts';
+import { runStoreContract } from '../../testing/store-contract.ts';
+import { toMessage } from './message-row.ts';
+import { textOrNull } from './row.ts';
+import { sqliteStore } from './sqlite-store.ts';
+
+runStoreContract({
+  name: 'SQLite',
+  createDatabase() {
+    const file = join(tempFolder(), 'contract.sqlite');
+    sqliteStore({ file }).close();
+    const raw = new DatabaseSync(file, { readOnly: true });
+    const messages = raw.prepare('SELECT email, mails.* FROM mails LEFT JOIN email_signups ON id = signup_id');
+    return {
+      open: (options) => sqliteStore({ file, ...options }),
+      readBack: {
+        signups: () => readSignups(raw),
+        sessions: () => readSessions(raw),
+        messages: () =>
+          messages.all().map((row) => {
+            const { state, attempts, message_key: messageKey } = toMessage(row);
+            return { email: textOrNull(row, 'email'), state, attempts, messageKey };
+          }),
+      },
+      close: () => raw.close(),
+    };
+  },
+});

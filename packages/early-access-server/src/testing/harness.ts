@@ -1,0 +1,73 @@
+import type { SessionRecord, StoredSignup } from 'early-access-kit/core';
+import { onTestFinished } from 'vitest';
+import type { MailState } from '../app/mail/message.ts';
+import type { Awaitable, Store } from '../stores/store.ts';
+
+/** A store to check. */
+export interface StoreContract {
+  /** Shown in the test titles. */
+  readonly name: string;
+  /** Creates an empty database. `now` is its clock, in epoch milliseconds. */
+  createDatabase(now: () => number): Awaitable<DatabaseUnderTest>;
+}
+
+export interface DatabaseUnderTest {
+  /** Opens a store on the database. Called more than once, as by several processes. Summaries must not come from a cache. */
+  open(options: OpenOptions): Store;
+  /** Reads the database past the store, so that no store vouches for itself. */
+  readonly readBack: ReadBack;
+  close(): Awaitable<void>;
+}
+
+export interface OpenOptions {
+  readonly clock: () => number;
+  readonly mailsPerHour: number;
+  readonly leaseMs: number;
+}
+
+export interface ReadBack {
+  signups(): Awaitable<readonly StoredSignup[]>;
+  sessions(): Awaitable<readonly SessionRecord[]>;
+  messages(): Awaitable<readonly StoredMessage[]>;
+}
+
+/** A stored message. `email` is null if its signup is not stored. */
+export interface StoredMessage {
+  readonly email: string | null;
+  readonly state: MailState;
+  readonly attempts: number;
+  readonly messageKey: string;
+}
+
+/** A new database and a store on it, for one test. */
+export interface Harness extends ReadBack {
+  readonly store: Store;
+  readonly clock: { now: number };
+  /** Another process on the same database. */
+  open(): Store;
+}
+
+export type SetUp = (options?: { readonly mailsPerHour?: number }) => Promise<Harness>;
+
+/** Ten minutes past an hour. */
+export const NOW = Date.UTC(2026, 2, 1, 14, 10);
+export const LEASE_MS = 60_000;
+
+/** Makes what each test starts with. Everything is closed when the test has finished. */
+export function setUpWith({ createDatabase }: StoreContract): SetUp {
+  return async ({ mailsPerHour = 200 } = {}) => {
+    const clock = { now: NOW };
+    const database = await createDatabase(() => clock.now);
+    const stores: Store[] = [];
+    onTestFinished(async () => {
+      for (const store of stores) await store.close();
+      await database.close();
+    });
+    const open = () => {
+      const store = database.open({ clock: () => clock.now, mailsPerHour, leaseMs: LEASE_MS });
+      stores.push(store);
+      return store;
+    };
+    return { ...database.readBack, store: open(), clock, open };
+  };
+}

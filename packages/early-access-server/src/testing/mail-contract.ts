@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
+import type { MessageOutcome } from '../app/mail/message.ts';
+import type { ClaimedMessage, MailQueue, Store } from '../stores/store.ts';
+import { exampleSignup } from './examples.ts';
+import { LEASE_MS, NOW, type SetUp } from './harness.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const ME = 'me@example.org';
+const SENT: MessageOutcome = { state: 'sent' };
+
+/** The mail queue. */
+export function mailContract(setUp: SetUp): void {
+  /** A database with one signup. */
+  async function setUpMessage() {
+    const harness = await setUp();
+    await harness.store.createSignup(exampleSignup({ email: ME }));
+    const state = async () => (await harness.messages())[0]?.state;
+    return { ...harness, mails: harness.store.mails, state };
+  }
+
+  describe('a message', () => {
+    it('is claimed by one of many, in two processes, and marked before they have it', async () => {
+      const { mails, open, messages } = await setUpMessage();
+      const other = open().mails;
+      const claims = await Promise.all([mails, other, mails, other].map(claim));
+      expect(claims.filter((message) => message !== null)).toMatchObject([{ email: ME, attempts: 1 }]);
+      expect(await messages()).toMatchObject([{ email: ME, state: 'sending', attempts: 1 }]);
+      expect(await mails.isBeingSent(ME)).toBe(true);
+    });
+
+    it('is claimed once each, if many are due and many ask', async () => {
+      const { store, open } = await setUp();
+      const emails = people(6);
+      await signUp(store, emails);
+      const other = open().mails;
+      const cursors = [store.mails.due(), store.mails.due(), other.due()];
+      const claimed: string[] = [];
+      await Promise.all(
+        cursors.map(async (due) => {
+          for (;;) {
+            const next = await due.claimNext();
+            if (next === 'nothing') return;
+            if (typeof next !== 'string') claimed.push(next.email);
+          }
+        }),
+      );
+      expect(claimed.toSorted()).toEqual(emails);
+    });
+
+    it('is not offered before its time, and has one key for all attempts', async () => {
+      const { mails, clock } = await setUpMessage();
+      const first = await claimed(mails);
+      await mails.recordOutcome(first, { state: 'queued', retryAt: NOW + 30_000, reason: '451' });
+      expect(await mails.nextDueAt()).toBe(NOW + 30_000);
+      clock.now += 29_999;
+      expect(await claim(mails)).toBeNull();
+      clock.now += 1;
+      expect(await claim(mails)).toMatchObject({ attempts: 2, messageKey: first.messageKey });
+    });
+
+    it.each<MessageOutcome>([SENT, { state: 'failed', reason: '550' }, { state: 'unknown', reason: 'cut off' }])(
+      'is never offered again once it is $state',
+      async (outcome) => {
+        const { mails, clock, state } = await setUpMessage();
+        await mails.recordOutcome(await claimed(mails), outcome);
+        clock.now += 1_000 * LEASE_MS;
+        expect(await mails.expireLeases()).toBe(0);
+        expect([await state(), await mails.nextDueAt(), await claim(mails)]).toEqual([outcome.state, null, null]);
+      },
+    );
+
+    it('becomes unknown if the process ends between the claim and the outcome, and is never sent again', async () => {
+      const { mails, clock, state } = await setUpMessage();
+      const lost = await claimed(mails);
+      clock.now += LEASE_MS;
+      expect([await mails.expireLeases(), await mails.isBeingSent(ME)]).toEqual([0, true]);
+      clock.now += 1;
+      expect([await mails.expireLeases(), await mails.isBeingSent(ME), await state()]).toEqual([1, false, 'unknown']);
+      clock.now += 10 * DAY_MS;
+      expect([await mails.expireLeases(), await claim(mails)]).toEqual([0, null]);
+      // An outcome that comes late is recorded all the same.
+      await mails.recordOutcome(lost, SENT);
+      expect(await state()).toBe('sent');
+    });
+
+    it('is not changed by a late outcome of an earlier attempt', async () => {
+      const { mails, clock, messages } = await setUpMessage();
+      const late = await claimed(mails);
+      clock.now += LEASE_MS + 1;
+      await mails.expireLeases();
+      expect(await mails.resend(ME)).toBe('queued');
+      await claimed(mails);
+      await mails.recordOutcome(late, { state: 'failed', reason: 'late' });
+      expect(await messages()).toMatchObject([{ state: 'sending', attempts: 1 }]);
+    });
+
+    it('is sent again only if the admin says so, and not while it is being sent', async () => {
+      const { mails } = await setUpMessage();
+      const message = await claimed(mails);
+      expect(await mails.resend(ME)).toBe('being-sent');
+      await mails.recordOutcome(message, SENT);
+      expect(await mails.resend(ME)).toBe('queued');
+      expect(await claimed(mails)).toMatchObject({ attempts: 1, messageKey: message.messageKey });
+      expect(await mails.resend('you@example.org')).toBe('not-signed-up');
+    });
+
+    it('does not come back if its signup is erased while it is being sent', async () => {
+      const { store, mails, messages } = await setUpMessage();
+      const message = await claimed(mails);
+      await store.erase(ME);
+      await mails.recordOutcome(message, SENT);
+      expect(await messages()).toEqual([]);
+      expect(await mails.resend(ME)).toBe('not-signed-up');
+    });
+
+    it('keeps its lease when the clock is set back, and later messages do not wait', async () => {
+      const { store, mails, clock } = await setUpMessage();
+      await claimed(mails);
+      clock.now -= HOUR_MS;
+      expect([await mails.expireLeases(), await mails.isBeingSent(ME)]).toEqual([0, true]);
+      await store.createSignup(exampleSignup({ email: 'you@example.org' }));
+      expect(await claim(mails)).toMatchObject({ email: 'you@example.org' });
+      clock.now = NOW + LEASE_MS + 1;
+      expect(await mails.expireLeases()).toBe(2);
+    });
+
+    it('is listed with what became of it', async () => {
+      const { store, mails } = await setUpMessage();
+      await mails.recordOutcome(await claimed(mails), { state: 'failed', reason: '550' });
+      await store.createSignup(exampleSignup());
+      await mails.recordOutcome(await claimed(mails), SENT);
+      expect(await mails.counts()).toEqual(
+        new Map([
+          ['failed', 1],
+          ['sent', 1],
+        ]),
+      );
+      expect(await unsent(mails)).toEqual([
+        { email: ME, state: 'failed', attempts: 1, nextAttemptAt: NOW, reason: '550' },
+      ]);
+    });
+  });
+
+  describe('the mail quota', () => {
+    it('is one for all processes, and the rest is sent in the next hours', async () => {
+      const { store, clock, open } = await setUp({ mailsPerHour: 3 });
+      await signUp(store, people(7));
+      expect(await sendAll(store)).toHaveLength(3);
+      const other = open();
+      expect(await sendAll(other)).toEqual([]);
+      expect(await other.mails.quotaSpentUntil()).toBe(Date.UTC(2026, 2, 1, 15));
+      clock.now = Date.UTC(2026, 2, 1, 15) - 1;
+      expect(await sendAll(store)).toEqual([]);
+      clock.now += 1;
+      expect(await sendAll(store)).toHaveLength(3);
+      clock.now += HOUR_MS;
+      expect([(await sendAll(store)).length, await store.mails.quotaSpentUntil()]).toEqual([1, null]);
+    });
+
+    it('counts every attempt', async () => {
+      const { store } = await setUp({ mailsPerHour: 2 });
+      await signUp(store, [ME]);
+      for (const attempts of [1, 2]) {
+        const message = await claimed(store.mails);
+        expect(message.attempts).toBe(attempts);
+        await store.mails.recordOutcome(message, { state: 'queued', retryAt: NOW, reason: '451' });
+      }
+      expect(await store.mails.due().claimNext()).toBe('quota-spent');
+    });
+  });
+
+  describe('the limit of a mailbox', () => {
+    const tagged = (count: number) => Array.from({ length: count }, (_, n) => `victim+${n}@example.org`).toSorted();
+
+    it('lets three messages a day through, whatever the sub-address, and all of them in the end', async () => {
+      const { store, clock } = await setUp();
+      await signUp(store, tagged(8));
+      const sent = await sendAll(store);
+      expect(sent).toHaveLength(3);
+      const waiting = { state: 'queued', attempts: 0, reason: MAILBOX_FULL_REASON };
+      expect((await unsent(store.mails)).toSorted((a, b) => a.nextAttemptAt - b.nextAttemptAt)).toMatchObject(
+        [1, 1, 1, 2, 2].map((day) => ({ ...waiting, nextAttemptAt: NOW + day * DAY_MS })),
+      );
+      for (const [day, count] of [3, 2].entries()) {
+        clock.now = NOW + (day + 1) * DAY_MS - 1;
+        expect(await sendAll(store)).toEqual([]);
+        clock.now += 1;
+        const next = await sendAll(store);
+        expect(next).toHaveLength(count);
+        sent.push(...next);
+      }
+      expect(sent.toSorted()).toEqual(tagged(8));
+    });
+
+    it('holds for dots and both domains of Gmail', async () => {
+      const { store } = await setUp();
+      await signUp(store, ['ada@gmail.com', 'a.da@gmail.com', 'ad.a@googlemail.com', 'a.d.a+x@gmail.com', 'a.da@x.io']);
+      const sent = await sendAll(store);
+      expect(sent).toHaveLength(4);
+      expect(sent).toContain('a.da@x.io');
+    });
+
+    it('uses up nothing of the hour, which is left to others', async () => {
+      const { store } = await setUp({ mailsPerHour: 8 });
+      await signUp(store, tagged(12));
+      expect(await sendAll(store)).toHaveLength(3);
+      await signUp(store, people(5));
+      expect((await sendAll(store)).toSorted()).toEqual(people(5));
+    });
+
+    it('counts what may have been sent, and a message that is tried again once', async () => {
+      const { store, clock } = await setUp();
+      await signUp(store, tagged(1));
+      for (let attempt = 1; attempt <= 4; attempt += 1) {
+        const message = await claimed(store.mails);
+        expect(message.attempts).toBe(attempt);
+        clock.now += 30_000;
+        await store.mails.recordOutcome(message, { state: 'queued', retryAt: clock.now, reason: '451' });
+      }
+      await store.mails.recordOutcome(await claimed(store.mails), { state: 'unknown', reason: 'cut off' });
+      await signUp(store, ['victim@example.org', 'victim+a@example.org', 'victim+b@example.org']);
+      expect(await sendAll(store)).toHaveLength(2);
+    });
+  });
+}
+
+function people(count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `person-${n}@example.org`);
+}
+
+async function signUp(store: Store, emails: readonly string[]): Promise<void> {
+  for (const email of emails) await store.createSignup(exampleSignup({ email }));
+}
+
+/** Claims one message; null if nothing can be claimed now. */
+async function claim(mails: MailQueue): Promise<ClaimedMessage | null> {
+  const due = mails.due();
+  for (;;) {
+    const next = await due.claimNext();
+    if (next === 'nothing' || next === 'quota-spent') return null;
+    if (typeof next !== 'string') return next;
+  }
+}
+
+async function claimed(mails: MailQueue): Promise<ClaimedMessage> {
+  const message = await claim(mails);
+  if (message === null) throw new Error('no message could be claimed');
+  return message;
+}
+
+/** Sends whatever may be sent now. Returns the addresses. */
+async function sendAll({ mails }: Store): Promise<string[]> {
+  const sent: string[] = [];
+  for (;;) {
+    const message = await claim(mails);
+    if (message === null) return sent;
+    sent.push(message.email);
+    await mails.recordOutcome(message, SENT);
+  }
+}
+
+async function unsent(mails: MailQueue) {
+  const messages = [];
+  for await (const message of mails.unsent()) messages.push(message);
+  return messages;
+}

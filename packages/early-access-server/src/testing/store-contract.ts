@@ -1,0 +1,15 @@
+import { describe } from 'vitest';
+import { type StoreContract, setUpWith } from './harness.ts';
+import { mailContract } from './mail-contract.ts';
+import { personContract } from './person-contract.ts';
+import { sessionContract } from './session-contract.ts';
+
+/** Checks every guarantee of `Store` and `MailQueue`. Call it at the top level of a Vitest file. */
+export function runStoreContract(contract: StoreContract): void {
+  const setUp = setUpWith(contract);
+  describe(`store contract: ${contract.name}`, () => {
+    personContract(setUp);
+    sessionContract(setUp);
+    mailContract(setUp);
+  });
+}

@@ -1,6 +1,6 @@
 /** Builds the script for pages without a bundler, the overlay's script, and a list of both with their hashes. */
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { minify } from 'terser';
@@ -49,7 +49,6 @@ async function buildScript(name: string, entry: string, options: BuildOptions): 
 }
 
 mkdirSync(OUT, { recursive: true });
-copyFileSync('node_modules/preact/LICENSE', path.join(OUT, 'preact.LICENSE.txt'));
 const reactOfEmbed = path.resolve('src/embed/react-of-embed.ts');
 const admin = await buildScript('embed-admin', 'admin-script.ts', {
   plugins: [

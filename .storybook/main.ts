@@ -12,6 +12,7 @@ const config: StorybookConfig = {
   stories: [
     '../packages/early-access-kit/docs/*.mdx',
     '../packages/early-access-kit/{src,stories}/**/*.stories.tsx',
+    '../packages/early-access-server/src/**/*.stories.tsx',
     '../site/src/**/*.stories.tsx',
   ],
   addons: [

@@ -28,6 +28,7 @@ const preview: Preview = {
           'Hosts',
           'Conditions',
           'Landing page',
+          'Emails',
         ],
       },
     },

@@ -32,6 +32,8 @@ const STATES = {
   'conditions-zoom': ['signup-form-zoomed', 'success-zoomed', 'access-dialog-zoomed', 'analytics-panel-zoomed'],
   'conditions-right-to-left': ['signup-form-mirrored', 'analytics-panel-mirrored'],
   'conditions-reduced-motion': ['toast-at-rest'],
+  'emails-welcome': ['desktop', 'phone', 'dark', 'second-brand', 'second-brand-phone-dark', 'long-name'],
+  'emails-printmargin-welcome': ['desktop', 'phone', 'dark', 'phone-dark'],
 };
 
 /** Of the landing page: the whole, the 404 page, and its sections. */

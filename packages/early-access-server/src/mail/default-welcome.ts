@@ -62,7 +62,8 @@ function toHtml({ name, url, host, unsubscribeUrl, colours, logo }: WelcomeData,
   const brand = logo
     ? `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="display:block;border:0;height:40px;width:auto;max-width:100%;font:700 20px/40px sans-serif">`
     : escapeHtml(name);
-  const text = (colour: string, size: string) => `margin:0;${FONT};font-size:${size};color:${colour}`;
+  const text = (colour: string, size: string) =>
+    `margin:0;${FONT};font-size:${size};color:${colour};word-break:break-word`;
   const footerLink = (target: string, label: string) =>
     `<a href="${escapeHtml(target)}" class="muted-on-paper" style="color:${light.mutedOnPaper}">${escapeHtml(label)}</a>`;
   return `<!doctype html>

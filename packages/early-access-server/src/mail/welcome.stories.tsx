@@ -1,0 +1,60 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect } from 'storybook/test';
+import { MailFrame, shownEmail } from '../../../../.storybook/mail-frame.tsx';
+import { defaultWelcome } from './default-welcome.ts';
+
+const NEUTRAL = {
+  name: 'Acme',
+  url: 'https://www.acme.example/',
+  host: 'www.acme.example',
+  unsubscribeUrl: 'mailto:hello@acme.example?subject=unsubscribe',
+};
+/** A light accent, which needs dark text on it. */
+const FERNWOOD = {
+  ...NEUTRAL,
+  name: 'Fernwood Ceramics',
+  host: 'fernwood.example',
+  colours: { accent: '#ffd400', background: '#eef4ee' },
+};
+
+/** The welcome email of a host without templates of its own, made of its brand alone. */
+const meta = {
+  title: 'Emails/Welcome',
+  component: MailFrame,
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+  args: { html: defaultWelcome(NEUTRAL).html },
+  play: async ({ canvasElement }) => {
+    const email = await shownEmail(canvasElement);
+    await expect(email.querySelector('h1')).toHaveTextContent('You’re on the list');
+  },
+} satisfies Meta<typeof MailFrame>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const Desktop: Story = {};
+
+export const Phone: Story = { args: { width: 390 } };
+
+export const Dark: Story = { globals: { theme: 'dark' } };
+
+export const SecondBrand: Story = { args: { html: defaultWelcome(FERNWOOD).html } };
+
+export const SecondBrandPhoneDark: Story = {
+  args: { html: defaultWelcome(FERNWOOD).html, width: 390 },
+  globals: { theme: 'dark' },
+};
+
+/** Read in a narrow window, with a name and an address that take several lines. */
+export const LongName: Story = {
+  args: {
+    html: defaultWelcome({
+      ...FERNWOOD,
+      name: 'The Association of Independent Fernwood Ceramics and Stoneware Workshops',
+      host: 'early-access.fernwood-ceramics-and-stoneware.example/workshops/list',
+    }).html,
+    width: 320,
+  },
+};

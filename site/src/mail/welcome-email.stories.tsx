@@ -1,0 +1,39 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { mustacheTemplate } from 'early-access-server/mail';
+import { expect } from 'storybook/test';
+import { MailFrame, shownEmail } from '../../../.storybook/mail-frame.tsx';
+import html from '../../mails/welcome.html?raw';
+import subject from '../../mails/welcome.subject.txt?raw';
+import text from '../../mails/welcome.txt?raw';
+
+const email = mustacheTemplate({ subject, text, html })({
+  name: 'PrintMargin',
+  url: 'https://printmargin.example/',
+  host: 'printmargin.example',
+  unsubscribeUrl: 'mailto:hello@printmargin.example?subject=unsubscribe',
+});
+
+/** PrintMargin's own template, in `site/mails`. */
+const meta = {
+  title: 'Emails/PrintMargin welcome',
+  component: MailFrame,
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+  args: { html: email.html },
+  play: async ({ canvasElement }) => {
+    const shown = await shownEmail(canvasElement);
+    await expect(shown.querySelector('h1')).toHaveTextContent('You’re onthe list.');
+  },
+} satisfies Meta<typeof MailFrame>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const Desktop: Story = {};
+
+export const Phone: Story = { args: { width: 390 } };
+
+export const Dark: Story = { globals: { theme: 'dark' } };
+
+export const PhoneDark: Story = { args: { width: 390 }, globals: { theme: 'dark' } };

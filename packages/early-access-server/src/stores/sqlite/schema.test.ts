@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import path, { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
@@ -127,7 +128,82 @@ describe('a file of the first release', () => {
   });
 });
 
-describe('a file of the release before', () => {
+describe('a file of the previous release', () => {
+  const NOW = Date.UTC(2026, 2, 1, 14, 10);
+
+  it('opens, and everything in it goes on', async () => {
+    const file = join(tempFolder(), 'previous.sqlite');
+    const previous = new DatabaseSync(file);
+    previous.exec(readFileSync(path.join(import.meta.dirname, '../../fixtures/previous-release.sql'), 'utf8'));
+    const before = [readSignups(previous), readSessions(previous)];
+    previous.close();
+
+    const clock = { now: NOW };
+    const store = sqliteStore({ file, clock: () => clock.now, mailsPerHour: 8 });
+    const raw = new DatabaseSync(file, { readOnly: true });
+    expect([readSignups(raw), readSessions(raw)]).toEqual(before);
+    expect([...store.signups()]).toMatchObject([
+      { email: 'sent@example.org', created_at: NOW - 599_000 },
+      { email: 'queued@example.org', session_id: 'session-1', utm_source: 'news' },
+      { email: 'sending@example.org', source: 'footer' },
+      { email: 'crashed@example.org' },
+      { email: 'retry@example.org' },
+    ]);
+    expect(store.readSummary()).toEqual({
+      unique_visitors: 1,
+      email_signups: 5,
+      bounce_rate: 100,
+      average_duration: 30,
+    });
+
+    // A form that lost the response comes again, and so does a page that is still open.
+    const [, queued] = store.signups();
+    if (queued === undefined) throw new Error('a signup is missing');
+    expect(await store.createSignup(queued)).toBe('created');
+    expect(await store.createSignup({ ...queued, submission_id: 'submission-9' })).toBe('duplicate');
+    const [session] = readSessions(raw);
+    if (session === undefined) throw new Error('the session is missing');
+    await store.updateSession('session-1', { ...session, page_count: 3, total_duration: 90 });
+    expect(store.readSummary()).toEqual({ unique_visitors: 1, email_signups: 5, bounce_rate: 0, average_duration: 90 });
+
+    // Of two messages in delivery, the process of one has ended. The quota of the hour counts what was attempted before.
+    expect([await store.mails.expireLeases(), store.mails.isBeingSent('sending@example.org')]).toEqual([1, true]);
+    const sent: string[] = [];
+    for (let message = await claimNext(store.mails); message !== null; message = await claimNext(store.mails)) {
+      sent.push(`${message.messageKey} ${message.attempts}`);
+      await store.mails.recordOutcome(message, { state: 'sent' });
+    }
+    expect(sent).toEqual(['key-2 1']);
+    clock.now = NOW + 120_000;
+    expect(await claimNext(store.mails)).toMatchObject({
+      email: 'retry@example.org',
+      messageKey: 'key-5',
+      attempts: 3,
+    });
+    const late = { signupId: '3', email: 'sending@example.org', messageKey: 'key-3', attempts: 1 };
+    await store.mails.recordOutcome({ ...late, claimToken: '1772374400000' }, { state: 'sent' });
+    await store.createSignup(signupOf());
+    expect(await claimNext(store.mails)).not.toBeNull();
+    await store.createSignup(signupOf());
+    expect(await store.mails.due().claimNext()).toBe('quota-spent');
+    expect(await store.erase('queued@example.org')).toMatchObject({
+      erased: { messageKey: 'key-2', sessionId: 'session-1', session: true },
+      traceless: true,
+    });
+    expect(store.mails.counts()).toEqual(
+      new Map([
+        ['queued', 1],
+        ['sending', 2],
+        ['sent', 2],
+        ['unknown', 1],
+      ]),
+    );
+    raw.close();
+    store.close();
+  });
+});
+
+describe('a file of schema version 2', () => {
   /** A file of schema version 2 with these signups, in this order, and the states of their messages. */
   function earlierFile(...signups: readonly (readonly [email: string, state: string])[]): string {
     const file = join(tempFolder(), 'earlier.sqlite');

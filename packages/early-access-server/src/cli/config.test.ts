@@ -14,6 +14,7 @@ describe('readConfig', () => {
       adminEmail: 'admin@example.com',
       smtpUrl: null,
       mailFrom: 'Early access <hello@example.com>',
+      welcomeEmail: true,
       mailsPerHour: 200,
       publicUrl: null,
       brand: { name: 'Early access', url: null, colours: {}, logo: undefined },
@@ -93,6 +94,11 @@ describe('readConfig', () => {
   ])('has no default admin with %j, which others may reach through a proxy', (env) => {
     expect(read(env).adminEmail).toBeNull();
     expect(read({ ...env, ADMIN_EMAIL: 'owner@example.com' }).adminEmail).toBe('owner@example.com');
+  });
+
+  it('sends no welcome emails if they are off', () => {
+    expect(read({ WELCOME_EMAIL: 'off' }).welcomeEmail).toBe(false);
+    expect(() => read({ WELCOME_EMAIL: 'no' })).toThrow(/^WELCOME_EMAIL must be on or off/);
   });
 
   it('serves no site if SITE_DIR is none', () => {

@@ -17,6 +17,8 @@ export interface Config {
   /** Null: emails are written to files. It may hold a password: never print it. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** False: new signups queue no welcome email, and none is sent. */
+  readonly welcomeEmail: boolean;
   /** Delivery attempts per hour; further messages wait. */
   readonly mailsPerHour: number;
   readonly publicUrl: URL | null;
@@ -46,6 +48,10 @@ const PORT = wholeNumber('PORT', 0, 65_535);
 const TRUST_PROXY = wholeNumber('TRUST_PROXY', 0, 10);
 /** The summary's window of 30 days reads sessions, so they must outlive it. */
 const RETENTION_DAYS = wholeNumber('RETENTION_DAYS', 31, 36_500);
+const WELCOME_EMAIL = setting('WELCOME_EMAIL', {
+  rule: 'must be on or off',
+  parse: (value) => (value === 'on' || value === 'off' ? value : null),
+});
 const ALLOWED_ORIGINS = setting('ALLOWED_ORIGINS', {
   rule: 'must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com',
   parse: (value) => {
@@ -80,6 +86,7 @@ export function readConfig(env: Environment, folders: Folders): Config {
     adminEmail: SETTINGS.ADMIN_EMAIL.read(env) ?? (isLocalRun ? LOCAL_ADMIN : null),
     smtpUrl,
     mailFrom: mailFrom ?? LOCAL_SENDER,
+    welcomeEmail: WELCOME_EMAIL.read(env) !== 'off',
     mailsPerHour: readMailsPerHour(env),
     publicUrl,
     brand: readBrand(env, publicUrl),

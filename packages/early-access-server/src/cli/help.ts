@@ -15,6 +15,7 @@ Settings are environment variables:
                    HOST is loopback, and none of PUBLIC_URL, TRUST_PROXY and SMTP_URL is set
   SMTP_URL         smtp://user:password@mail.example.com:587
   MAIL_FROM        sender, such as Acme <hello@example.com>; required with SMTP_URL
+  WELCOME_EMAIL    on; off: new signups queue no welcome email, and none is sent
   MAILS_PER_HOUR   200: delivery attempts of welcome emails per hour; further messages wait
   PUBLIC_URL       where visitors reach the site, such as https://www.example.com; required with SMTP_URL
   BRAND_NAME       the product's name in emails and on result pages; the host of PUBLIC_URL if it is not set

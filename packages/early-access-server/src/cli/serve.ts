@@ -61,8 +61,9 @@ async function serve(config: Config, log: Log): Promise<RunningServer> {
   const site = config.siteDir === null ? undefined : await loadSite(config.siteDir).catch(unusable('SITE_DIR'));
   const embed = await loadEmbed(config.embedDir).catch(unusable('EMBED_DIR'));
   const templates = config.mailTemplates === null ? {} : readTemplates(config.mailTemplates);
-  const store = openData(config.dataDir, { mailsPerHour: config.mailsPerHour, log });
-  const mail = { transport: transportOf(config), from: config.mailFrom, templates };
+  const { mailsPerHour, welcomeEmail } = config;
+  const store = openData(config.dataDir, { mailsPerHour, welcomeEmail, log });
+  const mail = welcomeEmail ? { transport: transportOf(config), from: config.mailFrom, templates } : null;
   const app = createEarlyAccess({ ...config, store, site, embed, mail, log });
   const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch((error: unknown) => {
     store.close();
@@ -94,13 +95,15 @@ function describe(config: Config, { listening, site }: RunningServer, env: Envir
     ...(config.publicUrl === null ? [] : [['Public', config.publicUrl.href]]),
     ['Site', siteLine(config.siteDir, site)],
     ['Data', database],
-    [
-      'Mail',
-      config.smtpUrl === null ? `${mail} (one .eml file each; set SMTP_URL to send)` : new URL(config.smtpUrl).host,
-    ],
+    ['Mail', mailLine(config, mail)],
     ['Admin', adminLine(config, env)],
   ];
   return lines.map(([name = '', value]) => `${name.padEnd(8)} ${value}\n`).join('');
+}
+
+function mailLine({ welcomeEmail, smtpUrl }: Config, folder: string): string {
+  if (!welcomeEmail) return 'off (WELCOME_EMAIL)';
+  return smtpUrl === null ? `${folder} (one .eml file each; set SMTP_URL to send)` : new URL(smtpUrl).host;
 }
 
 function siteLine(siteDir: string | null, site: Site | null | undefined): string {

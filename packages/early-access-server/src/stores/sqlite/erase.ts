@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Erased } from '../store.ts';
 import { emptyWal, isBusy } from './database.ts';
-import { text, textOrNull } from './row.ts';
+import { textOrNull } from './row.ts';
 import type { SessionTable } from './sessions.ts';
 
 /** How long readers are waited for that keep the WAL from being emptied, and how long one attempt holds writers up. */
@@ -17,7 +17,7 @@ const EMPTY_WAL_PAUSE_MS = 100;
  */
 export function eraser(db: DatabaseSync, sessions: SessionTable): (email: string, now: number) => Erased | null {
   const find = db.prepare(`
-    SELECT session_id, message_key FROM email_signups JOIN mails ON signup_id = id WHERE email = ?
+    SELECT session_id, message_key FROM email_signups LEFT JOIN mails ON signup_id = id WHERE email = ?
   `);
   const remove = db.prepare('DELETE FROM email_signups WHERE email = ?');
   return (email, now) => {
@@ -26,7 +26,7 @@ export function eraser(db: DatabaseSync, sessions: SessionTable): (email: string
     const sessionId = textOrNull(row, 'session_id');
     remove.run(email);
     const session = sessionId !== null && sessions.erase(sessionId, now);
-    return { messageKey: text(row, 'message_key'), sessionId, session };
+    return { messageKey: textOrNull(row, 'message_key'), sessionId, session };
   };
 }
 

@@ -11,7 +11,7 @@ import {
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { ClaimedMessage, ResendResult } from '../store.ts';
 import { mailClaim } from './mail-claim.ts';
-import { claimTokenOf, messageUpdate, toMessage } from './message-row.ts';
+import { claimTokenOf, messageInsert, messageUpdate, toMessage } from './message-row.ts';
 import { integer, integerOrNull, oneOf, text } from './row.ts';
 
 /** Statements on `mails`, the mail queue. Each writing function is one member of a transaction. */
@@ -22,12 +22,22 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
   const findByEmail = db.prepare(
     'SELECT * FROM mails WHERE signup_id = (SELECT id FROM email_signups WHERE email = ?)',
   );
+  const findSignup = db.prepare('SELECT id FROM email_signups WHERE email = ?');
   const counts = db.prepare('SELECT state, count(*) AS mails FROM mails GROUP BY state');
   const unsent = db.prepare(`
     SELECT email, mails.* FROM mails JOIN email_signups ON id = signup_id WHERE state <> 'sent' ORDER BY signup_id
   `);
   const { claim, quotaSpentUntil } = mailClaim(db, mailsPerHour, leaseMs);
   const update = messageUpdate(db);
+  const insert = messageInsert(db);
+
+  /** For a signup that was made while welcome emails were off. */
+  function queueFirst(email: string, now: number): ResendResult {
+    const signup = findSignup.get(email);
+    if (signup === undefined) return 'not-signed-up';
+    insert(integer(signup, 'id'), now);
+    return 'queued';
+  }
 
   return {
     claim,
@@ -52,7 +62,7 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
     },
     resend(email: string, now: number): ResendResult {
       const row = findByEmail.get(email);
-      if (row === undefined) return 'not-signed-up';
+      if (row === undefined) return queueFirst(email, now);
       const next = requeued(toMessage(row), now);
       if (next === null) return 'being-sent';
       update(integer(row, 'signup_id'), next);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { MAIL_STATES, type MessageRecord } from '../../app/mail/message.ts';
 import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from './row.ts';
@@ -28,4 +29,12 @@ export function messageUpdate(db: DatabaseSync): (signupId: number, message: Mes
   `);
   return (signupId, { state, attempts, next_attempt_at, lease_until, reason, changed_at }) =>
     void update.run(state, attempts, next_attempt_at, lease_until || null, reason, changed_at, signupId);
+}
+
+/** Queues the first message of a signup, due now. */
+export function messageInsert(db: DatabaseSync): (signupId: number | bigint, now: number) => void {
+  const insert = db.prepare(
+    'INSERT INTO mails (signup_id, message_key, next_attempt_at, changed_at) VALUES (?, ?, ?, ?)',
+  );
+  return (signupId, now) => void insert.run(signupId, randomUUID(), now, now);
 }

@@ -1,26 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
+import { messageInsert } from './message-row.ts';
 import { integer, type Row, text, textOrNull, textsThatAre } from './row.ts';
 
 /** Statements on `email_signups`; each method is one member of a transaction. */
 export interface SignupTable {
-  /** Keeps the sign-up and queues its welcome email with it, unless the address is there. `signup` is valid and normalised. */
+  /** Stores the signup and queues its welcome email, unless the address is stored already. `signup` is valid and normalised. */
   insert(signup: EmailSignup, now: number): SignupResult;
   count(): number;
   /** Every sign-up, oldest first, read as it is asked for. */
   all(): Iterable<StoredSignup>;
 }
 
-export function signupTable(db: DatabaseSync): SignupTable {
+export function signupTable(db: DatabaseSync, withWelcomeEmail = true): SignupTable {
   const insert = db.prepare(`
     INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at,
       page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING
   `);
-  const queueMail = db.prepare(
-    'INSERT INTO mails (signup_id, message_key, next_attempt_at, changed_at) VALUES (?, ?, ?, ?)',
-  );
+  const queueMessage = messageInsert(db);
   const submissionOf = db.prepare('SELECT submission_id FROM email_signups WHERE email = ?');
   const count = db.prepare('SELECT signups FROM signup_count');
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
@@ -42,7 +40,7 @@ export function signupTable(db: DatabaseSync): SignupTable {
         attribution.utm_content ?? null,
       );
       if (changes === 0) return submissionOf.get(email)?.submission_id === submission_id ? 'created' : 'duplicate';
-      queueMail.run(lastInsertRowid, randomUUID(), now, now);
+      if (withWelcomeEmail) queueMessage(lastInsertRowid, now);
       return 'created';
     },
     count: () => integer(count.get(), 'signups'),

@@ -23,6 +23,8 @@ export interface SqliteStoreOptions {
   readonly mailsPerHour?: number;
   /** How long a claimed message may be in delivery before it counts as `unknown`; longer than any delivery takes. 5 minutes. */
   readonly leaseMs?: number;
+  /** Whether a new signup queues its welcome email. If false, only `mails.resend` queues one. True by default. */
+  readonly welcomeEmail?: boolean;
   readonly log?: Log;
   readonly groupCommit?: Omit<GroupCommitOptions, 'onCommit'>;
 }
@@ -55,6 +57,7 @@ export function sqliteStore({
   clock = Date.now,
   mailsPerHour = DEFAULT_MAILS_PER_HOUR,
   leaseMs = 300_000,
+  welcomeEmail = true,
   log,
   groupCommit: groupCommitOptions,
 }: SqliteStoreOptions): SqliteStore {
@@ -68,7 +71,7 @@ export function sqliteStore({
       wal.note(writes);
     },
   });
-  const signups = signupTable(db);
+  const signups = signupTable(db, welcomeEmail);
   const sessions = sessionTable(db);
   const mails = mailTable(db, mailsPerHour, leaseMs);
   const erase = eraser(db, sessions);

@@ -86,7 +86,7 @@ export function languageOf(field: string | null, acceptLanguage: string | undefi
   return 'en';
 }
 
-export interface ResultPage {
+interface ResultPage {
   readonly outcome: FormOutcome;
   readonly language: Language;
   readonly backLink: string;

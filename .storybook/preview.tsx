@@ -3,9 +3,13 @@ import type { Preview } from '@storybook/react-vite';
 import './preview.css';
 import 'early-access-kit/styles.css';
 import 'early-access-kit/themes/lagoon.css';
+import { configure } from 'storybook/test';
 import { DocsPage } from './docs-page.tsx';
 import { applyGlobals } from './globals.ts';
 import { globalTypes, initialGlobals, viewports } from './toolbar.ts';
+
+// Only a hanging story reaches this limit, even on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 const preview: Preview = {
   globalTypes,

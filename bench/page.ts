@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright';
-import { BARE_PAGE } from './support/bare-page.ts';
-import { buildClientOnlySite } from './support/client-only-site.ts';
+import { BARE_PAGE, buildClientOnlySite } from './support/compared-pages.ts';
 import { type Interaction, slowestInteraction } from './support/interaction.ts';
 import { bytesOfDocument, figuresOf, type PageFigures } from './support/lighthouse-run.ts';
 import { load } from './support/machine.ts';

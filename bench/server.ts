@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { fsyncTimes } from './support/disk.ts';
 import { type LoadPlan, type LoadResult, load, type RequestKind, restFor } from './support/load.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { atLeastTimes, atMost, median, percentile, type Row, row } from './support/row.ts';
 import { type RunningServer, startServer } from './support/running-server.ts';
 import { openStraight, type Straight } from './support/straight.ts';
-import { watched } from './support/watch.ts';
+import { fsyncTimes, watched } from './support/watch.ts';
 
 const KINDS: Readonly<Record<RequestKind, string>> = {
   signup: 'sign-ups',

@@ -1,7 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { ADMIN_EMAIL, expect, openLandingPage, signupForm, test, toast } from './support/test.ts';
-import { DUPLICATE, FAILED, SUCCEEDED } from './support/texts.ts';
+import {
+  ADMIN_EMAIL,
+  DUPLICATE,
+  expect,
+  FAILED,
+  openLandingPage,
+  SUCCEEDED,
+  signupForm,
+  test,
+  toast,
+} from './support/test.ts';
 
 /** Fails with what axe has to say about the page as it stands, or about the parts of it that have changed. */
 async function expectAccessible(page: Page, ...parts: string[]): Promise<void> {

@@ -1,7 +1,6 @@
 import { UNKNOWN_DOMAIN } from '@early-access-kit/testkit/smtp-server';
 import { routeCalls } from './support/calls.ts';
-import { expect, openLandingPage, signupForm, test, toast } from './support/test.ts';
-import { FAILED, SUCCEEDED } from './support/texts.ts';
+import { expect, FAILED, openLandingPage, SUCCEEDED, signupForm, test, toast } from './support/test.ts';
 
 test.describe('when the network fails', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] });

@@ -1,5 +1,4 @@
-import { expect, expectHydrated, signupForm, test } from './support/test.ts';
-import { DUPLICATE } from './support/texts.ts';
+import { DUPLICATE, expect, expectHydrated, signupForm, test } from './support/test.ts';
 
 test.describe('before the script has arrived', () => {
   test('a submit goes to the server by itself', async ({ page, email, backend }) => {

@@ -1,6 +1,15 @@
 import { callsOf } from './support/calls.ts';
-import { expect, openLandingPage, SENDER, signupForm, test, toast } from './support/test.ts';
-import { DUPLICATE, FAILED, SUCCEEDED } from './support/texts.ts';
+import {
+  DUPLICATE,
+  expect,
+  FAILED,
+  openLandingPage,
+  SENDER,
+  SUCCEEDED,
+  signupForm,
+  test,
+  toast,
+} from './support/test.ts';
 import { startedVisit } from './support/visit.ts';
 
 for (const which of ['hero', 'bottom'] as const) {

@@ -5,10 +5,10 @@ import { build } from 'vite';
 import { precompress } from './build/compress.ts';
 import { readPublicUrl } from './build/head.ts';
 import { type FirebaseJson, firebaseConfigFor } from './build/hosting.ts';
+import { policyOf } from './build/html.ts';
 import { inlineStylesheets, removeFiles } from './build/inline-css.ts';
 import { keepAssets, takeAssets } from './build/kept-assets.ts';
 import { assemblePage } from './build/pages.ts';
-import { policyOf } from './build/policy.ts';
 import { outputFolder, readStorage } from './build/storage.ts';
 
 /**

@@ -1,5 +1,6 @@
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { fsyncTimes } from './disk.ts';
+import path from 'node:path';
 import { percentile } from './row.ts';
 
 /** What the whole machine did during a measurement. */
@@ -29,4 +30,18 @@ export async function watched<T>(folder: string, measurement: Promise<T>): Promi
 
 function processorMs(): number {
   return cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
+}
+
+/** How long writes of 4 kB take until they are on the disk, in milliseconds. No durable commit can be faster. */
+export function fsyncTimes(folder: string, count: number): number[] {
+  const file = openSync(path.join(folder, 'fsync'), 'w');
+  const page = Buffer.alloc(4_096, 'x');
+  const times = Array.from({ length: count }, () => {
+    const started = performance.now();
+    writeSync(file, page);
+    fdatasyncSync(file);
+    return performance.now() - started;
+  });
+  closeSync(file);
+  return times;
 }

@@ -1,7 +1,6 @@
-import { DUPLICATE, FAILED, SUCCEEDED } from '../support/texts.ts';
+import { DUPLICATE, FAILED, SUCCEEDED } from '../support/test.ts';
 import { endedVisit, startedVisit } from '../support/visit.ts';
-import { recordEvents } from './support/events.ts';
-import { scripts } from './support/scripts.ts';
+import { recordEvents, scripts } from './support/embed.ts';
 import { ADMIN_EMAIL, expect, test, toast } from './support/test.ts';
 
 const ALL = `<early-access-form source="partner"></early-access-form>

@@ -2,8 +2,7 @@ import { report } from '@early-access-kit/testkit/fault-runs';
 import type { Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
 import { routeCalls } from '../support/calls.ts';
-import { expect, openLandingPage, signupForm, test, toast } from '../support/test.ts';
-import { DUPLICATE, FAILED, SUCCEEDED } from '../support/texts.ts';
+import { DUPLICATE, expect, FAILED, openLandingPage, SUCCEEDED, signupForm, test, toast } from '../support/test.ts';
 
 /** After this, twice, the form gives up. */
 const DEADLINE_MS = 10_000;

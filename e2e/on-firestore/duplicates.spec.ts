@@ -1,6 +1,5 @@
 import { isFirestore } from '../support/calls.ts';
-import { expect, openLandingPage, signupForm, test, toast } from '../support/test.ts';
-import { DUPLICATE, FAILED } from '../support/texts.ts';
+import { DUPLICATE, expect, FAILED, openLandingPage, signupForm, test, toast } from '../support/test.ts';
 import { startedVisit } from '../support/visit.ts';
 
 test.use({ expectedComplaints: [/Failed to load resource/] });

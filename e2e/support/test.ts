@@ -8,6 +8,11 @@ import { startOnFirestore } from './firestore-backend.ts';
 export { expect } from '@playwright/test';
 export { ADMIN_EMAIL, SENDER } from './backend.ts';
 
+/** The toasts of the form (SPEC section 8). */
+export const SUCCEEDED = 'Thanks for signing up! Check your email for updates.';
+export const DUPLICATE = 'This email is already registered!';
+export const FAILED = 'Something went wrong. Please try again.';
+
 const ON_FIRESTORE = process.env.STORAGE === 'firestore';
 
 interface TestFixtures {

@@ -1,4 +1,4 @@
-import type { Policy } from './policy.ts';
+import type { Policy } from './html.ts';
 import type { FirestoreStorage } from './storage.ts';
 
 /** What of `firebase.json` depends on the build. */

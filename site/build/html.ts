@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 }
@@ -21,4 +23,18 @@ export function inlineViolations(html: string): string[] {
   const tags = [...markup.matchAll(/<[a-z][^>]*\s(?:on[a-z]+|style)\s*=[^>]*>/gi)].map(([tag]) => tag);
   const addresses = [...markup.matchAll(/<[a-z][^>]*=\s*["']?\s*javascript:[^>]*>/gi)].map(([tag]) => tag);
   return [...scripts, ...tags, ...addresses];
+}
+
+/** Hashes of the pages' inline elements, as in a Content-Security-Policy. */
+export interface Policy {
+  readonly styleHashes: readonly string[];
+  readonly scriptHashes: readonly string[];
+}
+
+/** There are no inline scripts, so there are no script hashes. */
+export function policyOf(pages: readonly string[]): Policy {
+  const hashes = pages
+    .flatMap(styleTexts)
+    .map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`);
+  return { styleHashes: [...new Set(hashes)], scriptHashes: [] };
 }

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findChromium } from '@early-access-kit/testkit/programs';
 import { chromium, type Page } from 'playwright';
-import { icoOf } from './ico.ts';
 
 /**
  * Draws the images in `public` that have to be pixels. Run after a change of the card, the mark or the print, on the built
@@ -40,4 +39,18 @@ try {
 async function shot(page: Page, width: number, height: number): Promise<Buffer> {
   await page.setViewportSize({ width, height });
   return page.screenshot({ omitBackground: true });
+}
+
+/** An icon file around one square PNG: a directory with one entry, then the image. */
+function icoOf(png: Buffer, size: number): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
 }

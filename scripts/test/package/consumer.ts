@@ -1,8 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { KIT, packKit } from '../../pack.ts';
-import type { ExportTarget } from '../../package-exports.ts';
 import { ROOT, runOrExit } from '../../run.ts';
+
+/** A file, or files by condition, as in the `exports` of a package.json. */
+type ExportTarget = string | { readonly [condition: string]: ExportTarget };
 
 /** A project that has the packed package installed, as npm lays it out, beside the peers that the kit itself is tested with. */
 export interface Consumer {

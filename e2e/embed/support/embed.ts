@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
 interface Told {
@@ -19,4 +20,15 @@ export async function recordEvents(page: Page): Promise<() => Promise<Told[]>> {
     Object.assign(window, { told });
   });
   return () => page.evaluate(() => Reflect.get(window, 'told'));
+}
+
+interface Script {
+  readonly file: string;
+  readonly integrity: string;
+}
+
+/** The scripts that were built, with their hashes. */
+export function scripts(): { main: Script; admin: Script } {
+  const list = new URL('../../../packages/early-access-kit/dist/script/embed.json', import.meta.url);
+  return JSON.parse(readFileSync(list, 'utf8'));
 }

@@ -13,22 +13,22 @@ const STATUS_OF: Readonly<Record<StorageErrorCode, FunctionsErrorCode>> = {
 
 export interface CallSettings {
   readonly log: Log;
-  /** Whether calls without a valid token of App Check are refused. Asked here, because the library asks while it is deployed. */
+  /** Whether calls without a valid App Check token are refused. Read per call: the library would read it during deployment. */
   readonly appCheckRequired: () => boolean;
 }
 
 /**
- * Answers a call with what `handle` returns, or with the status of its `StorageError`. Everything else is `unavailable` for the
- * caller and a line in the log for the owner.
+ * Responds to a call with what `handle` returns, or with the status of its `StorageError`. Any other failure is `unavailable` for the
+ * caller and a log line for the admin.
  */
-export async function answerCall<T>(
+export async function respondToCall<T>(
   request: CallableRequest<unknown>,
   { log, appCheckRequired }: CallSettings,
   handle: (data: unknown) => Promise<T>,
 ): Promise<T> {
   try {
     if (request.app === undefined && appCheckRequired())
-      throw new StorageError('forbidden', 'a token of App Check is missing');
+      throw new StorageError('forbidden', 'an App Check token is missing');
     return await handle(request.data);
   } catch (error) {
     if (!isStorageError(error) || error.code === 'unavailable') {

@@ -17,7 +17,7 @@ import type { Firestore } from 'firebase-admin/firestore';
 import { onDocumentCreated } from 'firebase-functions/v2/firestore';
 import { type CallableRequest, onCall, onRequest } from 'firebase-functions/v2/https';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
-import { answerCall } from './callable.ts';
+import { respondToCall } from './callable.ts';
 import { withReasonOnly } from './log.ts';
 import { FUNCTIONS_REGION, SMTP_URL } from './params.ts';
 import { signupForm } from './signup-form.ts';
@@ -32,7 +32,7 @@ export interface Services {
   readonly adminEmail: () => string | null;
   readonly publicUrl: () => URL;
   readonly brand: () => Brand;
-  /** Whether calls without a valid token of App Check are refused. */
+  /** Whether calls without a valid App Check token are refused. */
   readonly appCheckRequired: () => boolean;
   readonly log: Log;
   readonly clock?: Clock;
@@ -76,13 +76,13 @@ export function createFunctions({
     app ??= createEarlyAccess({ store, ...site, trustProxy, rateLimiter: limiter, log, clock });
     return app;
   }
-  // Few instances bound what a flood of calls can cost, and few mails at a time what a mail server has to bear.
+  // Few instances limit the cost of a flood of calls; low concurrency limits the load on the mail server.
   const common = { region: FUNCTIONS_REGION, memory: '256MiB', maxInstances: 3, timeoutSeconds: 60 } as const;
   const mailing = { ...common, concurrency: 8, secrets: [SMTP_URL] };
 
-  /** Answers null whether the address is signed up or not, has its email or not. */
+  /** Returns null whether or not the address is signed up or already has its email. */
   const sendWelcomeEmail = onCall(mailing, (request) =>
-    answerCall(request, calls, async (data) => {
+    respondToCall(request, calls, async (data) => {
       await limiter.take(usesOf('welcomeEmails', clientOf(request)));
       const email = parseEmail(fieldOf(data, 'email'));
       await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
@@ -92,7 +92,7 @@ export function createFunctions({
   );
 
   const readAnalytics = onCall(common, (request) =>
-    answerCall(request, calls, async (data) => {
+    respondToCall(request, calls, async (data) => {
       const client = clientOf(request);
       await checkAdmin({ given: fieldOf(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
       return store.readSummary();
@@ -101,7 +101,7 @@ export function createFunctions({
 
   const submitSignupForm = onRequest(common, signupForm(earlyAccess, log));
 
-  /** The safety net where the browser vanished. A failure of the store or of the settings is delivered again, for a day. */
+  /** Sends the email even if the browser never asks for it. If the store or a setting fails, Firebase retries for a day. */
   const mailNewSignup = onDocumentCreated(
     { ...mailing, document: `${COLLECTIONS.signups}/{id}`, retry: true },
     ({ params }) => withReasonOnly(async () => welcomeEmails().send(params.id)),

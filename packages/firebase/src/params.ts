@@ -1,8 +1,8 @@
 import { defineBoolean, defineInt, defineSecret, defineString } from 'firebase-functions/params';
 
 /**
- * What `firebase deploy` asks for and keeps in `.env.<project>`; secrets in Secret Manager. A parameter without a default
- * stops a deployment that does not answer, and the patterns refuse an answer that cannot be used.
+ * `firebase deploy` asks for these and stores them in `.env.<project>`, secrets in Secret Manager. Without a value for a parameter that
+ * has no default the deployment stops; the patterns refuse values that cannot be used.
  */
 
 const SITE = {
@@ -28,7 +28,7 @@ export const PUBLIC_URL = defineString('PUBLIC_URL', {
 });
 export const ADMIN_EMAIL = defineString('ADMIN_EMAIL', {
   default: '',
-  description: 'Whose address opens the numbers; empty: nobody’s',
+  description: 'Who may read the analytics summary; empty: no one',
 });
 export const BRAND_NAME = defineString('BRAND_NAME', {
   default: '',
@@ -56,13 +56,13 @@ export const MAIL_TEMPLATES = defineString('MAIL_TEMPLATES', {
 });
 export const MAILS_PER_HOUR = defineInt('MAILS_PER_HOUR', {
   default: 200,
-  description: 'Most attempts at welcome emails in an hour; what is over waits for the next',
+  description: 'Delivery attempts of welcome emails per hour; further messages wait',
 });
 export const ENFORCE_APP_CHECK = defineBoolean('ENFORCE_APP_CHECK', {
   default: false,
-  description: 'Whether send-welcome-email and read-analytics refuse calls without a token of App Check',
+  description: 'Whether send-welcome-email and read-analytics refuse calls without an App Check token',
 });
 export const FUNCTIONS_REGION = defineString('FUNCTIONS_REGION', {
   default: 'us-central1',
-  description: 'Where the functions run; the adapter’s functionsRegion must name the same',
+  description: 'Where the functions run; must equal the adapter’s functionsRegion',
 });

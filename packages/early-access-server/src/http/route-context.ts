@@ -85,7 +85,10 @@ export function routeContext(options: RouteContextOptions): RouteContext {
   return {
     ...options,
     origins,
-    allowedOrigin: (c) => (judge(c) === 'allowed' ? c.req.header('origin') : undefined),
+    allowedOrigin(c) {
+      const origin = c.req.header('origin');
+      return origin !== undefined && judge(c) === 'allowed' ? origin : undefined;
+    },
     clientOf,
     checkOrigin,
     async readText(c, limit, types, alsoLimited) {

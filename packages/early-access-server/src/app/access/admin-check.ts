@@ -14,8 +14,8 @@ export interface AdminCheck {
 
 /**
  * Resolves for the configured admin's address and rejects with a `StorageError` for every other. Compares digests of equal length in
- * constant time. Each try takes its tokens before it is compared, so that simultaneous tries count; the admin gets them back.
- * Without tokens the right address waits too: otherwise guessing would go on.
+ * constant time. Each attempt takes its tokens before the comparison, so simultaneous attempts count; the admin gets them back.
+ * Without tokens the right address waits too, otherwise guessing could continue.
  */
 export async function checkAdmin({ given, adminEmail, limiter, client }: AdminCheck): Promise<void> {
   if (typeof given !== 'string' || given.length > MAX_RAW_EMAIL_LENGTH) {
@@ -24,7 +24,7 @@ export async function checkAdmin({ given, adminEmail, limiter, client }: AdminCh
   const uses = [...usesOf('wrongAdmins', client), { limit: 'allWrongAdmins', key: 'all' } as const];
   await limiter.take(uses);
   if (adminEmail === null || !timingSafeEqual(digest(adminEmail), digest(normalizeEmail(given)))) {
-    throw new StorageError('forbidden', 'this address may not read the numbers');
+    throw new StorageError('forbidden', 'this address may not read the analytics summary');
   }
   await limiter.giveBack(uses);
 }

@@ -16,7 +16,7 @@ export interface ClientNetwork {
 
 /**
  * A /48 holds 65,536 /64s. Hosting companies give one to each customer, who could use a fresh /64 for every request; mobile carriers
- * spread many visitors over one. Ten times the limit of a /64 stops the former and leaves room for the latter.
+ * spread many visitors over one. Ten times the limit of a /64 stops the former and is enough for the latter.
  */
 const SITE_FACTOR = 10;
 

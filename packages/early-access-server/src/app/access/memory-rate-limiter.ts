@@ -2,7 +2,7 @@ import { StorageError } from 'early-access-kit/core';
 import type { Clock } from '../clock.ts';
 import { type Bucket, type RateLimit, type RateLimiter, scaled, takeTokens } from './rate-limits.ts';
 
-/** Keeps the buckets in memory, at most `maxKeys` for each limit. */
+/** Stores the buckets in memory, at most `maxKeys` per limit. */
 export function memoryRateLimiter<Name extends string>(
   rateLimits: Readonly<Record<Name, RateLimit>>,
   clock: Clock,
@@ -45,11 +45,11 @@ interface BucketMemory {
 }
 
 /**
- * Remembers at most `maxKeys` buckets, and at least the half of them that was used last. It never looks for the one unused longest:
- * a Map whose first entries are deleted all the time is slow to find its first one.
+ * Stores at most `maxKeys` buckets, and at least the most recently used half of them. It never searches for the least recently used
+ * one: a Map whose first entries are deleted all the time is slow to find its first entry.
  */
 function bucketMemory(maxKeys: number): BucketMemory {
-  /** Used since the last turn, and in the time before that. */
+  /** Used since the maps were last swapped, and before that. */
   let recent = new Map<string, Bucket>();
   let earlier = new Map<string, Bucket>();
   return {

@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
 /**
- * Whose page a browser says is calling. Also `own` if it says nothing: programs that are no browser, and plain GETs.
- * CORS alone would not stop a foreign page's simple POST, it would only hide the response.
+ * Whose page is calling, as the browser says. `own` if it says nothing: programs other than browsers, and plain GETs.
+ * CORS alone would not stop a foreign page's simple POST; it would only hide the response.
  */
 type OriginVerdict = 'own' | 'allowed' | 'foreign';
 
@@ -14,9 +14,9 @@ export interface OriginPolicy {
 }
 
 export interface OriginPolicyOptions {
-  /** Where visitors reach the site, if that is known. */
+  /** Where visitors reach the site, if it is known. */
   readonly site?: URL | null;
-  /** Origins, of which each may have a wildcard as `isAllowableOrigin` describes. */
+  /** Each may have a wildcard, see `isAllowableOrigin`. */
   readonly allowedOrigins?: Iterable<string>;
 }
 
@@ -41,7 +41,7 @@ const WILDCARD = '://*.';
 
 /**
  * Whether a setting may allow this origin: `https://www.example.com`, or with one wildcard for exactly one leading label,
- * `https://*.example.com`. A wildcard directly under a top-level domain is refused, because it would allow everybody.
+ * `https://*.example.com`. A wildcard directly under a top-level domain is refused, because it would allow everyone.
  */
 export function isAllowableOrigin(text: string): boolean {
   const example = text.replace(WILDCARD, '://label.');
@@ -74,14 +74,14 @@ export function originRefusal(origin: string | undefined): OriginRefusal {
 }
 
 const HOUR_MS = 3_600_000;
-/** Anybody can send any origin; this bounds the memory and the log. */
+/** Anyone can send any origin; this limits memory and log. */
 const MAX_LOGGED_ORIGINS = 100;
 const MAX_ORIGIN_LENGTH = 300;
 
 export interface OriginLogOptions {
   readonly log: Log;
   readonly clock: Clock;
-  /** What to do about an origin that should not have been refused. */
+  /** What to do if the origin should be allowed. */
   readonly fix: string;
 }
 
@@ -102,7 +102,7 @@ export function originRefusalLog({ log, clock, fix }: OriginLogOptions): (origin
   };
 }
 
-/** The origin if it is one: what else a client may put into the header could be an address. */
+/** The origin if it is one. Anything else that a client puts into the header could be an address. */
 function loggable(origin = ''): string {
   if (origin === 'null') return origin;
   return origin.length <= MAX_ORIGIN_LENGTH && URL.parse(origin)?.origin === origin ? origin : 'malformed';

@@ -50,7 +50,7 @@ describe('the mail worker', () => {
       queue: () => ({
         recordOutcome: async () => {
           tries += 1;
-          throw new StorageError('unavailable', 'the database could not keep it');
+          throw new StorageError('unavailable', 'the database could not store it');
         },
       }),
     });

@@ -111,7 +111,7 @@ describe('a database that takes no outcome', () => {
         log: note,
         queue: ({ recordOutcome }) => ({
           recordOutcome: async (message, outcome) => {
-            if (disk.isFull) throw new StorageError('unavailable', 'the database could not keep it');
+            if (disk.isFull) throw new StorageError('unavailable', 'the database could not store it');
             await recordOutcome(message, outcome);
           },
         }),
@@ -127,7 +127,7 @@ describe('a database that takes no outcome', () => {
       expect(harness.delivered).toHaveLength(1);
       // However often it was tried.
       expect(log.slice(1)).toEqual([
-        'error mail-queue-failed early-access-kit: the database could not keep it',
+        'error mail-queue-failed early-access-kit: the database could not store it',
         'info mail-queue-recovered',
       ]);
     },

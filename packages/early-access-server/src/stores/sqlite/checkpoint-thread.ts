@@ -8,7 +8,7 @@ const MOST_PASSES = 5;
 
 const { file, closed }: CheckpointThread = workerData;
 
-// Whatever it ends by: the other thread may be waiting for that.
+// However it ends, the main thread may be waiting for it.
 process.once('exit', () => {
   Atomics.store(closed, 0, 1);
   Atomics.notify(closed, 0);
@@ -16,11 +16,11 @@ process.once('exit', () => {
 
 const db = new DatabaseSync(file);
 db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-// PASSIVE copies what it can without waiting for anybody, and answers instead of throwing where another process is at it.
+// PASSIVE copies what it can without waiting, and does not throw if another process is doing the same.
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 
-/** Answers with the length of the log. What the writer has added meanwhile is less at each pass; the last rest is left to him. */
-function copyLog(): number {
+/** Returns the length of the WAL. What the writer adds meanwhile shrinks with each pass; the last rest is left to the writer. */
+function copyWal(): number {
   let pages = 0;
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     const before = pages;
@@ -33,10 +33,10 @@ function copyLog(): number {
 const orders: Readonly<Record<Order, () => void>> = {
   checkpoint() {
     try {
-      const told: Checkpointed = { pages: copyLog() };
-      parentPort?.postMessage(told);
+      const checkpointed: Checkpointed = { pages: copyWal() };
+      parentPort?.postMessage(checkpointed);
     } catch {
-      // A full disk, for one. Nothing is lost: it stays in the log. Who writes hears of it, and the next order tries again.
+      // A full disk, for example. Nothing is lost: it stays in the WAL. Writers get the error, and the next order tries again.
     }
   },
   close() {

@@ -2,37 +2,37 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 
-/** So many writes make some megabytes of log. */
+/** This many writes add a few megabytes to the WAL. */
 const WRITES_BETWEEN = 512;
 
-/** From so many pages on the log is to start again from its beginning. */
-const LONG_LOG_PAGES = 8_000;
+/** A WAL of this many pages has to start again from its beginning. */
+const LONG_WAL_PAGES = 8_000;
 
-/** How long closing waits for a checkpoint that is under way. */
+/** How long closing waits for a checkpoint in progress. */
 const CLOSE_MS = 5_000;
 
 export type Order = 'checkpoint' | 'close';
 
-/** What the thread tells after each checkpoint. */
+/** The thread's message after each checkpoint. */
 export interface Checkpointed {
-  /** Length of the log. */
+  /** Length of the WAL. */
   readonly pages: number;
 }
 
-/** What the thread is given; it sets `closed` to 1 once it has ended. */
+/** The thread's input. It sets `closed` to 1 when it has ended. */
 export interface CheckpointThread {
   readonly file: string;
   readonly closed: Int32Array;
 }
 
 /**
- * Copies SQLite's write-ahead log into the database file, in a thread of its own: done by the thread that answers, each checkpoint
- * would keep every visitor waiting while megabytes are flushed to the disk.
+ * Copies the WAL into the database file in a thread of its own. On the main thread each checkpoint would block all requests while
+ * megabytes are flushed to disk.
  */
 export interface Checkpoints {
-  /** To be told of every commit. */
+  /** Call it after every commit. */
   note(writes: number): void;
-  /** Returns once the thread has closed the file, so that whoever closes it last leaves no log behind. */
+  /** Returns once the thread has closed the file, so that the last one to close it leaves no WAL behind. */
   close(): void;
 }
 
@@ -42,32 +42,32 @@ export function checkpoints(file: string, db: DatabaseSync): Checkpoints {
   let thread: Worker | null = null;
   let writes = 0;
 
-  /** Only where there is work for it: commands and quiet servers need none. */
+  /** Started only when there is work: commands and quiet servers need no thread. */
   function start(): Worker {
     Atomics.store(closed, 0, 0);
-    // Beside this file, both as it is written and as it is built.
+    // It lies beside this file, in the source and in the build.
     const script = new URL(`./checkpoint-thread${path.extname(import.meta.url)}`, import.meta.url);
-    const given: CheckpointThread = { file, closed };
-    const started = new Worker(script, { workerData: given, execArgv: [] });
-    // SQLite itself checkpoints, later, where nobody else does.
+    const workerData: CheckpointThread = { file, closed };
+    const started = new Worker(script, { workerData, execArgv: [] });
+    // Without the thread SQLite makes its own checkpoints, less often.
     started.on('error', () => {
       thread = null;
     });
-    started.on('message', restartLog);
+    started.on('message', restartWal);
     started.unref();
     return started;
   }
 
   /**
-   * While the thread copied, the writer has added to the log, which starts again only when nothing is left to copy. That rest is little, and
-   * between two of its own transactions the writer alone can be sure that it becomes no more.
+   * While the thread copied, the writer has added to the WAL, which starts again only when nothing is left to copy. The rest is small,
+   * and only the writer, between two of its own transactions, can be sure that it does not grow.
    */
-  function restartLog({ pages }: Checkpointed): void {
-    if (pages < LONG_LOG_PAGES || !db.isOpen) return;
+  function restartWal({ pages }: Checkpointed): void {
+    if (pages < LONG_WAL_PAGES || !db.isOpen) return;
     try {
       db.exec('PRAGMA wal_checkpoint(PASSIVE)');
     } catch {
-      // As in the thread: nothing is lost, and there is a next time.
+      // Nothing is lost; the next checkpoint tries again.
     }
   }
 

@@ -7,21 +7,21 @@ import { migrate } from './schema.ts';
 /** How long a statement waits for another process that is writing. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** How long rewriting the file is tried again because another process writes, or rewrites it too. */
+/** How long rewriting the file is retried while another process writes or rewrites it. */
 const REWRITE_WITHIN_MS = 600_000;
 
 const SQLITE_BUSY = 5;
 
 /**
- * Opens the database, made where there is none. A commit returns only after its data are on the disk (synchronous = FULL);
- * readers and the one writer do not wait for each other (WAL). Deleted data is overwritten (secure_delete). Throws an `Error` whose
- * message says what is wrong with the file.
+ * Opens the database and creates it if it is missing. A commit returns only after its data is on disk (synchronous = FULL). Readers and
+ * the one writer do not wait for each other (WAL). Deleted data is overwritten (secure_delete). Throws an `Error` whose message says
+ * what is wrong with the file.
  */
 export function openDatabase(file: string, log: Log = silentLog): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
     switchToWal(db);
-    // Checkpoints are made elsewhere (checkpoints.ts); SQLite's own, which keep the writer waiting, only where those fall behind.
+    // Checkpoints are made in a thread (checkpoints.ts). SQLite's own, which block the writer, only run if that thread falls behind.
     db.exec(`
       PRAGMA synchronous = FULL;
       PRAGMA cache_size = -32000;
@@ -31,7 +31,7 @@ export function openDatabase(file: string, log: Log = silentLog): DatabaseSync {
     `);
     migrate(db);
     rewriteIfPending(db, file, log);
-    // SQLite opens a file that may not be written without a word, and refuses each write later.
+    // SQLite opens a read-only file without an error and refuses each write later, so write once now.
     db.exec('BEGIN IMMEDIATE; UPDATE signup_count SET signups = signups; ROLLBACK');
     return db;
   } catch (error) {
@@ -41,8 +41,8 @@ export function openDatabase(file: string, log: Log = silentLog): DatabaseSync {
 }
 
 /**
- * SQLite refuses the switch at once, whatever the timeout, where another process writes or makes the same switch: two servers
- * that are started together on a new file. So the waiting is done here.
+ * Whatever the timeout, SQLite refuses the switch at once if another process writes or makes the same switch, for example if two servers
+ * start together on a new file. So it is retried here.
  */
 function switchToWal(db: DatabaseSync): void {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;

@@ -5,9 +5,9 @@ import { inTransaction } from './transaction.ts';
 /** Writes that wait at the same moment share one transaction and one fsync. */
 export interface GroupCommit {
   /**
-   * Runs `work` inside a write transaction, after all that was asked for before it. The answer comes ONLY AFTER the commit is on
-   * the disk. A member that throws fails alone. Rejects with a `StorageError` of code `unavailable` where the database
-   * fails or too much is waiting; `work` may run twice, but is kept once.
+   * Runs `work` inside a write transaction, after everything requested before it. Resolves ONLY AFTER the commit is on disk. A member
+   * that throws fails alone. Rejects with a `StorageError` of code `unavailable` if the database fails or too much is waiting. `work`
+   * may run twice, but is stored once.
    */
   run<T>(work: () => T): Promise<T>;
   /** Commits what is waiting, now. */
@@ -15,24 +15,24 @@ export interface GroupCommit {
 }
 
 export interface GroupCommitOptions {
-  /** Beyond so many waiting writes, further ones are refused instead of queued. */
+  /** If this many writes are waiting, further ones are rejected. */
   readonly maxWaiting?: number;
   /**
-   * Largest number of writes in one transaction. Small enough for the event loop to turn in between: the loop takes one new connection
-   * at a turn, so that long turns would keep newcomers out; large enough to share the fsync among many.
+   * Largest number of writes in one transaction. Small enough for the event loop to run in between, because it accepts one new
+   * connection per turn; large enough to share the fsync among many.
    */
   readonly maxBatch?: number;
-  /** Told how each commit ended, null or what failed, and of how many writes it was. */
+  /** Called after each commit with its error, or null, and its number of writes. */
   readonly onCommit?: (failure: unknown, writes: number) => void;
 }
 
 interface Member {
-  /** Does the work and answers with what tells its caller. */
+  /** Does the work and returns a function that notifies its caller. */
   attempt(): () => void;
   fail(error: unknown): void;
 }
 
-/** The failure of a member's own work, told apart from a failure of the transaction around it. */
+/** A failure of a member's own work, as opposed to one of the transaction around it. */
 class MemberFailure extends Error {}
 
 export function groupCommit(
@@ -45,7 +45,7 @@ export function groupCommit(
   function schedule(): void {
     if (scheduled) return;
     scheduled = true;
-    // After the poll phase, so that every request that has arrived by now is in.
+    // After the poll phase, so that every request that has arrived by now is included.
     setImmediate(() => {
       scheduled = false;
       commitSome();
@@ -59,7 +59,7 @@ export function groupCommit(
     const failure = commit(db, batch);
     onCommit(causeOf(failure), batch.length);
     if (failure === null) return;
-    // One member's failure rolled back all: each gets a transaction of its own, so that only the culprit fails.
+    // One member's failure rolled back all. Each gets a transaction of its own, so that only that member fails.
     const alone = failure instanceof MemberFailure && batch.length > 1;
     for (const member of batch) {
       const error = alone ? commit(db, [member]) : failure;
@@ -89,11 +89,11 @@ export function groupCommit(
   };
 }
 
-/** Commits the members together and tells each of them. Answers with the failure where nothing was kept. */
+/** Commits the members together and notifies each of them. Returns the error if nothing was stored, otherwise null. */
 function commit(db: DatabaseSync, members: readonly Member[]): unknown {
   try {
-    const answers = inTransaction(db, () => members.map(attempt));
-    for (const answer of answers) answer();
+    const callbacks = inTransaction(db, () => members.map(attempt));
+    for (const notify of callbacks) notify();
     return null;
   } catch (error) {
     return error;
@@ -115,5 +115,5 @@ function causeOf(error: unknown): unknown {
 function toStorageError(error: unknown): StorageError {
   const cause = causeOf(error);
   if (cause instanceof StorageError) return cause;
-  return new StorageError('unavailable', 'the database could not keep it', { cause, retryAfter: 1 });
+  return new StorageError('unavailable', 'the database could not store it', { cause, retryAfter: 1 });
 }

@@ -6,19 +6,19 @@ const CORRUPT = 11;
 const CONSTRAINT = 19;
 const NOT_A_DATABASE = 26;
 
-/** What the last reads and writes have told of the database file. */
+/** Health of the database file, judged by the last reads and writes. */
 export interface DatabaseHealth {
-  /** Takes note of how a read or a write ended; null for a commit that is on the disk. */
+  /** Takes note of how a read or a write ended; null for a commit that is on disk. */
   note(failure: unknown): void;
-  /** Throws where the database does not answer, takes no writes, or has turned out to be damaged. */
+  /** Throws if the database does not respond, accepts no writes, or is known to be damaged. */
   check(): void;
 }
 
 export function databaseHealth(db: DatabaseSync): DatabaseHealth {
-  const look = db.prepare('SELECT count(*) FROM signup_count');
-  // There and back: SQLite writes nothing for a value that is there already.
-  const there = db.prepare('UPDATE signup_count SET signups = signups + 1');
-  const back = db.prepare('UPDATE signup_count SET signups = signups - 1');
+  const read = db.prepare('SELECT count(*) FROM signup_count');
+  // Up and down again, because SQLite does not write a value that is already stored.
+  const increase = db.prepare('UPDATE signup_count SET signups = signups + 1');
+  const decrease = db.prepare('UPDATE signup_count SET signups = signups - 1');
   let isFailing = false;
   let isDamaged = false;
 
@@ -26,16 +26,16 @@ export function databaseHealth(db: DatabaseSync): DatabaseHealth {
     note(failure) {
       const code = codeOf(failure);
       if (failure === null) isFailing = false;
-      // A broken constraint is the doing of who writes.
+      // A violated constraint is the caller's fault.
       else if (code !== undefined && code !== CONSTRAINT) isFailing = true;
       if (code === CORRUPT || code === NOT_A_DATABASE) isDamaged = true;
     },
     check() {
-      // Parts of it may work still, and that must not hide it.
+      // Parts of a damaged file may still work.
       if (isDamaged) throw new Error('the database is damaged; restore a backup');
-      look.get();
-      // After a failure only a write tells whether it is over, and there may be nobody else who writes.
-      if (isFailing) inTransaction(db, () => [there.run(), back.run()]);
+      read.get();
+      // After a failure only a write shows whether it is over, and no one else may be writing.
+      if (isFailing) inTransaction(db, () => [increase.run(), decrease.run()]);
       isFailing = false;
     },
   };

@@ -23,12 +23,12 @@ export function renormalizeEmails(db: DatabaseSync): void {
     return row === undefined ? -1 : MAIL_STATE_ORDER.indexOf(text(row, 'state'));
   }
 
-  function merge(kept: number, dropped: number): void {
-    if (mailRank(dropped) > mailRank(kept)) {
-      removeMail.run(kept);
-      moveMail.run(kept, dropped);
+  function merge(older: number, newer: number): void {
+    if (mailRank(newer) > mailRank(older)) {
+      removeMail.run(older);
+      moveMail.run(older, newer);
     }
-    remove.run(dropped);
+    remove.run(newer);
   }
 
   const changed: { id: number; normal: string }[] = [];

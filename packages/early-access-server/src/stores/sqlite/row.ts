@@ -23,8 +23,8 @@ export function textOrNull(row: Row | undefined, column: string): string | null 
   return row?.[column] === null ? null : text(row, column);
 }
 
-/** Of these columns those that are not null. */
-export function textsThatAre<Column extends string>(
+/** Returns those of the columns that are not null. */
+export function presentTexts<Column extends string>(
   row: Row,
   columns: readonly Column[],
 ): { [Name in Column]?: string } {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { renormalizeEmails } from './renormalize.ts';
 import { inTransaction } from './transaction.ts';
 
-/** A change of the schema. */
+/** A step from one version of the schema to the next. */
 export interface Migration {
   readonly sql: string;
   /** What SQL alone cannot do. Runs after `sql`, in the same transaction, and only on a file that existed before. */
@@ -15,7 +15,7 @@ export interface Migration {
 }
 
 /**
- * What turns schema version n into n + 1, in order. A published step is never edited: a change is a new step.
+ * The steps from schema version n to n + 1, in order. A published step is never edited: a change is a new step.
  * Times are epoch milliseconds, durations seconds, flags 0 or 1.
  */
 export const MIGRATIONS: readonly Migration[] = [
@@ -130,7 +130,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** In the file's `user_version`: the steps that were made, and the first of them that a program has to know, in thousands. */
+/** The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know. */
 interface Version {
   readonly steps: number;
   readonly oldest: number;
@@ -138,8 +138,8 @@ interface Version {
 const OLDEST = 1_000;
 
 /**
- * Brings the database to the newest schema. Safe where several processes start on one file at once. A newer file is left as it is
- * where all its further steps are additive. Throws for any other newer one.
+ * Brings the database to the newest schema. Safe if several processes start on one file at once. A newer file is left as it is if all
+ * its further steps are additive. Throws for any other newer file.
  */
 export function migrate(db: DatabaseSync, migrations = MIGRATIONS): void {
   const latest = migrations.length;
@@ -164,6 +164,6 @@ export function migrate(db: DatabaseSync, migrations = MIGRATIONS): void {
 function versionOf(db: DatabaseSync): Version {
   const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
   const steps = version % OLDEST;
-  // Without thousands it was written before they were: nothing is known about its steps.
+  // Written before the thousands were introduced: nothing is known about its steps.
   return { steps, oldest: Math.floor(version / OLDEST) || steps };
 }

@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SessionRecord, SessionSums } from 'early-access-kit/core';
 
-/** Length of the periods for which sums are kept. */
+/** Length of the periods for which sums are stored. */
 export const HOUR_MS = 3_600_000;
 
-/** What of a visit goes into the sums of its hour. */
+/** The fields of a session that the sums of its hour depend on. */
 type Counted = Pick<SessionRecord, 'total_duration' | 'is_bounce'>;
 
-/** Statements on `session_hours`: sums over the visits that started, and the visitors last seen, in each hour. */
+/** Statements on `session_hours`: sums over the sessions that started in each hour, and the visitors last seen in it. */
 export interface SessionHours {
-  /** Takes `before` out of the sums of the hour of `sessionStart` and puts `after` in. */
+  /** Subtracts `before` from the sums of the session's hour and adds `after`. */
   moveSession(sessionStart: number, before: Counted | null, after: Counted | null): void;
-  /** Takes a visitor out of the hour in which he was last seen and puts him into another; null for none. */
+  /** Moves a visitor from the hour they were last seen in to another; null for none. */
   moveVisitor(before: number | null, after: number | null): void;
 }
 

@@ -16,11 +16,11 @@ import { visitorTable } from './visitors.ts';
 /** Statements on `sessions` and what is derived from it; each method is one member of a transaction. */
 export interface SessionTable {
   /**
-   * Stores the session, or merges the totals into the stored one; ignores an erased one. The data are valid and their times
-   * believable at `now`.
+   * Stores the session, or merges the totals into the stored one; ignores an erased one. The data is valid and its times are clamped
+   * at `now`.
    */
   upsert(start: SessionStart, now: number, totals?: SessionTotals): void;
-  /** Erases one session out of all figures, and ignores it from now on. Returns whether it was stored. */
+  /** Erases one session and takes it out of all figures; ignores it from now on. Returns whether it was stored. */
   erase(id: string, now: number): boolean;
   /**
    * Removes at most `limit` rows each of sessions, visitors and hashes of erased sessions from before `time`; the hourly sums stay.
@@ -46,7 +46,7 @@ export function sessionTable(db: DatabaseSync): SessionTable {
   `);
   const remove = db.prepare('DELETE FROM sessions WHERE id = ? RETURNING visitor_id');
   const findErased = db.prepare('SELECT 1 FROM erased_sessions WHERE id_hash = ?');
-  const noteErased = db.prepare('INSERT OR REPLACE INTO erased_sessions VALUES (?, ?)');
+  const recordErased = db.prepare('INSERT OR REPLACE INTO erased_sessions VALUES (?, ?)');
   const pruneErased = db.prepare(
     'DELETE FROM erased_sessions WHERE id_hash IN (SELECT id_hash FROM erased_sessions WHERE erased_at < ? LIMIT ?)',
   );
@@ -54,7 +54,7 @@ export function sessionTable(db: DatabaseSync): SessionTable {
     'DELETE FROM sessions WHERE rowid IN (SELECT rowid FROM sessions WHERE session_start < ? LIMIT ?)',
   );
 
-  function begin(session: ReturnType<typeof toSessionRecord>): void {
+  function insertSession(session: ReturnType<typeof toSessionRecord>): void {
     insert.run(
       session.id,
       session.visitor_id,
@@ -74,7 +74,7 @@ export function sessionTable(db: DatabaseSync): SessionTable {
       Number(session.is_bounce),
     );
     hours.moveSession(session.session_start, null, session);
-    visitors.see(session.visitor_id, session.session_start);
+    visitors.addSession(session.visitor_id, session.session_start);
   }
 
   return {
@@ -82,14 +82,14 @@ export function sessionTable(db: DatabaseSync): SessionTable {
       const row = find.get(start.id);
       if (row === undefined) {
         if (findErased.get(hashOf(start.id)) !== undefined) return;
-        begin(toSessionRecord(start, clampDuration(totals ?? INITIAL_TOTALS, start.session_start, now)));
+        insertSession(toSessionRecord(start, clampDuration(totals ?? INITIAL_TOTALS, start.session_start, now)));
         return;
       }
       if (totals === undefined) return;
-      // The start fields that came first stand; only totals are merged and written.
-      const keptStart = integer(row, 'session_start');
-      const kept = toSessionRecord({ ...start, session_start: keptStart }, toTotals(row));
-      const merged = mergeSession(kept, clampDuration(totals, keptStart, now));
+      // The start fields stored first are never changed; only totals are merged and written.
+      const session_start = integer(row, 'session_start');
+      const stored = toSessionRecord({ ...start, session_start }, toTotals(row));
+      const merged = mergeSession(stored, clampDuration(totals, session_start, now));
       update.run(
         merged.session_end,
         merged.page_count,
@@ -99,16 +99,16 @@ export function sessionTable(db: DatabaseSync): SessionTable {
         Number(merged.is_bounce),
         start.id,
       );
-      hours.moveSession(keptStart, kept, merged);
+      hours.moveSession(session_start, stored, merged);
     },
     erase(id, now) {
-      noteErased.run(hashOf(id), now);
+      recordErased.run(hashOf(id), now);
       const row = find.get(id);
       if (row === undefined) return false;
       const start = integer(row, 'session_start');
       const { page_count, total_duration } = toTotals(row);
       hours.moveSession(start, { total_duration, is_bounce: isBounce(page_count) }, null);
-      visitors.unsee(text(remove.get(id), 'visitor_id'), start);
+      visitors.removeSession(text(remove.get(id), 'visitor_id'), start);
       return true;
     },
     prune(time, limit) {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
 import { messageInsert } from './message-row.ts';
-import { integer, type Row, text, textOrNull, textsThatAre } from './row.ts';
+import { integer, presentTexts, type Row, text, textOrNull } from './row.ts';
 
 /** Statements on `email_signups`; each method is one member of a transaction. */
 export interface SignupTable {
@@ -58,6 +58,6 @@ function toSignup(row: Row): StoredSignup {
     referrer: textOrNull(row, 'referrer'),
     submission_id: text(row, 'submission_id'),
     created_at: integer(row, 'created_at'),
-    ...textsThatAre(row, ATTRIBUTION_FIELDS),
+    ...presentTexts(row, ATTRIBUTION_FIELDS),
   };
 }

@@ -5,8 +5,8 @@ import { HOUR_MS } from './session-hours.ts';
 import { inSnapshot } from './transaction.ts';
 
 /**
- * Reads the owner's numbers without reading every session: sums of the whole hours inside the window, and sessions
- * and visitors themselves only for the part of an hour at its edge. The result is exactly that of core's `summarize`.
+ * Reads the analytics summary without reading every session: the sums of the whole hours inside the window, and single sessions and
+ * visitors only for the part of an hour at its edge. Equals core's `summarize`.
  */
 export function summaryReader(db: DatabaseSync, countSignups: () => number): (now: number) => AnalyticsSummary {
   const wholeHours = db.prepare(`

@@ -4,11 +4,11 @@ import type { SessionHours } from './session-hours.ts';
 
 /** Statements on `visitors`; each method is one member of a transaction. */
 export interface VisitorTable {
-  /** Notes that a visit of the visitor began at that time. */
-  see(visitorId: string, sessionStart: number): void;
-  /** Goes back to the visitor's latest visit that is left, after one that began at that time was erased. */
-  unsee(visitorId: string, sessionStart: number): void;
-  /** Removes at most `limit` visitors of before `time`. Answers how many. */
+  /** Records that a session of the visitor started at that time. */
+  addSession(visitorId: string, sessionStart: number): void;
+  /** Goes back to the visitor's latest remaining session after one that started at that time was erased. */
+  removeSession(visitorId: string, sessionStart: number): void;
+  /** Removes at most `limit` visitors last seen before `time`. Returns how many. */
   prune(time: number, limit: number): number;
 }
 
@@ -28,14 +28,14 @@ export function visitorTable(db: DatabaseSync, hours: SessionHours): VisitorTabl
   }
 
   return {
-    see(visitorId, sessionStart) {
+    addSession(visitorId, sessionStart) {
       const before = lastSeen(visitorId);
       if (before !== null && before >= sessionStart) return;
       if (before === null) insert.run(visitorId, sessionStart);
       else update.run(sessionStart, visitorId);
       hours.moveVisitor(before, sessionStart);
     },
-    unsee(visitorId, sessionStart) {
+    removeSession(visitorId, sessionStart) {
       if (lastSeen(visitorId) !== sessionStart) return;
       const latest = integerOrNull(latestLeft.get(visitorId), 'latest');
       if (latest === null) remove.run(visitorId);

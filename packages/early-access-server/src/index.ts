@@ -1,11 +1,25 @@
-export { DEFAULT_RATE_LIMITS, type RateLimit, type RateLimits } from './app/access/rate-limits.ts';
+export { DEFAULT_RATE_LIMITS, type RateLimit, type RateLimiter, type RateLimits } from './app/access/rate-limits.ts';
 export type { Brand, BrandColours, BrandOfSite } from './app/brand.ts';
 export type { Clock } from './app/clock.ts';
 export { ConfigError } from './app/config-error.ts';
 export { jsonLog, type Log, type LogFields } from './app/log.ts';
 export type { App } from './http/app.ts';
 export { createEarlyAccess, type EarlyAccess, type EarlyAccessOptions, type MailOptions } from './http/early-access.ts';
+export { type EmbedScripts, loadEmbed } from './http/embed.ts';
 export { loadSite, type Site } from './http/site/site.ts';
+export type { WelcomeEmail } from './mail/compose.ts';
+export { fileTransport } from './mail/file-transport.ts';
+export { smtpTransport } from './mail/smtp-transport.ts';
 export type { MailContent, MailTemplate, MailTemplates, WelcomeData } from './mail/template.ts';
 export { readTemplates } from './mail/template-files.ts';
-export type { MailQueue, Store } from './stores/store.ts';
+export type { DeliveryResult, MailTransport } from './mail/transport.ts';
+export type {
+  Claim,
+  ClaimedMessage,
+  DueMessages,
+  Erased,
+  Erasure,
+  MailQueue,
+  ResendResult,
+  Store,
+} from './stores/store.ts';

@@ -1,5 +1,13 @@
 import { isStorageError } from 'early-access-kit/core';
-import { ConfigError } from 'early-access-server/app';
+import { ConfigError, type Log } from 'early-access-server/app';
+import { type LogSeverity, write } from 'firebase-functions/logger';
+
+const SEVERITY = { info: 'INFO', warn: 'WARNING', error: 'ERROR' } as const satisfies Record<string, LogSeverity>;
+
+/** Structured lines for Cloud Logging: the event is the message, and its fields can be searched. */
+export const cloudLog: Log = (level, event, fields) => {
+  write({ ...fields, severity: SEVERITY[level], message: event });
+};
 
 /**
  * Why something failed, for the log: which setting to fix, or the class and the code of an error. Its message is left out, because

@@ -10,8 +10,8 @@ import {
 import { firestoreStore } from 'early-access-server/firestore';
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
-import { cloudLog } from './cloud-log.ts';
 import { createFunctions } from './functions.ts';
+import { cloudLog } from './log.ts';
 import {
   ADMIN_EMAIL,
   BRAND_BACKGROUND,

@@ -3,6 +3,8 @@ export type { Brand, BrandColours, BrandOfSite } from './app/brand.ts';
 export type { Clock } from './app/clock.ts';
 export { ConfigError } from './app/config-error.ts';
 export { jsonLog, type Log, type LogFields } from './app/log.ts';
+export type { MailState, MessageOutcome } from './app/mail/message.ts';
+export type { UnsentMail } from './app/mail/unsent-mail.ts';
 export type { App } from './http/app.ts';
 export { createEarlyAccess, type EarlyAccess, type EarlyAccessOptions, type MailOptions } from './http/early-access.ts';
 export { type EmbedScripts, loadEmbed } from './http/embed.ts';
@@ -14,6 +16,7 @@ export type { MailContent, MailTemplate, MailTemplates, WelcomeData } from './ma
 export { readTemplates } from './mail/template-files.ts';
 export type { DeliveryResult, MailTransport } from './mail/transport.ts';
 export type {
+  Awaitable,
   Claim,
   ClaimedMessage,
   DueMessages,

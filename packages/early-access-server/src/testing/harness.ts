@@ -40,7 +40,7 @@ export interface StoredMessage {
 }
 
 /** A new database and a store on it, for one test. */
-export interface Harness extends ReadBack {
+interface Harness extends ReadBack {
   readonly store: Store;
   readonly clock: { now: number };
   /** Another process on the same database. */

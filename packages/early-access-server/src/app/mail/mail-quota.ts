@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -46,4 +48,23 @@ export function quotaHour(now: number): number {
 /** When the next hour's quota starts. */
 export function nextQuotaHour(now: number): number {
   return quotaHour(now) + HOUR_MS;
+}
+
+const GMAIL_DOMAINS: readonly string[] = ['gmail.com', 'googlemail.com'];
+
+/**
+ * The mailbox that a normalised address delivers to: the address without its sub-address (`ada+news@` is `ada@`). Gmail ignores dots
+ * and has two domains for one mailbox. For comparing only: never send to it.
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
+  // A local part that starts with a plus sign has no mailbox name before it.
+  const name = /^.[^+]*/.exec(local)?.[0] ?? '';
+  return GMAIL_DOMAINS.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+}
+
+/** SHA-256 of the mailbox of a normalised address, in hexadecimal. Stores count messages by this, so that it repeats no address. */
+export function mailboxKey(email: string): string {
+  return createHash('sha256').update(mailboxOf(email)).digest('hex');
 }

@@ -9,7 +9,7 @@ const CONCURRENCY = 4;
 const MAX_DEFERRED = 2 * CONCURRENCY;
 
 /** The state that an attempt ended in, or why there was none. */
-export type DeliveryState = Exclude<MailState, 'sending'> | Exclude<Claim, ClaimedMessage>;
+type DeliveryState = Exclude<MailState, 'sending'> | Exclude<Claim, ClaimedMessage>;
 
 /** Sends welcome emails where no process runs for long: in functions and from a cron job. `startMailWorker` is for servers. */
 export interface MailService {

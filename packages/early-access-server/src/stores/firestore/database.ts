@@ -36,7 +36,9 @@ export function sha256(text: string): string {
 }
 
 /** The id of an address's signup, as the browser's adapter creates it and `firestore.rules` demand it. The address is normalised. */
-export const signupId = sha256;
+export function signupId(email: string): string {
+  return sha256(email);
+}
 
 /**
  * Rejects with a `StorageError`. It contains the class and the code of the failure only: Firestore's messages name documents, and those of

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { mailboxKey } from '../../app/mail/mailbox.ts';
+import { mailboxKey } from '../../app/mail/mail-quota.ts';
 import type { Erased } from '../store.ts';
 import { COLLECTIONS, RETENTION_MS, sha256, signupId } from './database.ts';
 

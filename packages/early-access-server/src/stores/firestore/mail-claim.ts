@@ -1,8 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 import type { Clock } from '../../app/clock.ts';
-import { decideDelivery, MAILS_PER_MAILBOX_AND_DAY, mailboxFreeAt } from '../../app/mail/mail-quota.ts';
-import { mailboxKey } from '../../app/mail/mailbox.ts';
+import { decideDelivery, MAILS_PER_MAILBOX_AND_DAY, mailboxFreeAt, mailboxKey } from '../../app/mail/mail-quota.ts';
 import { beginAttempt, isDue, postponed } from '../../app/mail/message.ts';
 import type { Claim, ClaimedMessage } from '../store.ts';
 import { ALREADY_EXISTS, COLLECTIONS, hasStatus } from './database.ts';

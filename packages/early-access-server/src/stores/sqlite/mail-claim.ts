@@ -3,10 +3,10 @@ import {
   decideDelivery,
   MAILS_PER_MAILBOX_AND_DAY,
   mailboxFreeAt,
+  mailboxKey,
   nextQuotaHour,
   quotaHour,
 } from '../../app/mail/mail-quota.ts';
-import { mailboxKey } from '../../app/mail/mailbox.ts';
 import { beginAttempt, postponed } from '../../app/mail/message.ts';
 import type { Claim } from '../store.ts';
 import { claimTokenOf, messageUpdate, toMessage } from './message-row.ts';

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
-import { mailboxKey } from '../../app/mail/mailbox.ts';
+import { mailboxKey } from '../../app/mail/mail-quota.ts';
 import { readValue } from '../../fixtures/read-back.ts';
 import { claimNext, tempStore } from '../../fixtures/temp-store.ts';
 import { CLAIM_QUERIES } from './mail-claim.ts';

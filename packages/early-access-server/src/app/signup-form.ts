@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Attribution, attributionOf, type EmailSignup, parseEmail, parseSignup } from 'early-access-kit/core';
+import {
+  type Attribution,
+  attributionOf,
+  type EmailSignup,
+  HONEYPOT_FIELD,
+  parseEmail,
+  parseSignup,
+} from 'early-access-kit/core';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
-
-/** Visitors do not see this field of the form; only bots fill it in. */
-const HONEYPOT_FIELD = 'website';
 
 /** Enough for the longest page that is stored and its campaign. Names in an address are normalised, which takes quadratic time. */
 const MAX_REFERER_LENGTH = 4_096;

@@ -65,7 +65,7 @@ export const SETTINGS = {
     parse: (value) => urlOf(value, ['http:', 'https:']),
   }),
   ADMIN_EMAIL: setting('ADMIN_EMAIL', {
-    rule: 'must be an email address',
+    rule: 'must be an email address, or empty',
     parse: (value) => (isValidEmail(value) ? normalizeEmail(value) : null),
     isPrivate: true,
   }),

@@ -12,7 +12,7 @@ describe('wireAddress', () => {
     ['ada@straße.example', 'ada@xn--strae-oqa.example', false],
     ['münch@bücher.example', 'münch@bücher.example', true],
     ['用户@例子.广告', '用户@例子.广告', true],
-  ])('%s travels as %s', (stored, address, needsSmtpUtf8) => {
+  ])('writes %s as %s', (stored, address, needsSmtpUtf8) => {
     expect(wireAddress(stored)).toEqual({ address, needsSmtpUtf8 });
   });
 
@@ -26,9 +26,9 @@ describe('wireAddress', () => {
     'ada@ｅxample.org',
     'ada@x\u00ad.io',
     'ada@٣.example',
-  ])('%j does not travel', (stored) => expect(wireAddress(stored)).toBeNull());
+  ])('returns null for %j', (stored) => expect(wireAddress(stored)).toBeNull());
 
-  it('is always the stored address again, once its domain is read back', () => {
+  it('normalises back to the stored address', () => {
     const stored = fc.oneof(
       fc.emailAddress(),
       fc.tuple(fc.string({ unit: 'grapheme' }), fc.domain()).map((p) => p.join('@')),

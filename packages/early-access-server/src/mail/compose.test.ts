@@ -6,7 +6,7 @@ const options = { from: 'Acme <hello@acme.example>', brand: { name: 'Acme', url:
 const signup = { email: 'ada@example.org', messageKey: 'key-1' };
 
 describe('welcomeComposer', () => {
-  it('gives every attempt of a signup the same Message-ID and the way to be removed', () => {
+  it('gives every attempt of a signup the same Message-ID and unsubscribe link', () => {
     const compose = welcomeComposer(options);
     const email = compose(signup);
     expect(email).toMatchObject({
@@ -19,14 +19,14 @@ describe('welcomeComposer', () => {
     expect(compose(signup)).toEqual(email);
   });
 
-  it('lets mail programs offer the removal, and keeps robots from answering', () => {
+  it('lets mail programs offer to unsubscribe, and suppresses automatic replies', () => {
     expect(welcomeComposer(options)(signup).headers).toEqual({
       'List-Unsubscribe': '<mailto:hello@acme.example?subject=unsubscribe>',
       'Auto-Submitted': 'auto-generated',
     });
   });
 
-  it('takes a template of the host, which gets the brand and the links', () => {
+  it('uses the template of the host and passes it the brand and the links', () => {
     const compose = welcomeComposer({
       ...options,
       templates: {
@@ -45,7 +45,7 @@ describe('welcomeComposer', () => {
     });
   });
 
-  it('cannot be broken out of by a URL or a name', () => {
+  it('escapes URLs and names', () => {
     const { headers, html } = welcomeComposer({
       from: "o'brien&co@acme.example",
       brand: { name: '</title><script>alert(1)</script>', url: 'https://acme.example/"><script>alert(1)</script>' },
@@ -66,7 +66,7 @@ describe('welcomeComposer', () => {
         },
       },
     },
-  ])('refuses %j when it starts', (wrong) => {
+  ])('throws for %j when it is created', (wrong) => {
     expect(() => welcomeComposer({ ...options, ...wrong })).toThrow(ConfigError);
   });
 });

@@ -58,7 +58,7 @@ export function welcomeComposer({ from, brand, templates }: ComposerOptions): (t
     messageId: `<${messageKey}@${domain}>`,
     headers: {
       'List-Unsubscribe': `<${unsubscribeUrl}>`,
-      // Keeps out-of-office replies from answering it.
+      // Suppresses out-of-office replies.
       'Auto-Submitted': 'auto-generated',
     },
   });

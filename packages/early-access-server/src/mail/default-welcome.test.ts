@@ -9,7 +9,7 @@ const data = {
 };
 const { subject, text, html } = defaultWelcome(data);
 
-describe('the words', () => {
+describe('the text', () => {
   const visible = html
     .replace(/<style>.*?<\/style>/s, '')
     .replace(/<[^>]+>/g, ' ')
@@ -18,7 +18,7 @@ describe('the words', () => {
   it.each([
     ['text', text],
     ['HTML', visible],
-  ])('of the %s name the brand, say what happens next and how to be removed', (_, part) => {
+  ])('of the %s part names the brand, says what happens next and how to unsubscribe', (_, part) => {
     const words = part.replace(/\s+/g, ' ');
     expect(words).toMatch(/on the list for Acme is saved/);
     expect(words).toMatch(/There is nothing else to do/);
@@ -27,9 +27,9 @@ describe('the words', () => {
     expect(words).toMatch(/acme\.example\/beta/);
   });
 
-  it('name the brand in the subject', () => expect(subject).toBe("You're on the list for Acme"));
+  it('names the brand in the subject', () => expect(subject).toBe("You're on the list for Acme"));
 
-  it('stay within 72 columns in plain text', () => {
+  it('wraps at 72 columns in the plain text part', () => {
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(72);
   });
 });
@@ -39,7 +39,7 @@ describe('the HTML', () => {
     expect(html).not.toMatch(/<(img|link|script|iframe|svg)\b|\bsrc=|url\(|@import/i);
   });
 
-  it('loads the logo only, which says the name if it is not shown', () => {
+  it('loads only the logo, with the name as its alternative text', () => {
     const logo = 'https://acme.example/logo.png?a=1&b=2';
     const branded = defaultWelcome({ ...data, logo }).html;
     expect(branded.match(/<img [^>]*>/g)).toEqual([expect.stringContaining('alt="Acme"')]);
@@ -47,7 +47,7 @@ describe('the HTML', () => {
     expect(branded).not.toMatch(/<(link|script|iframe|svg)\b|url\(|@import/i);
   });
 
-  it('links to the site and to the removal only', () => {
+  it('links only to the site and to unsubscribing', () => {
     const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
     expect(new Set(targets)).toEqual(new Set([data.url, data.unsubscribeUrl]));
   });
@@ -62,7 +62,7 @@ describe('the HTML', () => {
     for (const table of tables) expect(table).toContain('role="presentation"');
   });
 
-  it('opens with the preview line', () =>
+  it('starts with the preview text', () =>
     expect(html).toMatch(/<body[^>]*>\s*<div style="display:none[^>]*>We’ll email you/));
 
   it('uses the colours of the brand', () => {
@@ -72,5 +72,5 @@ describe('the HTML', () => {
     expect(html).not.toContain('#0a7d4f');
   });
 
-  it('stays below the size at which mail programs cut', () => expect(html.length).toBeLessThan(20_000));
+  it('is smaller than the size at which mail programs clip messages', () => expect(html.length).toBeLessThan(20_000));
 });

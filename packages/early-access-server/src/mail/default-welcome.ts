@@ -7,7 +7,7 @@ const LAYOUT = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 const PREVIEW_PADDING = '&#847;&zwnj;&nbsp;'.repeat(60);
 const TEXT_WIDTH = 72;
 
-/** The welcome email of a host that brings no own one: the brand's name, colours and logo, and nothing else about the product. */
+/** The welcome email of a host without its own template: the brand's name, colours and logo, and nothing else about the product. */
 export const defaultWelcome: MailTemplate<WelcomeData> = (data) => {
   const words = wordsFor(data);
   return { subject: words.subject, text: toText(data, words), html: toHtml(data, words) };

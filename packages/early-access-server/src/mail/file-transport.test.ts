@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('fileTransport', () => {
-  it('writes the whole email to a file for its owner alone, in a folder that it makes', async () => {
+  it('writes the whole email to a private file and creates its folder', async () => {
     const folder = join(root, 'data', 'mail');
     const email = exampleEmail();
     expect(await fileTransport({ folder }).deliver(email)).toEqual({ outcome: 'sent' });
@@ -36,13 +36,13 @@ describe('fileTransport', () => {
     expect(Math.abs(Date.parse(mail.date ?? '') - Date.now())).toBeLessThan(60_000);
   });
 
-  it('makes one file of the same email twice', async () => {
+  it('writes one file if the same email is delivered twice', async () => {
     const transport = fileTransport({ folder: root });
     await Promise.all([transport.deliver(exampleEmail()), transport.deliver(exampleEmail())]);
     expect(await readdir(root)).toHaveLength(1);
   });
 
-  it('answers that it failed, for now and without a path, where it cannot write', async () => {
+  it('returns a temporary failure without a path if the file cannot be written', async () => {
     const folder = join(root, 'file');
     await writeFile(folder, '');
     expect(await fileTransport({ folder }).deliver(exampleEmail())).toEqual({
@@ -52,7 +52,7 @@ describe('fileTransport', () => {
     });
   });
 
-  it('refuses an address that would not be the same in the file', async () => {
+  it('refuses an address that the file would not contain unchanged', async () => {
     const result = await fileTransport({ folder: root }).deliver(exampleEmail('v@x.io,w@y.io'));
     expect(result).toMatchObject({ outcome: 'refused', permanent: true });
     expect(await readdir(root)).toEqual([]);
@@ -60,7 +60,7 @@ describe('fileTransport', () => {
 });
 
 describe('fileNameOf', () => {
-  it('never leaves the folder, and differs for different ids', () => {
+  it('cannot lead out of the folder and is unique for each id', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         expect(fileNameOf(`<${a}>`)).toMatch(/^[\w@-][\w@.-]*\.eml$/);

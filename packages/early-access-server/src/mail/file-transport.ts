@@ -5,11 +5,11 @@ import { refused, toMessage } from './message.ts';
 import type { MailTransport } from './transport.ts';
 
 export interface FileOptions {
-  /** Made where it is missing, for its owner's eyes only. */
+  /** Created if missing, readable only by the user that runs the process. */
   readonly folder: string;
 }
 
-/** Writes each email to a file that mail programs open, named for its message id: the same email twice is one file. */
+/** Writes each email to an .eml file named after its Message-ID, so delivering an email twice leaves one file. */
 export function fileTransport({ folder }: FileOptions): MailTransport {
   return {
     async deliver(email) {
@@ -28,33 +28,33 @@ export function fileTransport({ folder }: FileOptions): MailTransport {
   };
 }
 
-/** Whole or not at all, whatever crashes meanwhile: written aside, flushed, then renamed, and the folder flushed too. */
+/** Atomic and durable, even after a crash: writes a temporary file, flushes it, renames it and flushes the folder. */
 async function writeDurably(folder: string, name: string, content: Buffer): Promise<void> {
-  const aside = join(folder, `.${name}.${randomUUID()}`);
+  const temporary = join(folder, `.${name}.${randomUUID()}`);
   try {
-    const file = await open(aside, 'wx', 0o600);
+    const file = await open(temporary, 'wx', 0o600);
     try {
       await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(aside, join(folder, name));
+    await rename(temporary, join(folder, name));
   } catch (error) {
-    await rm(aside, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
   await flushFolder(folder);
 }
 
-/** Windows cannot do this, and needs not: its file systems keep a rename by themselves. */
+/** Windows cannot flush a folder; its file systems persist renames themselves. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const directory = await open(folder, 'r');
   await directory.sync().finally(() => directory.close());
 }
 
-/** The id without its brackets. One that holds anything unusual gets a digest, so that two ids never share a file. */
+/** The id without its brackets. An id with unsafe characters gets a digest, so that two ids never share a file. */
 export function fileNameOf(messageId: string): string {
   const id = messageId.replace(/^<(.*)>$/s, '$1');
   const safe = id

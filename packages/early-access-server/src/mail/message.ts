@@ -15,8 +15,8 @@ export interface Message {
 export type Refused = Extract<DeliveryResult, { outcome: 'refused' }>;
 
 /**
- * Encodes an email as MIME. Refuses one whose `To` header would name anybody but the address that is stored: mail libraries
- * rewrite what they take for several addresses, for a name with an address, or for a domain in an unusual spelling.
+ * Encodes an email as MIME. Refuses it if the `To` header would name any address but the stored one: mail libraries rewrite a
+ * value that looks like several addresses, like a name with an address, or like an unusually spelled domain.
  */
 export async function toMessage(email: WelcomeEmail): Promise<Message | Refused> {
   const to = wireAddress(email.to);

@@ -1,6 +1,6 @@
 import { isValidEmail } from 'early-access-kit/core';
 
-/** The bare address of a sender, which is an address or `Name <address>`; null where it is neither. */
+/** The bare address of a sender such as `hello@example.com` or `Name <hello@example.com>`; null for any other text. */
 export function senderAddress(from: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would start another header
   const shape = /^(?:[^<>"\u0000-\u001f]*<([^<>]+)>|[^<>]+)$/.exec(from);

@@ -22,80 +22,92 @@ async function scripted(answers: Partial<Answers>): Promise<ScriptedServer> {
   return server;
 }
 
-/** What becomes of a delivery to a server that falls silent at a stage, once the time for it is over. */
-async function deliverInto(silence: Stage, server: ScriptedServer, url = server.url) {
+/** Delivers to a server that hangs at a stage, until the timeout. */
+async function deliverUntilTimeout(hangAt: Stage, server: ScriptedServer, url = server.url) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const delivery = smtpTransport({ url, timeoutMs: 60_000 }).deliver(exampleEmail());
-  await server.until(silence);
+  await server.until(hangAt);
   vi.advanceTimersByTime(60_000);
   return delivery;
 }
 
-const later = (reason: RegExp) => ({ outcome: 'refused', permanent: false, reason: expect.stringMatching(reason) });
-const never = (reason: RegExp) => ({ outcome: 'refused', permanent: true, reason: expect.stringMatching(reason) });
-const perhaps = (reason: RegExp) => ({ outcome: 'unknown', reason: expect.stringMatching(reason) });
+const temporaryRefusal = (reason: RegExp) => ({
+  outcome: 'refused',
+  permanent: false,
+  reason: expect.stringMatching(reason),
+});
+const permanentRefusal = (reason: RegExp) => ({
+  outcome: 'refused',
+  permanent: true,
+  reason: expect.stringMatching(reason),
+});
+const unknownOutcome = (reason: RegExp) => ({ outcome: 'unknown', reason: expect.stringMatching(reason) });
 
-describe('before the message is handed over, a lost connection is a definite failure', () => {
+describe('before the body is sent, a lost connection is a definite failure', () => {
   const stages: readonly Stage[] = ['greeting', 'EHLO', 'MAIL', 'RCPT', 'DATA'];
 
-  it.each(stages)('cut at %s', async (stage) => {
+  it.each(stages)('connection cut at %s', async (stage) => {
     const server = await scripted({ [stage]: 'cut' });
-    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(later(/^ECONNECTION|^ESOCKET/));
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(
+      temporaryRefusal(/^ECONNECTION|^ESOCKET/),
+    );
     expect(server.reached.at(-1)).toBe(stage);
   });
 
-  it.each(stages)('silence at %s', async (stage) => {
+  it.each(stages)('no response at %s', async (stage) => {
     const server = await scripted({ [stage]: 'hang' });
-    expect(await deliverInto(stage, server)).toEqual(later(/^ETIMEDOUT/));
+    expect(await deliverUntilTimeout(stage, server)).toEqual(temporaryRefusal(/^ETIMEDOUT/));
     expect(server.reached.at(-1)).toBe(stage);
   });
 
-  it.each(stages)('cut at %s by a server that takes commands in batches', async (stage) => {
+  it.each(stages)('connection cut at %s by a server with PIPELINING', async (stage) => {
     const server = await scripted({ EHLO: '250-scripted\r\n250 PIPELINING', [stage]: 'cut' });
-    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(later(/^ECONNECTION|^ESOCKET/));
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(
+      temporaryRefusal(/^ECONNECTION|^ESOCKET/),
+    );
     expect(server.reached).not.toContain('message');
   });
 });
 
-describe('after the message is handed over, a lost answer leaves it open', () => {
+describe('after the body is sent, a lost response means an unknown outcome', () => {
   it.each([
     ['cut', /^ECONNECTION|^ESOCKET/],
     ['354 once more', /^354 \(DATA\)$/],
     ['nonsense', /^EMESSAGE \(DATA\)$/],
-  ])('answer: %s', async (message, reason) => {
+  ])('response: %s', async (message, reason) => {
     const server = await scripted({ message });
-    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(perhaps(reason));
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(unknownOutcome(reason));
     expect(server.reached.at(-1)).toBe('message');
   });
 
-  it('no answer', async () => {
+  it('no response', async () => {
     const server = await scripted({ message: 'hang' });
-    expect(await deliverInto('message', server)).toEqual(perhaps(/^ETIMEDOUT/));
+    expect(await deliverUntilTimeout('message', server)).toEqual(unknownOutcome(/^ETIMEDOUT/));
   });
 
-  it('also where the transport is closed meanwhile', async () => {
+  it('transport closed while waiting for the response', async () => {
     const server = await scripted({ message: 'hang' });
     const transport = smtpTransport({ url: server.url });
     const delivery = transport.deliver(exampleEmail());
     await server.until('message');
     await transport.close();
-    expect(await delivery).toEqual(perhaps(/^ECONNECTION/));
+    expect(await delivery).toEqual(unknownOutcome(/^ECONNECTION/));
   });
 });
 
-describe('an answer is believed', () => {
+describe('a 4xx or 5xx response is a definite failure', () => {
   it.each<[Partial<Answers>, object]>([
-    [{ RCPT: '550 5.1.1 <ada@example.org> unknown' }, never(/^550 5\.1\.1 \(RCPT TO\)$/)],
-    [{ RCPT: '450 4.2.1 <ada@example.org> try later' }, later(/^450 4\.2\.1 \(RCPT TO\)$/)],
-    [{ DATA: '554 5.5.1 no' }, never(/^554 5\.5\.1 \(DATA\)$/)],
-    [{ DATA: '451 4.3.0 later' }, later(/^451 4\.3\.0 \(DATA\)$/)],
-    [{ message: '554 5.7.1 <ada@example.org> spam' }, never(/^554 5\.7\.1 \(DATA\)$/)],
-    [{ message: '452 4.3.1 full' }, later(/^452 4\.3\.1 \(DATA\)$/)],
-    [{ message: '421 4.3.2 shutting down' }, later(/^421 4\.3\.2/)],
-    [{ greeting: '554 5.3.2 not today' }, later(/^554 5\.3\.2/)],
-    [{ EHLO: '421 4.3.2 busy' }, later(/^421/)],
-    // Refuses the sender, not the recipient: a matter of the configuration.
-    [{ MAIL: '550 5.7.1 not your domain' }, later(/^550 5\.7\.1 \(MAIL FROM\)$/)],
+    [{ RCPT: '550 5.1.1 <ada@example.org> unknown' }, permanentRefusal(/^550 5\.1\.1 \(RCPT TO\)$/)],
+    [{ RCPT: '450 4.2.1 <ada@example.org> try later' }, temporaryRefusal(/^450 4\.2\.1 \(RCPT TO\)$/)],
+    [{ DATA: '554 5.5.1 no' }, permanentRefusal(/^554 5\.5\.1 \(DATA\)$/)],
+    [{ DATA: '451 4.3.0 later' }, temporaryRefusal(/^451 4\.3\.0 \(DATA\)$/)],
+    [{ message: '554 5.7.1 <ada@example.org> spam' }, permanentRefusal(/^554 5\.7\.1 \(DATA\)$/)],
+    [{ message: '452 4.3.1 full' }, temporaryRefusal(/^452 4\.3\.1 \(DATA\)$/)],
+    [{ message: '421 4.3.2 shutting down' }, temporaryRefusal(/^421 4\.3\.2/)],
+    [{ greeting: '554 5.3.2 not today' }, temporaryRefusal(/^554 5\.3\.2/)],
+    [{ EHLO: '421 4.3.2 busy' }, temporaryRefusal(/^421/)],
+    // Rejects the sender, not the recipient: a configuration error.
+    [{ MAIL: '550 5.7.1 not your domain' }, temporaryRefusal(/^550 5\.7\.1 \(MAIL FROM\)$/)],
   ])('%j', async (answers, expected) => {
     const server = await scripted(answers);
     expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(expected);
@@ -103,38 +115,40 @@ describe('an answer is believed', () => {
     expect(await smtpTransport({ url: batched.url }).deliver(exampleEmail())).toEqual(expected);
   });
 
-  it('of a real server that knows no such person', async () => {
+  it('from a server that rejects the recipient', async () => {
     const server = await startMailServer({
       onRcptTo: (address, _, callback) =>
         callback(Object.assign(new Error(`no ${address.address} here`), { responseCode: 550 })),
     });
     servers.push(server);
-    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(never(/^550 \(RCPT TO\)$/));
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(
+      permanentRefusal(/^550 \(RCPT TO\)$/),
+    );
     expect(server.received).toEqual([]);
   });
 });
 
-describe('without a conversation', () => {
-  it('nobody listens', async () => {
+describe('if no SMTP session starts', () => {
+  it('refused connection', async () => {
     const port = await freePort();
     const transport = smtpTransport({ url: `smtp://127.0.0.1:${port}` });
-    expect(await transport.deliver(exampleEmail())).toEqual(later(/ECONNREFUSED/));
+    expect(await transport.deliver(exampleEmail())).toEqual(temporaryRefusal(/ECONNREFUSED/));
   });
 
-  it('no such host', async () => {
+  it('unknown host', async () => {
     const transport = smtpTransport({ url: 'smtp://no-such-host.invalid:25', timeoutMs: 5_000 });
-    expect(await transport.deliver(exampleEmail())).toEqual(later(/^EDNS|^ETIMEDOUT/));
+    expect(await transport.deliver(exampleEmail())).toEqual(temporaryRefusal(/^EDNS|^ETIMEDOUT/));
   });
 
-  it('the server speaks no TLS where it has to', async () => {
+  it('server without TLS for an smtps URL', async () => {
     const server = await scripted({});
     const transport = smtpTransport({ url: server.url.replace('smtp:', 'smtps:'), timeoutMs: 2_000 });
-    expect(await transport.deliver(exampleEmail())).toEqual(later(/^ESOCKET|^ETLS|^ETIMEDOUT/));
+    expect(await transport.deliver(exampleEmail())).toEqual(temporaryRefusal(/^ESOCKET|^ETLS|^ETIMEDOUT/));
   });
 });
 
 describe('TLS', () => {
-  it('is used where the server offers it, and a certificate of nobody is not believed', async () => {
+  it('is used if the server offers it, and an untrusted certificate is rejected', async () => {
     const secure: boolean[] = [];
     const server = await startMailServer({
       hideSTARTTLS: false,
@@ -144,13 +158,15 @@ describe('TLS', () => {
       },
     });
     servers.push(server);
-    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(later(/^ESOCKET|^ETLS/));
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(
+      temporaryRefusal(/^ESOCKET|^ETLS/),
+    );
     const trusting = smtpTransport({ url: `${server.url}/?tls.rejectUnauthorized=false` });
     expect(await trusting.deliver(exampleEmail())).toEqual({ outcome: 'sent' });
     expect(secure).toEqual([true]);
   });
 
-  it('can be demanded of a server that offers none', async () => {
+  it('can be required, so that a server without TLS gets no email', async () => {
     const server = await scripted({});
     const transport = smtpTransport({ url: `${server.url}/?requireTLS=true` });
     expect(await transport.deliver(exampleEmail())).toMatchObject({ outcome: 'refused', permanent: false });
@@ -158,7 +174,7 @@ describe('TLS', () => {
   });
 });
 
-describe('signing in', () => {
+describe('authentication', () => {
   const withPassword = (url: string) => url.replace('smtp://', 'smtp://shop:p%40ss@');
 
   it('uses the credentials of the URL', async () => {
@@ -171,30 +187,34 @@ describe('signing in', () => {
     servers.push(server);
     expect(await smtpTransport({ url: withPassword(server.url) }).deliver(exampleEmail())).toEqual({ outcome: 'sent' });
     const wrong = smtpTransport({ url: server.url.replace('smtp://', 'smtp://shop:wrong@') });
-    expect(await wrong.deliver(exampleEmail())).toEqual(later(/^5\d\d .*\(AUTH/));
+    expect(await wrong.deliver(exampleEmail())).toEqual(temporaryRefusal(/^5\d\d .*\(AUTH/));
     expect(server.received).toHaveLength(1);
   });
 
-  it('is a definite failure where the server hangs up or falls silent', async () => {
+  it('fails definitely if the server disconnects or does not respond', async () => {
     const EHLO = '250-scripted\r\n250 AUTH PLAIN';
-    const rude = await scripted({ EHLO, AUTH: 'cut' });
-    expect(await smtpTransport({ url: withPassword(rude.url) }).deliver(exampleEmail())).toEqual(
-      later(/^ECONN|^ESOCK/),
+    const disconnecting = await scripted({ EHLO, AUTH: 'cut' });
+    expect(await smtpTransport({ url: withPassword(disconnecting.url) }).deliver(exampleEmail())).toEqual(
+      temporaryRefusal(/^ECONN|^ESOCK/),
     );
-    const silent = await scripted({ EHLO, AUTH: 'hang' });
-    expect(await deliverInto('AUTH', silent, withPassword(silent.url))).toEqual(later(/^ETIMEDOUT/));
+    const hanging = await scripted({ EHLO, AUTH: 'hang' });
+    expect(await deliverUntilTimeout('AUTH', hanging, withPassword(hanging.url))).toEqual(
+      temporaryRefusal(/^ETIMEDOUT/),
+    );
   });
 
-  it('is not left out where the server offers none', async () => {
+  it('is never skipped, even if the server does not offer it', async () => {
     const server = await scripted({});
-    expect(await smtpTransport({ url: withPassword(server.url) }).deliver(exampleEmail())).toEqual(later(/no sign-in/));
+    expect(await smtpTransport({ url: withPassword(server.url) }).deliver(exampleEmail())).toEqual(
+      temporaryRefusal(/no sign-in/),
+    );
     expect(server.reached).not.toContain('MAIL');
   });
 });
 
-it('refuses an international name where the server knows ASCII only', async () => {
+it('refuses a non-ASCII local part if the server does not support SMTPUTF8', async () => {
   const server = await scripted({ EHLO: '250-scripted\r\n250 8BITMIME' });
   const transport = smtpTransport({ url: server.url });
-  expect(await transport.deliver(exampleEmail('münch@example.org'))).toEqual(never(/internationalised/));
+  expect(await transport.deliver(exampleEmail('münch@example.org'))).toEqual(permanentRefusal(/internationalised/));
   expect(await transport.deliver(exampleEmail('otto@bücher.example'))).toEqual({ outcome: 'sent' });
 });

@@ -12,16 +12,16 @@ const otherCode = fc.oneof(
 );
 
 describe('outcomeOf', () => {
-  it('is a refusal for an answer from 400 to 599, whether the message had begun to go out or not', () => {
+  it('returns `refused` for any 4xx or 5xx response, before and after the body was started', () => {
     fc.assert(
-      fc.property(refusal, command, fc.boolean(), (responseCode, at, handedOver) => {
+      fc.property(refusal, command, fc.boolean(), (responseCode, at, bodyStarted) => {
         const permanent = responseCode >= 500 && (at === 'RCPT TO' || at === 'DATA');
-        expect(outcomeOf({ responseCode, command: at }, handedOver)).toMatchObject({ outcome: 'refused', permanent });
+        expect(outcomeOf({ responseCode, command: at }, bodyStarted)).toMatchObject({ outcome: 'refused', permanent });
       }),
     );
   });
 
-  it('without such an answer is unknown once the message had begun to go out, and a refusal for now before', () => {
+  it('without such a response returns `unknown` if the body was started, otherwise a temporary `refused`', () => {
     fc.assert(
       fc.property(otherCode, command, (responseCode, at) => {
         const failure = { code: 'ECONNECTION', responseCode, command: at };
@@ -38,7 +38,7 @@ describe('outcomeOf', () => {
     [500, 'refused', true],
     [599, 'refused', true],
     [600, 'unknown', undefined],
-  ])('after the message: %i is %s', (responseCode, outcome, permanent) => {
+  ])('returns for response %i after the body: %s', (responseCode, outcome, permanent) => {
     const result = outcomeOf({ responseCode, command: 'DATA' }, true);
     expect(result.outcome).toBe(outcome);
     expect(result.outcome === 'refused' ? result.permanent : undefined).toBe(permanent);
@@ -54,5 +54,7 @@ describe('outcomeOf', () => {
     ],
     [{ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, 'ETIMEDOUT GREETING_TIMEOUT'],
     [{}, 'EUNKNOWN'],
-  ])('says why by codes only: %j', (failure, reason) => expect(outcomeOf(failure, false)).toMatchObject({ reason }));
+  ])('gives the reason as codes only: %j', (failure, reason) =>
+    expect(outcomeOf(failure, false)).toMatchObject({ reason }),
+  );
 });

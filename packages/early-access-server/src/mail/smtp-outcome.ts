@@ -1,10 +1,10 @@
 import { refused } from './message.ts';
 import type { DeliveryResult } from './transport.ts';
 
-/** What is looked at of an error of the mail library, which sets these on a plain `Error`. */
+/** The fields that nodemailer adds to a plain `Error`, as far as they are used. */
 export interface SmtpFailure {
   readonly code?: string | undefined;
-  /** The library's finer cause, such as ECONNREFUSED or GREETING_TIMEOUT. */
+  /** A more specific cause, such as ECONNREFUSED. */
   readonly originalCode?: string | undefined;
   readonly timeoutType?: string | undefined;
   readonly command?: string | undefined;
@@ -12,24 +12,24 @@ export interface SmtpFailure {
   readonly responseCode?: number | undefined;
 }
 
-/** The commands whose refusal says something about this mail. One of the sign-in or of the sender is for the operator to mend. */
-const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
+/** A rejection of these commands concerns this email. A rejected login or sender is a configuration error. */
+const MESSAGE_COMMANDS = ['RCPT TO', 'DATA'];
 
 /**
- * Reads what a failure means for the mail.
+ * Turns an SMTP failure into a delivery result.
  *
- * An answer of 400 to 599 is a refusal at any time. Without an answer it depends on how far things were: the library reports
- * a lost connection and a timeout alike before and after the message (ECONNECTION, ETIMEDOUT, command CONN), so that the
- * caller has to say whether the message had begun to go out. Once it had, it may have arrived.
+ * A 4xx or 5xx response always means `refused`. Without one, the message may have arrived if any of it was sent. nodemailer reports
+ * lost connections and timeouts the same way before and after that (ECONNECTION, ETIMEDOUT, command CONN), so the caller passes
+ * `bodyStarted`.
  */
-export function outcomeOf(failure: SmtpFailure, handedOver: boolean): DeliveryResult {
+export function outcomeOf(failure: SmtpFailure, bodyStarted: boolean): DeliveryResult {
   const { responseCode = 0, command = '' } = failure;
-  const answered = responseCode >= 400 && responseCode <= 599;
-  if (handedOver && !answered) return { outcome: 'unknown', reason: reasonOf(failure) };
-  return refused(answered && responseCode >= 500 && ABOUT_THE_MAIL.includes(command), reasonOf(failure));
+  const responded = responseCode >= 400 && responseCode <= 599;
+  if (bodyStarted && !responded) return { outcome: 'unknown', reason: reasonOf(failure) };
+  return refused(responded && responseCode >= 500 && MESSAGE_COMMANDS.includes(command), reasonOf(failure));
 }
 
-/** Codes only: the text of an answer repeats addresses. */
+/** Codes only: the text of a response may repeat the address. */
 function reasonOf({ code, originalCode, timeoutType, command, response, responseCode }: SmtpFailure): string {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
   const cause = responseCode ? [responseCode, enhanced] : [code ?? 'EUNKNOWN', originalCode ?? timeoutType];

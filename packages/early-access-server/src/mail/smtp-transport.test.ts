@@ -6,14 +6,14 @@ import { exampleEmail, SENDER } from './fixtures/example.ts';
 import { toMessage } from './message.ts';
 import { smtpTransport } from './smtp-transport.ts';
 
-describe('to a server that takes it', () => {
+describe('with a server that accepts the message', () => {
   let server: MailServer;
   beforeAll(async () => {
     server = await startMailServer();
   });
   afterAll(() => server.close());
 
-  it('hands over the email as it was composed, to the one address', async () => {
+  it('sends the email as composed, to its one recipient', async () => {
     const email = exampleEmail('grace@example.org');
     expect(await smtpTransport({ url: server.url }).deliver(email)).toEqual({ outcome: 'sent' });
     const mail = server.received.find(({ to }) => to.includes('grace@example.org'));
@@ -25,12 +25,12 @@ describe('to a server that takes it', () => {
     expect(parsed.html?.replace(/\r\n/g, '\n').trim()).toBe(email.html.trim());
   });
 
-  it('takes an international name as it is, and an international domain as punycode', async () => {
+  it('writes a non-ASCII local part as it is, and a non-ASCII domain in punycode', async () => {
     const transport = smtpTransport({ url: server.url });
     expect(await transport.deliver(exampleEmail('münch@bücher.example'))).toEqual({ outcome: 'sent' });
     expect(await transport.deliver(exampleEmail('münch@example.org'))).toEqual({ outcome: 'sent' });
     expect(await transport.deliver(exampleEmail('otto@bücher.example'))).toEqual({ outcome: 'sent' });
-    // The server shows a domain in its own script, however it came; the header is as it was sent.
+    // The fake server decodes the domains of the envelope; the header is as it was sent.
     const recipients = server.received.flatMap(({ to }) => to);
     expect(recipients.slice(-3)).toEqual(['münch@bücher.example', 'münch@example.org', 'otto@bücher.example']);
     expect(server.received.at(-1)?.source).toMatch(/^To: otto@xn--bcher-kva\.example\r$/m);
@@ -38,7 +38,7 @@ describe('to a server that takes it', () => {
   });
 
   it.each(['a<v@x.io>', 'v@x.io,w@y.io', 'v@x.io\r\nRCPT TO:<w@y.io>', 'v@x.io\nBcc: w@y.io', 'a..b@x.io', 'ada@1.2'])(
-    'hands nothing over for %j',
+    'sends nothing to %j',
     async (to) => {
       const before = server.received.length;
       const result = await smtpTransport({ url: server.url }).deliver(exampleEmail(to));
@@ -49,8 +49,8 @@ describe('to a server that takes it', () => {
   );
 });
 
-describe('whatever the address', () => {
-  it('the header and the envelope name it and nobody else, or nothing is sent', async () => {
+describe('message headers', () => {
+  it('name only the recipient, for any address that is sent to', async () => {
     const part = fc.string({ unit: fc.constantFrom(...'ab.@<>,;:"\\()[] \r\n\tüß＜＠%!x1-\u200b'), maxLength: 12 });
     const address = fc.oneof(
       fc.emailAddress(),
@@ -76,7 +76,7 @@ describe('whatever the address', () => {
     expect(written).toBeGreaterThan(50);
   });
 
-  it('no other field can start a second header', async () => {
+  it('cannot be injected through another field', async () => {
     const line = fc.string({ unit: fc.constantFrom(...'ab\r\n: \u2028<>@'), maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(line, line, async (before, after) => {

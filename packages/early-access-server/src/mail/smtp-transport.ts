@@ -17,7 +17,7 @@ interface Credentials {
   readonly pass: string;
 }
 
-/** Hands each email to a mail server over a connection of its own. */
+/** Sends each email to a mail server over its own connection. */
 export function smtpTransport({ url, timeoutMs = 120_000 }: SmtpOptions): MailTransport {
   const { auth, ...server } = parseConnectionUrl(url);
   const open = new Set<SMTPConnection>();
@@ -31,7 +31,7 @@ export function smtpTransport({ url, timeoutMs = 120_000 }: SmtpOptions): MailTr
         connection.once('end', () => open.delete(connection));
         return await exchange(connection, message, auth, timeoutMs);
       } catch {
-        // The conversation answers with its failures: what throws has not come as far as that.
+        // `exchange` never rejects, so nothing has been sent yet.
         return refused(false, 'the email cannot be encoded, or the SMTP options cannot be used');
       }
     },
@@ -41,7 +41,7 @@ export function smtpTransport({ url, timeoutMs = 120_000 }: SmtpOptions): MailTr
   };
 }
 
-/** The whole conversation with the server. Built on the library's connection, since its transport does not tell how far it got. */
+/** Runs one SMTP session. Uses nodemailer's connection, because its transport does not report whether the body was started. */
 function exchange(
   connection: SMTPConnection,
   message: Message,
@@ -49,24 +49,23 @@ function exchange(
   timeoutMs: number,
 ): Promise<DeliveryResult> {
   return new Promise((resolve) => {
-    let handedOver = false;
+    let bodyStarted = false;
     const end = (result: DeliveryResult) => {
       clearTimeout(deadline);
       resolve(result);
       if (result.outcome === 'sent') connection.quit();
       else connection.close();
     };
-    const fail = (failure: SmtpFailure) => end(outcomeOf(failure, handedOver));
+    const fail = (failure: SmtpFailure) => end(outcomeOf(failure, bodyStarted));
     const deadline = setTimeout(() => fail({ code: 'ETIMEDOUT', timeoutType: 'DELIVERY_TIMEOUT' }), timeoutMs);
 
-    /** The library pulls this once the server has asked for the message (354), and not before. */
+    /** Read only after the server has asked for the body (354). */
     function* body() {
-      handedOver = true;
+      bodyStarted = true;
       yield message.raw;
     }
 
     function send() {
-      // The last answer is the one to EHLO, or to the sign-in that follows it.
       if (message.needsSmtpUtf8 && !offersSmtpUtf8) {
         return end(refused(true, 'the mail server takes no internationalised addresses'));
       }
@@ -83,7 +82,7 @@ function exchange(
       if (error) return fail(error);
       offersSmtpUtf8 = /^250[ -]SMTPUTF8\b/im.test(connection.lastServerResponse || '');
       if (!auth) return send();
-      // Where it is configured it is needed: unauthenticated, a server would refuse every recipient for good.
+      // Without the configured login, the server would reject every recipient permanently.
       if (!connection.allowsAuth) return end(refused(false, 'the mail server offers no sign-in'));
       connection.login({ credentials: { ...auth } }, (failure) => (failure ? fail(failure) : send()));
     });

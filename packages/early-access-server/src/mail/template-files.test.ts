@@ -28,7 +28,7 @@ async function write(files: Readonly<Record<string, string | Uint8Array>>): Prom
 }
 
 describe('readTemplates', () => {
-  it('fills the placeholders in, escaped in the HTML alone', async () => {
+  it('replaces the placeholders and escapes them only in the HTML', async () => {
     await write(FILES);
     expect(readTemplates(folder).welcome(data)).toEqual({
       subject: 'Welcome to Fish & <Chips>',
@@ -40,7 +40,7 @@ describe('readTemplates', () => {
     );
   });
 
-  it('does not repeat a placeholder that a value holds', async () => {
+  it('does not expand a placeholder inside a value', async () => {
     await write(FILES);
     expect(readTemplates(folder).welcome({ ...data, name: '{{url}}' }).subject).toBe('Welcome to {{url}}');
   });

@@ -1,10 +1,10 @@
 import type { WelcomeEmail } from './compose.ts';
 
 /**
- * What became of an email. A `reason` is for logs and never holds an address.
- * - `sent`: the other side has taken it over.
- * - `refused`: it has definitely not gone out. `permanent` where another try would be refused again.
- * - `unknown`: it may have gone out, because the answer to it was lost. Sending it again might send it twice.
+ * The result of a delivery attempt. `reason` is for logs and never contains an address.
+ * - `sent`: the mail server accepted it.
+ * - `refused`: it was definitely not sent. `permanent` if a retry would be refused too.
+ * - `unknown`: it may have been sent, because the response was lost. A retry might send it twice.
  */
 export type DeliveryResult =
   | { readonly outcome: 'sent' }
@@ -12,8 +12,8 @@ export type DeliveryResult =
   | { readonly outcome: 'unknown'; readonly reason: string };
 
 export interface MailTransport {
-  /** NEVER rejects, and hands over to exactly the address in `to` or to none. */
+  /** NEVER rejects. Sends to the address in `to`, or to no one. */
   deliver(email: WelcomeEmail): Promise<DeliveryResult>;
-  /** Ends what is kept open between deliveries. Does not wait for a delivery under way. */
+  /** Closes open connections, without waiting for deliveries in progress. */
   close(): Promise<void>;
 }

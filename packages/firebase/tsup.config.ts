@@ -6,8 +6,8 @@ import manifest from './package.json' with { type: 'json' };
 const { 'firebase-admin': admin, 'firebase-functions': functions } = manifest.dependencies;
 
 /**
- * What `firebase deploy` uploads: one file and the two libraries that Google's build installs. It knows nothing of workspaces,
- * so that everything else is bundled, as CommonJS, because the mail library asks for Node's modules with `require`.
+ * What `firebase deploy` uploads: one file. Google's build installs the two libraries but does not support workspaces, so everything
+ * else is bundled. The format is CommonJS because the mail library loads Node's modules with `require`.
  */
 export default defineConfig((options) => {
   const outDir = options.outDir ?? 'dist';

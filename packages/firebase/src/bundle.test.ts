@@ -8,11 +8,11 @@ import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { signupId } from 'early-access-server/firestore';
 import { deleteApp, getApps } from 'firebase-admin/app';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { OWNER, PROJECT } from './fixtures/harness.ts';
+import { ADMIN, PROJECT } from './fixtures/harness.ts';
 import { serveLocally } from './local/serve-locally.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '..');
-/** Below the package, because Google's libraries are looked for from there. */
+/** Inside the package, so that Google's libraries are found in its `node_modules`. */
 const BUNDLE = path.join(PACKAGE, 'node_modules', '.cache', 'bundle');
 const BIN = path.join(PACKAGE, 'node_modules', '.bin');
 
@@ -27,7 +27,7 @@ async function json(file: string): Promise<unknown> {
   return JSON.parse(await readFile(path.join(BUNDLE, file), 'utf8'));
 }
 
-it('brings everything but the two libraries that Google installs', async () => {
+it('contains everything except the two libraries that Google installs', async () => {
   expect(await json('package.json')).toMatchObject({
     main: 'main.cjs',
     engines: { node: '22' },
@@ -40,7 +40,7 @@ it('brings everything but the two libraries that Google installs', async () => {
   expect(foreign.filter((name) => !/^firebase-(admin|functions)\//.test(name))).toEqual([]);
 });
 
-it('is read by `firebase deploy` as it is meant', async () => {
+it('exposes the expected functions and parameters to `firebase deploy`', async () => {
   const manifest = path.join(BUNDLE, 'manifest.json');
   const { stdout, stderr } = await run(path.join(BIN, 'firebase-functions'), ['.'], {
     cwd: BUNDLE,
@@ -86,13 +86,13 @@ it('is read by `firebase deploy` as it is meant', async () => {
   });
 });
 
-it('works as it is deployed, configured by the environment', async () => {
+it('works as deployed, configured by the environment', async () => {
   const [fake, mailServer] = [await startFirestoreFake({ projectId: PROJECT }), await startMailServer()];
   vi.stubEnv('FIRESTORE_EMULATOR_HOST', fake.grpcHost);
   vi.stubEnv('GOOGLE_CLOUD_PROJECT', PROJECT);
   vi.stubEnv('MAIL_FROM', 'hello@acme.example');
   vi.stubEnv('PUBLIC_URL', 'https://www.acme.example');
-  vi.stubEnv('ADMIN_EMAIL', OWNER);
+  vi.stubEnv('ADMIN_EMAIL', ADMIN);
   vi.stubEnv('MAILS_PER_HOUR', '10');
   const functions = await serveLocally(createRequire(import.meta.url)(path.join(BUNDLE, 'main.cjs')), {
     projectId: PROJECT,
@@ -116,7 +116,7 @@ it('works as it is deployed, configured by the environment', async () => {
     body: new URLSearchParams({ email: 'ada@example.org' }),
   });
   expect(form.status).toBe(201);
-  // Without a mail server configured the call fails, and the mail is still to be sent.
+  // Without a configured mail server the call fails and the message stays queued.
   expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(503);
   vi.stubEnv('SMTP_URL', mailServer.url);
   expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(200);
@@ -124,7 +124,7 @@ it('works as it is deployed, configured by the environment', async () => {
   expect(fake.store.get(`mails/${signupId('ada@example.org')}`)?.fields).toMatchObject({
     state: { stringValue: 'sent' },
   });
-  expect(await (await call('read-analytics', { adminEmail: OWNER })).json()).toMatchObject({
+  expect(await (await call('read-analytics', { adminEmail: ADMIN })).json()).toMatchObject({
     result: { email_signups: 1 },
   });
 });

@@ -23,7 +23,7 @@ async function run(...argv: string[]) {
 }
 
 describe('export', () => {
-  it('prints the sign-ups as CSV, oldest first, harmless for spreadsheets', async () => {
+  it('prints the signups as CSV, oldest first, safe to open in a spreadsheet', async () => {
     await b.signUp('=cmd@example.org');
     b.clock.now += 1_000;
     const id = await b.signUp(ADA);
@@ -45,7 +45,7 @@ describe('export', () => {
     });
   });
 
-  it('prints each of many, page after page', async () => {
+  it('prints every signup if there are several pages', async () => {
     for (let start = 0; start < 1_250; start += 250) {
       const batch = b.db.batch();
       for (let n = start; n < start + 250; n += 1) {
@@ -60,7 +60,7 @@ describe('export', () => {
 });
 
 describe('forget', () => {
-  it('erases the sign-up, its mail and its visit, and nothing else', async () => {
+  it('erases the signup, its message and its session, and nothing else', async () => {
     const [own, other] = [aSession(1), aSession(2)];
     await storeSessions(b.db, [own, other]);
     const id = await b.signUp(ADA);
@@ -77,9 +77,9 @@ describe('forget', () => {
     expect(ids('mails')).toEqual([bob]);
     expect(ids('mailboxes')).toEqual([mailboxKey('bob@example.org')]);
     expect(ids('sessions')).toEqual([other.id]);
-    // For firestore.rules, so that an open page does not store the session again.
+    // firestore.rules checks this, so that an open page does not store the session again.
     expect(ids('erased_sessions')).toEqual([createHash('sha256').update(own.id).digest('hex')]);
-    // What comes late brings nothing back.
+    // Late events and calls do not restore anything.
     await Promise.all([b.deliver(id), b.call('send-welcome-email', { email: ADA })]);
     expect(ids('mails')).toEqual([bob]);
     expect(b.mailServer.recipients).toHaveLength(2);
@@ -95,7 +95,7 @@ describe('forget', () => {
     },
   );
 
-  it('does not bring back a mail that was on its way', async () => {
+  it('does not restore a message that was being delivered', async () => {
     const id = await b.signUp(ADA);
     const arrived = b.mailServer.holdNext();
     const delivered = b.deliver(id);
@@ -106,7 +106,7 @@ describe('forget', () => {
     expect(b.fake.store.list('mails')).toEqual([]);
   });
 
-  it.each([[[]], [['ada']], [[ADA, 'bob@example.org']]])('tells how it is used for %j', async (args) => {
+  it.each([[[]], [['ada']], [[ADA, 'bob@example.org']]])('prints its usage for the arguments %j', async (args) => {
     expect(await run('forget', ...args)).toMatchObject({
       code: 2,
       out: '',
@@ -116,7 +116,7 @@ describe('forget', () => {
 });
 
 describe('mail', () => {
-  it('shows what became of the mails, and sends one again that may not have arrived', async () => {
+  it('lists the messages, and resends one with an unknown outcome', async () => {
     const id = await b.signUp(ADA);
     await b.deliver(await b.signUp('bob@example.org'));
     const arrived = b.mailServer.holdNext();
@@ -135,7 +135,7 @@ describe('mail', () => {
     b.clock.now = Date.now() + 1_000;
     await b.sweep();
     expect(b.mailServer.recipients.filter((address) => address === ADA)).toHaveLength(2);
-    // The answer to the first one comes too late to count for the second.
+    // The outcome of the first delivery comes too late to affect the second.
     release();
     await delivered;
     expect(await b.mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
@@ -143,7 +143,7 @@ describe('mail', () => {
     expect(ids[1]).toBe(ids[2]);
   });
 
-  it('shows which messages wait for their mailbox, and which for the quota of the hour', async () => {
+  it('shows which messages wait for the mailbox limit, and which for the hourly quota', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: b.clock.now });
     onTestFinished(() => void vi.useRealTimers());
     await b.deploy({ mailsPerHour: 3 });
@@ -161,7 +161,7 @@ describe('mail', () => {
     expect((await run('mail')).out).not.toContain('quota');
   });
 
-  it('queues the mail of a sign-up that had none, and refuses a stranger', async () => {
+  it('queues a message for a signup that has none, and refuses an address that is not signed up', async () => {
     await b.signUp(ADA);
     expect(await run('mail', 'resend', ADA)).toMatchObject({ code: 0 });
     expect((await run('mail')).out).toMatch(/queued {3}ada@example\.org {2}attempts 0, next \d{4}-/);
@@ -178,7 +178,7 @@ describe('on the command line', () => {
   const execute = promisify(execFile);
   const environment = () => ({ ...process.env, FIRESTORE_EMULATOR_HOST: b.fake.grpcHost });
 
-  it('works on the project that the environment names', async () => {
+  it('uses the project from the environment', async () => {
     await b.signUp(ADA);
     const { stdout } = await execute(process.execPath, [script, 'export'], {
       env: { ...environment(), GOOGLE_CLOUD_PROJECT: PROJECT },
@@ -186,14 +186,14 @@ describe('on the command line', () => {
     expect(stdout).toContain('"ada@example.org",');
   });
 
-  it('asks for the project where none is named', async () => {
+  it('requires a project', async () => {
     const refused = execute(process.execPath, [script, 'export'], {
       env: { ...environment(), GOOGLE_CLOUD_PROJECT: '' },
     });
     await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('GOOGLE_CLOUD_PROJECT') });
   });
 
-  it('explains itself', async () => {
+  it('prints its usage without arguments', async () => {
     const { stdout } = await execute(process.execPath, [script], { env: environment() });
     expect(stdout).toContain('forget <email>');
   });

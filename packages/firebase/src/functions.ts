@@ -23,7 +23,7 @@ import { FUNCTIONS_REGION, SMTP_URL } from './params.ts';
 import { signupForm } from './signup-form.ts';
 import type { WelcomeEmails } from './welcome-emails.ts';
 
-/** What the functions work with. The functions that may throw are called when needed, so that a wrong setting stops only what needs it. */
+/** The dependencies of the functions. Those that can throw are called when needed, so that a wrong setting only affects what needs it. */
 export interface Services {
   readonly firestore: Firestore;
   readonly store: FirestoreStore;
@@ -39,19 +39,19 @@ export interface Services {
   readonly rateLimits?: Partial<RateLimits>;
 }
 
-/** Google's front end appends the address that called it; Firebase Hosting, which calls through it, the visitor's before. */
+/** Google's front end appends its caller's address. If that caller is Firebase Hosting, the visitor's address comes before it. */
 const HOPS_DIRECTLY = 1;
 const HOPS_THROUGH_HOSTING = 2;
 
 /** Hosting's header that names the visitor can be forged by calling the function itself. */
 const FIREBASE_RATE_LIMITS: RateLimits = { ...DEFAULT_RATE_LIMITS, allSignupForms: { burst: 120, perMinute: 60 } };
 
-/** A sweep may take nine minutes; the last delivery that it begins needs its time too. */
+/** A sweep may run for nine minutes. It starts no delivery after eight, so that the last one can finish. */
 const SWEEP_SECONDS = 540;
 const SWEEP_BEGINS_MS = 8 * 60_000;
 
 /**
- * The functions as they are deployed, to be exported by `main.ts`. Firebase names a function by the path to its export:
+ * The functions as they are deployed, for `main.ts` to export. Firebase names a function by the path to its export:
  * `send.welcome.email` is `send-welcome-email`; a name with dashes itself could be exported but not called.
  */
 export function createFunctions({
@@ -69,7 +69,7 @@ export function createFunctions({
   const limiter = firestoreRateLimiter(firestore, { ...FIREBASE_RATE_LIMITS, ...rateLimits }, clock);
   const calls = { log, appCheckRequired };
   let app: EarlyAccess | undefined;
-  /** Created for the first form: settings have no values while the functions are being deployed. */
+  /** Created with the first form, because settings have no values during the deployment. */
   function earlyAccess(): EarlyAccess {
     const trustProxy = HOPS_THROUGH_HOSTING;
     const site = { publicUrl: publicUrl(), brand: brand() };
@@ -101,7 +101,7 @@ export function createFunctions({
 
   const submitSignupForm = onRequest(common, signupForm(earlyAccess, log));
 
-  /** Sends the email even if the browser never asks for it. If the store or a setting fails, Firebase retries for a day. */
+  /** Sends the email even if the browser never requests it. If the store or a setting fails, Firebase retries for a day. */
   const mailNewSignup = onDocumentCreated(
     { ...mailing, document: `${COLLECTIONS.signups}/{id}`, retry: true },
     ({ params }) => withReasonOnly(async () => welcomeEmails().send(params.id)),

@@ -5,14 +5,14 @@ import { expect, it } from 'vitest';
 const file = path.resolve(import.meta.dirname, '../firestore.indexes.json');
 const { indexes, fieldOverrides } = JSON.parse(await readFile(file, 'utf8'));
 
-/** The fake needs no indexes, Firestore refuses a query without its own. */
+/** The fake runs queries without indexes; Firestore rejects them. */
 it.each([
-  ['the totals of the summary', 'sessions', ['session_start', 'total_duration']],
-  ['its bounces', 'sessions', ['is_bounce', 'session_start']],
-  ['its sessions without a duration', 'sessions', ['total_duration', 'session_start']],
-  ['the mails that are due', 'mails', ['state', 'next_attempt_at']],
-  ['the mails whose lease has run out', 'mails', ['state', 'lease_until']],
-])('%s have their index', (_, collectionGroup, fields) => {
+  ['the summary’s totals', 'sessions', ['session_start', 'total_duration']],
+  ['the summary’s bounces', 'sessions', ['is_bounce', 'session_start']],
+  ['the summary’s sessions without a duration', 'sessions', ['total_duration', 'session_start']],
+  ['due messages', 'mails', ['state', 'next_attempt_at']],
+  ['messages with an expired lease', 'mails', ['state', 'lease_until']],
+])('%s have an index', (_, collectionGroup, fields) => {
   expect(indexes).toContainEqual({
     collectionGroup,
     queryScope: 'COLLECTION',
@@ -29,7 +29,7 @@ it.each([
   expect(fieldOverrides).not.toContainEqual(expect.objectContaining({ collectionGroup, fieldPath }));
 });
 
-it('the messages planned for a mailbox have their index', () => {
+it('the messages scheduled for a mailbox have an index', () => {
   expect(indexes).toContainEqual({
     collectionGroup: 'mails',
     queryScope: 'COLLECTION',
@@ -42,7 +42,7 @@ it('the messages planned for a mailbox have their index', () => {
 });
 
 it.each(['sessions', 'visitors', 'throttles', 'mail_hours', 'mailboxes', 'erased_sessions'])(
-  'old %s are deleted by their expires_at',
+  '%s are deleted by TTL at their expires_at',
   (collectionGroup) => {
     expect(fieldOverrides).toContainEqual({ collectionGroup, fieldPath: 'expires_at', ttl: true, indexes: [] });
   },

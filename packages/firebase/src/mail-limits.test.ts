@@ -18,13 +18,13 @@ async function signUpAll(emails: readonly string[]): Promise<string[]> {
   return ids;
 }
 
-describe('the limit of a mailbox', () => {
-  it('sends three messages a day to it, and all of them in the end', async () => {
+describe('the mailbox limit', () => {
+  it('allows three messages a day, and eventually all of them are sent', async () => {
     await signUpAll(tagged(12));
     expect(b.mailServer.recipients).toHaveLength(3);
     await sweep();
     expect(b.mailServer.recipients).toHaveLength(3);
-    // Triggers at the same moment may plan messages for the same day, which the sweep then spreads.
+    // Concurrent triggers may schedule too many messages for the same day; the sweep spreads them.
     for (let day = 1; day < 12 && b.mailServer.recipients.length < 12; day += 1) {
       const before = b.mailServer.recipients.length;
       clock.now += DAY;
@@ -34,13 +34,13 @@ describe('the limit of a mailbox', () => {
     expect(b.mailServer.recipients.toSorted()).toEqual(tagged(12).toSorted());
   });
 
-  it('holds for dots and both domains of Gmail', async () => {
+  it('ignores dots and treats both domains of Gmail as one', async () => {
     await signUpAll(['ada@gmail.com', 'a.da@gmail.com', 'ad.a@googlemail.com', 'a.d.a+x@gmail.com', 'a.da@x.io']);
     expect(b.mailServer.recipients).toHaveLength(4);
     expect(b.mailServer.recipients).toContain('a.da@x.io');
   });
 
-  it('leaves the hour to others: 230 signups for one mailbox in one commit use three of it', async () => {
+  it('preserves the hourly quota: 230 signups for one mailbox in one commit use three of its messages', async () => {
     await deploy({ mailsPerHour: 20 });
     const emails = tagged(230);
     const batch = b.db.batch();
@@ -56,7 +56,7 @@ describe('the limit of a mailbox', () => {
     expect(b.fake.store.list('mails')).toHaveLength(247);
   });
 
-  it('plans waiting messages so that few are due on one day', async () => {
+  it('schedules at most three waiting messages for each day', async () => {
     for (const id of await Promise.all(tagged(12).map(signUp))) await deliver(id);
     const records = await Promise.all(tagged(12).map((email) => mail(signupId(email))));
     const planned = records.filter((record) => record?.state === 'queued').map((record) => record?.next_attempt_at);
@@ -66,7 +66,7 @@ describe('the limit of a mailbox', () => {
     expect(JSON.stringify(log)).not.toMatch(/victim|@/);
   });
 
-  it('holds after an outage of the sweep, and ends after 24 hours', async () => {
+  it('still applies after the sweep was down, and allows more after 24 hours', async () => {
     for (const id of await Promise.all(tagged(9).map(signUp))) await deliver(id);
     clock.now += DAY - 1;
     await sweep();
@@ -79,7 +79,7 @@ describe('the limit of a mailbox', () => {
     expect(b.mailServer.recipients).toHaveLength(9);
   });
 
-  it('counts a message that is tried again once', async () => {
+  it('counts a retried message once', async () => {
     b.mailServer.replyWith(451);
     const id = await signUp('victim@example.org');
     await deliver(id);
@@ -93,7 +93,7 @@ describe('the limit of a mailbox', () => {
     expect(b.mailServer.recipients).toHaveLength(2);
   });
 
-  it('holds for messages that an older release queued', async () => {
+  it('applies to messages queued by an older release', async () => {
     for (const id of await Promise.all(tagged(5).map(signUp))) {
       const { mailbox: _, ...old } = queuedMessage(`key-${id}`, clock.now);
       await b.db.doc(`mails/${id}`).set(old);
@@ -112,7 +112,7 @@ describe('the limit of a mailbox', () => {
   });
 });
 
-it('the counts of an hour outlive it by a week', async () => {
+it('an hourly count expires after a week', async () => {
   await signUpAll(['ada@example.org']);
   const [hour] = (await b.db.collection('mail_hours').get()).docs;
   expect(hour?.get('expires_at').toMillis()).toBe(clock.now + 7 * 86_400_000);

@@ -28,13 +28,13 @@ import {
 } from './params.ts';
 import { type WelcomeEmails, welcomeEmails } from './welcome-emails.ts';
 
-/** Shorter than a function may run, so that the outcome of every delivery is known and recorded. */
+/** Shorter than the functions' timeout, so that the outcome of every delivery is recorded. */
 const DELIVERY_TIMEOUT_MS = 40_000;
 
 const firestore = getFirestore(initializeApp());
 let emails: WelcomeEmails | undefined;
 
-/** The parameters as the settings that the server has. They have no values while the functions are being deployed. */
+/** Maps the parameters to the server's settings. They have no values during the deployment. */
 function settings(): Environment {
   return {
     MAIL_FROM: MAIL_FROM.value(),

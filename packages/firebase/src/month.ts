@@ -1,9 +1,9 @@
 import { billedReads, type SummaryScale } from 'early-access-server/firestore';
 
-/** An overlay that is open all month asks once a minute at most: an instance answers from memory until then. */
+/** The most one instance reads for an overlay that is open all month: it caches each summary for a minute. */
 const SUMMARIES_PER_MONTH = 30 * 24 * 60;
 
-/** A month of so many sessions in the proportions of a landing page: half of them bounce, one in ten is never looked at. */
+/** A month with this many sessions, in the proportions of a landing page: half bounce, one in ten has no duration. */
 export function simulatedMonth(sessions: number): SummaryScale {
   return {
     sessions,
@@ -14,7 +14,7 @@ export function simulatedMonth(sessions: number): SummaryScale {
   };
 }
 
-/** What the summaries of such a month are billed, for the documentation. */
+/** Describes the billed reads of the summaries in such a month, for the documentation. */
 export function describeMonth(sessions: number): string {
   const scale = simulatedMonth(sessions);
   const reads = billedReads(scale);

@@ -1,8 +1,8 @@
 import { defineBoolean, defineInt, defineSecret, defineString } from 'firebase-functions/params';
 
 /**
- * `firebase deploy` asks for these and stores them in `.env.<project>`, secrets in Secret Manager. Without a value for a parameter that
- * has no default the deployment stops; the patterns refuse values that cannot be used.
+ * `firebase deploy` asks for these and stores them in `.env.<project>`, secrets in Secret Manager. The deployment stops if a parameter
+ * has neither a value nor a default; the patterns reject invalid values.
  */
 
 const SITE = {

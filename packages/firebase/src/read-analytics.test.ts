@@ -2,7 +2,7 @@ import { MAX_TOTAL, type SessionRecord, summarize } from 'early-access-kit/core'
 import { billedReads, firestoreStore } from 'early-access-server/firestore';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { harness, NOW, OWNER } from './fixtures/harness.ts';
+import { ADMIN, harness, NOW } from './fixtures/harness.ts';
 import { aSession, storeSessions } from './fixtures/sessions.ts';
 
 const DAY = 24 * 3_600_000;
@@ -11,8 +11,8 @@ const { call, clock, deploy, signUp } = b;
 const read = (adminEmail: unknown, headers?: Record<string, string>) => call('read-analytics', { adminEmail }, headers);
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-describe('the owner', () => {
-  it('reads the numbers, however his address is written', async () => {
+describe('the admin', () => {
+  it('reads the summary, whatever the case and spacing of the address', async () => {
     await signUp('ada@example.org');
     await storeSessions(b.db, [
       aSession(1, { page_count: 3, total_duration: 90 }),
@@ -20,21 +20,21 @@ describe('the owner', () => {
       aSession(3, { page_count: 1, total_duration: 0 }),
       aSession(4, { session_start: NOW - 31 * DAY }),
     ]);
-    const answer = await read(` ${OWNER.toUpperCase()} `);
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await read(` ${ADMIN.toUpperCase()} `);
+    expect([response.status, await response.json()]).toEqual([
       200,
       { result: { unique_visitors: 3, email_signups: 1, bounce_rate: 66.67, average_duration: 61 } },
     ]);
   });
 
   it('reads zeros from an empty store', async () => {
-    const answer = await read(OWNER);
-    expect(await answer.json()).toEqual({
+    const response = await read(ADMIN);
+    expect(await response.json()).toEqual({
       result: { unique_visitors: 0, email_signups: 0, bounce_rate: 0, average_duration: 0 },
     });
   });
 
-  it('is answered from memory for a minute, by each instance', async () => {
+  it('gets a summary that each instance caches for a minute', async () => {
     expect(await signupsRead()).toBe(0);
     await signUp('ada@example.org');
     b.fake.calls.reset();
@@ -48,39 +48,39 @@ describe('the owner', () => {
     expect(await signupsRead()).toBe(2);
   });
 
-  it('shares one reading with others who ask at the same moment', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => read(OWNER)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  it('shares one set of queries with concurrent calls', async () => {
+    const responses = await Promise.all(Array.from({ length: 5 }, () => read(ADMIN)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(b.fake.calls.aggregationReads).toBe(5);
   });
 
-  it('is told to come again where the store fails, and is served when it is back', async () => {
+  it('gets 503 if the store fails, and the summary once it works again', async () => {
     b.fake.faults.always({ verb: 'runAggregationQuery', status: 403 });
-    const answer = await read(OWNER);
-    expect([answer.status, await answer.json()]).toMatchObject([503, { error: { status: 'UNAVAILABLE' } }]);
+    const response = await read(ADMIN);
+    expect([response.status, await response.json()]).toMatchObject([503, { error: { status: 'UNAVAILABLE' } }]);
     b.fake.faults.always(null);
     expect(await signupsRead()).toBe(0);
   });
 });
 
-describe('anybody else', () => {
-  it.each(['other@acme.example', '', 'x'])('is refused with %j, and nothing is read', async (email) => {
-    const answer = await read(email);
-    expect([answer.status, await answer.json()]).toMatchObject([403, { error: { status: 'PERMISSION_DENIED' } }]);
+describe('any other caller', () => {
+  it.each(['other@acme.example', '', 'x'])('is refused with %j, and no query runs', async (email) => {
+    const response = await read(email);
+    expect([response.status, await response.json()]).toMatchObject([403, { error: { status: 'PERMISSION_DENIED' } }]);
     expect(b.fake.calls.aggregationReads).toBe(0);
   });
 
-  it.each([undefined, 42, null, [OWNER], 'x'.repeat(1_001)])('is told that %j is no address', async (email) => {
-    const answer = await read(email);
-    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { status: 'INVALID_ARGUMENT' } }]);
+  it.each([undefined, 42, null, [ADMIN], 'x'.repeat(1_001)])('gets 400 if the address is %j', async (email) => {
+    const response = await read(email);
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { status: 'INVALID_ARGUMENT' } }]);
   });
 
-  it('is refused with any address where none is configured', async () => {
+  it('is refused with any address if none is configured', async () => {
     await deploy({ adminEmail: '' });
-    for (const email of ['', OWNER]) expect((await read(email)).status).toBe(403);
+    for (const email of ['', ADMIN]) expect((await read(email)).status).toBe(403);
   });
 
-  it('is told nothing where the configured one is no address', async () => {
+  it('gets 503 if the configured address is invalid, and the reason is logged', async () => {
     await deploy({ adminEmail: 'nobody' });
     expect((await read('nobody')).status).toBe(503);
     expect(b.log).toContainEqual({
@@ -91,33 +91,33 @@ describe('anybody else', () => {
   });
 });
 
-describe('guessing', () => {
-  it('ends after some wrong tries, for the right address too', async () => {
+describe('guessing the admin’s address', () => {
+  it('is rate-limited per caller, then also with the right address', async () => {
     await deploy({ rateLimits: { wrongAdmins: { burst: 3, perMinute: 1 } } });
     for (let tries = 0; tries < 3; tries += 1) expect((await read('guess@example.org')).status).toBe(403);
-    const refused = await read(OWNER);
+    const refused = await read(ADMIN);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
-    expect((await read(OWNER, from('192.0.2.7'))).status).toBe(200);
+    expect((await read(ADMIN, from('192.0.2.7'))).status).toBe(200);
     clock.now += 60_000;
-    expect((await read(OWNER)).status).toBe(200);
+    expect((await read(ADMIN)).status).toBe(200);
   });
 
-  it('ends over all callers together', async () => {
+  it('is rate-limited over all callers', async () => {
     await deploy({ rateLimits: { allWrongAdmins: { burst: 3, perMinute: 1 } } });
     for (let n = 0; n < 3; n += 1) await read('guess@example.org', from(`192.0.2.${n}`));
     expect((await read('guess@example.org', from('192.0.2.9'))).status).toBe(429);
   });
 
-  it('is counted at the same moment as well', async () => {
+  it('is counted correctly for concurrent calls', async () => {
     await deploy({ rateLimits: { wrongAdmins: { burst: 4, perMinute: 1 } } });
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => read(`guess-${n}@example.org`)));
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(4);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(16);
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => read(`guess-${n}@example.org`)));
+    expect(responses.filter(({ status }) => status === 403)).toHaveLength(4);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(16);
   });
 
-  it('costs the owner nothing', async () => {
+  it('does not count calls with the right address', async () => {
     await deploy({ rateLimits: { wrongAdmins: { burst: 2, perMinute: 1 } } });
-    for (let n = 0; n < 6; n += 1) expect((await read(OWNER)).status).toBe(200);
+    for (let n = 0; n < 6; n += 1) expect((await read(ADMIN)).status).toBe(200);
   });
 });
 
@@ -132,7 +132,7 @@ describe('the summary', () => {
     total_duration: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: MAX_TOTAL.total_duration })),
   });
 
-  it("is core's, for any sessions", async () => {
+  it('equals `summarize` of core, for any sessions', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(session, { maxLength: 30 }), async (parts) => {
         b.fake.store.clear();
@@ -144,7 +144,7 @@ describe('the summary', () => {
     );
   });
 
-  it('reads no document, and is billed what `billedReads` says', async () => {
+  it('reads no documents, and is billed as `billedReads` computes', async () => {
     const sessions = Array.from(
       { length: 2_300 },
       (_, n): SessionRecord => aSession(n % 1_200, { page_count: (n % 2) + 1, total_duration: n % 20 === 0 ? 0 : n }),
@@ -160,7 +160,7 @@ describe('the summary', () => {
 });
 
 async function signupsRead(): Promise<unknown> {
-  const answer = await read(OWNER);
-  const body: unknown = await answer.json();
+  const response = await read(ADMIN);
+  const body: unknown = await response.json();
   return typeof body === 'object' && body !== null ? Object(Reflect.get(body, 'result')).email_signups : undefined;
 }

@@ -14,12 +14,12 @@ function submit(fields: Record<string, string>, headers: Record<string, string> 
 }
 
 describe('submit-signup-form', () => {
-  it('keeps the sign-up as the adapter does, and tells so in words', async () => {
-    const answer = await submit({ email: ' Ada@Example.org ' }, { origin: SITE });
-    const page = await answer.text();
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+  it('stores the signup as the adapter does, and responds with a page that says so', async () => {
+    const response = await submit({ email: ' Ada@Example.org ' }, { origin: SITE });
+    const page = await response.text();
+    expect(response.status).toBe(201);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(page).toContain(`<h1>${messages.successTitle}</h1>`);
     expect(page).toContain(`<a href="${SITE}/">`);
     const id = signupId(ADA);
@@ -32,19 +32,19 @@ describe('submit-signup-form', () => {
       submission_id: { stringValue: expect.stringMatching(/^[\w-]{36}$/) },
       created_at: { timestampValue: new Date(NOW).toISOString().replace('.000Z', 'Z') },
     });
-    // The sign-up's event is what sends the email.
+    // The signup's event sends the email.
     await b.deliver(id);
     expect(b.mailServer.recipients).toEqual([ADA]);
   });
 
-  it('takes the source of the form', async () => {
+  it('stores the source from the form', async () => {
     await submit({ email: ADA, source: 'footer' });
     expect(b.fake.store.get(`email_signups/${signupId(ADA)}`)?.fields).toMatchObject({
       source: { stringValue: 'footer' },
     });
   });
 
-  it('keeps the page that the form stood on and its campaign, as the browser names them', async () => {
+  it('stores the URL of the form’s page and its campaign from the Referer header', async () => {
     await submit({ email: ADA }, { referer: `${SITE}/join?utm_source=news&step=2` });
     const { page_url, utm_source, utm_term } = b.fake.store.get(`email_signups/${signupId(ADA)}`)?.fields ?? {};
     expect([page_url, utm_source, utm_term]).toEqual([
@@ -54,21 +54,21 @@ describe('submit-signup-form', () => {
     ]);
   });
 
-  it('tells a duplicate and leaves what is kept', async () => {
+  it('responds with 409 to a duplicate and does not change the stored signup', async () => {
     await b.signUp(ADA);
     const before = b.fake.store.get(`email_signups/${signupId(ADA)}`);
-    const answer = await submit({ email: 'ADA@example.org' });
-    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining(messages.duplicateEmail)]);
+    const response = await submit({ email: 'ADA@example.org' });
+    expect([response.status, await response.text()]).toEqual([409, expect.stringContaining(messages.duplicateEmail)]);
     expect(b.fake.store.get(`email_signups/${signupId(ADA)}`)).toEqual(before);
   });
 
-  it('keeps one of many at the same moment', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => submit({ email: ADA })));
-    const statuses = answers.map(({ status }) => status).sort();
+  it('stores one of many concurrent signups', async () => {
+    const responses = await Promise.all(Array.from({ length: 10 }, () => submit({ email: ADA })));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
   });
 
-  it('tells no duplicate where only the answer of the store got lost', async () => {
+  it('does not report a duplicate if only the response of the store was lost', async () => {
     // The first two commits are the rate limiter's.
     b.fake.faults.next({ verb: 'commit', delayMs: 0 });
     b.fake.faults.next({ verb: 'commit', delayMs: 0 });
@@ -78,11 +78,11 @@ describe('submit-signup-form', () => {
   });
 
   it.each([{ email: 'no address' }, { email: '' }, {}, { email: '<script>alert(1)</script>@x.io' }])(
-    'asks for a valid address instead of %j, which it does not repeat',
+    'asks for a valid address if the fields are %j, and does not repeat them',
     async (fields) => {
-      const answer = await submit(fields);
-      const page = await answer.text();
-      expect([answer.status, page]).toEqual([400, expect.stringContaining(messages.invalidEmail)]);
+      const response = await submit(fields);
+      const page = await response.text();
+      expect([response.status, page]).toEqual([400, expect.stringContaining(messages.invalidEmail)]);
       expect(page).not.toContain('<script');
       expect(b.fake.store.list('email_signups')).toEqual([]);
     },
@@ -95,8 +95,8 @@ describe('submit-signup-form', () => {
     ['a body that is too long', 413, { email: ADA, more: 'x'.repeat(MAX_BODY_BYTES) }, {}],
     ['another method', 405, {}, {}, 'GET'],
   ])('refuses %s', async (_, status, fields, headers, method) => {
-    const answer = await submit(fields, headers, method);
-    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(messages.signupFailed)]);
+    const response = await submit(fields, headers, method);
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(messages.signupFailed)]);
     expect(b.fake.store.list('email_signups')).toEqual([]);
   });
 
@@ -104,12 +104,12 @@ describe('submit-signup-form', () => {
     ['https://evil.test', 'its origin has to be allowed', 'PUBLIC_URL'],
     ['http://www.acme.example', 'its origin has to be allowed', 'PUBLIC_URL'],
     ['null', 'a sandboxed iframe needs “allow-same-origin”', 'allow-same-origin'],
-  ])('says what is wrong to a page of origin %s, and logs it once', async (origin, reason, fix) => {
+  ])('tells the visitor why the origin %s is refused, and logs it once', async (origin, reason, fix) => {
     const host = 'www.acme.example';
     for (let turn = 0; turn < 2; turn += 1) {
-      const answer = await submit({ email: ADA }, { origin, 'x-forwarded-host': host });
-      const page = await answer.text();
-      expect([answer.status, page]).toEqual([403, expect.stringContaining(reason)]);
+      const response = await submit({ email: ADA }, { origin, 'x-forwarded-host': host });
+      const page = await response.text();
+      expect([response.status, page]).toEqual([403, expect.stringContaining(reason)]);
       expect(page).not.toMatch(/once more|try again/i);
     }
     expect(b.fake.store.list('email_signups')).toEqual([]);
@@ -118,20 +118,20 @@ describe('submit-signup-form', () => {
     ]);
   });
 
-  it('counts what it then refuses', async () => {
+  it('counts invalid forms towards the rate limit', async () => {
     await b.deploy({ rateLimits: { signupForms: { burst: 2, perMinute: 6 } } });
     const statuses: number[] = [];
     for (const email of ['', 'no address', 'x'.repeat(20_000)]) statuses.push((await submit({ email })).status);
     expect(statuses).toEqual([400, 400, 429]);
   });
 
-  it('takes a form of a preview of the site, which Hosting serves under another name', async () => {
+  it('accepts forms from a preview channel, which Hosting serves under another host name', async () => {
     const preview = 'demo-early-access--pr-1.web.app';
-    const answer = await submit({ email: ADA }, { origin: `https://${preview}`, 'x-forwarded-host': preview });
-    expect(answer.status).toBe(201);
+    const response = await submit({ email: ADA }, { origin: `https://${preview}`, 'x-forwarded-host': preview });
+    expect(response.status).toBe(201);
   });
 
-  it('is throttled by visitor, over all, and by address', async () => {
+  it('is rate-limited by visitor, by address, and over all visitors', async () => {
     await b.deploy({
       rateLimits: {
         signupForms: { burst: 2, perMinute: 6 },
@@ -151,23 +151,23 @@ describe('submit-signup-form', () => {
       await from('192.0.2.4', 'eve@example.org'),
       await from('192.0.2.5', 'joe@example.org'),
     ].map(({ status }) => status);
-    // The fifth is refused for its address after it has counted for its visitor.
+    // The fifth is refused by the limit of its address, after it has counted towards the visitor's.
     expect(statuses).toEqual([201, 409, 429, 409, 429, 201, 429, 429]);
     const refused = await from('192.0.2.1', 'new@example.org');
     expect(refused.headers.get('retry-after')).toBe('10');
   });
 
-  it('tells of a failure of the store, in words', async () => {
+  it('responds with an error page if the store fails', async () => {
     b.fake.faults.always({ verb: 'commit', status: 403 });
-    const answer = await submit({ email: ADA });
-    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining(messages.signupFailed)]);
+    const response = await submit({ email: ADA });
+    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining(messages.signupFailed)]);
     expect(JSON.stringify(b.log)).not.toContain(signupId(ADA));
   });
 
-  it('tells of a site that is not configured, and the log says what to mend', async () => {
+  it('responds with an error page if a setting is missing, and logs which one', async () => {
     await b.deploy({ publicUrl: '' });
-    const answer = await submit({ email: ADA });
-    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('<a href="/">')]);
+    const response = await submit({ email: ADA });
+    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('<a href="/">')]);
     expect(b.log).toContainEqual(
       expect.objectContaining({ fields: { reason: 'PUBLIC_URL must look like https://www.example.com' } }),
     );

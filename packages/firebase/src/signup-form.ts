@@ -7,7 +7,7 @@ import { reasonOf } from './log.ts';
 
 /**
  * The form's `action` for browsers that run no scripts: the application's own route behind Express. `earlyAccess` may throw if a setting
- * cannot be used. The trigger on new signups sends the email.
+ * cannot be used. The trigger for new signups sends the email.
  */
 export function signupForm(earlyAccess: () => Pick<EarlyAccess, 'fetch'>, log: Log) {
   async function respond(request: FunctionRequest): Promise<Response> {
@@ -33,14 +33,14 @@ function toFetchRequest(request: FunctionRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, String(value));
-  // Hosting serves previews of the site under another name, which it passes on.
+  // Hosting serves preview channels under other host names, which it forwards in this header.
   const host = request.header('x-forwarded-host') ?? request.header('host');
   if (host !== undefined) headers.set('host', host);
   const url = `https://submit-signup-form.invalid${DEFAULT_BASE}${ROUTES.signupForm}`;
   return new Request(url, { method: 'POST', headers, body: new Uint8Array(request.rawBody) });
 }
 
-/** Without the brand, which cannot be read if a setting is wrong. */
+/** Does not use the brand, which cannot be read if a setting is wrong. */
 function failedPage(request: FunctionRequest, status: number, headers: Record<string, string> = {}): Response {
   const pages = resultPages(DEFAULT_BRAND);
   const language = languageOf(null, request.header('accept-language'));

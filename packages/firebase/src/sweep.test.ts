@@ -12,7 +12,7 @@ const { call, clock, deliver, deploy, log, mail, signUp, sweep } = b;
 const send = (email: string) => call('send-welcome-email', { email });
 
 describe('the sweep', () => {
-  it('tries a refused mail again, later each time, until it is sent', async () => {
+  it('retries a deferred message with growing delays until it is sent', async () => {
     b.mailServer.replyWith(451);
     const id = await signUp(ADA);
     await deliver(id);
@@ -31,7 +31,7 @@ describe('the sweep', () => {
     expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 3, message_key: first?.message_key, reason: null });
   });
 
-  it('outlasts a mail server that is down', async () => {
+  it('retries after the mail server was down', async () => {
     await b.mailServer.close();
     const id = await signUp(ADA);
     await deliver(id);
@@ -42,7 +42,7 @@ describe('the sweep', () => {
     expect(b.mailServer.recipients).toEqual([ADA]);
   });
 
-  it('stops at a mail server that refuses everything', async () => {
+  it('stops early if the mail server rejects everything', async () => {
     b.mailServer.replyWith(451);
     const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => signUp(`person-${n}@example.org`)));
     await Promise.all(ids.map(deliver));
@@ -54,7 +54,7 @@ describe('the sweep', () => {
     expect(swept).toBeLessThan(16);
   });
 
-  it('takes more than a page, each once, and the one due longest first', async () => {
+  it('delivers more than one page, each message once, the longest due first', async () => {
     await deploy({ mailsPerHour: 4 });
     b.mailServer.replyWith(250);
     const early = await signUp('early@example.org');
@@ -71,7 +71,7 @@ describe('the sweep', () => {
     expect(new Set(b.mailServer.recipients).size).toBe(86);
   });
 
-  it('begins no mail after its time', async () => {
+  it('starts no delivery after its time is up', async () => {
     const emails = Array.from({ length: 5 }, (_, n) => `person-${n}@example.org`);
     for (const email of emails) await b.db.doc(`mails/${await signUp(email)}`).set(queued(clock.now));
     let now = clock.now;
@@ -79,7 +79,7 @@ describe('the sweep', () => {
     const transport: MailTransport = {
       async deliver({ to }) {
         begun.push(to);
-        // Each of the four workers has looked at the clock once by then.
+        // By now each of the four workers has checked the clock once.
         if (begun.length === 1) now += 1_000;
         return { outcome: 'refused', permanent: false, reason: '451' };
       },
@@ -104,7 +104,7 @@ describe('the sweep', () => {
     expect(begun).toHaveLength(5);
   });
 
-  it('is not held up by a record that it cannot read', async () => {
+  it('continues after a record that it cannot read', async () => {
     await b.db.doc('mails/broken').set({ state: 'queued', next_attempt_at: 0 });
     const id = await signUp(ADA);
     await b.db.doc(`mails/${id}`).set(queued(clock.now));
@@ -113,7 +113,7 @@ describe('the sweep', () => {
     expect(log).toContainEqual(expect.objectContaining({ event: 'mail-not-claimed' }));
   });
 
-  it('forgets the mail of a sign-up that has been erased', async () => {
+  it('deletes the message of an erased signup', async () => {
     const id = signupId(ADA);
     await b.db.doc(`mails/${id}`).set(queued(clock.now));
     await sweep();
@@ -122,26 +122,29 @@ describe('the sweep', () => {
   });
 });
 
-describe('the hourly budget', () => {
-  it.each([1, 3, 6])('of %i is used up, and the rest is sent in the next hours', async (mailsPerHour) => {
-    await deploy({ mailsPerHour });
-    const ids = await Promise.all(Array.from({ length: 7 }, (_, n) => signUp(`person-${n}@example.org`)));
-    await Promise.all(ids.map(deliver));
-    expect(b.mailServer.recipients).toHaveLength(mailsPerHour);
-    const states = (await Promise.all(ids.map(mail))).map((record) => record?.state);
-    expect(states.filter((state) => state === 'queued')).toHaveLength(7 - mailsPerHour);
-    await sweep();
-    expect(b.mailServer.recipients).toHaveLength(mailsPerHour);
-    clock.now += HOUR;
-    await sweep();
-    expect(b.mailServer.recipients).toHaveLength(Math.min(7, 2 * mailsPerHour));
-    for (let hour = 0; hour < 6; hour += 1) {
+describe('the hourly mail quota', () => {
+  it.each([1, 3, 6])(
+    'of %i is used up, and the other messages are sent in the following hours',
+    async (mailsPerHour) => {
+      await deploy({ mailsPerHour });
+      const ids = await Promise.all(Array.from({ length: 7 }, (_, n) => signUp(`person-${n}@example.org`)));
+      await Promise.all(ids.map(deliver));
+      expect(b.mailServer.recipients).toHaveLength(mailsPerHour);
+      const states = (await Promise.all(ids.map(mail))).map((record) => record?.state);
+      expect(states.filter((state) => state === 'queued')).toHaveLength(7 - mailsPerHour);
+      await sweep();
+      expect(b.mailServer.recipients).toHaveLength(mailsPerHour);
       clock.now += HOUR;
       await sweep();
-    }
-    expect(new Set(b.mailServer.recipients).size).toBe(7);
-    expect(b.mailServer.recipients).toHaveLength(7);
-  });
+      expect(b.mailServer.recipients).toHaveLength(Math.min(7, 2 * mailsPerHour));
+      for (let hour = 0; hour < 6; hour += 1) {
+        clock.now += HOUR;
+        await sweep();
+      }
+      expect(new Set(b.mailServer.recipients).size).toBe(7);
+      expect(b.mailServer.recipients).toHaveLength(7);
+    },
+  );
 });
 
 function queued(since: number) {

@@ -9,12 +9,12 @@ const b = harness();
 const { call, clock, deliver, deploy, log, mail, signUp, sweep } = b;
 const send = (email: unknown, headers?: Record<string, string>) => call('send-welcome-email', { email }, headers);
 
-async function bodyOf(answer: Response) {
-  return [answer.status, await answer.json()];
+async function bodyOf(response: Response) {
+  return [response.status, await response.json()];
 }
 
 describe('send-welcome-email', () => {
-  it('sends the email of a sign-up and answers nothing', async () => {
+  it('sends the email of a signup and returns null', async () => {
     const id = await signUp(ADA);
     expect(await bodyOf(await send(' Ada@Example.org '))).toEqual([200, { result: null }]);
     expect(b.mailServer.recipients).toEqual([ADA]);
@@ -28,13 +28,13 @@ describe('send-welcome-email', () => {
     expect(message.text).toContain('https://www.acme.example/');
   });
 
-  it('sends nothing to an address that is not signed up, and does not tell', async () => {
+  it('sends nothing to an address that is not signed up, and does not reveal that', async () => {
     expect(await bodyOf(await send('stranger@example.org'))).toEqual([200, { result: null }]);
     expect(b.mailServer.recipients).toEqual([]);
     expect(b.fake.store.list('mails')).toEqual([]);
   });
 
-  it('answers the same where the mail server refuses', async () => {
+  it('returns the same if the mail server rejects the message', async () => {
     b.mailServer.replyWith(550);
     const id = await signUp(ADA);
     expect(await bodyOf(await send(ADA))).toEqual([200, { result: null }]);
@@ -44,24 +44,24 @@ describe('send-welcome-email', () => {
   it.each([undefined, 42, 'no address', 'a<v@x.io>', `${'x'.repeat(250)}@x.io`])(
     'refuses %j without repeating it',
     async (email) => {
-      const answer = await send(email);
-      const body = await answer.text();
-      expect(answer.status).toBe(400);
+      const response = await send(email);
+      const body = await response.text();
+      expect(response.status).toBe(400);
       expect(JSON.parse(body)).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
       expect(body).not.toContain(String(email ?? 'undefined'));
-      // Nothing but the caller's limit.
+      // Only the caller's rate limit is read.
       expect(b.fake.calls.documentReads).toBe(1);
     },
   );
 
-  it('counts what it then refuses, whatever it is', async () => {
+  it('counts invalid calls towards the rate limit', async () => {
     await deploy({ rateLimits: { welcomeEmails: { burst: 3, perMinute: 6 } } });
     const statuses: number[] = [];
     for (const email of [42, 'no address', 'x'.repeat(200_000), ADA]) statuses.push((await send(email)).status);
     expect(statuses).toEqual([400, 400, 400, 429]);
   });
 
-  it('counts an IPv6 /64 as one caller, and gives the /48 around it ten times as much', async () => {
+  it('counts an IPv6 /64 as one caller, and allows ten times as many calls for the /48 around it', async () => {
     await deploy({ rateLimits: { welcomeEmails: { burst: 1, perMinute: 1 } } });
     const from = async (address: string) =>
       (await send('stranger@example.org', { 'x-forwarded-for': `203.0.113.9, ${address}` })).status;
@@ -71,7 +71,7 @@ describe('send-welcome-email', () => {
     expect(await from('2001:db8:8:99::1')).toBe(200);
   });
 
-  it('has a limit of its own for each address, so that nobody is kept from signing up', async () => {
+  it('has its own limit for each address, so that using it up does not block the signup form', async () => {
     await deploy({
       rateLimits: {
         welcomeEmailsPerAddress: { burst: 2, perMinute: 6 },
@@ -88,7 +88,7 @@ describe('send-welcome-email', () => {
     expect(form.status).toBe(201);
   });
 
-  it('is throttled by caller, and tells how long', async () => {
+  it('is rate-limited by caller, with Retry-After', async () => {
     await deploy({ rateLimits: { welcomeEmails: { burst: 2, perMinute: 6 } } });
     const from = (address: string) => send('stranger@example.org', { 'x-forwarded-for': `203.0.113.9, ${address}` });
     const statuses = [];
@@ -98,7 +98,7 @@ describe('send-welcome-email', () => {
     const refused = await from('192.0.2.1');
     expect(refused.headers.get('retry-after')).toBe('10');
     expect(await refused.json()).toMatchObject({ error: { status: 'RESOURCE_EXHAUSTED' } });
-    // The store is what counts: another instance knows as much.
+    // The limit is in the store, so it applies to a new instance too.
     await deploy({ rateLimits: { welcomeEmails: { burst: 2, perMinute: 6 } } });
     expect((await from('192.0.2.1')).status).toBe(429);
     clock.now += 10_000;
@@ -106,19 +106,19 @@ describe('send-welcome-email', () => {
     expect(JSON.stringify(b.fake.store.list('throttles'))).not.toMatch(/192\.0\.2|stranger/);
   });
 
-  it('counts tries at the same moment', async () => {
+  it('counts concurrent calls', async () => {
     await deploy({ rateLimits: { welcomeEmails: { burst: 5, perMinute: 1 } } });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send('stranger@example.org')));
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send('stranger@example.org')));
+    expect(responses.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 });
 
-describe('one mail per sign-up', () => {
-  it('of 20 deliveries and 20 calls at the same moment', async () => {
+describe('a signup gets one message', () => {
+  it('from 20 concurrent events and 20 concurrent calls', async () => {
     const id = await signUp(ADA);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => [deliver(id), send(ADA)]).flat());
-    expect(answers.map(({ ok }) => ok)).not.toContain(false);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => [deliver(id), send(ADA)]).flat());
+    expect(responses.map(({ ok }) => ok)).not.toContain(false);
     await deliver(id);
     await send(ADA);
     await sweep();
@@ -126,14 +126,14 @@ describe('one mail per sign-up', () => {
     expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('each, of many sign-ups at the same moment', async () => {
+  it('if there are many concurrent signups', async () => {
     const people = Array.from({ length: 20 }, (_, n) => `person-${n}@example.org`);
     const ids = await Promise.all(people.map(signUp));
     await Promise.all(ids.flatMap((id) => [deliver(id), deliver(id)]));
     expect([...b.mailServer.recipients].sort()).toEqual([...people].sort());
   });
 
-  it('though the answer to the claim gets lost', async () => {
+  it('even if the response to the claim is lost', async () => {
     const id = await signUp(ADA);
     b.fake.faults.next({ drop: 'after', verb: 'commit' });
     expect((await deliver(id)).ok).toBe(true);
@@ -141,7 +141,7 @@ describe('one mail per sign-up', () => {
     expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('though the answer to its outcome gets lost', async () => {
+  it('even if the response to recording its outcome is lost', async () => {
     const id = await signUp(ADA);
     const arrived = b.mailServer.holdNext();
     const delivered = deliver(id);
@@ -152,7 +152,7 @@ describe('one mail per sign-up', () => {
     expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('where the sender ended before it knew: unknown, and never sent again', async () => {
+  it('if the sender ended before it knew the outcome: unknown, and never sent again', async () => {
     const id = await signUp(ADA);
     const arrived = b.mailServer.holdNext();
     const delivered = deliver(id);
@@ -169,13 +169,13 @@ describe('one mail per sign-up', () => {
       await Promise.all([sweep(), send(ADA), deliver(id)]);
     }
     expect(b.mailServer.recipients).toHaveLength(1);
-    // An outcome that comes late is kept all the same.
+    // A late outcome is still recorded.
     release();
     await delivered;
     expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('where the store does not take the outcome: unknown after the lease', async () => {
+  it('if the outcome cannot be stored: unknown after the lease', async () => {
     const id = await signUp(ADA);
     const arrived = b.mailServer.holdNext();
     const delivered = deliver(id);
@@ -193,7 +193,7 @@ describe('one mail per sign-up', () => {
 });
 
 describe('mail-new-signup', () => {
-  it('fails where the store does, so that the event comes again', async () => {
+  it('fails if the store fails, so that the event is delivered again', async () => {
     const id = await signUp(ADA);
     b.fake.faults.always({ verb: 'commit', status: 403 });
     expect((await deliver(id)).status).toBe(500);
@@ -202,14 +202,14 @@ describe('mail-new-signup', () => {
     expect(b.mailServer.recipients).toEqual([ADA]);
   });
 
-  it('sends nothing for a sign-up that has been erased', async () => {
+  it('sends nothing for an erased signup', async () => {
     const id = await signUp(ADA);
     await b.db.doc(`email_signups/${id}`).delete();
     expect((await deliver(id)).ok).toBe(true);
     expect(b.mailServer.recipients).toEqual([]);
   });
 
-  it('gives up an address that is not in the one spelling that is kept', async () => {
+  it('does not send to an address that is not in normal form', async () => {
     const id = await signUp('ada@ｅxample.org');
     await deliver(id);
     expect(b.mailServer.recipients).toEqual([]);
@@ -217,7 +217,7 @@ describe('mail-new-signup', () => {
   });
 });
 
-it('logs no address and nothing that stands for one', async () => {
+it('logs neither addresses nor ids derived from them', async () => {
   b.mailServer.replyWith(451);
   const id = await signUp(ADA);
   await deliver(id);

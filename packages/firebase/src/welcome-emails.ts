@@ -13,7 +13,7 @@ import type { FirestoreStore } from 'early-access-server/firestore';
 export interface WelcomeEmailOptions {
   readonly mailFrom: string;
   readonly brand: Brand;
-  /** Without: the default emails. */
+  /** Default: the built-in emails. */
   readonly templates?: MailTemplates;
   readonly store: FirestoreStore;
   readonly transport: MailTransport;
@@ -21,7 +21,7 @@ export interface WelcomeEmailOptions {
   readonly clock?: Clock;
 }
 
-/** What the functions do with welcome emails. */
+/** The operations on welcome emails that the functions need. */
 export interface WelcomeEmails extends Pick<MailService, 'runDue'> {
   /** Sends the message of a signup if it is due. Rejects if the store fails before the message is claimed. */
   send(signupId: string): Promise<void>;

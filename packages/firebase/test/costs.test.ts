@@ -6,9 +6,9 @@ import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
 import { billedReads } from 'early-access-server/firestore';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { simulatedMonth } from '../src/month.ts';
-import { harness, OWNER, PROJECT, ROOT } from './harness.ts';
+import { ADMIN, harness, PROJECT, ROOT } from './harness.ts';
 
-/** What each thing that happens is billed as, counted where it arrives. The guide's prices are computed from these numbers. */
+/** The guide computes its prices from the billed operations of each action. These tests count them on the fake. */
 const GUIDE = readFileSync(path.join(ROOT, 'docs/deploy-firebase.md'), 'utf8');
 
 interface Billed {
@@ -40,7 +40,7 @@ async function billed(act: () => Promise<unknown>): Promise<Billed> {
   }
 }
 
-/** The row of the guide's table for one thing that happens. */
+/** The row of the guide's table for an action. */
 function inTheGuide(what: string): Billed {
   const row = GUIDE.split('\n').find((line) => line.startsWith(`| ${what} `));
   const [writes = Number.NaN, reads = Number.NaN, invocations = Number.NaN] = (row ?? '')
@@ -50,7 +50,7 @@ function inTheGuide(what: string): Billed {
   return { writes, reads, invocations };
 }
 
-/** Signs an address up as the page does, up to the moment when its mail has gone out and is settled. */
+/** Signs up an address as the page does, and waits until its email is recorded as sent. */
 async function signUp(email: string): Promise<void> {
   const signup = { email, session_id: null, source: 'landing_page', referrer: null };
   await visitor().createSignup({ ...signup, submission_id: crypto.randomUUID() });
@@ -65,19 +65,19 @@ async function mailed(email: string): Promise<void> {
   });
 }
 
-describe('the guide’s table says what is billed for', () => {
+describe('the guide’s table has the billed operations of', () => {
   beforeEach(() => running.local.fake.store.clear());
 
-  it('a session: its start, a flush when it is hidden, its end', async () => {
+  it('a session: its start, an update when the page is hidden, its end', async () => {
     const start = sessionOf();
     const update = updateOf(start, { total_duration: 20, session_end: Date.now() });
-    const visit = await billed(async () => {
+    const session = await billed(async () => {
       const page = visitor();
       await page.startSession(start);
       await page.updateSession(start.id, update);
       await page.updateSession(start.id, { ...update, total_duration: 40 }, { final: true });
     });
-    expect(visit).toEqual(inTheGuide('a session'));
+    expect(session).toEqual(inTheGuide('a session'));
   });
 
   it('a signup with its email', async () => {
@@ -88,7 +88,7 @@ describe('the guide’s table says what is billed for', () => {
     expect(signup).toEqual(inTheGuide('a signup'));
   });
 
-  it('an address that is listed already', async () => {
+  it('an address that is already signed up', async () => {
     await signUp('ada@example.org');
     const signup = { email: 'ada@example.org', session_id: null, source: 'landing_page', referrer: null };
     const again = await billed(() => visitor().createSignup({ ...signup, submission_id: crypto.randomUUID() }));
@@ -96,9 +96,9 @@ describe('the guide’s table says what is billed for', () => {
   });
 
   it('an analytics summary, and another one within a minute', async () => {
-    const look = () => billed(() => visitor().readSummary(OWNER));
-    expect(await look()).toEqual(inTheGuide('an analytics summary'));
-    expect(await look()).toEqual(inTheGuide('another summary within a minute'));
+    const summary = () => billed(() => visitor().readSummary(ADMIN));
+    expect(await summary()).toEqual(inTheGuide('an analytics summary'));
+    expect(await summary()).toEqual(inTheGuide('another summary within a minute'));
   });
 
   it('a sweep that finds nothing', async () => {
@@ -111,17 +111,17 @@ describe('the guide’s table says what is billed for', () => {
 });
 
 describe('the guide’s month', () => {
-  const [perVisit, perSignup, perLook, perSweep] = [
+  const [perSession, perSignup, perSummary, perSweep] = [
     'a session',
     'a signup',
     'an analytics summary',
     'a sweep that finds nothing',
   ].map(inTheGuide);
-  /** Every five minutes of thirty days. */
+  /** One every five minutes for thirty days. */
   const sweeps = 30 * 24 * 12;
-  const looks = 100;
-  /** The throttle's two, and those of the queries, which grow with the month. */
-  const readsOfALook = [1_000, 1_000_000].map((visitors) => 2 + billedReads(simulatedMonth(visitors)));
+  const summaries = 100;
+  /** Two reads for the rate limit, and those of the queries, which grow with the number of sessions. */
+  const readsPerSummary = [1_000, 1_000_000].map((visitors) => 2 + billedReads(simulatedMonth(visitors)));
 
   it.each([
     ['Firestore writes', 'writes'],
@@ -129,18 +129,21 @@ describe('the guide’s month', () => {
     ['function invocations', 'invocations'],
   ] as const)('adds up its %s', (what, kind) => {
     const row = GUIDE.split('\n').find((line) => line.startsWith(`| ${what} `)) ?? '';
-    const stated = row
+    const documented = row
       .split('|')
       .slice(2, 4)
       .map((cell) => Number(cell.replaceAll(',', '')));
     const computed = [1_000, 1_000_000].map((visitors, column) => {
-      const look = kind === 'reads' ? readsOfALook[column] : perLook?.[kind];
+      const summary = kind === 'reads' ? readsPerSummary[column] : perSummary?.[kind];
       const of = (one: Billed | undefined) => one?.[kind] ?? Number.NaN;
       return (
-        visitors * of(perVisit) + visitors * 0.02 * of(perSignup) + sweeps * of(perSweep) + looks * (look ?? Number.NaN)
+        visitors * of(perSession) +
+        visitors * 0.02 * of(perSignup) +
+        sweeps * of(perSweep) +
+        summaries * (summary ?? Number.NaN)
       );
     });
-    expect(stated).toEqual(computed);
-    if (kind === 'reads') expect(GUIDE).toContain(`it is ${readsOfALook[1]?.toLocaleString('en')}.`);
+    expect(documented).toEqual(computed);
+    if (kind === 'reads') expect(GUIDE).toContain(`it is ${readsPerSummary[1]?.toLocaleString('en')}.`);
   });
 });

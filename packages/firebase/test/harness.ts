@@ -5,11 +5,11 @@ import { type LocalFirebase, startLocalFirebase } from '../src/local/local-fireb
 
 export const ROOT = path.resolve(import.meta.dirname, '../../..');
 export const PROJECT = 'demo-early-access';
-export const OWNER = 'owner@studio.example';
+export const ADMIN = 'admin@studio.example';
 
 type Mail = Parameters<MailTransport['deliver']>[0];
 
-/** The product on free ports, once for a file of tests, and the mails that it has sent. */
+/** The product on free ports, shared by the tests of a file, and the emails it has sent. */
 export function harness(): { readonly local: LocalFirebase; readonly mails: readonly Mail[] } {
   const mails: Mail[] = [];
   let local: LocalFirebase | undefined;
@@ -27,7 +27,7 @@ export function harness(): { readonly local: LocalFirebase; readonly mails: read
         async close() {},
       },
       mailFrom: 'Acme <hello@studio.example>',
-      adminEmail: OWNER,
+      adminEmail: ADMIN,
       log: () => {},
     });
   });

@@ -17,16 +17,16 @@ describe('the site as Hosting serves it', () => {
     ['/favicon.svg', 200, 'public, max-age=3600', 'image/svg+xml'],
     ['/robots.txt', 200, 'public, max-age=3600', 'text/plain'],
     [`/assets/${unchanged}`, 200, 'public, max-age=31536000, immutable', 'text/javascript'],
-  ])('answers %s with %i, for as long as it may be kept', async (url, status, cacheControl, type) => {
-    const answer = await get(url);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('cache-control')).toBe(cacheControl);
-    expect(answer.headers.get('content-type')).toContain(type);
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*style-src 'self' 'sha256-/);
+  ])('responds to %s with %i and Cache-Control %s', async (url, status, cacheControl, type) => {
+    const response = await get(url);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('cache-control')).toBe(cacheControl);
+    expect(response.headers.get('content-type')).toContain(type);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*style-src 'self' 'sha256-/);
   });
 
-  it('names the addresses of Firestore and the functions in place of those that are built in', async () => {
+  it('replaces the built-in addresses of Firestore and the functions', async () => {
     const { fake, functionsUrl } = running.local;
     expect((await get('/')).headers.get('content-security-policy')).toContain(
       `connect-src 'self' ${fake.restUrl} ${functionsUrl}`,
@@ -34,14 +34,14 @@ describe('the site as Hosting serves it', () => {
     const changed = scripts.filter(hasAddresses);
     expect(changed).not.toEqual([]);
     for (const file of changed) {
-      const answer = await get(`/assets/${file}`);
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
-      const named = new Set((await answer.text()).match(/http:\/\/127\.0\.0\.1:\d+/g));
+      const response = await get(`/assets/${file}`);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      const named = new Set((await response.text()).match(/http:\/\/127\.0\.0\.1:\d+/g));
       expect(named).toEqual(new Set([fake.restUrl, functionsUrl]));
     }
   });
 
-  it('shows its own page for what is not there', async () => {
+  it('serves the site’s own 404 page', async () => {
     expect(await (await get('/nowhere')).text()).toContain('Oops! Page not found');
   });
 
@@ -56,7 +56,7 @@ describe('the form without scripts', () => {
   const post = (email: string) =>
     fetch(`${running.local.origin}/api/signup-form`, { method: 'POST', body: new URLSearchParams({ email }) });
 
-  it('reaches its function through the rewrite, and the trigger mails', async () => {
+  it('reaches its function through the rewrite, and the trigger sends the email', async () => {
     const first = await post('ada@example.org');
     expect(first.status).toBe(201);
     expect(await first.text()).toContain('on the list!');
@@ -64,7 +64,7 @@ describe('the form without scripts', () => {
     await vi.waitFor(() => expect(running.mails.map(({ to }) => to)).toEqual(['ada@example.org']));
   });
 
-  it('keeps the policy of the function’s own page', async () => {
+  it('preserves the Content-Security-Policy of the function’s page', async () => {
     const policy = (await post('not an address')).headers.get('content-security-policy');
     expect(policy).toContain("form-action 'none'");
   });

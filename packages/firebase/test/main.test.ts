@@ -25,20 +25,25 @@ async function start(more: Record<string, string> = {}) {
   return { child, exit, found, output: () => output };
 }
 
-it.each(['SIGTERM', 'SIGINT'] as const)('says what it serves, and ends with %s and leaves nothing', async (signal) => {
-  const { child, exit, found } = await start();
-  await vi.waitFor(() => expect(found('Serving')).toBeDefined(), { timeout: 30_000 });
-  const addresses = ['Serving', 'Firestore', 'Functions'].map((name) => String(found(name)));
-  const form = { method: 'POST', body: new URLSearchParams({ email: 'ada@example.org' }) };
-  expect((await fetch(`${addresses[0]}/api/signup-form`, form)).status).toBe(201);
-  await vi.waitFor(() => expect(readdirSync(path.join(folder, 'firebase-mail'))).toHaveLength(1), { timeout: 10_000 });
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'prints the URLs of its servers, and stops all of them on %s',
+  async (signal) => {
+    const { child, exit, found } = await start();
+    await vi.waitFor(() => expect(found('Serving')).toBeDefined(), { timeout: 30_000 });
+    const addresses = ['Serving', 'Firestore', 'Functions'].map((name) => String(found(name)));
+    const form = { method: 'POST', body: new URLSearchParams({ email: 'ada@example.org' }) };
+    expect((await fetch(`${addresses[0]}/api/signup-form`, form)).status).toBe(201);
+    await vi.waitFor(() => expect(readdirSync(path.join(folder, 'firebase-mail'))).toHaveLength(1), {
+      timeout: 10_000,
+    });
 
-  child.kill(signal);
-  expect(await exit).toEqual([0, null]);
-  for (const address of addresses) await expect(fetch(address)).rejects.toThrow();
-});
+    child.kill(signal);
+    expect(await exit).toEqual([0, null]);
+    for (const address of addresses) await expect(fetch(address)).rejects.toThrow();
+  },
+);
 
-it('takes free ports for Firestore and the functions unless it is told which', async () => {
+it('uses free ports for Firestore and the functions unless they are configured', async () => {
   const first = await start();
   await vi.waitFor(() => expect(first.found('Serving')).toBeDefined(), { timeout: 30_000 });
   const second = await start();
@@ -48,15 +53,15 @@ it('takes free ports for Firestore and the functions unless it is told which', a
   await second.exit;
 
   const { port } = new URL(String(second.found('Firestore')));
-  const told = await start({ FIRESTORE_PORT: port });
-  await vi.waitFor(() => expect(told.found('Firestore')).toBe(second.found('Firestore')), { timeout: 30_000 });
-  for (const { child, exit } of [first, told]) {
+  const configured = await start({ FIRESTORE_PORT: port });
+  await vi.waitFor(() => expect(configured.found('Firestore')).toBe(second.found('Firestore')), { timeout: 30_000 });
+  for (const { child, exit } of [first, configured]) {
     child.kill('SIGTERM');
     await exit;
   }
 });
 
-it('says which variables to set where a port is taken', async () => {
+it('prints which variables to set if a port is in use', async () => {
   const first = await start();
   await vi.waitFor(() => expect(first.found('Serving')).toBeDefined(), { timeout: 30_000 });
   const { port } = new URL(String(first.found('Serving')));

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 export interface CreatedDocument {
   readonly projectId: string;
-  /** Such as `email_signups/abc`. */
+  /** For example `email_signups/abc`. */
   readonly path: string;
-  /** As Firestore's REST API writes them. */
+  /** In the format of Firestore's REST API. */
   readonly fields: unknown;
 }
 
-/** What Eventarc delivers when a document has been created: a CloudEvent in the structured JSON form. */
+/** The event that Eventarc delivers when a document is created: a CloudEvent in structured JSON. */
 export function createdEvent({ projectId, path, fields }: CreatedDocument) {
   const time = new Date().toISOString();
   const name = `projects/${projectId}/databases/(default)/documents/${path}`;

@@ -1,3 +1,3 @@
-// Read by Firebase's libraries while they are loaded: without these they look for Google's machines around this one, and complain.
+// Firebase's libraries read these when they are loaded. Without them they look for Google's metadata server and log warnings.
 process.env.GCLOUD_PROJECT ??= 'demo-early-access';
 process.env.METADATA_SERVER_DETECTION ??= 'none';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** What is read of the `firebase.json` of a build. */
+/** The part of a build's `firebase.json` that is used here. */
 export interface FirebaseJson {
   readonly firestore: { readonly rules: string };
   readonly hosting: {
@@ -18,7 +18,7 @@ interface HeaderRule {
 
 const KNOWN = ['public', 'ignore', 'cleanUrls', 'rewrites', 'headers'];
 
-/** Throws for a setting of Hosting that is not emulated here: what is seen locally must be what is deployed. */
+/** Throws for a Hosting setting that is not emulated here, so that the local site behaves like the deployed one. */
 export async function readFirebaseJson(file: string): Promise<FirebaseJson> {
   const config: FirebaseJson = JSON.parse(await readFile(file, 'utf8'));
   const unknown = Object.keys(config.hosting).filter((name) => !KNOWN.includes(name));

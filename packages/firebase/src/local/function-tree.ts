@@ -1,19 +1,19 @@
 import type { Request, Response } from 'express';
 
-/** A function as the libraries of Firebase make it. */
+/** A function as created by Firebase's libraries. */
 type DeployedFunction = (...args: never[]) => unknown;
 
-/** Exports of `main.ts`: functions at any depth, or what else a module exports. */
+/** The exports of `main.ts`: functions, or objects of functions at any depth. */
 export interface FunctionTree {
   readonly [name: string]: FunctionTree | DeployedFunction;
 }
 
-/** A function that answers requests, or one that takes events. */
+/** A function that handles requests, or one that handles events. */
 export type LocalFunction =
   | { readonly kind: 'http'; readonly handle: (request: Request, response: Response) => unknown }
   | { readonly kind: 'event'; readonly take: (event: unknown) => unknown };
 
-/** The functions by the names that Firebase gives them: the path to each, joined by dashes. */
+/** The functions by their Firebase names: the path to each export, joined by dashes. */
 export function functionsByName(tree: FunctionTree, prefix = ''): ReadonlyMap<string, LocalFunction> {
   const entries = Object.entries(tree).flatMap(([key, node]): (readonly [string, LocalFunction])[] => {
     const name = prefix + key;

@@ -3,11 +3,11 @@ import type { Server } from 'node:http';
 
 export interface Listening {
   readonly port: number;
-  /** Answers what is under way, and nothing more. */
+  /** Accepts no more requests, and resolves once the open ones have their responses. */
   close(): Promise<void>;
 }
 
-/** On loopback; port 0 is a free one. */
+/** Listens on loopback. Port 0 chooses a free port. */
 export async function listen(server: Server, wanted: number): Promise<Listening> {
   server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');

@@ -17,9 +17,9 @@ export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits
   readonly projectId: string;
   /** The `firebase.json` of a local build of the site. */
   readonly config: string;
-  /** Where its paths start. */
+  /** The folder that its paths are relative to. */
   readonly root: string;
-  /** 0 is a free one. */
+  /** 0 chooses a free port. */
   readonly ports: { readonly site: number; readonly firestore: number; readonly functions: number };
   readonly transport: MailTransport;
   readonly mailFrom: string;
@@ -31,17 +31,17 @@ export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits
 }
 
 export interface LocalFirebase {
-  /** `http://localhost:PORT`, the site. */
+  /** The site: `http://localhost:PORT`. */
   readonly origin: string;
   readonly fake: FirestoreFake;
   readonly functionsUrl: string;
-  /** Cuts whoever calls Firestore or the functions off, until `resume`; what is stored stays. */
+  /** Makes Firestore and the functions unreachable until `resume`. The data remains. */
   interrupt(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The whole product on Firebase, on loopback and without an account: an empty database each time. */
+/** The whole product on a local Firebase, without an account. The database is empty at each start. */
 export async function startLocalFirebase(options: LocalFirebaseOptions): Promise<LocalFirebase> {
   const {
     projectId,
@@ -62,14 +62,14 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
   try {
     const config = await readFirebaseJson(options.config);
     const rules = await readFile(path.resolve(root, config.firestore.rules), 'utf8');
-    // Known once the site listens; nothing is mailed before.
+    // Set once the site listens; no mail is sent before that.
     let origin = '';
 
     const triggers = startTriggers({ projectId, functionUrl: (name) => functions.urlOf(name) });
     const fake = await startFirestoreFake({ projectId, rules, port: ports.firestore, onCreated: triggers.created });
     undo.push(() => fake.stop());
 
-    // The Admin SDK knows no other way to another host.
+    // The only way to point the Admin SDK at another host.
     process.env.FIRESTORE_EMULATOR_HOST = fake.grpcHost;
     const app = initializeApp({ projectId }, randomUUID());
     undo.push(() => deleteApp(app));
@@ -85,7 +85,7 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
       adminEmail: () => adminEmail,
       publicUrl: () => new URL(origin),
       brand,
-      // Nobody attests an app without an account.
+      // App Check tokens require an account.
       appCheckRequired: () => false,
       log,
       ...(rateLimits && { rateLimits }),

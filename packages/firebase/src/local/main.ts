@@ -8,7 +8,7 @@ const { env, stdout, stderr } = process;
 
 const adminEmail = env.ADMIN_EMAIL || 'admin@example.com';
 const mailFolder = path.resolve(env.DATA_DIR || path.join(ROOT, 'data'), 'firebase-mail');
-// Addresses of people lie in what is written: for its own user alone.
+// The files contain email addresses, so only the current user may read them.
 process.umask(0o077);
 
 try {

@@ -4,23 +4,23 @@ import { type FunctionTree, functionsByName, type LocalFunction } from './functi
 
 export interface LocalOptions {
   readonly projectId: string;
-  /** `us-central1` unless given. */
+  /** Default: `us-central1`. */
   readonly region?: string;
-  /** A free one unless given. */
+  /** Default: a free port. */
   readonly port?: number;
 }
 
 export interface LocalFunctions {
   /** `http://127.0.0.1:PORT`, for the adapter's `emulator.functions`. */
   readonly url: string;
-  /** Where a function is called; a trigger takes CloudEvents there. */
+  /** The URL of a function. Triggers accept CloudEvents there. */
   urlOf(name: string): string;
   close(): Promise<void>;
 }
 
 /**
- * Serves functions on loopback as the Functions emulator does, at `/{project}/{region}/{name}`: callables and HTTP functions get
- * their requests, triggers structured CloudEvents. Answers 500 where a trigger fails, so that whoever delivers comes again.
+ * Serves functions on loopback as the Functions emulator does, at `/{project}/{region}/{name}`. Callables and HTTP functions get
+ * their requests, triggers structured CloudEvents. Responds with 500 if a trigger fails, so that the sender retries.
  */
 export async function serveLocally(
   functions: FunctionTree,
@@ -28,7 +28,7 @@ export async function serveLocally(
 ): Promise<LocalFunctions> {
   const byName = functionsByName(functions);
   const app = express().disable('x-powered-by');
-  // The runtime of Cloud Functions hands over both forms of the body.
+  // The runtime of Cloud Functions provides both the raw and the parsed body.
   app.use(express.raw({ type: () => true, limit: '10mb' }), parseBody);
   app.all(`/${projectId}/${region}/:name`, async (request, response) => {
     const found = byName.get(request.params.name);

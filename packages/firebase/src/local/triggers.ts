@@ -7,7 +7,7 @@ const SWEEP_MS = 60_000;
 
 export interface Triggers {
   created(path: string, document: WireDocument): void;
-  /** Calls nothing more, and waits for what has been called. */
+  /** Stops calling functions, and waits for the calls in progress. */
   stop(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ interface TriggerOptions {
   functionUrl(name: string): string;
 }
 
-/** Calls the functions that nobody calls by hand: after each sign-up, again until it is taken, and every minute for the rest. */
+/** Calls the background functions: the trigger for each new signup, retried until it succeeds, and the sweep every minute. */
 export function startTriggers({ projectId, functionUrl }: TriggerOptions): Triggers {
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -25,8 +25,8 @@ export function startTriggers({ projectId, functionUrl }: TriggerOptions): Trigg
   async function post(name: string, body: unknown): Promise<boolean> {
     const headers = { 'content-type': 'application/cloudevents+json' };
     const init = { method: 'POST', headers, body: JSON.stringify(body) };
-    const answer = await fetch(functionUrl(name), init).catch(() => undefined);
-    return answer?.ok === true;
+    const response = await fetch(functionUrl(name), init).catch(() => undefined);
+    return response?.ok === true;
   }
 
   async function deliver(name: string, body: unknown): Promise<void> {

@@ -6,29 +6,29 @@ import type { AttackName } from './attacks.ts';
 export interface Orders {
   readonly name: AttackName;
   readonly port: number;
-  /** At least so many. */
+  /** The minimum number of requests. The attack continues until it is stopped. */
   readonly requests: number;
   readonly atATime: number;
 }
 
 export interface Tally {
   requests: number;
-  /** How many requests were answered with each status; 0: with none. */
+  /** The number of responses by status; 0 counts requests without a response. */
   readonly statuses: Record<number, number>;
   /** The signups among the requests. */
   readonly ledger: Ledger;
 }
 
-/** An attack that goes on until it has made its requests and is called off. */
+/** Starts an attack. It ends once it has made its requests and `stop` was called. */
 export function startAttack(orders: Orders): { stop(): Promise<Tally>; kill(): Promise<unknown> } {
   const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: orders });
   const tally = once(worker, 'message');
   return {
     async stop() {
-      worker.postMessage('enough');
-      const [told]: Tally[] = await tally;
-      if (told === undefined) throw new Error('the attacker told nothing');
-      return told;
+      worker.postMessage('stop');
+      const [result]: Tally[] = await tally;
+      if (result === undefined) throw new Error('the attacker sent no tally');
+      return result;
     },
     kill: () => worker.terminate(),
   };

@@ -5,16 +5,16 @@ import type { Orders, Tally } from './attack.ts';
 import { ATTACKS } from './attacks.ts';
 
 /**
- * The attacker's thread. On Linux the lowest priority is this thread's alone: what he has of the processors is what the server and the visitors
- * leave, because on a machine of his own he would take none of theirs.
+ * The attacker's thread. A real attacker runs on another machine, so this thread gets the lowest priority and only uses CPU time that the
+ * server and the visitors leave. On Linux the priority applies to this thread alone.
  */
 setPriority(19);
 const { name, port, requests, atATime }: Orders = workerData;
 const tally: Tally = { requests: 0, statuses: {}, ledger: emptyLedger() };
-let enough = false;
+let stopped = false;
 
 parentPort?.on('message', () => {
-  enough = true;
+  stopped = true;
 });
 
 const target = {
@@ -26,7 +26,7 @@ const target = {
 };
 
 async function attack(): Promise<void> {
-  while (tally.requests < requests || !enough) {
+  while (tally.requests < requests || !stopped) {
     tally.requests += 1;
     await ATTACKS[name](target, tally.requests);
   }

@@ -4,10 +4,10 @@ import type { Ledger } from '../support/ledger.ts';
 
 export type AttackName = keyof typeof ATTACKS;
 
-/** What an attacker has to do with. */
+/** The server under attack, and where the attacker records results. */
 export interface Target {
   readonly port: number;
-  /** Counts an answer by its status; 0 where the connection ended without one. */
+  /** Counts a response by its status; 0 if the connection ended without one. */
   count(status: number): void;
   /** The attacker's own signups. */
   readonly ledger: Ledger;
@@ -15,9 +15,9 @@ export interface Target {
 
 const MEGABYTE = 'x'.repeat(1_048_576);
 const VICTIM = 'victim@example.org';
-/** As slow to normalise as 22 KB can be: each mark belongs before the one in front of it. */
+/** The slowest 22 KB to normalise: every pair of combining marks has to be reordered. */
 const COMBINING_MARKS = `a${'\u0316\u0315'.repeat(5_500)}@example.org`;
-/** Mailboxes with many addresses: by sub-addresses at any provider, by dots at Gmail. */
+/** Mailboxes with many addresses: sub-addresses work at any provider, dots at Gmail. */
 const FLOODED = { subAddresses: 'flooded', dots: 'somebodywithalongname' };
 /** Signs up after the attack. */
 const LOCKED_OUT = 'locked-out@example.org';
@@ -31,7 +31,7 @@ async function post({ port, count }: Target, client: string, body: BodyInit, rou
   const headers = { 'Content-Type': 'text/plain', 'X-Forwarded-For': client };
   let status = 0;
   try {
-    // A stream goes without its length.
+    // A stream is sent without Content-Length.
     const streamed = body instanceof ReadableStream && { duplex: 'half' };
     const response = await fetch(`http://localhost:${port}/api/${route}`, {
       method: 'POST',
@@ -48,36 +48,36 @@ async function post({ port, count }: Target, client: string, body: BodyInit, rou
 
 async function signUp(target: Target, client: string, email?: string): Promise<void> {
   const signup = signupOf(email === undefined ? {} : { email });
-  const { asked, created } = target.ledger;
-  // Of several that race for one address, the one that was created.
-  if (!asked.has(signup.email)) asked.set(signup.email, signup);
+  const { requested, created } = target.ledger;
+  // If several requests race for one address, the ledger ends up with the one that created the signup.
+  if (!requested.has(signup.email)) requested.set(signup.email, signup);
   if ((await post(target, client, JSON.stringify(signup))) !== 201) return;
-  asked.set(signup.email, signup);
+  requested.set(signup.email, signup);
   created.add(signup.email);
 }
 
-/** A spelling of the local part that no other turn has, with a dot behind each letter whose bit is set. */
+/** A unique spelling of the local part: a dot follows each letter whose bit is set in `turn`. */
 function withDots(local: string, turn: number): string {
   return local.replace(/.(?!$)/g, (letter, index: number) => ((turn >> index) & 1 ? `${letter}.` : letter));
 }
 
-/** Sends bytes as they are and counts what comes back; ends with the connection. */
+/** Sends raw bytes and counts the response. Resolves when the connection closes. */
 function raw({ port, count }: Target, send: (socket: Socket) => void): Promise<void> {
   return new Promise((resolve) => {
-    let answer = '';
+    let response = '';
     const socket = connect(port, 'localhost', () => send(socket));
     socket.setEncoding('latin1').on('data', (text) => {
-      answer += text;
+      response += text;
     });
     socket.on('error', () => {});
     socket.on('close', () => {
-      count(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0));
+      count(Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1] ?? 0));
       resolve();
     });
   });
 }
 
-/** A byte now and then, until the other side has had enough. */
+/** Sends a little more every 500 ms until the server closes the connection. */
 function trickle(beginning: string, more: string): (socket: Socket) => void {
   return (socket) => {
     socket.write(beginning);
@@ -86,13 +86,13 @@ function trickle(beginning: string, more: string): (socket: Socket) => void {
   };
 }
 
-/** Each makes one request, the `turn`-th. */
+/** Each function makes one request, number `turn`. */
 export const ATTACKS = {
-  'one client signs everybody up': (target: Target) => signUp(target, '192.0.2.1'),
+  'one client signs up many addresses': (target: Target) => signUp(target, '192.0.2.1'),
 
-  'many clients sign one address up': (target: Target, turn: number) => signUp(target, clientAddress(turn), VICTIM),
+  'many clients sign up one address': (target: Target, turn: number) => signUp(target, clientAddress(turn), VICTIM),
 
-  'many clients flood mailboxes, keep one person out and send what is slow to normalise': (
+  'many clients flood mailboxes, try to lock one address out and send text that is slow to normalise': (
     target: Target,
     turn: number,
   ) => {
@@ -113,10 +113,10 @@ export const ATTACKS = {
     }
   },
 
-  'bodies of a megabyte': (target: Target, turn: number) =>
+  'clients send bodies of 1 MB': (target: Target, turn: number) =>
     post(target, clientAddress(turn), turn % 2 === 0 ? MEGABYTE : new Blob([MEGABYTE]).stream()),
 
-  'headers without end': (target: Target, turn: number) =>
+  'clients send oversized headers': (target: Target, turn: number) =>
     raw(target, (socket) => {
       const header = turn % 2 === 0 ? `X-Flood: ${'x'.repeat(65_536)}\r\n` : 'X: y\r\n'.repeat(20_000);
       socket.write(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${header}\r\n`);

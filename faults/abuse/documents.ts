@@ -5,7 +5,7 @@ import fc from 'fast-check';
 export type Value = Readonly<Record<string, unknown>>;
 export type Document = Readonly<Record<string, Value>>;
 
-/** What a stranger who writes his requests himself may put into a field, and some things that are no value at all. */
+/** Field values that a hand-written request may contain, including some that are not valid Firestore values. */
 export const value: fc.Arbitrary<Value> = fc.oneof(
   nasty.map((text) => ({ stringValue: text })),
   fc.integer({ min: -2, max: 5_000 }).map((number) => ({ integerValue: String(number) })),
@@ -25,7 +25,7 @@ export const value: fc.Arbitrary<Value> = fc.oneof(
   ),
 );
 
-/** What of a document is changed: values, or null where the field is left out. Up to three fields, foreign ones too. */
+/** Changes to a document: new values, or null to remove a field. Up to three fields, unknown ones included. */
 export function changes(document: Document): fc.Arbitrary<ReadonlyMap<string, Value | null>> {
   const names = fc.constantFrom(...Object.keys(document), 'is_admin', '__proto__');
   return fc.array(fc.tuple(names, fc.option(value)), { maxLength: 3 }).map((list) => new Map(list));
@@ -36,7 +36,7 @@ export function withChanges(document: Document, changed: ReadonlyMap<string, Val
   return Object.fromEntries([...fields].flatMap(([name, field]) => (field === null ? [] : [[name, field]])));
 }
 
-/** A record of the product as a document. */
+/** Encodes a record as a Firestore document. */
 export function wire(record: Record<string, string | number | boolean | null | Date>): Document {
   return Object.fromEntries(Object.entries(record).map(([name, field]) => [name, wireValue(field)]));
 }
@@ -48,7 +48,7 @@ function wireValue(field: string | number | boolean | null | Date): Value {
   return typeof field === 'boolean' ? { booleanValue: field } : { stringValue: field };
 }
 
-/** As JavaScript has it. Throws for what no record of the product holds. */
+/** Decodes a document to plain JavaScript values. Throws for value types that no record contains. */
 export function plain(document: Document): Record<string, unknown> {
   return Object.fromEntries(Object.entries(document).map(([name, field]) => [name, plainValue(field)]));
 }
@@ -59,5 +59,5 @@ function plainValue(field: Value): unknown {
   if ('timestampValue' in field) return new Date(String(field.timestampValue));
   if ('stringValue' in field) return field.stringValue;
   if ('booleanValue' in field) return field.booleanValue;
-  throw new TypeError(`no record holds ${Object.keys(field)}`);
+  throw new TypeError(`no record contains ${Object.keys(field)}`);
 }

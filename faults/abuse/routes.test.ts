@@ -11,7 +11,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { memoryOf } from '../support/memory.ts';
 
 const INPUTS = rounds({ short: 400, long: 100_000 });
-const MOST_GROWTH_MB = 400;
+const MAX_GROWTH_MB = 400;
 
 interface Input {
   readonly path: string;
@@ -19,7 +19,7 @@ interface Input {
   readonly body: string;
 }
 
-/** An application on a new database that limits no caller. `log` collects its log lines. */
+/** An application with a new database and without rate limits. `log` collects its log lines. */
 function startApplication() {
   const store = sqliteStore({ file: join(tempFolder(), 'test.sqlite') });
   onTestFinished(() => store.close());
@@ -55,7 +55,7 @@ const JSON_TYPES = ['text/plain', 'application/json'];
 const TYPES = [...JSON_TYPES, 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/html', ''];
 const session = sessionOf();
 
-/** Mostly records that are nearly right, because they get furthest. */
+/** Mostly records that are almost valid, because they get furthest into the code. */
 function inputs(path: fc.Arbitrary<string>, record: fc.Arbitrary<unknown>): fc.Arbitrary<Input> {
   const body = fc.oneof(
     { weight: 6, arbitrary: record.map((value) => JSON.stringify(value)) },
@@ -123,11 +123,10 @@ const ROUTES: readonly [string, fc.Arbitrary<Input>, ((body: unknown) => unknown
   ],
 ];
 
-/** A request that cannot be made, because no URL or header holds what was generated, is none that a server gets. */
-const ANSWERS = [200, 201, 202, 204, 400, 403, 404, 409, 413, 415];
+const EXPECTED_STATUSES = [200, 201, 202, 204, 400, 403, 404, 409, 413, 415];
 
 describe(`of ${INPUTS} inputs`, () => {
-  it.each(ROUTES)('none breaks POST %s, and nothing is kept that is not valid', async (name, arbitrary, parse) => {
+  it.each(ROUTES)('none breaks POST %s, and only valid records are accepted', async (name, arbitrary, parse) => {
     const { post, log } = startApplication();
     const before = memoryOf(process.pid).now;
     const statuses: Record<number, number> = {};
@@ -135,14 +134,14 @@ describe(`of ${INPUTS} inputs`, () => {
       fc.asyncProperty(arbitrary, async ({ path, type, body }) => {
         const { status } = await post(path, body, type);
         statuses[status] = (statuses[status] ?? 0) + 1;
-        expect(ANSWERS).toContain(status);
+        expect(EXPECTED_STATUSES).toContain(status);
         if (parse !== null && status < 300) expect(() => parse(JSON.parse(body))).not.toThrow();
       }),
       { numRuns: INPUTS },
     );
-    report(`abuse, inputs to ${name}: answers`, JSON.stringify(statuses));
+    report(`abuse, inputs to ${name}: responses by status`, JSON.stringify(statuses));
     expect(log).toEqual([]);
     expect((await post('/api/signups', JSON.stringify(signupOf()))).status).toBe(201);
-    expect(memoryOf(process.pid).now - before).toBeLessThan(MOST_GROWTH_MB);
+    expect(memoryOf(process.pid).now - before).toBeLessThan(MAX_GROWTH_MB);
   });
 });

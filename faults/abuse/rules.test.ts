@@ -33,16 +33,16 @@ beforeAll(async () => {
 beforeEach(() => fake.store.clear());
 afterAll(() => fake.stop());
 
-const kept = (path: string) => fake.store.get(path)?.fields;
+const storedFields = (path: string) => fake.store.get(path)?.fields;
 
-/** A document that the rules take, at its path, and the check that whatever they have taken there is one that the product takes. */
+/** A document that the rules accept, and checks that every accepted write is one that the application itself could make. */
 interface Subject {
   readonly path: string;
   readonly document: Document;
   readonly transforms: readonly object[];
-  /** Throws where it is not. */
+  /** Throws if the application could not have created the document. */
   check(document: Record<string, unknown>): void;
-  /** Throws where what was there has become something that it must not become. */
+  /** Throws if the application would never change `before` to `after`. */
   checkChange(before: Record<string, unknown>, after: Record<string, unknown>): void;
 }
 
@@ -100,26 +100,26 @@ const VISITOR: Subject = {
 };
 
 const SUBJECTS = [
-  ['sign-up', SIGNUP],
+  ['signup', SIGNUP],
   ['session', SESSION],
   ['visitor', VISITOR],
 ] as const;
 
 /** Sends a request as an anonymous caller. */
-async function ask(verb: string, body: object): Promise<{ status: number; body: unknown }> {
-  const answer = await fetch(`${fake.restUrl}/v1/${ROOT}:${verb}?key=demo-key`, {
+async function send(verb: string, body: object): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${fake.restUrl}/v1/${ROOT}:${verb}?key=demo-key`, {
     method: 'POST',
     body: JSON.stringify(body),
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 }
 
-/** Commits as a stranger. */
+/** Commits a write as an anonymous caller. */
 async function commit(write: object): Promise<number> {
-  return (await ask('commit', { writes: [write] })).status;
+  return (await send('commit', { writes: [write] })).status;
 }
 
-/** Creates the document as the product does. */
+/** Creates the document the way the application does. */
 function create({ path, document, transforms }: Subject): Promise<number> {
   return commit({ update: { name: nameOf(path), fields: document }, updateTransforms: transforms });
 }
@@ -135,36 +135,36 @@ function tally(name: string) {
       statuses[status] = (statuses[status] ?? 0) + 1;
       expect(STATUSES).toContain(status);
     },
-    report: () => report(`abuse, rules, ${name}: answers`, JSON.stringify(statuses)),
+    report: () => report(`abuse, rules, ${name}: responses by status`, JSON.stringify(statuses)),
   };
 }
 
 describe(`of ${INPUTS} inputs to the rules`, () => {
-  it.each(SUBJECTS)('none creates a %s that the product would not', async (name, subject) => {
+  it.each(SUBJECTS)('none creates a %s that the application would not create', async (name, subject) => {
     const { path, document, transforms } = subject;
-    const answers = tally(`creating a ${name}`);
+    const responses = tally(`creating a ${name}`);
     const transform = fc.constantFrom(transforms, [], [{ fieldPath: 'extra', increment: { integerValue: '1' } }]);
     await fc.assert(
       fc.asyncProperty(changes(document), transform, async (changed, updateTransforms) => {
         fake.store.clear();
         const update = { name: nameOf(path), fields: withChanges(document, changed) };
         const status = await commit({ update, updateTransforms, currentDocument: { exists: false } });
-        answers.count(status);
-        const created = kept(path);
+        responses.count(status);
+        const created = storedFields(path);
         expect(created !== undefined).toBe(status === 200);
         if (created !== undefined) subject.check(plain(created));
       }),
       { numRuns: INPUTS },
     );
-    answers.report();
+    responses.report();
   });
 
-  it.each(SUBJECTS)('none alters a %s in a way that the product would not', async (name, subject) => {
+  it.each(SUBJECTS)('none changes a %s in a way that the application would not', async (name, subject) => {
     const { path } = subject;
     expect(await create(subject)).toBe(200);
-    const fields = kept(path) ?? {};
+    const fields = storedFields(path) ?? {};
     const before = plain(fields);
-    const answers = tally(`altering a ${name}`);
+    const responses = tally(`altering a ${name}`);
     const names = fc.constantFrom(...Object.keys(fields), 'is_admin');
     const transform = fc.record({ fieldPath: names, maximum: value });
     await fc.assert(
@@ -180,8 +180,8 @@ describe(`of ${INPUTS} inputs to the rules`, () => {
           const status = await commit(
             how === 'delete' ? { delete: update.name } : { update, ...mask, updateTransforms },
           );
-          answers.count(status);
-          const after = kept(path);
+          responses.count(status);
+          const after = storedFields(path);
           if (status !== 200) expect(after).toEqual(fields);
           else {
             const record = plain(after ?? {});
@@ -192,17 +192,17 @@ describe(`of ${INPUTS} inputs to the rules`, () => {
       ),
       { numRuns: INPUTS },
     );
-    answers.report();
+    responses.report();
   });
 
   it('none reads anything', async () => {
     for (const [, subject] of SUBJECTS) expect(await create(subject)).toBe(200);
-    const answers = tally('reading');
+    const responses = tally('reading');
     const submissions = `email_signups/${SIGNUP_ID}/submissions`;
     const collection = fc.constantFrom('email_signups', 'sessions', 'visitors', 'mails', 'throttles', submissions);
     const id = fc.constantFrom(SIGNUP_ID, ID, 'nobody', EMAIL, '..', '');
     const field = fc.constantFrom('email', 'session_id', '__name__', 'created_at', 'x');
-    const asked = fc.oneof(
+    const query = fc.oneof(
       fc
         .tuple(collection, id)
         .map(([name, document]) => ['batchGet', { documents: [nameOf(`${name}/${document}`)] }] as const),
@@ -217,15 +217,15 @@ describe(`of ${INPUTS} inputs to the rules`, () => {
       }),
     );
     await fc.assert(
-      fc.asyncProperty(asked, async ([verb, body]) => {
-        const { status, body: answer } = await ask(verb, body);
-        answers.count(status);
-        // What is told at most is that no such sign-up is there.
-        if (status === 200) expect(answer).toEqual([expect.objectContaining({ missing: expect.any(String) })]);
-        expect(JSON.stringify(answer)).not.toContain('"fields"');
+      fc.asyncProperty(query, async ([verb, body]) => {
+        const { status, body: response } = await send(verb, body);
+        responses.count(status);
+        // A caller can at most learn that a signup does not exist.
+        if (status === 200) expect(response).toEqual([expect.objectContaining({ missing: expect.any(String) })]);
+        expect(JSON.stringify(response)).not.toContain('"fields"');
       }),
       { numRuns: INPUTS },
     );
-    answers.report();
+    responses.report();
   });
 });

@@ -2,7 +2,7 @@ import { startServer } from '@early-access-kit/testkit/built-server';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, vi } from 'vitest';
-import { expectPromisesKept } from '../support/audit.ts';
+import { expectNothingLost } from '../support/audit.ts';
 import { postAsNewClient, signUp } from '../support/crowd.ts';
 import { expectMailsSent, startDeployment } from '../support/deployment.ts';
 import { emptyLedger } from '../support/ledger.ts';
@@ -11,9 +11,9 @@ import { smallDisk } from './small-disk.ts';
 const FILLS = rounds({ short: 1, long: 10 });
 const newEmail = () => `${crypto.randomUUID()}@example.org`;
 
-// Its means are Linux's; the product's part is the same everywhere.
-describe.runIf(process.platform === 'linux')('a disk that is full', () => {
-  it(`keeps what was acknowledged, says so, and serves again once there is room, ${FILLS} times`, async () => {
+// The tools that make a disk full exist on Linux only. The tested code is the same everywhere.
+describe.runIf(process.platform === 'linux')('a server on a full disk', () => {
+  it(`loses nothing it acknowledged, returns 503, and recovers once there is space, ${FILLS} times`, async () => {
     let acknowledged = 0;
     for (let fill = 0; fill < FILLS; fill += 1) {
       const deployment = await startDeployment();
@@ -29,37 +29,37 @@ describe.runIf(process.platform === 'linux')('a disk that is full', () => {
       const ledger = emptyLedger();
       while (await signUp(origin, newEmail(), ledger));
 
-      // Now and then a little fits still.
+      // A small write may still fit, so retry until one fails.
       await vi.waitFor(async () => {
         const signup = signupOf();
-        ledger.asked.set(signup.email, signup);
-        const answer = await postAsNewClient(`${origin}/api/signups`, signup);
-        expect(answer.status).toBe(503);
-        expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
-        expect(await answer.json()).toMatchObject({ error: { code: 'unavailable' } });
+        ledger.requested.set(signup.email, signup);
+        const response = await postAsNewClient(`${origin}/api/signups`, signup);
+        expect(response.status).toBe(503);
+        expect(response.headers.get('Retry-After')).toMatch(/^\d+$/);
+        expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } });
         expect((await fetch(`${origin}/healthz`)).status).toBe(503);
       }, 20_000);
       const log =
         /"level":"error","event":"request-failed","route":"\/api\/signups","status":503,"reason":"[^"]*(disk is full|disk I\/O error)"/;
       expect(server.log).toMatch(log);
-      // What needs no room goes on.
+      // Requests that write nothing still work.
       expect((await fetch(origin)).status).toBe(200);
       expect((await postAsNewClient(`${origin}/api/summary`, { admin_email: 'admin@example.com' })).status).toBe(200);
 
       disk.free(pid);
       expect((await fetch(`${origin}/healthz`)).status).toBe(200);
       expect(await signUp(origin, newEmail(), ledger)).toBe(true);
-      for (const email of ledger.asked.keys()) if (!ledger.created.has(email)) await signUp(origin, email, ledger);
-      expect(ledger.created.size).toBe(ledger.asked.size);
-      expectPromisesKept(here.file, ledger);
+      for (const email of ledger.requested.keys()) if (!ledger.created.has(email)) await signUp(origin, email, ledger);
+      expect(ledger.created.size).toBe(ledger.requested.size);
+      expectNothingLost(here.file, ledger);
       await expectMailsSent(here, ledger, new Set());
       expect(server.pid).toBe(pid);
       acknowledged += ledger.created.size;
     }
-    report('disk full: acknowledged sign-ups lost', `0 of ${acknowledged}`);
+    report('disk full: acknowledged signups lost', `0 of ${acknowledged}`);
   });
 
-  it('does not end a server whose log lies on it', async () => {
+  it('keeps running if its log cannot be written', async () => {
     const deployment = await startDeployment();
     const server = await deployment.serve(['sh', '-c', 'exec "$@" 2>/dev/full', '--']);
     const ledger = emptyLedger();
@@ -70,11 +70,13 @@ describe.runIf(process.platform === 'linux')('a disk that is full', () => {
     await server.stop();
   });
 
-  it('is named by a server that cannot start on it', async () => {
+  it('names the cause if it cannot start', async () => {
     const deployment = await startDeployment();
     const { through } = smallDisk(deployment.folder);
-    const none = through.map((part) => part.replace('-f 1000', '-f 1').replace('head -c 1572864', 'head -c 2097152'));
-    await expect(startServer({ DATA_DIR: deployment.folder }, none)).rejects.toThrow(
+    const withoutSpace = through.map((part) =>
+      part.replace('-f 1000', '-f 1').replace('head -c 1572864', 'head -c 2097152'),
+    );
+    await expect(startServer({ DATA_DIR: deployment.folder }, withoutSpace)).rejects.toThrow(
       /early-access-kit: the database .* cannot be opened: (database or disk is full|disk I\/O error)\n$/,
     );
   });

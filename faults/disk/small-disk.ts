@@ -5,19 +5,19 @@ import { basename, dirname, join } from 'node:path';
 import { report } from '@early-access-kit/testkit/fault-runs';
 import { onTestFinished } from 'vitest';
 
-/** A disk that is nearly full, for one process. */
+/** A nearly full disk for one process. */
 export interface SmallDisk {
-  /** What the process is started through. */
+  /** The command to start the process with. */
   readonly through: readonly string[];
-  /** Copies a database of the process to where others can open it, as it would lie there after a crash at this moment. */
+  /** Copies the process's database to a readable place, in the state that a crash would leave now. */
   snapshot(pid: number, file: string): string;
-  /** Makes room, while the process runs. */
+  /** Frees space while the process runs. */
   free(pid: number): void;
 }
 
 const MIB = 1_048_576;
 
-/** A file system of two megabytes at `folder`, as only the process sees it. */
+/** A 2 MB file system mounted at `folder`, visible to the process only. */
 function smallFileSystem(folder: string): SmallDisk {
   const ballast = join(folder, 'ballast');
   const mount = `mount -t tmpfs -o size=2m tmpfs "$0" && head -c ${1.5 * MIB} /dev/zero > "$0/ballast" && exec "$@"`;
@@ -36,7 +36,7 @@ function smallFileSystem(folder: string): SmallDisk {
   };
 }
 
-/** The most that the process may write into a file, 512 kB, for containers that let nobody mount. */
+/** A file size limit of 512 kB for the process, for containers in which mounting is not allowed. */
 function smallFiles(): SmallDisk {
   return {
     through: ['sh', '-c', 'ulimit -S -f 1000 && exec "$@"', '--'],
@@ -50,21 +50,21 @@ function smallFiles(): SmallDisk {
   };
 }
 
-/** For the data in `folder`. */
+/** A small disk for the data in `folder`: a small file system, or a file size limit if mounting is not allowed. */
 export function smallDisk(folder: string): SmallDisk {
   const disk = smallFileSystem(folder);
   const [program = '', ...args] = disk.through;
   const mounts = spawnSync(program, [...args, 'true']).status === 0;
-  report('disk full: by', mounts ? 'a file system of 2 MB' : 'a limit on the size of files');
+  report('disk full: method', mounts ? 'a file system of 2 MB' : 'a file size limit');
   return mounts ? disk : smallFiles();
 }
 
-/** Root may write where nobody may; what is started through this may not. */
+/** A command that takes away root's right to ignore file permissions. Empty for other users. */
 export function withoutOverride(): readonly string[] {
   return process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 }
 
-/** Overwrites a part of a file, from one share of its length to another. */
+/** Overwrites part of a file. `from` and `to` are fractions of its length. */
 export function damage(file: string, bytes: Buffer, from: number, to: number): void {
   const start = Math.floor(bytes.length * from);
   const damaged = Buffer.from(bytes).fill(0x5a, start, Math.floor(bytes.length * to));

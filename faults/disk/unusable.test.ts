@@ -12,8 +12,8 @@ import { damage, withoutOverride } from './small-disk.ts';
 
 const PEOPLE = 400;
 
-/** A data folder with people in it, and a backup beside it. */
-async function filled(): Promise<Deployment & { readonly backup: string }> {
+/** A data folder with signups and a backup. */
+async function deploymentWithSignups(): Promise<Deployment & { readonly backup: string }> {
   const deployment = await startDeployment();
   const store = sqliteStore({ file: deployment.file });
   await Promise.all(Array.from({ length: PEOPLE }, () => store.createSignup(signupOf())));
@@ -23,9 +23,9 @@ async function filled(): Promise<Deployment & { readonly backup: string }> {
   return { ...deployment, backup };
 }
 
-describe('a data folder that may not be written', () => {
-  it('is named by a server that is started on it', async () => {
-    const deployment = await filled();
+describe('a data folder without write permission', () => {
+  it('is named in the error when a server starts', async () => {
+    const deployment = await deploymentWithSignups();
     chmodSync(deployment.file, 0o444);
     await expect(deployment.serve(withoutOverride())).rejects.toThrow(
       /early-access-kit: the database .* cannot be opened: EACCES: permission denied, [^\n]*\n$/,
@@ -44,26 +44,26 @@ describe('a data folder that may not be written', () => {
 
 describe('a damaged database file', () => {
   it.each([
-    ['its first page', (file: string, bytes: Buffer) => damage(file, bytes, 0.001, 0.01)],
-    ['half of it gone', (file: string, { length }: Buffer) => truncateSync(file, length / 2)],
-  ])('is named by a server that is started on it: %s', async (_, harm) => {
-    const deployment = await filled();
+    ['the first page is overwritten', (file: string, bytes: Buffer) => damage(file, bytes, 0.001, 0.01)],
+    ['half of the file is missing', (file: string, { length }: Buffer) => truncateSync(file, length / 2)],
+  ])('is named in the error when a server starts: %s', async (_, harm) => {
+    const deployment = await deploymentWithSignups();
     harm(deployment.file, readFileSync(deployment.file));
     await expect(deployment.serve()).rejects.toThrow(
       /early-access-kit: the database .* cannot be opened: (database disk image is malformed|file is not a database)\n$/,
     );
-    // As the README says.
+    // Restores the backup as documented.
     copyFileSync(deployment.backup, deployment.file);
     const server = await deployment.serve();
     expect(await signUp(server.origin, 'later@example.org', emptyLedger())).toBe(true);
   });
 
-  it('takes no sign-up that it could not give back, while the pages go on, and gives no backup', async () => {
-    const deployment = await filled();
+  it('rejects signups and makes no backup, while pages are still served', async () => {
+    const deployment = await deploymentWithSignups();
     damage(deployment.file, readFileSync(deployment.file), 0.1, 0.9);
     const server = await deployment.serve();
-    const answer = await postAsNewClient(`${server.origin}/api/signups`, signupOf());
-    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    const response = await postAsNewClient(`${server.origin}/api/signups`, signupOf());
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
     const summary = await postAsNewClient(`${server.origin}/api/summary`, { admin_email: 'admin@example.com' });
     expect(summary.status).toBe(503);
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(503);

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Starts `npm run dev` without a terminal, as the leader of a process group. It ends with the test. */
+/** Starts `npm run dev` without a terminal, as the leader of a process group. It is killed after the test. */
 function startDev() {
   const folder = mkdtempSync(path.join(tmpdir(), 'early-access-dev-'));
   const { NODE_ENV: _, ...env } = process.env;
@@ -35,7 +35,7 @@ function startDev() {
   return { child, group, exit: once(child, 'exit'), output: () => output };
 }
 
-/** Whether a process, or one of a group, still runs. */
+/** Whether a process, or any process of a group (negative id), is running. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -45,13 +45,13 @@ function isAlive(pid: number): boolean {
 }
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  'npm run dev serves without standard input, and ends with %s and leaves no child',
+  'npm run dev works without standard input, stops on %s and leaves no child process',
   async (signal) => {
     const { child, group, exit, output } = startDev();
     const origin = await vi.waitFor(
       () => {
         const found = /^Developing (http:\S+)/m.exec(output())?.[1];
-        if (found === undefined) throw new Error(`It does not serve yet:\n${output()}`);
+        if (found === undefined) throw new Error(`The server is not ready yet:\n${output()}`);
         return found;
       },
       { timeout: 60_000, interval: 100 },

@@ -25,7 +25,7 @@ function descendantsOf(pid: number, all = running()): Running[] {
 }
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  'npm test stops with %s, starts no further check and leaves no child',
+  'npm test stops on %s, starts no further check and leaves no child process',
   async (signal) => {
     const { NODE_ENV: _, TURBO_HASH: __, ...env } = process.env;
     const child = spawn('npm', ['test', '--', 'lint', 'test:browser'], {
@@ -62,7 +62,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-/** Compares the command too, because the system may give the id to another process. */
+/** Compares the command too, because the system may reuse the id. */
 function isAlive({ pid, command }: Running): boolean {
   return running().some((other) => other.pid === pid && other.command === command);
 }

@@ -20,7 +20,7 @@ export function readFile<T>(file: string, read: (raw: DatabaseSync) => T): T {
 }
 
 /** Compares the file with the responses visitors received: everything acknowledged is stored exactly once, and the sums agree. */
-export function expectPromisesKept(file: string, { asked, created, visits }: Ledger): void {
+export function expectNothingLost(file: string, { requested, created, sessions }: Ledger): void {
   readFile(file, (raw) => {
     raw.exec('BEGIN');
     expect(raw.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
@@ -30,24 +30,24 @@ export function expectPromisesKept(file: string, { asked, created, visits }: Led
     expect(stored.size).toBe(signups.length);
     expect([...created].filter((email) => !stored.has(email))).toEqual([]);
     expect(
-      signups.filter(({ email, submission_id }) => asked.get(String(email))?.submission_id !== submission_id),
+      signups.filter(({ email, submission_id }) => requested.get(String(email))?.submission_id !== submission_id),
     ).toEqual([]);
     expect(Object.values(raw.prepare('SELECT count(*), count(DISTINCT message_key) FROM mails').get() ?? {})).toEqual([
       signups.length,
       signups.length,
     ]);
 
-    const sessions = new Map(
+    const storedSessions = new Map(
       raw
         .prepare('SELECT id, visitor_id, click_count FROM sessions')
         .all()
         .map((session) => [session.id, session]),
     );
-    const wrong = [...visits.values()].filter(({ start, said, acknowledged }) => {
-      const session = sessions.get(start.id);
+    const wrong = [...sessions.values()].filter(({ start, sent, acknowledged }) => {
+      const session = storedSessions.get(start.id);
       if (session === undefined || session.visitor_id !== start.visitor_id) return true;
       const clicks = Number(session.click_count);
-      return clicks < (acknowledged ?? INITIAL_TOTALS).click_count || clicks > (said ?? INITIAL_TOTALS).click_count;
+      return clicks < (acknowledged ?? INITIAL_TOTALS).click_count || clicks > (sent ?? INITIAL_TOTALS).click_count;
     });
     expect(wrong).toEqual([]);
     expect(Object.values(raw.prepare(STORED_SUMS).get() ?? {})).toEqual(

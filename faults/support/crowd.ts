@@ -1,27 +1,27 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { INITIAL_TOTALS } from 'early-access-kit/core';
-import type { Ledger, Visit } from './ledger.ts';
+import type { Ledger, SessionRecord } from './ledger.ts';
 
 export interface Crowd {
-  /** Ends when all visitors have stopped. */
+  /** Resolves when all visitors have stopped. */
   readonly gone: Promise<void>;
-  /** Lets nobody begin anything more. */
+  /** Visitors finish their current request and start no other. */
   leave(): void;
 }
 
 export interface CrowdOptions {
-  /** Asked before each request, so that visitors find a server that has moved, or spread over several. */
+  /** Called before each request, so requests can follow a restarted server or spread over several. */
   readonly url: () => string;
   readonly ledger: Ledger;
-  /** Called after each answer that promises something. */
-  readonly onPromise?: () => void;
-  /** How many sign up, and as many visit, at a time. */
+  /** Called after each response that acknowledges a write. */
+  readonly onAcknowledged?: () => void;
+  /** How many clients sign up at a time. As many again send sessions. */
   readonly visitors?: number;
 }
 
 let lastClient = 0;
 
-/** Posts as a client of his own, behind a proxy. */
+/** Posts from a new client address, as forwarded by a proxy. */
 export function postAsNewClient(url: string, body: unknown): Promise<Response> {
   lastClient += 1;
   const client = `10.${(lastClient >> 16) & 255}.${(lastClient >> 8) & 255}.${lastClient & 255}`;
@@ -29,34 +29,34 @@ export function postAsNewClient(url: string, body: unknown): Promise<Response> {
   return fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
 }
 
-/** The status of the answer, or null where no whole answer came. */
+/** The status of the response, or null if no complete response arrived. */
 async function statusOfPost(url: string, body: unknown): Promise<number | null> {
   try {
-    const answer = await postAsNewClient(url, body);
-    await answer.arrayBuffer();
-    return answer.status;
+    const response = await postAsNewClient(url, body);
+    await response.arrayBuffer();
+    return response.status;
   } catch {
     return null;
   }
 }
 
-/** Signs an address up. Answers whether it was told that it is on the list. */
+/** Signs an address up. Returns whether the server created the signup. */
 export async function signUp(url: string, email: string, ledger: Ledger): Promise<boolean> {
-  const signup = ledger.asked.get(email) ?? signupOf({ email });
-  ledger.asked.set(email, signup);
+  const signup = ledger.requested.get(email) ?? signupOf({ email });
+  ledger.requested.set(email, signup);
   if ((await statusOfPost(`${url}/api/signups`, signup)) !== 201) return false;
   ledger.created.add(email);
-  ledger.promises += 1;
+  ledger.acknowledgements += 1;
   return true;
 }
 
-/** People who sign up and people who visit, until they are told to leave or no server answers them. */
-export function startCrowd({ url, ledger, onPromise = () => {}, visitors = 6 }: CrowdOptions): Crowd {
+/** Starts clients that send signups and sessions until `leave` is called. */
+export function startCrowd({ url, ledger, onAcknowledged = () => {}, visitors = 6 }: CrowdOptions): Crowd {
   let leaving = false;
 
   async function signer(): Promise<void> {
     while (!leaving) {
-      if (await signUp(url(), `${crypto.randomUUID()}@example.org`, ledger)) onPromise();
+      if (await signUp(url(), `${crypto.randomUUID()}@example.org`, ledger)) onAcknowledged();
     }
   }
 
@@ -64,23 +64,23 @@ export function startCrowd({ url, ledger, onPromise = () => {}, visitors = 6 }: 
     while (!leaving) {
       const start = sessionOf();
       if ((await statusOfPost(`${url()}/api/sessions`, start)) !== 204) continue;
-      const visit: Visit = { start, said: null, acknowledged: null };
-      ledger.visits.set(start.id, visit);
-      ledger.promises += 1;
-      onPromise();
-      for (let page = 1; page <= 3 && !leaving; page += 1) await flush(visit, page);
+      const session: SessionRecord = { start, sent: null, acknowledged: null };
+      ledger.sessions.set(start.id, session);
+      ledger.acknowledgements += 1;
+      onAcknowledged();
+      for (let page = 1; page <= 3 && !leaving; page += 1) await flush(session, page);
     }
   }
 
-  async function flush(visit: Visit, page: number): Promise<void> {
-    const { start } = visit;
+  async function flush(session: SessionRecord, page: number): Promise<void> {
+    const { start } = session;
     const session_end = start.session_start + page * 1_000;
     const totals = { ...INITIAL_TOTALS, session_end, page_count: page, total_duration: page * 5, click_count: page };
-    visit.said = totals;
+    session.sent = totals;
     if ((await statusOfPost(`${url()}/api/sessions/${start.id}`, updateOf(start, totals))) !== 204) return;
-    visit.acknowledged = totals;
-    ledger.promises += 1;
-    onPromise();
+    session.acknowledged = totals;
+    ledger.acknowledgements += 1;
+    onAcknowledged();
   }
 
   const gone = Promise.all(Array.from({ length: visitors }, () => [signer(), visitor()]).flat());

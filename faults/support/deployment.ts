@@ -14,7 +14,7 @@ export interface Deployment {
   readonly file: string;
   readonly mailbox: MailServer;
   readonly folder: string;
-  /** Starts another server, which ends with the test. */
+  /** Starts another server, which is stopped after the test. */
   serve(through?: readonly string[]): Promise<Server>;
 }
 
@@ -55,18 +55,18 @@ export async function expectMailsSent(deployment: Deployment, ledger: Ledger, in
         .all(),
     ).filter(({ email }) => !inFlight.has(String(email)));
   await vi.waitFor(() => expect(open()).toEqual([]), { interval: 100, timeout: 600_000 });
-  const kept = readFile(deployment.file, (raw) =>
+  const stored = readFile(deployment.file, (raw) =>
     raw.prepare('SELECT email, state FROM email_signups JOIN mails ON signup_id = id').all(),
   ).map(({ email, state }) => ({
     email: String(email),
     state,
     mails: deployment.mailbox.mailsTo(String(email)).length,
   }));
-  expect(kept.filter(({ email, state, mails }) => !inFlight.has(email) && (state !== 'sent' || mails !== 1))).toEqual(
+  expect(stored.filter(({ email, state, mails }) => !inFlight.has(email) && (state !== 'sent' || mails !== 1))).toEqual(
     [],
   );
-  expect(kept.filter(({ mails }) => mails > 1)).toEqual([]);
-  expect([...ledger.asked.keys()].filter((email) => deployment.mailbox.mailsTo(email).length > 1)).toEqual([]);
+  expect(stored.filter(({ mails }) => mails > 1)).toEqual([]);
+  expect([...ledger.requested.keys()].filter((email) => deployment.mailbox.mailsTo(email).length > 1)).toEqual([]);
   return [...inFlight].filter((email) => deployment.mailbox.mailsTo(email).length === 1).length;
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Resident memory of a process in megabytes: now, and the most that it has ever been where the system knows that. */
+/** Resident memory of a process in megabytes, now and at its peak. Only Linux reports the peak; elsewhere it equals `now`. */
 export function memoryOf(pid: number): { readonly now: number; readonly most: number } {
   if (process.platform !== 'linux') {
     const now = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1_024;

@@ -3,17 +3,17 @@ import { type Running, startProcess } from './child-process.ts';
 
 export const BUILT_SERVER = fileURLToPath(new URL('../../early-access-server/dist/cli.js', import.meta.url));
 
-/** The built server in a process of its own. It keeps its port and its data if it is stopped and started again. */
+/** The built server in a separate process. A restart uses the same port and data. */
 export interface Server {
   readonly origin: string;
-  /** Id of the running process, or of the last one. */
+  /** The id of the running process, or of the last one. */
   readonly pid: number;
   /** The log lines of all starts. */
   readonly log: string;
   start(): Promise<void>;
-  /** Ends it with SIGTERM, as an admin does. */
+  /** Sends SIGTERM, a normal shutdown. */
   stop(): Promise<void>;
-  /** Ends it with SIGKILL, like a power cut. */
+  /** Sends SIGKILL, like a power cut. */
   kill(): Promise<void>;
 }
 

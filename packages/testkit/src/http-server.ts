@@ -5,11 +5,11 @@ import type { Server } from 'node:net';
 export interface HttpServer {
   /** `http://localhost:PORT` */
   readonly origin: string;
-  /** Ends all connections. */
+  /** Closes all connections and stops the server. */
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server on a free port of loopback. */
+/** Starts an HTTP server on a free loopback port. */
 export async function serveHttp(listener: RequestListener): Promise<HttpServer> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,7 +22,7 @@ export async function serveHttp(listener: RequestListener): Promise<HttpServer> 
   };
 }
 
-/** A port that no server uses, for a program that must be told its port. */
+/** Returns an unused port, for programs that need a port number before they start. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

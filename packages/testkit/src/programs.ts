@@ -5,7 +5,7 @@ import { chromium as playwright } from 'playwright';
 
 export interface Chromium {
   readonly executablePath: string;
-  /** Environment variables it has to be started with. */
+  /** Environment variables it needs. */
   readonly env: Readonly<Record<string, string>>;
   /** Headless shells have neither a back/forward cache nor prerendering, so two tests need a full browser. */
   readonly kind: 'browser' | 'headless shell';
@@ -15,8 +15,8 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const CACHE = path.resolve(import.meta.dirname, '../../../node_modules/.cache/chromium');
 
 /**
- * The Chromium of all tests: `CHROME_PATH`, Playwright's own, one on the PATH, Debian's (installed now if this process is allowed to),
- * or the headless shell from an npm package.
+ * Finds a Chromium for the tests, in this order: `CHROME_PATH`, Playwright's, one on the PATH, Debian's (installed if this process may
+ * install packages), the headless shell from an npm package.
  */
 export async function findChromium(): Promise<Chromium> {
   const own = playwright.executablePath();
@@ -25,7 +25,7 @@ export async function findChromium(): Promise<Chromium> {
   return found ? { executablePath: found, env: {}, kind: 'browser' } : unpackedShell();
 }
 
-/** The path of the first program that exists. If there is none, installs Debian's packages and looks again. */
+/** Returns the path of the first program found. If there is none, installs the Debian packages and looks again. */
 export function findProgram(names: readonly string[], debianPackages: readonly string[]): string | undefined {
   const onPath = () =>
     names
@@ -34,7 +34,7 @@ export function findProgram(names: readonly string[], debianPackages: readonly s
   return onPath() ?? (installFromDebian(debianPackages) ? onPath() : undefined);
 }
 
-/** Only as root on Debian, which usually means a container. */
+/** Only installs as root on Debian, which usually means a container. */
 function installFromDebian(packages: readonly string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   process.stdout.write(`Installing ${packages.join(' and ')} with apt-get ...\n`);
@@ -60,6 +60,6 @@ async function unpackedShell(): Promise<Chromium> {
     return { executablePath, env, kind: 'headless shell' };
   } catch (cause) {
     const advice = 'Install one, for example with `apt-get install chromium`, or set CHROME_PATH.';
-    throw new Error(`The tests need Chromium, and none was found. ${advice}`, { cause });
+    throw new Error(`The tests need Chromium, but none was found. ${advice}`, { cause });
   }
 }

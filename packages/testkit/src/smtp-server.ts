@@ -25,7 +25,7 @@ export interface MailServer {
   replyWith(code: number): void;
   /** Delays the reply to the next message. Resolves when the message has arrived, with a function that sends the reply. */
   holdNext(): Promise<() => void>;
-  /** Forgets all messages and accepts recipients again. */
+  /** Clears all messages and accepts recipients again. */
   reset(): void;
   /** Refuses connections from now on. */
   close(): Promise<void>;
@@ -33,10 +33,10 @@ export interface MailServer {
   open(): Promise<void>;
 }
 
-/** Its mailboxes do not exist: the server refuses them with 550. */
+/** A domain without mailboxes. The server rejects its recipients with 550. */
 export const UNKNOWN_DOMAIN = 'nobody.example';
 
-/** A real SMTP server on loopback that accepts and records everything, unless told otherwise. */
+/** A real SMTP server on loopback. It accepts and records every message unless `replyWith` or an option changes that. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const recipients: string[] = [];

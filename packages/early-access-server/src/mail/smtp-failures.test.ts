@@ -1,6 +1,6 @@
 import { freePort } from '@early-access-kit/testkit/http-server';
 import {
-  type Answers,
+  type Replies,
   type ScriptedServer,
   type Stage,
   startScriptedServer,
@@ -16,7 +16,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-async function scripted(answers: Partial<Answers>): Promise<ScriptedServer> {
+async function scripted(answers: Partial<Replies>): Promise<ScriptedServer> {
   const server = await startScriptedServer(answers);
   servers.push(server);
   return server;
@@ -96,7 +96,7 @@ describe('after the body is sent, a lost response means an unknown outcome', () 
 });
 
 describe('a 4xx or 5xx response is a definite failure', () => {
-  it.each<[Partial<Answers>, object]>([
+  it.each<[Partial<Replies>, object]>([
     [{ RCPT: '550 5.1.1 <ada@example.org> unknown' }, permanentRefusal(/^550 5\.1\.1 \(RCPT TO\)$/)],
     [{ RCPT: '450 4.2.1 <ada@example.org> try later' }, temporaryRefusal(/^450 4\.2\.1 \(RCPT TO\)$/)],
     [{ DATA: '554 5.5.1 no' }, permanentRefusal(/^554 5\.5\.1 \(DATA\)$/)],

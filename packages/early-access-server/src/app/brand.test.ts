@@ -5,7 +5,7 @@ import { ConfigError } from './config-error.ts';
 const brand = { name: 'Acme', url: 'https://www.example.com' };
 
 describe('checkBrand', () => {
-  it('takes a name and a URL, and everything else if it is given', () => {
+  it('accepts a name and a URL, and the optional parts', () => {
     expect(checkBrand(brand)).toMatchObject({ name: 'Acme', url: 'https://www.example.com/' });
     const complete = { ...brand, colours: { accent: '#EE4b2B' }, logo: 'https://www.example.com/logo.png' };
     expect(checkBrand(complete)).toMatchObject({ colours: { accent: '#EE4b2B' }, logo: complete.logo });
@@ -47,7 +47,7 @@ describe('readBrand', () => {
     expect(readBrand({ BRAND_URL: 'https://acme.example' }, null).url).toBe('https://acme.example/');
   });
 
-  it('takes every setting', () => {
+  it('reads every setting', () => {
     const settings = {
       BRAND_NAME: 'Acme',
       BRAND_URL: 'https://acme.example',

@@ -28,15 +28,15 @@ export interface BrandSettings {
   readonly BRAND_LOGO?: string | undefined;
 }
 
-/** A brand whose page may be the site itself, at an address that is known once the server listens. */
+/** A brand whose URL may be the site's own, which is known only once the server listens. */
 export type BrandOfSite = Omit<Brand, 'url'> & { readonly url: string | null };
 
-/** Of a product that says nothing about itself. */
+/** Used if no name is configured. */
 export const DEFAULT_BRAND: BrandOfSite = { name: 'Early access', url: null };
 
 /**
  * The brand that settings describe. Without a name it is called after the host of `publicUrl`, where visitors reach the site. The URL
- * is null if neither `BRAND_URL` nor `publicUrl` says it.
+ * is null if neither `BRAND_URL` nor `publicUrl` gives it.
  */
 export function readBrand(settings: BrandSettings, publicUrl: URL): Brand;
 export function readBrand(settings: BrandSettings, publicUrl: URL | null): BrandOfSite;

@@ -1,2 +1,2 @@
-/** Tells the time in epoch milliseconds; `Date.now` but in tests. */
+/** Returns the time in epoch milliseconds; `Date.now` except in tests. */
 export type Clock = () => number;

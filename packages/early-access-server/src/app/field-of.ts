@@ -1,4 +1,4 @@
-/** An own field of a parsed body; undefined if the body is no object or has none of that name. */
+/** An own property of a parsed body; undefined if the body is not an object or has no such property. */
 export function fieldOf(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined;
 }

@@ -7,7 +7,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 /** Writes one event. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: LogFields) => void;
 
-/** One JSON line per event, for a collector to read. A dependency would be larger than this function. */
+/** One JSON line per event, for a collector to read. */
 export function jsonLog(stream: { write(line: string): unknown }): Log {
   return (level, event, fields) => {
     stream.write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`);
@@ -16,7 +16,7 @@ export function jsonLog(stream: { write(line: string): unknown }): Log {
 
 export const silentLog: Log = () => {};
 
-/** The message of a failure and of what caused it, for the log. SQLite's and Node's own messages name no data. */
+/** The messages of an error and its cause, for the log. SQLite's and Node's own messages contain no data. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;

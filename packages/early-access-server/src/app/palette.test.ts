@@ -17,7 +17,7 @@ function expectReadable(palette: Palette): void {
   }
 }
 
-it('measures contrast as WCAG does', () => {
+it('computes contrast as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
   expect(contrast('#ffffff', '#767676')).toBeCloseTo(4.54, 2);
@@ -31,7 +31,7 @@ it('has readable default colours', () => {
   expect(contrast(dark.ink, dark.sheet)).toBeGreaterThan(12);
 });
 
-it('makes readable text of any accent on any background', () => {
+it('derives readable text from any accent on any background', () => {
   const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
   fc.assert(
     fc.property(colour, colour, (accent, background) => {
@@ -43,7 +43,7 @@ it('makes readable text of any accent on any background', () => {
   );
 });
 
-it('leaves readable colours as they are', () => {
+it('does not change readable colours', () => {
   expect(readable('#1d4f91', '#ffffff')).toBe('#1d4f91');
   expect(palettesOf({ accent: '#ffd400', background: '#ffffff' }).light).toMatchObject({
     paper: '#ffffff',

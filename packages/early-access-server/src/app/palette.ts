@@ -1,9 +1,9 @@
 import type { BrandColours } from './brand.ts';
 
-/** Colours as `#rrggbb`. The contrast of every text with what it lies on is at least 4.5 (WCAG 1.4.3). */
+/** Colours as `#rrggbb`. The contrast of every text with its background is at least 4.5 (WCAG 1.4.3). */
 export interface Palette {
   readonly paper: string;
-  /** Lies on the paper and holds the content. */
+  /** Background of the content, on top of the paper. */
   readonly sheet: string;
   readonly line: string;
   /** Text on the sheet. */

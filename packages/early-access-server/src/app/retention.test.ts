@@ -8,11 +8,11 @@ import { pruneOld, startRetention } from './retention.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A store with visits of long ago, and one of today. */
-async function harness(visits: number) {
+/** A store with old sessions and one of today. */
+async function harness(sessions: number) {
   const clock = { now: Date.now() - 100 * DAY_MS };
   const { store, raw } = tempStore({ clock: () => clock.now });
-  const old = Array.from({ length: visits }, () => sessionOf({ session_start: clock.now }));
+  const old = Array.from({ length: sessions }, () => sessionOf({ session_start: clock.now }));
   await Promise.all(old.map((session) => store.startSession(session)));
   clock.now += 100 * DAY_MS;
   await store.startSession(sessionOf({ session_start: clock.now }));
@@ -21,7 +21,7 @@ async function harness(visits: number) {
 }
 
 describe('retention', () => {
-  it('removes what is too old in small steps with rests in between', async () => {
+  it('deletes old rows in small steps with pauses in between', async () => {
     const { options, count } = await harness(1_200);
     const left: unknown[] = [];
     const removed = await pruneOld(options, async () => {
@@ -33,13 +33,13 @@ describe('retention', () => {
     expect([count('visitors'), count('session_hours')]).toEqual([1, 2]);
   });
 
-  it('stops between two steps when it is told to', async () => {
+  it('stops between two steps if the callback returns false', async () => {
     const { options, count } = await harness(1_200);
     await pruneOld(options, async () => false);
     expect(count('sessions')).toBe(701);
   });
 
-  it('runs at the start, and survives a store that fails', async () => {
+  it('runs at the start and logs a failing store', async () => {
     const { options, count } = await harness(10);
     const stop = startRetention(options);
     await until(() => expect(count('sessions')).toBe(1));

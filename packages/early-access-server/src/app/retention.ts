@@ -17,17 +17,17 @@ export interface RetentionOptions {
   readonly clock?: Clock;
 }
 
-/** Deletes what is older than the retention, in small steps, until nothing is left or `goOn` resolves with false. Returns the number of rows. */
+/** Deletes what is older than the retention, in small steps, until nothing is left or `shouldContinue` resolves with false. Returns the number of rows. */
 export async function pruneOld(
   { store, days, clock = Date.now }: RetentionOptions,
-  goOn: () => Promise<boolean>,
+  shouldContinue: () => Promise<boolean>,
 ): Promise<number> {
   const oldest = clock() - days * DAY_MS;
   let removed = 0;
   for (;;) {
     const rows = await store.prune(oldest, BATCH);
     removed += rows;
-    if (rows === 0 || !(await goOn())) return removed;
+    if (rows === 0 || !(await shouldContinue())) return removed;
   }
 }
 

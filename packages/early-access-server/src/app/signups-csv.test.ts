@@ -38,7 +38,7 @@ it('writes a header and one line per signup (RFC 4180)', async () => {
   );
 });
 
-it('writes the header if nobody has signed up', async () => {
+it('writes only the header if there are no signups', async () => {
   expect(parse(await csvOf([]))).toEqual([SIGNUP_COLUMNS]);
 });
 
@@ -97,7 +97,7 @@ describe('formulas', () => {
   });
 });
 
-/** Judges as a spreadsheet does that ignores blanks, invisible characters and quotes before a formula. */
+/** Like a spreadsheet that ignores blanks, invisible characters and quotes before a formula. */
 function startsFormula(cell: string): boolean {
   return /^[\t\r]|^[\s\p{C}"]*[=+\-@＝＋－＠]/u.test(cell);
 }
@@ -123,7 +123,7 @@ describe('a stream', () => {
     expect(ahead).toBeLessThan(500);
   });
 
-  it('ends without an error if its reader has read enough', async () => {
+  it('ends without an error if its reader closes it', async () => {
     const output = new Writable({
       write(_chunk, _encoding, done) {
         done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
 
-/** New columns go to the end: people count them. */
+/** Add new columns at the end, because some readers address columns by number. */
 export const SIGNUP_COLUMNS = [
   'email',
   'session_id',

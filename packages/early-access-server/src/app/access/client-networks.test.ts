@@ -5,8 +5,8 @@ const networks = (remoteAddress: string | undefined, forwardedFor?: string, hops
   clientNetworks({ remoteAddress, forwardedFor }, hops);
 const key = (...args: Parameters<typeof networks>) => networks(...args)[0]?.key;
 
-describe('the networks a client is counted by', () => {
-  it('are an IPv4 address alone, and of an IPv6 address the /64 and, with ten times the limit, the /48', () => {
+describe('clientNetworks', () => {
+  it('returns an IPv4 address, or the /64 of an IPv6 address and its /48 with ten times the limit', () => {
     expect(networks('192.0.2.7')).toEqual([{ key: '192.0.2.7', factor: 1 }]);
     expect(networks('2001:db8:1:2::9')).toEqual([
       { key: '2001:db8:1:2::/64', factor: 1 },
@@ -16,13 +16,13 @@ describe('the networks a client is counted by', () => {
   });
 });
 
-describe('the first of them', () => {
+describe('the first network', () => {
   it('is the address of the connection', () => {
     expect(key('192.0.2.7')).toBe('192.0.2.7');
     expect(key(undefined)).toBe('unknown');
   });
 
-  it('is one for an IPv4 address however it is written', () => {
+  it('is the same for every notation of an IPv4 address', () => {
     expect(key('::ffff:192.0.2.7')).toBe('192.0.2.7');
   });
 
@@ -33,22 +33,22 @@ describe('the first of them', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
-  ])('is the network of the IPv6 address %s', (address, network) => {
+  ])('of %s is %s', (address, network) => {
     expect(key(address)).toBe(network);
   });
 
-  it('believes no header unless a proxy is trusted', () => {
+  it('ignores X-Forwarded-For unless a proxy is trusted', () => {
     expect(key('192.0.2.7', '198.51.100.1')).toBe('192.0.2.7');
   });
 
-  it('takes the address that the outermost trusted proxy saw, whatever the client put before it', () => {
+  it('is the address that the outermost trusted proxy saw, and not one that the client forged', () => {
     expect(key('10.0.0.1', '198.51.100.1', 1)).toBe('198.51.100.1');
     expect(key('10.0.0.1', 'forged, 203.0.113.5, 198.51.100.1', 1)).toBe('198.51.100.1');
     expect(key('10.0.0.1', 'forged, 203.0.113.5, 10.0.0.2', 2)).toBe('203.0.113.5');
     expect(key('10.0.0.1', '203.0.113.5', 3)).toBe('203.0.113.5');
   });
 
-  it('reads addresses with ports', () => {
+  it('is read from addresses with ports', () => {
     expect(key('10.0.0.1', '198.51.100.1:4711', 1)).toBe('198.51.100.1');
     expect(key('10.0.0.1', '[2001:db8:1:2::1]:4711', 1)).toBe('2001:db8:1:2::/64');
     expect(key('10.0.0.1', '[2001:db8:1:2::1]', 1)).toBe('2001:db8:1:2::/64');
@@ -63,7 +63,7 @@ describe('the first of them', () => {
     'x'.repeat(9_000),
     `${'['.repeat(8_000)}]`,
     `fe80::1%${'x'.repeat(9_000)}`,
-  ])('falls back on the connection for %j', (header) => {
+  ])('falls back to the address of the connection for %j', (header) => {
     expect(key('10.0.0.1', header, 1)).toBe('10.0.0.1');
   });
 });

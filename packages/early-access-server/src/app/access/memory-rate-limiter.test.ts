@@ -24,18 +24,18 @@ function fixture(maxKeys?: number) {
 }
 
 describe('memoryRateLimiter', () => {
-  it('lets a burst through and then tells how long to wait', async () => {
+  it('allows a burst and then returns the seconds to wait', async () => {
     const { takeTimes } = fixture();
     expect(await takeTimes(5, 'a')).toEqual([0, 0, 0, 10, 10]);
   });
 
-  it('counts every key for itself', async () => {
+  it('counts each key separately', async () => {
     const { take, takeTimes } = fixture();
     await takeTimes(4, 'a');
     expect(await take('b')).toBe(0);
   });
 
-  it('refills with time, up to the burst', async () => {
+  it('refills over time, up to the burst', async () => {
     const { take, takeTimes, clock } = fixture();
     await takeTimes(4, 'a');
     clock.now += 4_000;
@@ -46,14 +46,14 @@ describe('memoryRateLimiter', () => {
     expect(await takeTimes(4, 'a')).toEqual([0, 0, 0, 10]);
   });
 
-  it('is not refilled by a clock that goes back', async () => {
+  it('does not refill when the clock is set back', async () => {
     const { take, takeTimes, clock } = fixture();
     await takeTimes(3, 'a');
     clock.now -= 3_600_000;
     expect(await take('a')).toBe(10);
   });
 
-  it('takes from all buckets or from none, and gives a factor its larger bucket', async () => {
+  it('takes from all buckets or none, and multiplies the limit by the factor', async () => {
     const { take, takeTimes } = fixture();
     const wide = { key: 'wide', factor: 2 };
     for (let turn = 0; turn < 3; turn += 1) expect(await take('a', wide)).toBe(0);
@@ -63,25 +63,25 @@ describe('memoryRateLimiter', () => {
     expect(await takeTimes(4, 'c')).toEqual([0, 0, 0, 10]);
   });
 
-  it('gives back what was taken, and no more than the burst', async () => {
+  it('returns taken tokens, up to the burst', async () => {
     const { limiter, takeTimes } = fixture();
     await takeTimes(2, 'a');
     for (let turn = 0; turn < 9; turn += 1) await limiter.giveBack([{ limit: 'calls', key: 'a' }]);
     expect(await takeTimes(4, 'a')).toEqual([0, 0, 0, 10]);
   });
 
-  it('remembers three clients and more at the same time', async () => {
+  it('stores the buckets of several clients', async () => {
     const { take, takeTimes } = fixture();
     const clients = ['a', 'b', 'c', 'd', 'e'];
     for (const client of clients) await takeTimes(3, client);
     for (const client of clients) expect(await take(client)).toBe(10);
   });
 
-  it('remembers no more keys than it may, the last used longest', async () => {
+  it('stores at most `maxKeys` buckets and drops the least recently used', async () => {
     const { take, takeTimes } = fixture(4);
     for (const key of ['a', 'b', 'c', 'd']) await takeTimes(3, key);
     expect(await take('a')).toBe(10);
-    // A third turn: `a` has just been used, `b` has not.
+    // The limiter swaps its maps again: `a` was used since the last swap, `b` was not.
     await take('e');
     expect(await take('a')).toBe(10);
     expect(await takeTimes(1, 'b')).toEqual([0]);

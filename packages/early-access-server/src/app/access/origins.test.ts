@@ -21,14 +21,17 @@ describe('originPolicy', () => {
     expect(policy.judge(origin, host)).toBe('own');
   });
 
-  it('knows the origin of the site, whatever the host behind a proxy is', () => {
+  it('accepts the origin of the site whatever the Host header is behind a proxy', () => {
     expect(httpsPolicy.judge('https://www.example.com', 'internal:8080')).toBe('own');
     expect(httpsPolicy.judge('https://preview.example', 'preview.example')).toBe('own');
   });
 
-  it.each(['www.example.com', 'internal:8080'])('takes no page on http for one of a site on https at %s', (host) => {
-    expect(httpsPolicy.judge(`http://${host}`, host)).toBe('foreign');
-  });
+  it.each(['www.example.com', 'internal:8080'])(
+    'treats an http page as foreign if the site is on https, at %s',
+    (host) => {
+      expect(httpsPolicy.judge(`http://${host}`, host)).toBe('foreign');
+    },
+  );
 
   it.each([
     'https://partner.example',
@@ -65,13 +68,13 @@ describe('originPolicy', () => {
     expect(policy.judge(origin, 'localhost:4173')).toBe('foreign');
   });
 
-  it('knows no own origin without a host', () => {
+  it('treats every origin as foreign without a Host header', () => {
     expect(originPolicy({}).judge('http://localhost', undefined)).toBe('foreign');
   });
 });
 
 describe('isAllowableOrigin', () => {
-  it.each([...allowedOrigins, 'http://[::1]:3000', 'https://*.preview.acme.test'])('takes %s', (origin) => {
+  it.each([...allowedOrigins, 'http://[::1]:3000', 'https://*.preview.acme.test'])('accepts %s', (origin) => {
     expect(isAllowableOrigin(origin)).toBe(true);
   });
 
@@ -104,7 +107,7 @@ describe('isAllowableOrigin', () => {
 });
 
 describe('originRefusal', () => {
-  it('tells a page without an origin from one that is not allowed', () => {
+  it('distinguishes a page without an origin from one that is not allowed', () => {
     expect(originRefusal('null')).toMatchObject({ outcome: 'no-origin', message: expect.stringContaining('sandbox') });
     expect(originRefusal('https://evil.test')).toMatchObject({ outcome: 'foreign-origin' });
   });
@@ -124,7 +127,7 @@ describe('originRefusalLog', () => {
     return { clock, lines, note, origins: () => lines.map(({ fields }) => fields?.origin) };
   }
 
-  it('writes one line per origin and hour, with the setting to change', () => {
+  it('logs each origin at most once an hour, with the setting to change', () => {
     const { clock, lines, note, origins } = fixture();
     for (let turn = 0; turn < 5; turn += 1) note('https://a.test');
     expect(lines).toEqual([{ level: 'warn', event: 'origin-refused', fields: { origin: 'https://a.test', fix: FIX } }]);
@@ -139,7 +142,7 @@ describe('originRefusalLog', () => {
     expect(origins()).toEqual(['https://a.test', 'https://b.test', 'https://a.test']);
   });
 
-  it('says what a page without an origin needs, which is no setting', () => {
+  it('explains what a page without an origin needs, instead of naming a setting', () => {
     const { lines, note } = fixture();
     note('null');
     expect(lines[0]?.fields).toEqual({ origin: 'null', fix: expect.stringContaining('allow-same-origin') });
@@ -157,7 +160,7 @@ describe('originRefusalLog', () => {
     expect(origins()).toEqual(['malformed']);
   });
 
-  it('writes at most 100 lines an hour, whoever invents origins', () => {
+  it('logs at most 100 origins an hour', () => {
     const { clock, lines, note } = fixture();
     for (let n = 0; n < 1_000; n += 1) note(`https://${n}.test`);
     expect(lines).toHaveLength(100);

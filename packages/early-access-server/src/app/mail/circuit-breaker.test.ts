@@ -5,7 +5,7 @@ import { circuitBreaker } from './circuit-breaker.ts';
 const NOW = 1_700_000_000_000;
 const SENT: DeliveryResult = { outcome: 'sent' };
 const BUSY: DeliveryResult = { outcome: 'refused', permanent: false, reason: '451' };
-const NOBODY: DeliveryResult = { outcome: 'refused', permanent: true, reason: '550' };
+const REJECTED: DeliveryResult = { outcome: 'refused', permanent: true, reason: '550' };
 const LOST: DeliveryResult = { outcome: 'unknown', reason: 'no answer' };
 
 describe('circuitBreaker', () => {
@@ -30,7 +30,7 @@ describe('circuitBreaker', () => {
     expect(pauses).toEqual([5_000, 20_000, 80_000, 320_000, 1_280_000, 3_600_000, 3_600_000]);
     server.note(BUSY, NOW);
     expect([server.isProbing, server.pauseLeft(NOW)]).toEqual([true, 3_600_000]);
-    server.note(NOBODY, NOW);
+    server.note(REJECTED, NOW);
     expect([server.isProbing, server.pauseLeft(NOW)]).toEqual([false, 0]);
   });
 

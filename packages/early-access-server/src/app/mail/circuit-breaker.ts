@@ -1,12 +1,12 @@
 import type { DeliveryResult } from '../../mail/transport.ts';
 
-/** Pauses delivery while the mail server is in trouble, so that it does not turn the whole queue into `unknown`. */
+/** Pauses delivery while the mail server is failing, so that it does not turn the whole queue into `unknown`. */
 export interface CircuitBreaker {
   /** Milliseconds until the next attempt. */
   pauseLeft(now: number): number;
-  /** Whether one message at a time has to find out if the server works again. */
+  /** Whether only one message at a time may be attempted, to find out if the server works again. */
   readonly isProbing: boolean;
-  /** Takes note of how an attempt ended. */
+  /** Records the result of an attempt. */
   note(result: DeliveryResult, now: number): void;
 }
 
@@ -32,14 +32,14 @@ export function circuitBreaker(): CircuitBreaker {
   };
 }
 
-/** The server is down or asks for patience, so more attempts would not help. Up to a minute. */
+/** The server is down or defers messages. Pauses up to a minute. */
 function pauseAfterDeferred(inARow: number): number {
   return inARow === 0 ? 0 : Math.min(60_000, 1_000 * 2 ** (inARow - 1));
 }
 
 /**
- * The server accepts messages and hangs. Each of them may have been sent and is not sent again automatically; the rest of the queue must
- * not end like that. Up to an hour.
+ * The server accepts messages and never responds. Each of these may have been sent and becomes `unknown`, so few messages may be
+ * attempted. Pauses up to an hour.
  */
 function pauseAfterUnknown(inARow: number): number {
   return inARow === 0 ? 0 : Math.min(3_600_000, 5_000 * 4 ** (inARow - 1));

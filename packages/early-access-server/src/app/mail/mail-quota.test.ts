@@ -15,19 +15,19 @@ describe('decideDelivery', () => {
     expect(decideDelivery({ ...usage, attemptTimes }, NOW + 1)).toBe('deliver');
   });
 
-  it('allows as many attempts in an hour as are set', () => {
+  it('allows the configured number of attempts per hour', () => {
     expect(decideDelivery({ ...usage, hourAttempts: 1 }, NOW)).toBe('deliver');
     expect(decideDelivery({ ...usage, hourAttempts: 2 }, NOW)).toBe('quota-spent');
     expect(decideDelivery({ ...usage, hourAttempts: 3 }, NOW)).toBe('quota-spent');
   });
 
-  it('looks at the mailbox first', () => {
+  it('checks the mailbox before the quota', () => {
     expect(decideDelivery({ ...usage, attemptTimes: [NOW, NOW, NOW], hourAttempts: 2 }, NOW)).toBe('mailbox-full');
   });
 });
 
 describe('mailboxFreeAt', () => {
-  it('plans any number of messages so that no 24 hours have more than three', () => {
+  it('schedules any number of messages with at most three in any 24 hours', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -2 * DAY, max: 0 }), { maxLength: 3 }), fc.nat(20), (past, count) => {
         const times = past.map((ago) => NOW + ago);
@@ -65,7 +65,7 @@ describe('mailboxOf', () => {
     ['münch+1@xn--bcher-kva.example', 'münch@xn--bcher-kva.example'],
   ])('%s delivers to %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox));
 
-  it('is the same for every tag, every capital letter and every dot at Gmail', () => {
+  it('ignores tags, case, and dots at Gmail', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/);
     const tag = fc.stringMatching(/^[a-z0-9.+-]{0,9}$/);
     fc.assert(
@@ -78,7 +78,7 @@ describe('mailboxOf', () => {
   });
 });
 
-it('mailboxKey repeats no address', () => {
+it('mailboxKey does not contain the address', () => {
   expect(mailboxKey('ada+news@example.org')).toMatch(/^[0-9a-f]{64}$/);
   expect(mailboxKey('ada@example.org')).not.toBe(mailboxKey('bob@example.org'));
 });

@@ -5,7 +5,7 @@ import { MAILBOX_FULL_REASON } from './mail-quota.ts';
 import type { MailState } from './message.ts';
 
 const CONCURRENCY = 4;
-/** After so many deferred messages in a row the mail server is down or asks for patience; the rest waits for the next run. */
+/** After this many deferred messages in a row, the remaining messages wait for the next run. */
 const MAX_DEFERRED = 2 * CONCURRENCY;
 
 /** The state that an attempt ended in, or why there was none. */

@@ -9,12 +9,12 @@ const SENT: DeliveryResult = { outcome: 'sent' };
 const LOST: DeliveryResult = { outcome: 'unknown', reason: 'ETIMEDOUT' };
 const NEVER = new Promise<DeliveryResult>(() => {});
 
-// Nothing happens by the passing of time unless a test lets it pass.
+// Timers only fire when a test advances the time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Runs whatever needs no time, disk included. */
-async function comeToRest(): Promise<void> {
+/** Runs all work that does not depend on a timer, including disk access. */
+async function runPendingWork(): Promise<void> {
   for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
 }
 
@@ -23,25 +23,25 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   void promise.then(() => {
     settled = true;
   });
-  await comeToRest();
+  await runPendingWork();
   return settled;
 }
 
 describe('the mail worker', () => {
   it('uses all lanes again as soon as a probe has succeeded', async () => {
-    const answers = [Promise.resolve(LOST), Promise.resolve(SENT)];
-    const { store, worker, delivered, pass } = mailHarness(() => answers.shift() ?? NEVER);
+    const results = [Promise.resolve(LOST), Promise.resolve(SENT)];
+    const { store, worker, delivered, pass } = mailHarness(() => results.shift() ?? NEVER);
     await store.createSignup(signupOf());
     worker.wake();
-    await comeToRest();
+    await runPendingWork();
     for (let n = 0; n < 5; n += 1) await store.createSignup(signupOf());
     pass(60_000);
-    await comeToRest();
-    // The lost one, the probe, and one in each lane.
+    await runPendingWork();
+    // The one with the lost response, the probe, and one per lane.
     expect(delivered).toHaveLength(1 + 1 + 4);
   });
 
-  it('logs a failing database at once, and once', async () => {
+  it('logs a failing database immediately and only once', async () => {
     const log: string[] = [];
     const note: Log = (_, event) => log.push(event);
     let tries = 0;
@@ -56,11 +56,11 @@ describe('the mail worker', () => {
     });
     await store.createSignup(signupOf());
     worker.wake();
-    await comeToRest();
+    await runPendingWork();
     expect([tries, log]).toEqual([1, ['mail-sent', 'mail-queue-failed']]);
     for (let attempt = 2; attempt <= 5; attempt += 1) {
       await vi.advanceTimersByTimeAsync(1_000);
-      await comeToRest();
+      await runPendingWork();
       expect([tries, log]).toEqual([attempt, ['mail-sent', 'mail-queue-failed']]);
     }
   });
@@ -68,36 +68,36 @@ describe('the mail worker', () => {
   it.each([
     [5_000, 1_000],
     [100, 100],
-  ])('is closed %i ms after it began to, and the %i ms that a cut off delivery gets', async (withinMs, cutOffMs) => {
+  ])('stops after %i ms, plus %i ms for the outcome of a delivery that was cut off', async (withinMs, cutOffMs) => {
     const { store, worker, delivered } = mailHarness(() => NEVER);
     await store.createSignup(signupOf());
     worker.wake();
-    await comeToRest();
+    await runPendingWork();
     expect(delivered).toHaveLength(1);
-    const closed = worker.stop(withinMs);
+    const stopped = worker.stop(withinMs);
     vi.advanceTimersByTime(withinMs);
-    await comeToRest();
+    await runPendingWork();
     vi.advanceTimersByTime(cutOffMs - 1);
-    expect(await isSettled(closed)).toBe(false);
+    expect(await isSettled(stopped)).toBe(false);
     vi.advanceTimersByTime(1);
-    expect(await isSettled(closed)).toBe(true);
+    expect(await isSettled(stopped)).toBe(true);
   });
 
-  it('waits for the next hour once the quota is spent, logs it once, and goes on', async () => {
+  it('waits for the next hour if the quota is spent, and logs it once', async () => {
     const log: string[] = [];
     const note: Log = (_, event) => log.push(event);
     const { store, worker, delivered, clock, pass } = mailHarness(async () => SENT, { log: note });
     for (let n = 0; n < 201; n += 1) void store.createSignup(signupOf());
-    await comeToRest();
+    await runPendingWork();
     worker.wake();
-    while (delivered.length < 200) await comeToRest();
-    await comeToRest();
+    while (delivered.length < 200) await runPendingWork();
+    await runPendingWork();
     pass(1);
-    await comeToRest();
+    await runPendingWork();
     expect(delivered).toHaveLength(200);
     expect(log.filter((event) => event !== 'mail-sent')).toEqual(['mail-quota-spent']);
     pass(3_600_000 - (clock.now % 3_600_000));
-    await comeToRest();
+    await runPendingWork();
     expect(delivered).toHaveLength(201);
   });
 });

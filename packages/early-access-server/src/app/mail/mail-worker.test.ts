@@ -8,7 +8,7 @@ const SENT: DeliveryResult = { outcome: 'sent' };
 const BUSY: DeliveryResult = { outcome: 'refused', permanent: false, reason: '451' };
 
 describe('startMailWorker', () => {
-  it('sends what was queued before it started and what comes later, each once', async () => {
+  it('sends each queued message once', async () => {
     const { store, worker, delivered, count } = mailHarness(async () => SENT);
     const signups = Array.from({ length: 30 }, () => signupOf());
     for (const signup of signups) await store.createSignup(signup);
@@ -17,7 +17,7 @@ describe('startMailWorker', () => {
     expect([...delivered].sort()).toEqual(signups.map(({ email }) => email).sort());
   });
 
-  it('has marked a mail on the disk when it hands it over', async () => {
+  it('stores a message as `sending` before delivering it', async () => {
     const states: number[] = [];
     const harness = mailHarness(async () => {
       states.push(harness.count('sending'));
@@ -29,7 +29,7 @@ describe('startMailWorker', () => {
     expect(states).toEqual([1]);
   });
 
-  it('has only a few on their way at a time', async () => {
+  it('delivers at most four messages at a time', async () => {
     let [now, most] = [0, 0];
     const { store, worker, count } = mailHarness(async () => {
       now += 1;
@@ -45,9 +45,9 @@ describe('startMailWorker', () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
-  it('tries again after a refusal, later each time, until it is taken', async () => {
-    const answers = [BUSY, BUSY, BUSY];
-    const { store, worker, delivered, count, pass } = mailHarness(async () => answers.shift() ?? SENT);
+  it('retries a deferred message with growing delays until it is sent', async () => {
+    const results = [BUSY, BUSY, BUSY];
+    const { store, worker, delivered, count, pass } = mailHarness(async () => results.shift() ?? SENT);
     await store.createSignup(signupOf());
     worker.wake();
     for (const attempts of [1, 2, 3]) {
@@ -75,7 +75,7 @@ describe('startMailWorker', () => {
     expect(delivered).toHaveLength(MAX_ATTEMPTS);
   });
 
-  it('gives up at once what is refused for good, or cannot be composed', async () => {
+  it('fails a message at once if it is permanently refused or cannot be composed', async () => {
     const refused = mailHarness(async () => ({ outcome: 'refused', permanent: true, reason: '550' }));
     await refused.store.createSignup(signupOf());
     refused.worker.wake();
@@ -93,9 +93,9 @@ describe('startMailWorker', () => {
   });
 
   it.each([
-    ['the answer was lost', async (): Promise<DeliveryResult> => ({ outcome: 'unknown', reason: 'connection lost' })],
+    ['the response was lost', async (): Promise<DeliveryResult> => ({ outcome: 'unknown', reason: 'connection lost' })],
     ['the transport throws', () => Promise.reject(new Error('a defect'))],
-  ])('never sends again by itself when %s', async (_, deliver) => {
+  ])('never retries if %s', async (_, deliver) => {
     const { store, worker, delivered, count, pass } = mailHarness(deliver);
     const signup = signupOf();
     await store.createSignup(signup);
@@ -107,13 +107,13 @@ describe('startMailWorker', () => {
     expect(delivered).toHaveLength(1);
   });
 
-  it('shows as unknown what another process left behind, and does not send it', async () => {
+  it('marks a message that another process left `sending` as `unknown` and does not send it', async () => {
     const { store, count, delivered, pass } = mailHarness(async () => SENT);
     const email = 'left@example.org';
-    const answer = store.createSignup(signupOf({ email }));
-    // Claimed in the same commit as the sign-up, as by a process that ends right after.
+    const created = store.createSignup(signupOf({ email }));
+    // Claimed in the same commit as the signup, as if by a process that crashes right after.
     const claim = store.mails.due().claimNext();
-    expect([await answer, await claim]).toMatchObject(['created', { email }]);
+    expect([await created, await claim]).toMatchObject(['created', { email }]);
     pass(LEASE_MS);
     await new Promise(setImmediate);
     expect(count('sending')).toBe(1);
@@ -122,7 +122,7 @@ describe('startMailWorker', () => {
     expect(delivered).toEqual([]);
   });
 
-  it('rests after refusals instead of hammering a server that is down', async () => {
+  it('pauses after deferred messages', async () => {
     const { store, worker, delivered, pass } = mailHarness(async () => BUSY);
     await Promise.all(Array.from({ length: 20 }, () => store.createSignup(signupOf())));
     worker.wake();
@@ -134,25 +134,25 @@ describe('startMailWorker', () => {
     await until(() => expect(delivered.length).toBeGreaterThan(4));
   });
 
-  it('waits for what is on its way when it is closed, and takes nothing more', async () => {
-    const handedOver = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<DeliveryResult>();
+  it('finishes deliveries in progress when stopped, and starts no more', async () => {
+    const delivering = Promise.withResolvers<void>();
+    const result = Promise.withResolvers<DeliveryResult>();
     const { store, worker, delivered, count } = mailHarness(() => {
-      handedOver.resolve();
-      return answer.promise;
+      delivering.resolve();
+      return result.promise;
     });
     await store.createSignup(signupOf());
     worker.wake();
-    await handedOver.promise;
-    const closed = worker.stop(60_000);
+    await delivering.promise;
+    const stopped = worker.stop(60_000);
     await store.createSignup(signupOf());
     worker.wake();
-    answer.resolve(SENT);
-    await closed;
+    result.resolve(SENT);
+    await stopped;
     expect([count('sent'), count('queued'), delivered.length]).toEqual([1, 1, 1]);
   });
 
-  it('does not wait for ever when it is closed', async () => {
+  it('stops after the timeout even if a delivery hangs', async () => {
     const { store, worker, delivered, count } = mailHarness(() => new Promise(() => {}));
     await store.createSignup(signupOf());
     worker.wake();

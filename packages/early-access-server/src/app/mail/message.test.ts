@@ -4,18 +4,18 @@ import { MAX_ATTEMPTS, outcomeOf, retryDelay } from './message.ts';
 
 const NOW = 1_700_000_000_000;
 
-it('records what was sent and what may have been', () => {
+it('returns `sent` and `unknown` as they are', () => {
   expect(outcomeOf({ outcome: 'sent' }, 1, NOW)).toEqual({ state: 'sent' });
   expect(outcomeOf({ outcome: 'unknown', reason: 'cut off' }, 1, NOW)).toEqual({ state: 'unknown', reason: 'cut off' });
 });
 
-it('tries a deferred message again, later each time', () => {
+it('retries a deferred message with growing delays', () => {
   const refused = { outcome: 'refused', permanent: false, reason: '451' } as const;
   expect(outcomeOf(refused, 1, NOW)).toEqual({ state: 'queued', retryAt: NOW + 30_000, reason: '451' });
   expect(outcomeOf(refused, 2, NOW)).toEqual({ state: 'queued', retryAt: NOW + 60_000, reason: '451' });
 });
 
-it('gives up what is refused for good or too often', () => {
+it('fails a message that is refused permanently or too often', () => {
   expect(outcomeOf({ outcome: 'refused', permanent: true, reason: '550' }, 1, NOW)).toEqual({
     state: 'failed',
     reason: '550',
@@ -26,13 +26,13 @@ it('gives up what is refused for good or too often', () => {
   });
 });
 
-it('doubles the pause from half a minute up to an hour', () => {
+it('doubles the delay from 30 seconds up to an hour', () => {
   expect([1, 2, 3, 7, 8, 9, 31].map(retryDelay)).toEqual([
     30_000, 60_000, 120_000, 1_920_000, 3_600_000, 3_600_000, 3_600_000,
   ]);
 });
 
-it('outlasts a mail server that is down for a day', () => {
+it('retries for longer than a day', () => {
   const pauses = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => retryDelay(index + 1));
   expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(24 * 3_600_000);
 });

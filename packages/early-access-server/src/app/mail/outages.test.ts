@@ -14,19 +14,19 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 interface MailServer {
-  answer: DeliveryResult;
+  result: DeliveryResult;
 }
 
-/** Lets as long pass in steps, in each of which the worker comes to rest. */
-async function letPass(harness: MailHarness, ms: number): Promise<void> {
+/** Advances the clock in steps and waits after each until the worker is idle. */
+async function passInSteps(harness: MailHarness, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += STEP_MS) {
     harness.pass(STEP_MS);
-    await comeToRest(harness);
+    await untilIdle(harness);
   }
 }
 
-/** No mail is on its way, and none follows: between two of them there is a moment like it. */
-async function comeToRest({ count, delivered }: MailHarness): Promise<void> {
+/** Waits until no message is being sent. Checks again after each delivery, because the count is also 0 between two of them. */
+async function untilIdle({ count, delivered }: MailHarness): Promise<void> {
   let before: number;
   do {
     before = delivered.length;
@@ -43,52 +43,52 @@ async function signUp({ store, worker }: MailHarness, people: number): Promise<s
 }
 
 describe('a mail server that is down for a day', () => {
-  it('is asked now and then, and gets every mail of that day once when it is back', async () => {
-    const server: MailServer = { answer: DOWN };
-    const harness = mailHarness(async () => server.answer);
+  it('is tried now and then, and receives every message of that day once when it is back', async () => {
+    const server: MailServer = { result: DOWN };
+    const harness = mailHarness(async () => server.result);
     const people = await signUp(harness, 20);
-    await letPass(harness, DAY_MS / 2);
+    await passInSteps(harness, DAY_MS / 2);
     people.push(...(await signUp(harness, 20)));
-    await letPass(harness, DAY_MS / 2);
+    await passInSteps(harness, DAY_MS / 2);
     const attempts = harness.delivered.length;
     expect(attempts).toBeGreaterThan(100);
     expect(attempts).toBeLessThan(2 * 24 * 60);
     expect(harness.count('queued')).toBe(people.length);
 
-    server.answer = SENT;
+    server.result = SENT;
     people.push(...(await signUp(harness, 1)));
-    await letPass(harness, 2 * HOUR_MS);
+    await passInSteps(harness, 2 * HOUR_MS);
     await until(() => expect(harness.count('sent')).toBe(people.length));
     expect(harness.delivered.slice(attempts).sort()).toEqual([...people].sort());
   });
 });
 
-describe('a mail server that takes mails and hangs', () => {
-  it('gets few of a day’s mails to swallow, and all others once when it works again', async () => {
-    const server: MailServer = { answer: LOST };
-    const harness = mailHarness(async () => server.answer);
+describe('a mail server that accepts messages and never responds', () => {
+  it('loses few messages in a day, and receives all others once when it works again', async () => {
+    const server: MailServer = { result: LOST };
+    const harness = mailHarness(async () => server.result);
     const people = await signUp(harness, 200);
-    await letPass(harness, DAY_MS);
-    const swallowed = harness.count('unknown');
-    expect(swallowed).toBeGreaterThan(10);
-    expect(swallowed).toBeLessThan(40);
-    expect(harness.count('queued')).toBe(people.length - swallowed);
+    await passInSteps(harness, DAY_MS);
+    const lost = harness.count('unknown');
+    expect(lost).toBeGreaterThan(10);
+    expect(lost).toBeLessThan(40);
+    expect(harness.count('queued')).toBe(people.length - lost);
 
-    server.answer = SENT;
-    await letPass(harness, HOUR_MS);
-    await until(() => expect(harness.count('sent')).toBe(people.length - swallowed));
+    server.result = SENT;
+    await passInSteps(harness, HOUR_MS);
+    await until(() => expect(harness.count('sent')).toBe(people.length - lost));
     expect(new Set(harness.delivered).size).toBe(harness.delivered.length);
   });
 });
 
 describe('a clock that is set back an hour', () => {
-  it('holds no mail back but those that wait for another attempt', async () => {
-    const server: MailServer = { answer: DOWN };
-    const harness = mailHarness(async () => server.answer);
+  it('delays only messages that wait for a retry', async () => {
+    const server: MailServer = { result: DOWN };
+    const harness = mailHarness(async () => server.result);
     await signUp(harness, 1);
     await until(() => expect([harness.delivered.length, harness.count('queued')]).toEqual([1, 1]));
     harness.pass(-HOUR_MS);
-    server.answer = SENT;
+    server.result = SENT;
     await signUp(harness, 1);
     harness.pass(1_000);
     await until(() => expect(harness.count('sent')).toBe(1));
@@ -97,39 +97,36 @@ describe('a clock that is set back an hour', () => {
   });
 });
 
-describe('a database that takes no outcome', () => {
+describe('a database that cannot record an outcome', () => {
   it.each([
     ['refused', DOWN, 'queued'],
     ['sent', SENT, 'sent'],
-  ] as const)(
-    'gets it again until it does: a %s mail is neither forgotten nor called unknown',
-    async (_, result, state) => {
-      const disk = { isFull: true };
-      const log: string[] = [];
-      const note: Log = (level, event, fields) => log.push(`${level} ${event} ${fields?.reason ?? ''}`.trim());
-      const harness = mailHarness(async () => result, {
-        log: note,
-        queue: ({ recordOutcome }) => ({
-          recordOutcome: async (message, outcome) => {
-            if (disk.isFull) throw new StorageError('unavailable', 'the database could not store it');
-            await recordOutcome(message, outcome);
-          },
-        }),
-      });
-      await signUp(harness, 1);
-      await until(() => expect(log.at(-1)).toContain('mail-queue-failed'));
-      harness.pass(1);
-      harness.pass(1);
-      expect(harness.count('sending')).toBe(1);
-      disk.isFull = false;
-      harness.worker.wake();
-      await until(() => expect(harness.count(state)).toBe(1));
-      expect(harness.delivered).toHaveLength(1);
-      // However often it was tried.
-      expect(log.slice(1)).toEqual([
-        'error mail-queue-failed early-access-kit: the database could not store it',
-        'info mail-queue-recovered',
-      ]);
-    },
-  );
+  ] as const)('is retried until it succeeds: a %s message does not become unknown', async (_, result, state) => {
+    const disk = { isFull: true };
+    const log: string[] = [];
+    const note: Log = (level, event, fields) => log.push(`${level} ${event} ${fields?.reason ?? ''}`.trim());
+    const harness = mailHarness(async () => result, {
+      log: note,
+      queue: ({ recordOutcome }) => ({
+        recordOutcome: async (message, outcome) => {
+          if (disk.isFull) throw new StorageError('unavailable', 'the database could not store it');
+          await recordOutcome(message, outcome);
+        },
+      }),
+    });
+    await signUp(harness, 1);
+    await until(() => expect(log.at(-1)).toContain('mail-queue-failed'));
+    harness.pass(1);
+    harness.pass(1);
+    expect(harness.count('sending')).toBe(1);
+    disk.isFull = false;
+    harness.worker.wake();
+    await until(() => expect(harness.count(state)).toBe(1));
+    expect(harness.delivered).toHaveLength(1);
+    // Logged once, however often it was retried.
+    expect(log.slice(1)).toEqual([
+      'error mail-queue-failed early-access-kit: the database could not store it',
+      'info mail-queue-recovered',
+    ]);
+  });
 });

@@ -14,7 +14,7 @@ const compose = welcomeComposer({
 });
 
 describe('the mail worker over SMTP', () => {
-  it('sends the welcome email, with a way to be removed', async () => {
+  it('sends the welcome email with an unsubscribe link', async () => {
     const mail = await startMailServer();
     onTestFinished(mail.close);
     const { deliver } = smtpTransport({ url: mail.url });
@@ -33,7 +33,7 @@ describe('the mail worker over SMTP', () => {
     );
   });
 
-  it('waits for a server that is down, and for one that says not now', async () => {
+  it('retries if the server is down or defers the message', async () => {
     const mail = await startMailServer();
     onTestFinished(mail.close);
     const targets = [smtpTransport({ url: 'smtp://127.0.0.1:1' }), smtpTransport({ url: mail.url })];
@@ -56,7 +56,7 @@ describe('the mail worker over SMTP', () => {
     expect(mail.recipients).toHaveLength(1);
   });
 
-  it('gives up an address that the server refuses for good', async () => {
+  it('fails a message that the server rejects permanently', async () => {
     const mail = await startMailServer();
     onTestFinished(mail.close);
     mail.replyWith(550);
@@ -67,7 +67,7 @@ describe('the mail worker over SMTP', () => {
     expect([...store.mails.unsent()]).toMatchObject([{ state: 'failed', reason: expect.stringContaining('550') }]);
   });
 
-  it('asks a server that took a mail and hung no second time for it, and goes on with the others when it works', async () => {
+  it('does not resend a message if the response was lost, and sends the next ones when the server works again', async () => {
     const hanging = await startScriptedServer({ message: 'hang' });
     onTestFinished(hanging.close);
     const working = await startMailServer();

@@ -5,7 +5,7 @@ const DUE = Date.UTC(2026, 2, 1, 14, 10);
 const NEXT_HOUR = Date.UTC(2026, 2, 1, 15);
 const queued: UnsentMail = { email: 'ada@x.io', state: 'queued', attempts: 0, nextAttemptAt: DUE, reason: null };
 
-it('says when a queued message is tried next, and why it waits', () => {
+it('prints when a queued message is tried next and why it waits', () => {
   expect(mailLine(queued, null)).toBe('queued   ada@x.io  attempts 0, next 2026-03-01T14:10:00.000Z\n');
   expect(mailLine({ ...queued, attempts: 2, reason: '451' }, null)).toBe(
     'queued   ada@x.io  attempts 2, next 2026-03-01T14:10:00.000Z, 451\n',
@@ -18,7 +18,7 @@ it('says when a queued message is tried next, and why it waits', () => {
   );
 });
 
-it('says why another is not sent', () => {
+it('prints why any other message is not sent', () => {
   expect(mailLine({ ...queued, state: 'failed', attempts: 1, reason: '550' }, NEXT_HOUR)).toBe(
     'failed   ada@x.io  attempts 1, 550\n',
   );

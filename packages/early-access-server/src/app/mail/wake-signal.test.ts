@@ -4,7 +4,7 @@ import { wakeSignal } from './wake-signal.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Whether a promise has settled once all that is due now has run. */
+/** Whether a promise has settled after all timers that are due now. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   void promise.then(() => {
@@ -14,14 +14,14 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled;
 }
 
-it('does not lose a wake between looking and waiting', async () => {
+it('does not lose a wake between looking for work and waiting', async () => {
   const work = wakeSignal();
   const seen = work.count;
   work.wake();
   expect(await isSettled(work.wait(seen, 60_000))).toBe(true);
 });
 
-it('wakes everyone who waits, and no one without a wake', async () => {
+it('wakes all waiters', async () => {
   const work = wakeSignal();
   const waiting = [work.wait(work.count, 60_000), work.wait(work.count, 60_000)];
   expect(await isSettled(Promise.race(waiting))).toBe(false);
@@ -30,7 +30,7 @@ it('wakes everyone who waits, and no one without a wake', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('ends a wait after its time', async () => {
+it('ends a wait after its timeout', async () => {
   const work = wakeSignal();
   const wait = work.wait(work.count, 60_000);
   await vi.advanceTimersByTimeAsync(59_999);

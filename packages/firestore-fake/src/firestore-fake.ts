@@ -14,7 +14,7 @@ import { type StoreView, storeView } from './store-view.ts';
 export interface FirestoreFakeOptions {
   /** Default: `demo-early-access`. */
   readonly projectId?: string;
-  /** The text of `firestore.rules`. Without rules only the owner may do anything over REST. */
+  /** The text of `firestore.rules`. Without rules only the `owner` token has access over REST. */
   readonly rules?: string;
   /** Epoch milliseconds, for `request.time` and server timestamps. */
   readonly now?: () => number;
@@ -40,7 +40,7 @@ export interface FirestoreFake {
   readonly store: StoreView;
   readonly calls: Calls;
   readonly faults: Faults;
-  /** Throws and keeps the previous rules if the text has an unknown construct. */
+  /** Throws if the text has an unknown construct; the previous rules then remain in effect. */
   setRules(text: string): void;
   stop(): Promise<void>;
 }

@@ -20,7 +20,7 @@ let stopApp: () => Promise<void>;
 beforeAll(async () => {
   fake = await startFirestoreFake({ now: () => NOW });
   process.env.FIRESTORE_EMULATOR_HOST = fake.grpcHost;
-  // Keeps the SDK from looking for the machines of Google's cloud.
+  // Stops the SDK from looking for Google's metadata server.
   process.env.METADATA_SERVER_DETECTION = 'none';
   const app = initializeApp({ projectId: 'demo-early-access' });
   db = getFirestore(app);
@@ -37,7 +37,7 @@ beforeEach(() => {
   fake.calls.reset();
 });
 
-test('of many creates of one document one wins', async () => {
+test('one of many concurrent creates of a document succeeds', async () => {
   const one = db.doc('things/one');
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => one.create({ n })));
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
@@ -45,7 +45,7 @@ test('of many creates of one document one wins', async () => {
   expect(fake.calls.writes).toBe(1);
 });
 
-test('values and field operations', async () => {
+test('supports all values and field operations', async () => {
   const one = db.doc('things/one');
   const data = {
     whole: 42,
@@ -70,7 +70,7 @@ test('values and field operations', async () => {
 });
 
 describe('transactions', () => {
-  test('20 at once add up, without a run in vain', async () => {
+  test('20 concurrent increments add up without retries', async () => {
     const counter = db.doc('things/counter');
     let runs = 0;
     await Promise.all(
@@ -86,7 +86,7 @@ describe('transactions', () => {
     expect(runs).toBe(20);
   });
 
-  test('run again after ABORTED', async () => {
+  test('are retried after ABORTED', async () => {
     fake.faults.next({ status: 409, verb: 'commit' });
     let runs = 0;
     await db.runTransaction(async (transaction) => {
@@ -97,7 +97,7 @@ describe('transactions', () => {
     expect(fake.store.get('things/one')?.fields).toEqual({ runs: { integerValue: '2' } });
   });
 
-  test('are run again where the answer of their query changed', async () => {
+  test('are retried if the result of their query changed', async () => {
     const things = db.collection('things');
     let runs = 0;
     await db.runTransaction(async (transaction) => {
@@ -109,7 +109,7 @@ describe('transactions', () => {
     expect((await db.doc('totals/open').get()).data()).toEqual({ size: 1 });
   });
 
-  test('that fail leave nothing locked and nothing written', async () => {
+  test('that fail write nothing and release their locks', async () => {
     const one = db.doc('things/one');
     const failing = db.runTransaction(async (transaction) => {
       await transaction.get(one);
@@ -121,7 +121,7 @@ describe('transactions', () => {
     expect((await one.get()).data()).toEqual({ n: 2 });
   });
 
-  test('that only read see one moment', async () => {
+  test('that are read-only see one snapshot', async () => {
     const [a, b] = [db.doc('things/a'), db.doc('things/b')];
     await db.batch().set(a, { n: 1 }).set(b, { n: 1 }).commit();
     const seen = await db.runTransaction(
@@ -169,7 +169,7 @@ describe('queries', () => {
   });
 });
 
-test('bulk writes, recursive deletes and lists of collections', async () => {
+test('supports bulk writes, recursive deletes and listing collections', async () => {
   const writer = db.bulkWriter();
   const results = Array.from({ length: 50 }, (_, n) => writer.set(db.doc(`things/${n}/parts/p`), { n }));
   await writer.close();
@@ -181,7 +181,7 @@ test('bulk writes, recursive deletes and lists of collections', async () => {
   expect((await db.listCollections()).map(({ id }) => id)).toEqual(['other']);
 });
 
-test('an answer that is lost after the commit leaves the document', async () => {
+test('the document is stored even if the response to the commit is lost', async () => {
   fake.faults.next({ drop: 'after', verb: 'commit' });
   await expect(db.doc('things/one').create({ n: 1 })).rejects.toMatchObject({ code: ALREADY_EXISTS });
   expect(fake.store.list('things')).toHaveLength(1);

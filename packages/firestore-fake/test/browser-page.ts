@@ -13,7 +13,7 @@ import {
   updateDoc,
 } from 'firebase/firestore/lite';
 
-/** What the page of the browser test does with the official SDK, on the port in its URL. */
+/** Runs in the page of the browser test: uses the official SDK with the server on the port in the URL. */
 async function use(port: number): Promise<readonly unknown[]> {
   const app = initializeApp({ projectId: 'demo-early-access', apiKey: 'key', appId: '1:1:web:1' });
   const db = getFirestore(app);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await fake?.stop();
 });
 
-test('the official SDK in a real browser, from another origin', async () => {
+test('the official SDK works in a real browser, from another origin', async () => {
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${portOf(site)}/?port=${new URL(fake.restUrl).port}`);
   await expect
@@ -41,7 +41,7 @@ test('the official SDK in a real browser, from another origin', async () => {
   await page.close();
 });
 
-test('what a page flushes with keepalive while it is closed arrives', async () => {
+test('a keepalive request from a closing page arrives', async () => {
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${portOf(site)}/blank`);
   await page.evaluate((restUrl) => {

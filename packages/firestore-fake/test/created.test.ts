@@ -5,7 +5,7 @@ import { restClient, update } from './rest-client.ts';
 let fake: FirestoreFake | undefined;
 afterEach(() => fake?.stop());
 
-test('tells of each document that a commit creates, and of nothing else', async () => {
+test('onCreated is called for each document that a commit creates, and for nothing else', async () => {
   const created: [string, unknown][] = [];
   fake = await startFirestoreFake({ onCreated: (path, { fields }) => created.push([path, fields]) });
   const owner = restClient(fake, 'Bearer owner');

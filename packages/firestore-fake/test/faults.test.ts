@@ -15,7 +15,7 @@ beforeEach(() => {
   fake.store.clear();
 });
 
-test('a connection cut before the commit leaves nothing, one cut after it leaves the document', async () => {
+test('a connection dropped before the commit stores nothing, one dropped after it stores the document', async () => {
   fake.faults.next({ drop: 'before' });
   await expect(owner.commit(update('things/a', {}))).rejects.toThrow('fetch failed');
   expect(fake.store.list('things')).toHaveLength(0);
@@ -24,14 +24,14 @@ test('a connection cut before the commit leaves nothing, one cut after it leaves
   expect(fake.store.list('things')).toHaveLength(1);
 });
 
-test('a refusal gets lost like any other answer', async () => {
+test('the response can be lost even if it is an error', async () => {
   fake.faults.next({ drop: 'after' });
   const impossible = update('things/a', {}, { currentDocument: { exists: true } });
   await expect(owner.commit(impossible)).rejects.toThrow('fetch failed');
   expect((await owner.commit(impossible)).status).toBe(404);
 });
 
-test('statuses, with Retry-After and in HTML', async () => {
+test('responds with any status, with Retry-After or as HTML', async () => {
   fake.faults.next({ status: 429, retryAfter: 7 });
   fake.faults.next({ status: 503, html: true });
   const busy = await owner.commit(update('things/a', {}));
@@ -44,14 +44,14 @@ test('statuses, with Retry-After and in HTML', async () => {
   expect((await owner.commit(update('things/a', {}))).status).toBe(200);
 });
 
-test('a fault of one verb leaves the others alone and waits for its own', async () => {
+test('a fault for one verb waits for it and does not affect other verbs', async () => {
   fake.faults.next({ status: 500, verb: 'commit' });
   expect((await owner.post('batchGet', { documents: [nameOf('things/a')] })).status).toBe(200);
   expect((await owner.commit(update('things/a', {}))).body).toMatchObject({ error: { status: 'INTERNAL' } });
   expect((await owner.commit(update('things/a', {}))).status).toBe(200);
 });
 
-test('a lasting fault lasts until it is taken back, and preflights pass', async () => {
+test('a permanent fault applies until it is removed, but not to preflights', async () => {
   fake.faults.always({ status: 403 });
   const preflight = await fetch(`${fake.restUrl}/v1/${nameOf('a/b')}:commit`, { method: 'OPTIONS' });
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
@@ -60,7 +60,7 @@ test('a lasting fault lasts until it is taken back, and preflights pass', async 
   expect((await owner.commit()).status).toBe(200);
 });
 
-test('a delay holds a request back while later ones pass', async () => {
+test('a delayed request does not block later ones', async () => {
   fake.faults.next({ delayMs: 500, verb: 'commit' });
   const order: string[] = [];
   const slow = owner.commit(update('things/slow', {})).then(() => order.push('slow'));

@@ -8,7 +8,7 @@ import {
 } from 'firebase/firestore/lite';
 import type { FirestoreFake } from '../src/index.ts';
 
-// Refusals are what the tests are about; the SDK would print each of them.
+// The tests cause errors on purpose, and the SDK would log each of them.
 setLogLevel('silent');
 
 let apps = 0;
@@ -18,7 +18,7 @@ export interface LiteClient {
   close(): Promise<void>;
 }
 
-/** The official lite SDK on the fake: as a stranger, as the owner, or as somebody who signed in. */
+/** The official lite SDK on the fake: anonymous, with the `owner` token, or with a user's token. */
 export function liteClient(
   fake: FirestoreFake,
   as: { mockUserToken?: EmulatorMockTokenOptions | string } = {},

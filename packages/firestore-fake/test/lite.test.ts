@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 
 describe('documents', () => {
-  test('keep every kind of value', async () => {
+  test('store every type of value', async () => {
     const data = {
       nothing: null,
       yes: true,
@@ -90,7 +90,7 @@ describe('documents', () => {
     expect(bytes.isEqual(data.bytes)).toBe(true);
   });
 
-  test('set replaces, merge keeps, update alters and removes', async () => {
+  test('set replaces, merge preserves other fields, update changes and removes fields', async () => {
     const one = doc(db, 'things/one');
     await setDoc(one, { a: 1, b: { c: 2, d: 3 } });
     await setDoc(one, { b: { c: 20 } }, { merge: true });
@@ -103,7 +103,7 @@ describe('documents', () => {
     expect((await getDoc(one)).exists()).toBe(false);
   });
 
-  test('several transforms of one write are all applied, by the clock of the fake', async () => {
+  test('all transforms of a write are applied, with the time of the fake’s clock', async () => {
     const one = doc(db, 'things/one');
     await setDoc(one, { count: 5, top: 3, low: 3, list: ['a', 'b'] });
     await updateDoc(one, {
@@ -125,18 +125,18 @@ describe('documents', () => {
     });
   });
 
-  test('an update of what is not there is not-found', async () => {
+  test('updating a missing document fails with not-found', async () => {
     await expect(updateDoc(doc(db, 'things/none'), { a: 1 })).rejects.toMatchObject({ code: 'not-found' });
     expect(fake.store.list('things')).toEqual([]);
   });
 
-  test('addDoc makes an id of its own', async () => {
+  test('addDoc generates an id', async () => {
     const added = await addDoc(collection(db, 'things'), { a: 1 });
     expect(fake.store.get(added.path)?.fields).toEqual({ a: { integerValue: '1' } });
   });
 });
 
-test('a batch takes effect as a whole or not at all', async () => {
+test('a batch is atomic', async () => {
   const good = writeBatch(db).set(doc(db, 'things/a'), { n: 1 }).set(doc(db, 'things/b'), { n: 2 });
   await good.commit();
   expect(fake.store.list('things')).toHaveLength(2);
@@ -147,7 +147,7 @@ test('a batch takes effect as a whole or not at all', async () => {
 });
 
 describe('transactions', () => {
-  test('are run again where the document changed meanwhile', async () => {
+  test('are retried if the document changed in the meantime', async () => {
     const one = doc(db, 'things/one');
     await setDoc(one, { n: 1 });
     let runs = 0;
@@ -161,7 +161,7 @@ describe('transactions', () => {
     expect((await getDoc(one)).data()).toEqual({ n: 11 });
   });
 
-  test('that only read are verified', async () => {
+  test('that only read are verified at the commit', async () => {
     const one = doc(db, 'things/one');
     let runs = 0;
     const existed = await runTransaction(db, async (transaction) => {
@@ -192,13 +192,13 @@ describe('queries', () => {
     fake.calls.reset();
   });
 
-  test('of a collection do not see what lies below', async () => {
+  test('of a collection do not include subcollections', async () => {
     expect(await ids()).toEqual(['a', 'b', 'c', 'd']);
     const group = await getDocs(query(collectionGroup(db, 'things'), where('kind', '==', 'two')));
     expect(group.docs.map(({ ref }) => ref.path)).toEqual(['things/b', 'things/d', 'things/d/things/e']);
   });
 
-  test('compare within one kind', async () => {
+  test('compare values of the same type', async () => {
     expect(await ids(where('n', '>', 1))).toEqual(['b', 'c']);
     expect(await ids(where('n', '<=', 2.5))).toEqual(['a', 'b']);
     expect(await ids(where('n', '!=', 1))).toEqual(['b', 'c', 'd']);
@@ -210,7 +210,7 @@ describe('queries', () => {
     expect(await ids(where('tags', 'array-contains-any', ['x', 'z']))).toEqual(['a']);
   });
 
-  test('combine with and, or', async () => {
+  test('combine filters with and, or', async () => {
     const things = collection(db, 'things');
     const found = await getDocs(query(things, or(where('n', '==', 1), and(where('n', '>', 2), where('n', '<', 3)))));
     expect(found.docs.map(({ id }) => id)).toEqual(['a', 'b']);
@@ -238,7 +238,7 @@ describe('queries', () => {
   });
 });
 
-test('what requests cost is counted', async () => {
+test('billed operations are counted', async () => {
   const things = collection(db, 'things');
   await setDoc(doc(things, 'a'), { n: 1 });
   await setDoc(doc(things, 'b'), { n: 1 });
@@ -258,12 +258,12 @@ test('what requests cost is counted', async () => {
   expect(fake.calls.aggregationReads).toBe(2);
 });
 
-test('without rules a stranger may do nothing', async () => {
-  const stranger = liteClient(fake);
+test('without rules all anonymous access is denied', async () => {
+  const anonymous = liteClient(fake);
   const denied = { code: 'permission-denied' };
-  await expect(setDoc(doc(stranger.db, 'things/a'), { n: 1 })).rejects.toMatchObject(denied);
-  await expect(getDoc(doc(stranger.db, 'things/a'))).rejects.toMatchObject(denied);
-  await expect(getDocs(collection(stranger.db, 'things'))).rejects.toMatchObject(denied);
-  await expect(getCount(collection(stranger.db, 'things'))).rejects.toMatchObject(denied);
-  await stranger.close();
+  await expect(setDoc(doc(anonymous.db, 'things/a'), { n: 1 })).rejects.toMatchObject(denied);
+  await expect(getDoc(doc(anonymous.db, 'things/a'))).rejects.toMatchObject(denied);
+  await expect(getDocs(collection(anonymous.db, 'things'))).rejects.toMatchObject(denied);
+  await expect(getCount(collection(anonymous.db, 'things'))).rejects.toMatchObject(denied);
+  await anonymous.close();
 });

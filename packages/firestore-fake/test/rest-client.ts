@@ -2,7 +2,7 @@ import type { FirestoreFake, Value } from '../src/index.ts';
 
 const ROOT = 'projects/demo-early-access/databases/(default)/documents';
 
-/** A bare client of the REST API: what it sends is what the test says. */
+/** A minimal REST client that sends requests unchanged. */
 export function restClient(fake: FirestoreFake, authorization?: string) {
   const headers = authorization === undefined ? {} : { authorization };
   const send = async (target: string, body?: string) => {

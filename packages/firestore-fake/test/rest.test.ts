@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
 import { nameOf, restClient, update } from './rest-client.ts';
 
-// 2023-11-14T22:13:20Z; every test has a later second of its own.
+// 2023-11-14T22:13:20Z; each test starts a second later than the one before.
 let now = 1_700_000_000_000;
 const ONE = { n: { integerValue: '1' } };
 const TEXT = { s: { stringValue: 'x' } };
@@ -46,7 +46,7 @@ describe('preconditions', () => {
   });
 });
 
-test('commits that fall into one instant are still in order', async () => {
+test('commits within one clock tick still have increasing times', async () => {
   await owner.commit(update('things/a', ONE));
   await owner.commit(update('things/b', ONE));
   const [a, b] = fake.store.list('things');
@@ -54,7 +54,7 @@ test('commits that fall into one instant are still in order', async () => {
   expect([a?.updateTime, b?.updateTime]).toEqual([`${second}Z`, `${second}.000001Z`]);
 });
 
-test('answers of the form that Google gives', async () => {
+test('responses have the same form as Google’s', async () => {
   now += 123;
   const transforms = [{ fieldPath: 'at', setToServerValue: 'REQUEST_TIME' }];
   const committed = await owner.commit(update('things/a', {}, { updateTransforms: transforms }), {
@@ -100,12 +100,12 @@ test('a write that changes nothing returns the time of the last change', async (
     writeResults: [{ updateTime: expect.stringContaining(commitTime.slice(0, 19)) }],
   });
   expect(fake.store.get('things/a')?.updateTime).not.toBe(first);
-  // The whole number and the double of the same value are different values.
+  // An integer and a double are different values even if they are numerically equal.
   const later = await owner.commit(update('things/a', { ...TEXT, n: { doubleValue: 1 } }));
   expect(later.body).not.toMatchObject({ writeResults: [{ updateTime: first }] });
 });
 
-test('the result of a transform is the value that is stored then', async () => {
+test('the result of a transform is the value it stores', async () => {
   await owner.commit(update('things/a', { n: { integerValue: '7' }, list: { arrayValue: {} } }));
   const updateTime = fake.store.get('things/a')?.updateTime;
   const probe = update(
@@ -129,7 +129,7 @@ test('the result of a transform is the value that is stored then', async () => {
   });
 });
 
-test('documents that a test puts there are like any other, and cost nothing', async () => {
+test('documents added with store.put() can be read like any other, and are not billed', async () => {
   fake.calls.reset();
   fake.store.put('things/a', ONE);
   expect(fake.calls).toMatchObject({ documentReads: 0, writes: 0 });
@@ -137,22 +137,26 @@ test('documents that a test puts there are like any other, and cost nothing', as
   expect(() => fake.store.put('things', ONE)).toThrow('names a collection');
 });
 
-test('lists and maps without content leave it out', async () => {
+test('empty lists and maps omit their content', async () => {
   await owner.commit(update('things/a', { list: { arrayValue: { values: [] } }, map: { mapValue: { fields: {} } } }));
   expect(fake.store.get('things/a')?.fields).toEqual({ list: { arrayValue: {} }, map: { mapValue: {} } });
   await owner.commit(update('things/b', {}));
   expect(fake.store.get('things/b')).not.toHaveProperty('fields');
 });
 
-test('the streaming verbs have their error in a list', async () => {
-  const answer = await owner.post('batchGet', { documents: ['somewhere'] });
-  expect(answer.status).toBe(400);
-  expect(answer.body).toEqual([{ error: { code: 400, status: 'INVALID_ARGUMENT', message: expect.any(String) } }]);
+test('streaming verbs return their error in a list', async () => {
+  const response = await owner.post('batchGet', { documents: ['somewhere'] });
+  expect(response.status).toBe(400);
+  expect(response.body).toEqual([{ error: { code: 400, status: 'INVALID_ARGUMENT', message: expect.any(String) } }]);
 });
 
 test.each([
-  ['a field that no write has', { writes: [{ ...update('a/b', ONE), surprise: 1 }] }, /unknown field "surprise"/],
-  ['two writes in one', { writes: [{ ...update('a/b', ONE), delete: nameOf('a/b') }] }, /one of update, delete/],
+  ['an unknown field of a write', { writes: [{ ...update('a/b', ONE), surprise: 1 }] }, /unknown field "surprise"/],
+  [
+    'a write with two operations',
+    { writes: [{ ...update('a/b', ONE), delete: nameOf('a/b') }] },
+    /one of update, delete/,
+  ],
   ['a collection as a document', { writes: [update('a', ONE)] }, /names a collection/],
   ['a reserved id', { writes: [update('a/__b__', ONE)] }, /reserved id/],
   ['another project', { writes: [{ delete: 'projects/p/databases/(default)/documents/a/b' }] }, /must lie within/],
@@ -186,19 +190,23 @@ test.each([
     { writes: [{ ...update('a/b', ONE), updateTransforms: [{ fieldPath: 'n', double: 1 }] }] },
     /"double"/,
   ],
-  ['too large a document', { writes: [update('a/b', { a: text(600_000), b: text(600_000) })] }, /exceeds the limit/],
-  ['a transaction that is not known', { writes: [], transaction: 'abc' }, /no longer valid/],
+  [
+    'a document that is too large',
+    { writes: [update('a/b', { a: text(600_000), b: text(600_000) })] },
+    /exceeds the limit/,
+  ],
+  ['an unknown transaction', { writes: [], transaction: 'abc' }, /no longer valid/],
 ])('%s is refused', async (_, body, message) => {
   expect(await owner.post('commit', body)).toMatchObject(refused(400, 'INVALID_ARGUMENT', message));
   expect(fake.store.list('a')).toEqual([]);
 });
 
 test.each([
-  ['no JSON', () => owner.raw('commit', '{'), refused(400, 'INVALID_ARGUMENT', /Invalid JSON/)],
-  ['a verb that is not known', () => owner.post('listen', {}), refused(501, 'UNIMPLEMENTED', /does not know/)],
-  ['a path that is not there', () => fetch(`${fake.restUrl}/v2`).then(body), refused(404, 'NOT_FOUND', /nothing/)],
+  ['invalid JSON', () => owner.raw('commit', '{'), refused(400, 'INVALID_ARGUMENT', /Invalid JSON/)],
+  ['an unknown verb', () => owner.post('listen', {}), refused(501, 'UNIMPLEMENTED', /does not know/)],
+  ['an unknown path', () => fetch(`${fake.restUrl}/v2`).then(body), refused(404, 'NOT_FOUND', /nothing/)],
   [
-    'a token that is none',
+    'an invalid token',
     () => restClient(fake, 'Bearer nonsense').commit(update('a/b', ONE)),
     refused(401, 'UNAUTHENTICATED', /credentials/),
   ],
@@ -206,7 +214,7 @@ test.each([
   expect(await send()).toMatchObject(expected);
 });
 
-test('transactions over REST read, lock and end', async () => {
+test('transactions work over REST: they read, lock, commit and end', async () => {
   const begun = await owner.post('beginTransaction', { options: { readWrite: {} } });
   const transaction = transactionOf(begun.body);
   await owner.post('batchGet', { documents: [nameOf('things/a')], transaction });
@@ -226,9 +234,9 @@ function text(length: number) {
   return { stringValue: 'x'.repeat(length) };
 }
 
-function transactionOf(answer: unknown): string {
+function transactionOf(response: unknown): string {
   const found =
-    typeof answer === 'object' && answer !== null && 'transaction' in answer ? answer.transaction : undefined;
+    typeof response === 'object' && response !== null && 'transaction' in response ? response.transaction : undefined;
   if (typeof found !== 'string') throw new Error('No transaction was begun.');
   return found;
 }

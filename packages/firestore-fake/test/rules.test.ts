@@ -22,10 +22,10 @@ ${body}
 }`);
 }
 
-const stranger = () => restClient(fake);
+const anonymous = () => restClient(fake);
 const owner = () => restClient(fake, 'Bearer owner');
 
-test('the document as it will be, transforms applied, at the time of the commit', async () => {
+test('request.resource is the document after its transforms, with the time of the commit', async () => {
   use(`match /things/{id} {
     allow create: if request.resource.data == {'n': 3, 'at': request.time} && request.resource.id == id;
   }`);
@@ -33,43 +33,43 @@ test('the document as it will be, transforms applied, at the time of the commit'
     { fieldPath: 'n', increment: { integerValue: '2' } },
     { fieldPath: 'at', setToServerValue: 'REQUEST_TIME' },
   ];
-  expect((await stranger().commit(update('things/a', ONE, { updateTransforms }))).status).toBe(200);
-  expect((await stranger().commit(update('things/b', TWO, { updateTransforms }))).status).toBe(403);
+  expect((await anonymous().commit(update('things/a', ONE, { updateTransforms }))).status).toBe(200);
+  expect((await anonymous().commit(update('things/b', TWO, { updateTransforms }))).status).toBe(403);
 });
 
-test('create, update and delete by what was there before', async () => {
+test('a write is a create, update or delete depending on the existing document', async () => {
   use(`match /things/{id} {
     allow create: if resource == null;
     allow update: if request.resource.data.n > resource.data.n;
     allow delete: if resource.data.n == 2;
   }`);
   const remove = { delete: nameOf('things/a') };
-  expect((await stranger().commit(update('things/a', ONE))).status).toBe(200);
-  expect((await stranger().commit(update('things/a', ONE))).status).toBe(403);
-  expect((await stranger().commit(remove)).status).toBe(403);
-  expect((await stranger().commit(update('things/a', TWO))).status).toBe(200);
-  expect((await stranger().commit(remove)).status).toBe(200);
-  expect((await stranger().commit(remove)).status).toBe(403);
+  expect((await anonymous().commit(update('things/a', ONE))).status).toBe(200);
+  expect((await anonymous().commit(update('things/a', ONE))).status).toBe(403);
+  expect((await anonymous().commit(remove)).status).toBe(403);
+  expect((await anonymous().commit(update('things/a', TWO))).status).toBe(200);
+  expect((await anonymous().commit(remove)).status).toBe(200);
+  expect((await anonymous().commit(remove)).status).toBe(403);
 });
 
-describe('a create of what is there', () => {
+describe('creating an existing document', () => {
   const create = update('things/a', TWO, { currentDocument: { exists: false } });
   const RULES =
     "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/things/{id} { allow create; } }";
 
-  test('is an update to the rules, and so denied', async () => {
+  test('is an update for the rules, and is denied if they deny updates', async () => {
     fake.setRules(RULES);
     await owner().commit(update('things/a', ONE));
-    expect((await stranger().commit(create)).body).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
+    expect((await anonymous().commit(create)).body).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
   });
 
-  test('is a conflict where the rules allow the update', async () => {
+  test('is a conflict if the rules allow the update', async () => {
     fake.setRules(RULES.replace('allow create', 'allow write'));
     await owner().commit(update('things/a', ONE));
-    expect((await stranger().commit(create)).body).toMatchObject({ error: { status: 'ALREADY_EXISTS' } });
+    expect((await anonymous().commit(create)).body).toMatchObject({ error: { status: 'ALREADY_EXISTS' } });
   });
 
-  test('is a conflict at once, where that is asked for', async () => {
+  test('is a conflict before the rules are checked, with existingCreate: already-exists', async () => {
     const other = await startFirestoreFake({ rules: RULES, existingCreate: 'already-exists' });
     await restClient(other).commit(create);
     expect((await restClient(other).commit(create)).body).toMatchObject({ error: { status: 'ALREADY_EXISTS' } });
@@ -77,21 +77,21 @@ describe('a create of what is there', () => {
   });
 });
 
-test('one denied write denies the batch', async () => {
+test('a batch is denied if one of its writes is', async () => {
   use('match /things/{id} { allow create; }');
-  const smuggled = await stranger().commit(update('things/a', ONE), update('others/b', ONE));
+  const smuggled = await anonymous().commit(update('things/a', ONE), update('others/b', ONE));
   expect(smuggled.body).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
   expect(fake.store.list('things')).toEqual([]);
-  const twice = await stranger().commit(update('things/a', ONE), update('things/a', TWO));
+  const twice = await anonymous().commit(update('things/a', ONE), update('things/a', TWO));
   expect(twice.body).toMatchObject({ error: { message: expect.stringContaining('update things/a') } });
 });
 
-test('absence can be read where presence cannot', async () => {
+test('rules can allow reads of missing documents only', async () => {
   use('match /things/{id} { allow get: if resource == null; }');
   await owner().commit(update('things/a', ONE));
-  expect((await stranger().get('things/none')).status).toBe(404);
-  expect((await stranger().get('things/a')).status).toBe(403);
-  const both = await stranger().post('batchGet', { documents: [nameOf('things/none'), nameOf('things/a')] });
+  expect((await anonymous().get('things/none')).status).toBe(404);
+  expect((await anonymous().get('things/a')).status).toBe(403);
+  const both = await anonymous().post('batchGet', { documents: [nameOf('things/none'), nameOf('things/a')] });
   expect(both.body).toMatchObject([{ error: { code: 403, status: 'PERMISSION_DENIED' } }]);
 });
 
@@ -100,37 +100,37 @@ test('!exists() allows the same reads as resource == null', async () => {
   await owner().commit(update('things/a', ONE));
   for (const condition of ['resource == null', `!exists(${path})`]) {
     use(`match /things/{id} { allow get: if ${condition}; }`);
-    const statuses = ['none', 'a'].map(async (id) => (await stranger().get(`things/${id}`)).status);
+    const statuses = ['none', 'a'].map(async (id) => (await anonymous().get(`things/${id}`)).status);
     expect(await Promise.all(statuses)).toEqual([404, 403]);
-    const batch = await stranger().post('batchGet', { documents: [nameOf('things/none')] });
+    const batch = await anonymous().post('batchGet', { documents: [nameOf('things/none')] });
     expect(batch.body).toMatchObject([{ missing: nameOf('things/none') }]);
   }
 });
 
-test('queries and aggregations need list', async () => {
+test('queries and aggregations require `allow list`', async () => {
   const structuredQuery = { from: [{ collectionId: 'things' }] };
   const aggregation = { structuredAggregationQuery: { structuredQuery, aggregations: [{ count: {} }] } };
   use('match /things/{id} { allow get; }');
-  expect((await stranger().post('runQuery', { structuredQuery })).status).toBe(403);
-  expect((await stranger().post('runAggregationQuery', aggregation)).status).toBe(403);
+  expect((await anonymous().post('runQuery', { structuredQuery })).status).toBe(403);
+  expect((await anonymous().post('runAggregationQuery', aggregation)).status).toBe(403);
   use('match /things/{id} { allow list; }');
-  expect((await stranger().post('runQuery', { structuredQuery })).status).toBe(200);
-  const counted = await stranger().post('runAggregationQuery', aggregation);
+  expect((await anonymous().post('runQuery', { structuredQuery })).status).toBe(200);
+  const counted = await anonymous().post('runAggregationQuery', aggregation);
   expect(counted.body).toMatchObject([{ result: { aggregateFields: { field_1: { integerValue: '0' } } } }]);
 });
 
-test('what would be a guess is an error of the server', async () => {
+test('returns 500 if Firestore’s result is not documented', async () => {
   use('match /things/{id} { allow list: if resource.data.open; allow create: if request.auth.uid == id || true; }');
   const structuredQuery = { from: [{ collectionId: 'things' }] };
-  const list = await stranger().post('runQuery', { structuredQuery });
+  const list = await anonymous().post('runQuery', { structuredQuery });
   expect(list.body).toMatchObject([{ error: { code: 500, message: expect.stringContaining('"list"') } }]);
-  const create = await stranger().commit(update('things/a', ONE));
+  const create = await anonymous().commit(update('things/a', ONE));
   expect(create.body).toMatchObject({
     error: { code: 500, status: 'INTERNAL', message: expect.stringContaining('||') },
   });
 });
 
-test('the claims of an unsigned token', async () => {
+test('the claims of an unsigned token set request.auth', async () => {
   use(
     "match /users/{id} { allow get: if request.auth.uid == id && request.auth.token.email.matches('.*@example[.]com'); }",
   );
@@ -139,10 +139,10 @@ test('the claims of an unsigned token', async () => {
   const user = restClient(fake, `Bearer ${token}`);
   expect((await user.get('users/u1')).status).toBe(404);
   expect((await user.get('users/u2')).status).toBe(403);
-  expect((await stranger().get('users/u1')).status).toBe(403);
+  expect((await anonymous().get('users/u1')).status).toBe(403);
 });
 
-test('other documents, before and after the batch, are read and billed', async () => {
+test('rules can read other documents before and after the batch, which is billed', async () => {
   use(`match /things/{id} {
     allow create: if existsAfter(/databases/$(database)/documents/locks/$(id))
                   && !exists(/databases/$(database)/documents/locks/$(id))
@@ -150,13 +150,13 @@ test('other documents, before and after the batch, are read and billed', async (
   }
   match /locks/{id} { allow create; }`);
   fake.calls.reset();
-  expect((await stranger().commit(update('things/a', ONE))).status).toBe(403);
-  expect((await stranger().commit(update('things/a', ONE), update('locks/a', ONE))).status).toBe(200);
+  expect((await anonymous().commit(update('things/a', ONE))).status).toBe(403);
+  expect((await anonymous().commit(update('things/a', ONE), update('locks/a', ONE))).status).toBe(200);
   expect(fake.calls).toMatchObject({ documentReads: 2, writes: 2 });
 });
 
-test('rules that are not understood change nothing', async () => {
+test('rules with an unknown construct leave the previous ones in effect', async () => {
   use('match /things/{id} { allow get; }');
   expect(() => use('match /things/{id} { allow get: if magic(); }')).toThrow('unknown function magic');
-  expect((await stranger().get('things/a')).status).toBe(404);
+  expect((await anonymous().get('things/a')).status).toBe(404);
 });

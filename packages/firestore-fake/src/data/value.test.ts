@@ -6,7 +6,7 @@ import { formatTime, parseTime } from './time.ts';
 import { readFields, readValue, type Value } from './value.ts';
 import { anyFields } from './value-arbitrary.ts';
 
-test('what JSON carries over is the same value', () => {
+test('values survive a JSON round trip', () => {
   fc.assert(
     fc.property(anyFields, (fields) => {
       expect(readFields(JSON.parse(JSON.stringify(fields)), 'fields')).toEqual(fields);
@@ -14,7 +14,7 @@ test('what JSON carries over is the same value', () => {
   );
 });
 
-test('instants keep six digits of the second', () => {
+test('timestamps have microsecond precision', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -62_135_596_800_000_000n, max: 253_402_300_799_999_999n }), (micros) => {
       expect(parseTime(formatTime(micros), 'time')).toBe(micros);
@@ -24,14 +24,14 @@ test('instants keep six digits of the second', () => {
 });
 
 test.each([
-  ['2024-02-30', 'no time of day'],
-  ['2024-13-01T00:00:00Z', 'no such month'],
+  ['2024-02-30', 'without a time of day'],
+  ['2024-13-01T00:00:00Z', 'a month that does not exist'],
   ['yesterday', 'words'],
-])('%s is no timestamp (%s)', (timestampValue) => {
+])('%s is not a timestamp (%s)', (timestampValue) => {
   expect(() => readValue({ timestampValue }, 'value')).toThrow('is not a timestamp');
 });
 
-test('the order of all values is total', () => {
+test('values have a total order', () => {
   const values = fc.array(anyFields.map((fields): Value => ({ mapValue: { fields } })));
   fc.assert(
     fc.property(values, values, (some, others) => {
@@ -43,7 +43,7 @@ test('the order of all values is total', () => {
   );
 });
 
-test('values of all kinds stand in the order that Firestore documents', () => {
+test('values of all types are ordered as Firestore documents', () => {
   const ordered: Value[] = [
     { nullValue: null },
     { booleanValue: false },
@@ -72,7 +72,7 @@ test('values of all kinds stand in the order that Firestore documents', () => {
   expect(ordered.toReversed().sort(compareValues)).toEqual(ordered);
 });
 
-test('field paths', () => {
+test('field paths are parsed, and malformed ones are refused', () => {
   expect(readFieldPath('a.b_1', 'path')).toEqual(['a', 'b_1']);
   expect(readFieldPath('a.`b.c`.`d\\`\\\\`', 'path')).toEqual(['a', 'b.c', 'd`\\']);
   for (const broken of ['', 'a.', '.a', 'a b', '1a', '`a', '``', 'a-b', '`a`b', '__a__']) {

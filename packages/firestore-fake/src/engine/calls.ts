@@ -1,6 +1,6 @@
-/** What all requests so far would be billed as. */
+/** The billed operations of all requests so far. */
 export interface Calls {
-  /** Documents returned, looked up without success or read by rules. A query without results counts as one. */
+  /** Documents that were returned, were missing, or were read by rules. A query without results counts as one. */
   readonly documentReads: number;
   /** One per 1,000 index entries matched by an aggregation, at least one. */
   readonly aggregationReads: number;

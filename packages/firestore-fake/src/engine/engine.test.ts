@@ -38,7 +38,7 @@ const anyWrite = fc.oneof(
   path.map((to) => ({ delete: names.full(to) })),
 );
 
-test('what is written is read, whatever the values', async () => {
+test('a read returns what was written, for any values', async () => {
   await fc.assert(
     fc.asyncProperty(anyFields, async (fields) => {
       const engine = newEngine();
@@ -49,7 +49,7 @@ test('what is written is read, whatever the values', async () => {
   );
 });
 
-test('maximum gives the same record in every order and repetition', async () => {
+test('maximum gives the same record in any order and with repeated writes', async () => {
   const whole = fc.integer().map((number): Value => ({ integerValue: String(number) }));
   const broken = fc
     .double({ noNaN: true, noDefaultInfinity: true })
@@ -81,21 +81,21 @@ test('maximum gives the same record in every order and repetition', async () => 
   );
 });
 
-test('a commit with one write that fails changes nothing', async () => {
+test('a commit changes nothing if one of its writes fails', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyWrite), fc.array(anyWrite), fc.nat(), async (before, writes, at) => {
       const engine = newEngine();
       await commit(engine, before);
-      const kept = new Map(engine.documents);
+      const unchanged = new Map(engine.documents);
       const failing = update('z/none', {}, { currentDocument: { exists: true } });
       const mixed = writes.toSpliced(at % (writes.length + 1), 0, failing);
       await expect(commit(engine, mixed)).rejects.toMatchObject({ status: 'NOT_FOUND' });
-      expect(new Map(engine.documents)).toEqual(kept);
+      expect(new Map(engine.documents)).toEqual(unchanged);
     }),
   );
 });
 
-test('writes to one document take effect one after another', async () => {
+test('several writes to one document are applied in order', async () => {
   const engine = newEngine();
   const create = { currentDocument: { exists: false } };
   await commit(engine, [
@@ -106,7 +106,7 @@ test('writes to one document take effect one after another', async () => {
   await expect(commit(engine, [{ delete: names.full('a/1') }, update('a/1', {}, create)])).resolves.toBeDefined();
 });
 
-test('a mask touches its paths alone', async () => {
+test('a mask limits an update to its paths', async () => {
   const engine = newEngine();
   const yes = { booleanValue: true };
   await commit(engine, [update('a/1', { kept: yes, gone: yes, map: { mapValue: { fields: { a: yes, b: yes } } } })]);
@@ -120,7 +120,7 @@ test('a mask touches its paths alone', async () => {
   });
 });
 
-test('whole numbers stop at the ends of 64 bits, and text counts as absent', async () => {
+test('an increment saturates at 64 bits, and treats text as absent', async () => {
   const engine = newEngine();
   await commit(engine, [update('a/1', { n: { integerValue: '9223372036854775807' }, text: { stringValue: 'x' } })]);
   const updateTransforms = ['n', 'text'].map((fieldPath) => ({ fieldPath, increment: { integerValue: '5' } }));
@@ -128,7 +128,7 @@ test('whole numbers stop at the ends of 64 bits, and text counts as absent', asy
   expect(fieldsOf(engine, 'a/1')).toEqual({ n: { integerValue: '9223372036854775807' }, text: { integerValue: '5' } });
 });
 
-test('a read-only transaction refuses writes, and a transaction ends once', async () => {
+test('a read-only transaction refuses writes, and a transaction cannot commit twice', async () => {
   const engine = newEngine();
   await expect(commit(engine, [update('a/1', {})], engine.begin(true))).rejects.toThrow('read-only');
   const id = engine.begin(false);
@@ -136,7 +136,7 @@ test('a read-only transaction refuses writes, and a transaction ends once', asyn
   await expect(commit(engine, [], id)).rejects.toThrow('no longer valid');
 });
 
-test('a transaction that is part of a circle is over, and its locks are free', async () => {
+test('a transaction aborted by a deadlock has ended, and its locks are released', async () => {
   const engine = newEngine();
   const [one, two] = [engine.begin(false), engine.begin(false)];
   await engine.get(['a/1'], { kind: 'in', id: one }, OWNER);

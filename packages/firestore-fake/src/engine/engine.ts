@@ -37,8 +37,8 @@ export interface ReadResult<T> {
 }
 
 /**
- * The database. A commit takes effect in one synchronous step, all or nothing. Reads of a read-write transaction lock what
- * they return, and its queries run again before it commits: transactions are serialisable.
+ * The database. A commit takes effect in one synchronous step, all or nothing. A read-write transaction locks the
+ * documents that it reads, and its queries run again before it commits, so transactions are serialisable.
  */
 export class Engine {
   readonly calls = new CallCounter();
@@ -201,7 +201,7 @@ export class Engine {
     }
   }
 
-  /** Ends a transaction that cannot get its locks, so that the locks it has block no one. */
+  /** Ends a transaction that cannot get its locks, so that the locks it holds are released. */
   async #lock(transaction: Transaction, paths: readonly string[]): Promise<void> {
     try {
       for (const path of paths) await this.#locks.acquire(transaction.owner, path);

@@ -19,7 +19,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled;
 }
 
-test('a path is held by one owner, and handed on in the order of asking', async () => {
+test('a path has one owner at a time, and requests are granted in order', async () => {
   const locks = new Locks(LONG);
   await locks.acquire(one, 'a/1');
   await locks.acquire(one, 'a/1');
@@ -33,7 +33,7 @@ test('a path is held by one owner, and handed on in the order of asking', async 
   await third;
 });
 
-test('whoever would close a circle is aborted, and the other goes on', async () => {
+test('a request that would cause a deadlock is aborted, and the other owner continues', async () => {
   const locks = new Locks(LONG);
   await locks.acquire(one, 'a/1');
   await locks.acquire(two, 'a/2');
@@ -43,7 +43,7 @@ test('whoever would close a circle is aborted, and the other goes on', async () 
   await waiting;
 });
 
-test('a circle of three is found too', async () => {
+test('a deadlock of three is detected', async () => {
   const locks = new Locks(LONG);
   await locks.acquire(one, 'a/1');
   await locks.acquire(two, 'a/2');
@@ -57,7 +57,7 @@ test('a circle of three is found too', async () => {
   await first;
 });
 
-test('a lock that nobody gives back is waited for only so long', async () => {
+test('a request for a lock that is never released times out', async () => {
   const locks = new Locks(1);
   await locks.acquire(one, 'a/1');
   await expect(locks.acquire(two, 'a/1')).rejects.toMatchObject({ status: 'ABORTED' });
@@ -65,7 +65,7 @@ test('a lock that nobody gives back is waited for only so long', async () => {
   await locks.acquire(two, 'a/1');
 });
 
-test('who waits twice for one path gets it once', async () => {
+test('two requests of one owner for a path are granted together', async () => {
   const locks = new Locks(LONG);
   await locks.acquire(one, 'a/1');
   const waits = [locks.acquire(two, 'a/1'), locks.acquire(two, 'a/1')];

@@ -57,7 +57,7 @@ function evaluate(expression: Expression, scope: Scope): RuleValue {
   }
 }
 
-/** The value of a condition, which must be true or false. */
+/** Evaluates a condition, which must be true or false. */
 export function truth(expression: Expression, scope: Scope): boolean {
   const value = evaluate(expression, scope);
   if (typeof value !== 'boolean') throw new EvaluationError(`expected true or false, found ${typeOf(value)}`);

@@ -34,7 +34,7 @@ const MAX_LOOKUPS = 10;
 const DOCUMENTS = ['databases', '(default)', 'documents'];
 const NOWHERE = { line: 0, column: 0 };
 
-/** Checks the rules before every access of a caller who is not the owner. */
+/** Checks the rules for every access by a caller without the `owner` token. */
 export function rulesGuard({ rules, caller, calls }: GuardOptions): Guard {
   const auth = authOf(caller);
   const check = (access: Access) => {
@@ -71,7 +71,7 @@ export function rulesGuard({ rules, caller, calls }: GuardOptions): Guard {
   };
 }
 
-/** Production proves from the query that a condition holds for all results; the fake cannot do that. */
+/** Firestore proves from the query that a condition is true for all results. The fake cannot do that. */
 function unknowable(what: string): never {
   throw new UnknownConstruct(`a rule for "list" that depends on ${what} is not supported`, NOWHERE);
 }
@@ -117,7 +117,7 @@ function documentReader({ before, after }: Access, calls: CallCounter): (name: s
   };
 }
 
-/** Production gives no reason. The fake adds one, to help with writing rules. */
+/** Firestore gives no reason. The fake adds one to make rules easier to debug. */
 function denied({ method, path }: Access, reasons: readonly string[] | undefined): StatusError {
   const why = reasons === undefined ? 'there are no rules' : reasons.join('; ') || 'no "allow" matches';
   return new StatusError('PERMISSION_DENIED', `Missing or insufficient permissions. (${method} ${path}: ${why})`);

@@ -60,7 +60,7 @@ export const METHOD_TABLE: ReadonlyMap<string, { readonly arity: number; readonl
   ['lower', { arity: 0, call: (object) => textIn(object, 'lower').toLowerCase() }],
   ['upper', { arity: 0, call: (object) => textIn(object, 'upper').toUpperCase() }],
   ['trim', { arity: 0, call: (object) => textIn(object, 'trim').trim() }],
-  // Production returns capitals, so comparing with a lower-case digest needs `.lower()`.
+  // Firestore returns upper case, so comparing with a lower-case digest needs `.lower()`.
   ['toHexString', { arity: 0, call: (object) => bytesIn(object, 'toHexString').toString('hex').toUpperCase() }],
   ['toBase64', { arity: 0, call: (object) => bytesIn(object, 'toBase64').toString('base64') }],
   ['toMillis', { arity: 0, call: (object) => timeIn(object) / 1000n }],

@@ -67,13 +67,13 @@ describe('expressions', () => {
     expect(judge(condition)).toBe(false);
   });
 
-  test('&& and || ask their right side only where it counts', () => {
+  test('&&, || and ?: evaluate only the operands they need', () => {
     expect(judge('true || request.auth.uid == 1')).toBe(true);
     expect(judge('!(false && request.auth.uid == 1)')).toBe(true);
     expect(judge('false ? request.auth.uid : true')).toBe(true);
   });
 
-  test('an answer that would hang on how || treats an error is refused', () => {
+  test('a result that depends on how || treats an error is refused', () => {
     expect(() => judge('request.auth.uid == 1 || true')).toThrow(/firestore\.rules:5:.*left side of \|\| fails/);
   });
 });
@@ -97,14 +97,14 @@ describe('methods and functions', () => {
     expect(judge(condition)).toBe(true);
   });
 
-  test('diff tells which keys differ', () => {
+  test('diff reports which keys differ', () => {
     const diff = "{'same': 1, 'changed': 1, 'added': 1}.diff({'same': 1, 'changed': 2, 'removed': 1})";
     expect(judge(`${diff}.affectedKeys() == ['changed', 'added', 'removed'].toSet()`)).toBe(true);
     expect(judge(`${diff}.changedKeys().hasOnly(['changed']) && ${diff}.unchangedKeys().hasOnly(['same'])`)).toBe(true);
     expect(judge(`${diff}.addedKeys().hasAll(['added']) && ${diff}.removedKeys().hasOnly(['removed'])`)).toBe(true);
   });
 
-  test('matches the whole text, in the syntax of RE2', () => {
+  test('matches() compares the whole text, in RE2 syntax', () => {
     expect(judge("'abc'.matches('abc') && 'abc'.matches('a.*') && '☃'.matches('\\\\pS')")).toBe(true);
     expect(judge("'abc'.matches('b') || 'abc\\n'.matches('abc') || 'a\\nb'.matches('a.b')")).toBe(false);
     expect(() => judge("'aa'.matches('(a)\\\\1')")).toThrow(/RE2 refuses/);
@@ -112,7 +112,7 @@ describe('methods and functions', () => {
     expect(() => judge('"a".matches(request.resource.data.p)', { p: '(?!a)' })).toThrow(/RE2 refuses/);
   });
 
-  test('functions see their parameters, their lets and what stands around them', () => {
+  test('functions see their parameters, their let variables and the enclosing scope', () => {
     const functions = `
       function inner(value) { return value + 1; }
       function outer(a, b) { let sum = inner(a) + b; let twice = sum * 2; return twice == 10 && request.method == 'create' }`;
@@ -126,7 +126,7 @@ describe('methods and functions', () => {
   });
 });
 
-describe('what is not known is refused, with its place', () => {
+describe('unknown constructs are refused, with their position', () => {
   test.each([
     ['unknown function', 'allow get: if frobnicate();', /4:.*unknown function frobnicate/],
     ['unknown method', 'allow get: if "a".frobnicate();', /4:.*unknown method frobnicate/],
@@ -170,11 +170,11 @@ describe('paths', () => {
       ]),
       readDocument: () => null,
       unknownId: () => {
-        throw new Error('asked for an unknown id');
+        throw new Error('the condition uses an unknown id');
       },
     }).allowed;
 
-  test('a block holds for its whole path, and blocks within it go on from there', () => {
+  test('a block matches its whole path, and nested blocks extend it', () => {
     const body = 'match /a/{x} { allow get; match /b/{y} { allow get: if x + y == "12"; } }';
     expect(decide(body, 'get', 'a', '1')).toBe(true);
     expect(decide(body, 'get', 'a', '1', 'b', '2')).toBe(true);
@@ -183,19 +183,19 @@ describe('paths', () => {
     expect(decide(body, 'list', 'a', '1')).toBe(false);
   });
 
-  test('a recursive wildcard takes any number of segments', () => {
+  test('a recursive wildcard matches any number of segments', () => {
     const body = 'match /a/{rest=**} { allow get: if string(rest) == "/1/b/2"; }';
     expect(decide(body, 'get', 'a', '1', 'b', '2')).toBe(true);
     expect(decide(body, 'get', 'a', '1')).toBe(false);
     expect(decide('match /{all=**} { allow read; }', 'get', 'x', 'y')).toBe(true);
   });
 
-  test('of several that match one is enough', () => {
+  test('one allowing statement among several matches is enough', () => {
     const body = 'match /a/{x} { allow get: if x.missing; } match /{c}/{x} { allow read: if c == "a"; }';
     expect(decide(body, 'get', 'a', '1')).toBe(true);
   });
 
-  test('a list is asked without an id', () => {
+  test('a list is evaluated without an id', () => {
     expect(decide('match /a/{x} { allow list; }', 'list', 'a', undefined)).toBe(true);
     expect(decide('match /a/one { allow list; }', 'list', 'a', undefined)).toBe(false);
     expect(() => decide('match /a/{x} { allow list: if x == "1"; }', 'list', 'a', undefined)).toThrow('unknown id');

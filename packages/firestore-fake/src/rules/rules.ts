@@ -20,7 +20,7 @@ interface RulesRequest {
 type Decision = { readonly allowed: true } | { readonly allowed: false; readonly reasons: readonly string[] };
 
 export interface Rules {
-  /** Whether any `allow` of the method holds. Throws `UnknownConstruct` if production's result is not known. */
+  /** Whether any `allow` of the method holds. Throws `UnknownConstruct` if Firestore's result is not documented. */
   decide(request: RulesRequest): Decision;
 }
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { asObject } from '../data/json.ts';
 import { StatusError } from '../status.ts';
 
-/** The caller: the owner, to whom no rules apply, or anyone else, with the claims of their token if they have one. */
+/** The caller: `owner`, who bypasses the rules, or any other client, with the claims of its token if it has one. */
 export type Caller =
   | { readonly kind: 'owner' }
   | { readonly kind: 'anonymous' }

@@ -32,7 +32,7 @@ const METHODS: Readonly<Record<string, Verb>> = {
 };
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
-/** The gRPC server on 127.0.0.1, for the Admin SDK. No rules apply to its callers. */
+/** The gRPC server on 127.0.0.1, for the Admin SDK. Its callers bypass the rules. */
 export async function serveGrpc(api: Api, faults: FaultPlan, port: number): Promise<{ port: number; stop(): void }> {
   const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
   const service = loadProtos().lookupService('google.firestore.v1.Firestore');
@@ -65,7 +65,7 @@ async function perform(api: Api, faults: FaultPlan, verb: Verb, request: object)
 function unary(run: (request: object) => Promise<object>) {
   return (call: ServerUnaryCall<object, object>, callback: sendUnaryData<object>) => {
     run(call.request).then(
-      (answer) => callback(null, answer),
+      (response) => callback(null, response),
       (error: unknown) => callback(grpcError(error)),
     );
   };
@@ -74,8 +74,8 @@ function unary(run: (request: object) => Promise<object>) {
 function streaming(run: (request: object) => Promise<object>) {
   return (call: ServerWritableStream<object, object>) => {
     run(call.request).then(
-      (answers) => {
-        for (const answer of Array.isArray(answers) ? answers : [answers]) call.write(answer);
+      (responses) => {
+        for (const response of Array.isArray(responses) ? responses : [responses]) call.write(response);
         call.end();
       },
       (error: unknown) => call.emit('error', grpcError(error)),
@@ -100,7 +100,7 @@ function describe(service: protobuf.Service, name: string): MethodDefinition<obj
   };
   const encode = (type: protobuf.Type, json: object): Buffer => {
     const message = fromProto3JSON(type, JSON.parse(JSON.stringify(json)));
-    if (message === null) throw new Error(`No ${type.name} can be made of the answer.`);
+    if (message === null) throw new Error(`No ${type.name} can be made of the response.`);
     return Buffer.from(type.encode(message).finish());
   };
   return {

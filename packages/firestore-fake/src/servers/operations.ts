@@ -35,11 +35,11 @@ async function batchGet({ engine, names }: Api, request: unknown, guard: Guard) 
   const paths = readList(fields.documents, 'documents', names.readDocument);
   const mask = optional(fields, 'mask', 'batchGet', readMask);
   const { result, readTime, newTransaction } = await engine.get(paths, readConsistency(fields, 'batchGet'), guard);
-  const answers = [...result].map(([path, document]) => ({
+  const responses = [...result].map(([path, document]) => ({
     ...(document === undefined ? { missing: names.full(path) } : { found: wireDocument(document, names, mask) }),
     readTime: formatTime(readTime),
   }));
-  return newTransaction === undefined ? answers : [{ transaction: newTransaction }, ...answers];
+  return newTransaction === undefined ? responses : [{ transaction: newTransaction }, ...responses];
 }
 
 async function runQuery({ engine, names }: Api, request: unknown, guard: Guard) {
@@ -48,9 +48,9 @@ async function runQuery({ engine, names }: Api, request: unknown, guard: Guard) 
   const query = readQuery(fields.structuredQuery, 'structuredQuery', parent, names);
   const { result, readTime, newTransaction } = await engine.query(query, readConsistency(fields, 'runQuery'), guard);
   const stamp = { readTime: formatTime(readTime) };
-  const answers = result.map((document) => ({ document: wireDocument(document, names, query.select), ...stamp }));
+  const responses = result.map((document) => ({ document: wireDocument(document, names, query.select), ...stamp }));
   const begun = newTransaction === undefined ? [] : [{ transaction: newTransaction }];
-  return [...begun, ...(answers.length > 0 ? answers : [stamp])];
+  return [...begun, ...(responses.length > 0 ? responses : [stamp])];
 }
 
 async function runAggregationQuery({ engine, names }: Api, request: unknown, guard: Guard) {
@@ -64,8 +64,8 @@ async function runAggregationQuery({ engine, names }: Api, request: unknown, gua
   const aggregations = readAggregations(aggregation.aggregations, 'aggregations');
   const consistency = readConsistency(fields, 'runAggregationQuery');
   const { result, readTime, newTransaction } = await engine.aggregate(query, aggregations, consistency, guard);
-  const answer = { result: { aggregateFields: result }, readTime: formatTime(readTime) };
-  return newTransaction === undefined ? [answer] : [{ transaction: newTransaction }, answer];
+  const response = { result: { aggregateFields: result }, readTime: formatTime(readTime) };
+  return newTransaction === undefined ? [response] : [{ transaction: newTransaction }, response];
 }
 
 async function beginTransaction({ engine, names }: Api, request: unknown) {

@@ -31,13 +31,13 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** The REST API on 127.0.0.1. */
 export async function serveRest(options: RestOptions, port: number): Promise<Server> {
-  const server = createServer((request, response) => void answer(request, response, options));
+  const server = createServer((request, response) => void respond(request, response, options));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return server;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, options: RestOptions): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse, options: RestOptions): Promise<void> {
   if (request.method === 'OPTIONS') return sendPreflight(request, response);
   let streaming = false;
   let lost = false;

@@ -38,24 +38,24 @@ export function adminDatabase(projectId: string, url: string) {
 
 export type AdminDatabase = ReturnType<typeof adminDatabase>;
 
-/** Everything except the time must pass the validation of `core` unchanged, so that reading corrects nothing. */
+/** All fields except the time must pass the validation of `core` unchanged, so that reading does not hide a wrong value. */
 function toSignup(document: QueryDocumentSnapshot): StoredSignup {
   const { created_at, ...fields } = document.data();
-  if (!(created_at instanceof Timestamp)) throw new TypeError('created_at is no timestamp');
+  if (!(created_at instanceof Timestamp)) throw new TypeError('created_at is not a timestamp');
   return unchanged(fields, { ...parseSignup(fields), created_at: created_at.toMillis() });
 }
 
 function toSession(document: QueryDocumentSnapshot): SessionRecord {
   const { is_bounce, expires_at, ...fields } = document.data();
-  if (!(expires_at instanceof Timestamp)) throw new TypeError('expires_at is no timestamp');
-  if (typeof is_bounce !== 'boolean') throw new TypeError('is_bounce is no flag');
+  if (!(expires_at instanceof Timestamp)) throw new TypeError('expires_at is not a timestamp');
+  if (typeof is_bounce !== 'boolean') throw new TypeError('is_bounce is not a boolean');
   const start = parseSessionStart({ id: document.id, ...fields });
   return unchanged(fields, { ...start, ...parseSessionUpdate(fields), is_bounce });
 }
 
 function unchanged<T extends object>(fields: DocumentData, record: T): T {
   for (const name of Object.keys(fields)) {
-    if (!(name in record)) throw new TypeError(`${name} is no field of the record`);
+    if (!(name in record)) throw new TypeError(`${name} is not a field of the record`);
   }
   return record;
 }

@@ -28,9 +28,9 @@ export interface BackendOptions {
   existingCreate?: 'permission-denied' | 'already-exists';
 }
 
-/** An empty database with the project's rules, and fakes for the two functions. */
+/** Starts an empty database with the project's rules, and fakes of the two functions. */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
-  const { adminEmail = 'owner@example.com', now = Date.now, existingCreate = 'permission-denied' } = options;
+  const { adminEmail = 'admin@example.com', now = Date.now, existingCreate = 'permission-denied' } = options;
   const fake = await startFirestoreFake({ projectId: PROJECT_ID, rules: RULES, now, existingCreate });
   const admin = adminDatabase(PROJECT_ID, fake.restUrl);
   const callables = await serveCallables({ admin, adminEmail, now });

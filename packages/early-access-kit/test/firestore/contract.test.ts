@@ -7,14 +7,14 @@ import { serveCallables } from './callables.ts';
 import { EMULATOR_URL } from './target.ts';
 
 // Google does not document which of the two happens in production.
-const answers: BackendOptions['existingCreate'][] = ['permission-denied', 'already-exists'];
+const createErrors: BackendOptions['existingCreate'][] = ['permission-denied', 'already-exists'];
 
 if (EMULATOR_URL) onEmulator(EMULATOR_URL);
-else for (const existingCreate of answers) onFake(existingCreate);
+else for (const existingCreate of createErrors) onFake(existingCreate);
 
 function onFake(existingCreate: BackendOptions['existingCreate']): void {
   runAdapterContract({
-    name: `firestoreAdapter, where a second create is answered with ${existingCreate},`,
+    name: `firestoreAdapter, if creating an existing document returns ${existingCreate},`,
     create: async ({ deadlineMs, ...options }) => {
       const backend = await startBackend({ ...options, ...(existingCreate && { existingCreate }) });
       return { backend, adapter: backend.visitor({ deadlineMs }) };

@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((backend) => backend.stop()));
 });
 
-describe('a sign-up', () => {
+describe('a signup', () => {
   it('whose response is lost is created, and stored once', async () => {
     const { fake, visitor, admin } = await start();
     const signup = exampleSignup();
@@ -27,7 +27,7 @@ describe('a sign-up', () => {
     expect(await admin.signups()).toEqual([{ ...signup, created_at: expect.any(Number) }]);
   });
 
-  it('of an address that was signed up before is a duplicate, even if the response is lost', async () => {
+  it('is a duplicate if the address is already signed up, even if the response is lost', async () => {
     const { fake, visitor, admin } = await start();
     const first = exampleSignup();
     await visitor().createSignup(first);
@@ -36,7 +36,7 @@ describe('a sign-up', () => {
     expect(await admin.signups()).toEqual([{ ...first, created_at: expect.any(Number) }]);
   });
 
-  it('fails if its response and that of its retry are lost, and is created when it is sent again', async () => {
+  it('fails if the responses to it and to its retry are lost, and is created when the visitor submits it again', async () => {
     const { fake, visitor, admin } = await start();
     const signup = exampleSignup();
     const adapter = visitor();
@@ -53,7 +53,7 @@ describe('a sign-up', () => {
       'rules deny everything',
       'rules_version = "2";\nservice cloud.firestore { match /{all=**} { allow read, write: if false; } }',
     ],
-  ])('if %s is a failure and not a duplicate, signed up or not', async (_, rules) => {
+  ])('fails if %s, and is not reported as a duplicate, whether signed up or not', async (_, rules) => {
     const { fake, visitor } = await start();
     const listed = exampleSignup();
     await visitor().createSignup(listed);
@@ -63,7 +63,7 @@ describe('a sign-up', () => {
     }
   });
 
-  it('is a failure and not a duplicate if everything is 403, as with App Check or a restricted key', async () => {
+  it('fails if every request returns 403, as with App Check or a restricted key, and is not reported as a duplicate', async () => {
     const { fake, visitor } = await start();
     const listed = exampleSignup();
     await visitor().createSignup(listed);
@@ -102,7 +102,7 @@ describe('a sign-up', () => {
     expect(await visitor().createSignup(exampleSignup())).toBe('created');
   });
 
-  it('is identified by its submission when 20 visitors race with one address', async () => {
+  it('is created for exactly one of 20 visitors who sign up the same address concurrently', async () => {
     const { visitor, admin } = await start();
     const email = 'race@example.org';
     const results = await Promise.all(
@@ -114,7 +114,7 @@ describe('a sign-up', () => {
 });
 
 describe('offline', () => {
-  it('makes every call unavailable; back online, the session has lost nothing', async () => {
+  it('every call fails as unavailable; once back online, the session has lost nothing', async () => {
     const { fake, visitor, admin } = await start();
     const adapter = visitor();
     const session = exampleSession(Date.now());
@@ -130,7 +130,7 @@ describe('offline', () => {
     expect(await admin.visitors()).toEqual([{ id: session.visitor_id, last_seen: session.session_start }]);
   });
 
-  it('ends at the deadline if Firestore does not respond', async () => {
+  it('calls fail at the deadline if Firestore does not respond', async () => {
     const { fake, visitor } = await start();
     fake.faults.always({ delayMs: 5_000 });
     const adapter = visitor({ deadlineMs: 50 });
@@ -139,7 +139,7 @@ describe('offline', () => {
 });
 
 describe('a visitor’s record', () => {
-  it('is shared by identical phones that start at the same moment, and each session is stored', async () => {
+  it('is shared by identical phones that start concurrently, and each session is stored', async () => {
     const { visitor, admin } = await start();
     const now = Date.now();
     const visitor_id = randomId();
@@ -174,7 +174,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('that was erased meanwhile is stored again by its next update', async () => {
+  it('that was erased in the meantime is stored again by its next update', async () => {
     const { fake, visitor, admin } = await start();
     const session = exampleSession(Date.now());
     const adapter = visitor();

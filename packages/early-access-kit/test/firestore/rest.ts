@@ -22,12 +22,12 @@ export async function send(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<RestResponse> {
-  const answer = await fetch(`${restUrl}/v1/${ROOT}:${verb}?key=demo-key`, {
+  const response = await fetch(`${restUrl}/v1/${ROOT}:${verb}?key=demo-key`, {
     method: 'POST',
     body: JSON.stringify(body),
     headers,
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 }
 
 /** Sends a request that bypasses the rules, as emulators support it. */

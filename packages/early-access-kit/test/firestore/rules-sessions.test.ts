@@ -62,7 +62,7 @@ describe('creating a session', () => {
     }
   });
 
-  it.runIf(CLOCK_CAN_BE_SET)('is checked for its times to the millisecond', async () => {
+  it.runIf(CLOCK_CAN_BE_SET)('has its times checked to the millisecond', async () => {
     const times = (session_end: number, expiresAfter: number) => {
       const start = NOW - 60_000;
       return set(documentName('sessions', randomId()), {

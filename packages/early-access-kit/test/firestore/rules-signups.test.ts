@@ -14,7 +14,7 @@ const without = (record: Fields, field: string): Fields =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));
 
 describe('creating a signup', () => {
-  it('is allowed with every field, and with null without a session and a referrer', async () => {
+  it('is allowed with every field, and with null for a missing session and referrer', async () => {
     expect(await commit(signupWrite(signupFields()))).toBe(ALLOWED);
     expect(await commit(signupWrite(signupFields({ session_id: null, referrer: null })))).toBe(ALLOWED);
     expect(await count('email_signups')).toBe(2);
@@ -32,7 +32,7 @@ describe('creating a signup', () => {
     await refuses(signupWrite(without(record, field), signupId(record.email)));
   });
 
-  it('is denied without a time, and with any time but the store’s', async () => {
+  it('is denied without a time, and with any time except the store’s', async () => {
     const record = signupFields();
     const name = documentName('email_signups', signupId(record.email));
     await refuses(set(name, record));
@@ -82,7 +82,7 @@ describe('creating a signup', () => {
     await refuses(signupWrite({ ...signupFields(), is_admin: true }));
   });
 
-  it('is denied with any id but the hash of the address', async () => {
+  it('is denied with any id except the hash of the address', async () => {
     const record = signupFields();
     const hash = signupId(record.email);
     for (const id of [
@@ -132,7 +132,7 @@ describe('an existing signup', () => {
     await refuses(signupWrite(record));
   });
 
-  it('cannot be changed, whatever is known about it', async () => {
+  it('cannot be changed, even by a client that knows its fields', async () => {
     await created();
     for (const changes of [
       { submission_id: randomId() },
@@ -160,7 +160,7 @@ describe('an existing signup', () => {
 });
 
 describe('the list of signups', () => {
-  it('reveals one address at a time that it is not listed', async () => {
+  it('only reveals that a single address is not listed', async () => {
     const { status, body } = await get('email_signups', signupId('nobody@example.org'));
     expect(status).toBe(ALLOWED);
     expect(body).toEqual([

@@ -33,7 +33,7 @@ describe('a visitor', () => {
     await refuses(set(name, visitorFields(NOW)));
   });
 
-  it('keeps its expiry or gets a later one', async () => {
+  it('cannot get an earlier expiry', async () => {
     const expiry = (days: number) => ({ expires_at: new Date(NOW + days * DAY_MS) });
     await commit(set(name, { last_seen: NOW, ...expiry(100) }));
     const later = { last_seen: NOW + 1 };
@@ -45,7 +45,7 @@ describe('a visitor', () => {
     await refuses({ update: { name, fields: {} }, updateMask: { fieldPaths: ['expires_at'] } });
   });
 
-  it('expires at least 31 days after it was last seen', async () => {
+  it('must expire at least 31 days after it was last seen', async () => {
     for (const last_seen of [NOW - DAY_MS, NOW, NOW + DAY_MS]) {
       const other = documentName('visitors', randomId());
       await refuses(set(other, { last_seen, expires_at: new Date(last_seen + 31 * DAY_MS - 1) }));
@@ -53,7 +53,7 @@ describe('a visitor', () => {
     }
   });
 
-  it.runIf(CLOCK_CAN_BE_SET)('is at most a day off, and expires within ten years', async () => {
+  it.runIf(CLOCK_CAN_BE_SET)('can be at most a day off, and must expire within ten years', async () => {
     for (const last_seen of [NOW - DAY_MS, NOW + DAY_MS]) {
       const record = { last_seen, expires_at: new Date(NOW + 3_652 * DAY_MS) };
       expect(await commit(set(documentName('visitors', randomId()), record))).toBe(ALLOWED);

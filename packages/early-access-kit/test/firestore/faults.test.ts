@@ -200,12 +200,12 @@ describe('a session', () => {
       } finally {
         vi.useRealTimers();
       }
-      const [kept, ...others] = await admin.sessions();
+      const [stored, ...others] = await admin.sessions();
       expect(others).toEqual([]);
-      expect(kept).toMatchObject({ total_duration: 60 });
-      expect(Math.abs((kept?.session_start ?? 0) - now)).toBeLessThan(60_000);
-      expect(Math.abs((kept?.session_end ?? 0) - now)).toBeLessThan(60_000);
-      expect(summarize(kept ? [kept] : [], 0, now).unique_visitors).toBe(1);
+      expect(stored).toMatchObject({ total_duration: 60 });
+      expect(Math.abs((stored?.session_start ?? 0) - now)).toBeLessThan(60_000);
+      expect(Math.abs((stored?.session_end ?? 0) - now)).toBeLessThan(60_000);
+      expect(summarize(stored ? [stored] : [], 0, now).unique_visitors).toBe(1);
       expect(await admin.visitors()).toHaveLength(1);
     },
   );

@@ -96,8 +96,8 @@ describe.runIf(CLOCK_CAN_BE_SET)('durations', () => {
   ])('%i ms after the start: %i seconds, and not one more', async (age, longest) => {
     const started = NOW - age;
     for (const total_duration of [longest, longest + 1]) {
-      const believed = clampDuration({ total_duration }, started, NOW).total_duration;
-      expect(believed).toBe(longest);
+      const clamped = clampDuration({ total_duration }, started, NOW).total_duration;
+      expect(clamped).toBe(longest);
       const write = session(sessionFields(started, { total_duration }));
       if (total_duration === longest) expect(await commit(write)).toBe(ALLOWED);
       else await refuses(write);

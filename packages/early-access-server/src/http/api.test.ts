@@ -2,24 +2,24 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { CAMPAIGN_FIELDS, MAX_BODY_BYTES, MAX_LENGTH } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_RATE_LIMITS } from '../app/access/rate-limits.ts';
-import { ALLOWED_ORIGIN, appHarness, OWNER, UNLIMITED_RATE_LIMITS } from '../fixtures/app-harness.ts';
+import { ADMIN_EMAIL, ALLOWED_ORIGIN, appHarness, UNLIMITED_RATE_LIMITS } from '../fixtures/app-harness.ts';
 import { readSessions, readSignups } from '../fixtures/read-back.ts';
 
 describe('POST /api/signups', () => {
-  it('answers 201 to a new sign-up, to the same submission again too, and 200 to a duplicate', async () => {
+  it('returns 201 for a new signup and a repeated submission, and 200 for a duplicate', async () => {
     const { post, raw } = appHarness();
     const signup = signupOf({ email: ' Me@Example.org ' });
     for (const expected of [201, 201]) {
-      const answer = await post('/api/signups', signup);
-      expect(answer.status).toBe(expected);
-      expect(await answer.json()).toEqual({ result: 'created' });
+      const response = await post('/api/signups', signup);
+      expect(response.status).toBe(expected);
+      expect(await response.json()).toEqual({ result: 'created' });
     }
     const duplicate = await post('/api/signups', signupOf({ email: 'me@example.org' }));
     expect([duplicate.status, await duplicate.json()]).toEqual([200, { result: 'duplicate' }]);
     expect(readSignups(raw).map(({ email }) => email)).toEqual(['me@example.org']);
   });
 
-  it('takes the longest sign-up there is, in characters of three bytes', async () => {
+  it('accepts the longest valid signup in three-byte characters', async () => {
     const { post } = appHarness();
     const [url, utm] = ['あ'.repeat(MAX_LENGTH.page_url), 'あ'.repeat(MAX_LENGTH.utm)];
     const longest = signupOf({
@@ -31,7 +31,7 @@ describe('POST /api/signups', () => {
     expect((await post('/api/signups', longest)).status).toBe(201);
   });
 
-  it('wakes the mailer after a new sign-up and not after a duplicate', async () => {
+  it('wakes the mail worker after a new signup and not after a duplicate', async () => {
     const { post, wakes } = appHarness();
     const signup = signupOf();
     await post('/api/signups', signup);
@@ -40,13 +40,13 @@ describe('POST /api/signups', () => {
     expect(wakes.count).toBe(1);
   });
 
-  it('takes application/json too', async () => {
+  it('accepts application/json too', async () => {
     const { post } = appHarness();
     const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
     expect((await post('/api/signups', signupOf(), { headers })).status).toBe(201);
   });
 
-  it('does not let its answer be kept or taken for a page', async () => {
+  it('sends no-store and nosniff', async () => {
     const { post } = appHarness();
     const { headers } = await post('/api/signups', signupOf());
     expect(headers.get('cache-control')).toBe('no-store');
@@ -54,13 +54,13 @@ describe('POST /api/signups', () => {
     expect(headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  it('answers 503 with Retry-After and logs no address when the store fails', async () => {
+  it('returns 503 with Retry-After and logs no address if the store fails', async () => {
     const { post, store, log } = appHarness();
     store.close();
-    const answer = await post('/api/signups', signupOf({ email: 'private@example.org' }));
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('1');
-    expect(await answer.json()).toMatchObject({ error: { code: 'unavailable' } });
+    const response = await post('/api/signups', signupOf({ email: 'private@example.org' }));
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } });
     expect(log).toMatchObject([
       { level: 'error', event: 'request-failed', fields: { route: '/api/signups', status: 503 } },
     ]);
@@ -69,19 +69,19 @@ describe('POST /api/signups', () => {
 });
 
 describe('POST /api/welcome-email', () => {
-  it('answers the same whether the address is signed up or not, and wakes the mailer', async () => {
+  it('returns the same whether the address is signed up or not, and wakes the mail worker', async () => {
     const { post, wakes } = appHarness();
     const signup = signupOf();
     await post('/api/signups', signup);
     for (const email of [signup.email, 'stranger@example.org']) {
-      const answer = await post('/api/welcome-email', { email });
-      expect([answer.status, await answer.text()]).toEqual([202, '']);
-      expect(answer.headers.get('content-length')).toBe('0');
+      const response = await post('/api/welcome-email', { email });
+      expect([response.status, await response.text()]).toEqual([202, '']);
+      expect(response.headers.get('content-length')).toBe('0');
     }
     expect(wakes.count).toBe(3);
   });
 
-  it('has a limit of its own for each address, so that nobody is kept from signing up', async () => {
+  it('limits each address separately from signups, so that the person can still sign up', async () => {
     const { post } = appHarness({ rateLimits: { welcomeEmails: UNLIMITED_RATE_LIMITS.welcomeEmails } });
     const email = 'me@example.org';
     const { burst } = DEFAULT_RATE_LIMITS.welcomeEmailsPerAddress;
@@ -92,7 +92,7 @@ describe('POST /api/welcome-email', () => {
 });
 
 describe('POST /api/sessions', () => {
-  it('keeps a start and merges updates', async () => {
+  it('stores a start and merges updates', async () => {
     const { post, raw } = appHarness();
     const session = sessionOf();
     expect((await post('/api/sessions', session)).status).toBe(204);
@@ -100,7 +100,7 @@ describe('POST /api/sessions', () => {
     expect(readSessions(raw)).toMatchObject([{ id: session.id, page_count: 2, is_bounce: false }]);
   });
 
-  it('takes 300 writes of a client at once, starts and updates together, and no more', async () => {
+  it('accepts a burst of 300 writes per client, starts and updates together', async () => {
     const { post, raw } = appHarness();
     const session = sessionOf();
     expect((await post('/api/sessions', session)).status).toBe(204);
@@ -118,38 +118,38 @@ describe('POST /api/sessions', () => {
 });
 
 describe('POST /api/summary', () => {
-  it('is for the owner alone', async () => {
+  it('returns the summary only to the admin', async () => {
     const { post } = appHarness();
-    const right = await post('/api/summary', { admin_email: ` ${OWNER.toUpperCase()} ` });
+    const right = await post('/api/summary', { admin_email: ` ${ADMIN_EMAIL.toUpperCase()} ` });
     expect([right.status, Object.keys(JSON.parse(await right.text()))]).toEqual([
       200,
       ['unique_visitors', 'email_signups', 'bounce_rate', 'average_duration'],
     ]);
-    const wrong = await post('/api/summary', { admin_email: 'somebody@example.com' });
+    const wrong = await post('/api/summary', { admin_email: 'someone@example.com' });
     expect([wrong.status, await wrong.json()]).toMatchObject([403, { error: { code: 'forbidden' } }]);
     expect((await post('/api/summary', { admin_email: 7 })).status).toBe(400);
   });
 
-  it('is for nobody where no owner is configured', async () => {
+  it('returns 403 for every address if no admin is configured', async () => {
     const { post } = appHarness({ adminEmail: null });
-    for (const admin_email of ['', 'null', OWNER])
+    for (const admin_email of ['', 'null', ADMIN_EMAIL])
       expect((await post('/api/summary', { admin_email })).status).toBe(403);
   });
 
-  it('lets a client guess a few times, and then not even the right address pass', async () => {
+  it('limits wrong addresses per client, and then refuses the right one too', async () => {
     const { post, clock } = appHarness();
     const guess = (client: string, admin_email = 'guess@example.com') =>
       post('/api/summary', { admin_email }, { client });
     for (let guesses = 0; guesses < DEFAULT_RATE_LIMITS.wrongAdmins.burst; guesses += 1) {
       expect((await guess('192.0.2.1')).status).toBe(403);
     }
-    expect((await guess('192.0.2.1', OWNER)).status).toBe(429);
-    expect((await guess('192.0.2.2', OWNER)).status).toBe(200);
+    expect((await guess('192.0.2.1', ADMIN_EMAIL)).status).toBe(429);
+    expect((await guess('192.0.2.2', ADMIN_EMAIL)).status).toBe(200);
     clock.now += 60_000;
-    expect((await guess('192.0.2.1', OWNER)).status).toBe(200);
+    expect((await guess('192.0.2.1', ADMIN_EMAIL)).status).toBe(200);
   });
 
-  it('stops guesses that come from everywhere', async () => {
+  it('limits wrong addresses from all clients together', async () => {
     const { post } = appHarness();
     const statuses = new Map<number, number>();
     for (let client = 0; client < 150; client += 1) {
@@ -166,7 +166,7 @@ describe('POST /api/summary', () => {
 });
 
 describe('rate limits', () => {
-  it('answer 429 with Retry-After, to the client that has used his up alone', async () => {
+  it('return 429 with Retry-After, only to the client that exceeded its limit', async () => {
     const { post, raw } = appHarness({ rateLimits: { signups: { burst: 2, perMinute: 6 } } });
     const statuses: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) statuses.push((await post('/api/signups', signupOf())).status);
@@ -178,7 +178,7 @@ describe('rate limits', () => {
     expect(readSignups(raw)).toHaveLength(3);
   });
 
-  it('count an address however many clients name it', async () => {
+  it('count an address across all clients', async () => {
     const { post } = appHarness({ rateLimits: { signupsPerAddress: { burst: 2, perMinute: 6 } } });
     const named = (client: string, email: string) => post('/api/signups', signupOf({ email }), { client });
     expect((await named('192.0.2.1', 'me@example.org')).status).toBe(201);
@@ -198,7 +198,7 @@ describe('rate limits', () => {
     expect(await from('2001:db8:8:99::1')).toBe(204);
   });
 
-  it('follow the forwarded address behind a trusted proxy', async () => {
+  it('use the forwarded address behind a trusted proxy', async () => {
     const { post } = appHarness({ trustProxy: 1, rateLimits: { signups: { burst: 1, perMinute: 6 } } });
     const from = (address: string) => post('/api/signups', signupOf(), { headers: { 'x-forwarded-for': address } });
     expect((await from('203.0.113.1')).status).toBe(201);
@@ -208,32 +208,32 @@ describe('rate limits', () => {
 });
 
 describe('origins', () => {
-  it('are refused before the body is looked at, unless own or allowed', async () => {
+  it('are refused before the body is read, unless own or allowed', async () => {
     const { post, raw } = appHarness();
     for (const origin of ['https://evil.test', 'null', 'http://localhost:9']) {
-      const answer = await post('/api/signups', 'no JSON at all', { headers: { origin } });
-      expect([answer.status, await answer.json()]).toMatchObject([403, { error: { code: 'forbidden' } }]);
-      expect(answer.headers.has('access-control-allow-origin')).toBe(false);
+      const response = await post('/api/signups', 'no JSON at all', { headers: { origin } });
+      expect([response.status, await response.json()]).toMatchObject([403, { error: { code: 'forbidden' } }]);
+      expect(response.headers.has('access-control-allow-origin')).toBe(false);
     }
     expect(readSignups(raw)).toEqual([]);
     const own = await post('/api/signups', signupOf(), { headers: { origin: 'http://localhost:4173' } });
     expect([own.status, own.headers.has('access-control-allow-origin')]).toEqual([201, false]);
   });
 
-  it('that are allowed may read every answer, refusals too', async () => {
+  it('that are allowed may read every response, including errors', async () => {
     const { post } = appHarness();
     for (const [body, status] of [
       [signupOf(), 201],
       ['no JSON', 400],
     ] as const) {
-      const answer = await post('/api/signups', body, { headers: { origin: ALLOWED_ORIGIN } });
-      expect(answer.status).toBe(status);
-      expect(answer.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN);
-      expect(answer.headers.get('vary')).toBe('Origin');
+      const response = await post('/api/signups', body, { headers: { origin: ALLOWED_ORIGIN } });
+      expect(response.status).toBe(status);
+      expect(response.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN);
+      expect(response.headers.get('vary')).toBe('Origin');
     }
   });
 
-  it('are told what they may do by a preflight', async () => {
+  it('get the allowed methods from a preflight', async () => {
     const { app } = appHarness();
     const preflight = (origin: string) =>
       app.fetch(
@@ -250,7 +250,7 @@ describe('origins', () => {
     expect([foreign.status, foreign.headers.has('access-control-allow-origin')]).toEqual([403, false]);
   });
 
-  it('of one leading label may be allowed by a wildcard', async () => {
+  it('can be allowed by a wildcard for one leading label', async () => {
     const { post } = appHarness({ allowedOrigins: ['https://*.acme.test'] });
     const from = (origin: string) => post('/api/signups', signupOf(), { headers: { origin } });
     const allowed = await from('https://pr-7.acme.test');
@@ -279,19 +279,19 @@ describe('origins', () => {
     );
   });
 
-  it('of a sandboxed iframe are told what is missing', async () => {
+  it('of a sandboxed iframe get an error that names the missing attribute', async () => {
     const { post } = appHarness();
-    const answer = await post('/api/signups', signupOf(), { headers: { origin: 'null' } });
-    expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('allow-same-origin') } });
+    const response = await post('/api/signups', signupOf(), { headers: { origin: 'null' } });
+    expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('allow-same-origin') } });
   });
 });
 
-describe('what is no valid request', () => {
+describe('an invalid request', () => {
   it.each([
-    ['a type that is not taken', '/api/signups', '{}', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['an unsupported type', '/api/signups', '{}', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['no type', '/api/signups', '{}', { 'content-type': '' }, 415],
-    ['no JSON', '/api/signups', '{"email":', {}, 400],
-    ['nothing', '/api/signups', '', {}, 400],
+    ['malformed JSON', '/api/signups', '{"email":', {}, 400],
+    ['an empty body', '/api/signups', '', {}, 400],
     ['a list', '/api/sessions', '[]', {}, 400],
     ['null', '/api/welcome-email', 'null', {}, 400],
     ['a body that is too large', '/api/signups', JSON.stringify('x'.repeat(MAX_BODY_BYTES)), {}, 413],
@@ -302,26 +302,26 @@ describe('what is no valid request', () => {
     ['no route', '/api', '{}', {}, 404],
   ])('%s is refused with a stable code', async (_, path, body, headers, status) => {
     const { post } = appHarness();
-    const answer = await post(path, body, { headers });
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await post(path, body, { headers });
+    expect([response.status, await response.json()]).toEqual([
       status,
       { error: { code: 'invalid', message: expect.any(String) } },
     ]);
   });
 
-  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('%s is no method of a route', async (method) => {
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('returns 405 for %s', async (method) => {
     const { app } = appHarness();
     for (const path of ['signups', 'sessions', 'sessions/12345678', 'summary', 'welcome-email', 'signup-form']) {
-      const answer = await app.fetch(new Request(`http://localhost/api/${path}`, { method }));
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
-      if (method !== 'HEAD') expect(await answer.json()).toMatchObject({ error: { code: 'invalid' } });
+      const response = await app.fetch(new Request(`http://localhost/api/${path}`, { method }));
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+      if (method !== 'HEAD') expect(await response.json()).toMatchObject({ error: { code: 'invalid' } });
     }
     expect((await app.fetch(new Request('http://localhost/api/nothing', { method }))).status).toBe(404);
   });
 });
 
 describe('GET /healthz', () => {
-  it('tells whether the database answers', async () => {
+  it('reports whether the database responds', async () => {
     const { app, store } = appHarness();
     const ask = () => app.fetch(new Request('http://localhost/healthz'));
     expect((await ask()).status).toBe(200);

@@ -13,12 +13,12 @@ const session = sessionOf();
 interface Route {
   readonly path: fc.Arbitrary<string>;
   readonly body: fc.Arbitrary<unknown>;
-  /** Whether core takes what was generated; then, and only then, it is no malformed request. */
+  /** Core's parser, which throws exactly if the generated request is malformed. */
   readonly valid: (body: unknown) => unknown;
 }
 
 const ROUTES: readonly [string, Route][] = [
-  ['sign-ups', { path: fc.constant('/api/signups'), body: broken(() => signupOf(ATTRIBUTION)), valid: parseSignup }],
+  ['signups', { path: fc.constant('/api/signups'), body: broken(() => signupOf(ATTRIBUTION)), valid: parseSignup }],
   ['sessions', { path: fc.constant('/api/sessions'), body: broken(sessionOf), valid: parseSessionStart }],
   [
     'session updates',
@@ -40,28 +40,28 @@ const ROUTES: readonly [string, Route][] = [
   ],
 ];
 
-/** Everything that is kept, in numbers. */
-const KEPT = `
+/** Number of rows in each table. */
+const ROW_COUNTS = `
   SELECT (SELECT count(*) FROM email_signups) || '/' || (SELECT count(*) FROM mails) || '/' ||
     (SELECT count(*) FROM sessions) || '/' || (SELECT count(*) FROM session_hours) || '/' || (SELECT count(*) FROM visitors)
 `;
 
-describe('whatever is sent', () => {
+describe('hostile input', () => {
   const rateLimits = UNLIMITED_RATE_LIMITS;
 
-  it.each(ROUTES)('to %s, a malformed record is a 4xx with a stable code and changes nothing', async (_, route) => {
+  it.each(ROUTES)('to %s: a malformed record gets a 4xx with a stable code and changes nothing', async (_, route) => {
     const { post, raw, log } = appHarness({ rateLimits });
     await fc.assert(
       fc.asyncProperty(route.path, route.body, async (path, body) => {
         const text = JSON.stringify(body);
         const isValid = accepts(route.valid, JSON.parse(text));
         fc.pre(!isValid);
-        const before = readValue(raw, KEPT);
-        const answer = await post(path, text);
-        expect(answer.status).toBeGreaterThanOrEqual(400);
-        expect(answer.status).toBeLessThan(500);
-        expect(CODES).toContain((await failureOf(answer)).code);
-        expect(readValue(raw, KEPT)).toBe(before);
+        const before = readValue(raw, ROW_COUNTS);
+        const response = await post(path, text);
+        expect(response.status).toBeGreaterThanOrEqual(400);
+        expect(response.status).toBeLessThan(500);
+        expect(CODES).toContain((await failureOf(response)).code);
+        expect(readValue(raw, ROW_COUNTS)).toBe(before);
       }),
       { numRuns: 150, seed: 1 },
     );
@@ -69,7 +69,7 @@ describe('whatever is sent', () => {
   });
 
   it.each(['signups', 'welcome-email', 'sessions', `sessions/${session.id}`, 'summary'])(
-    'to %s, any body of any type is answered, and the server goes on',
+    'to %s: a body of any type gets a response, and the server keeps working',
     async (path) => {
       const { post, raw, log } = appHarness({ rateLimits });
       const types = fc.constantFrom(
@@ -86,19 +86,19 @@ describe('whatever is sent', () => {
       );
       await fc.assert(
         fc.asyncProperty(types, bodies, async (type, body) => {
-          const answer = await post(`/api/${path}`, body, { headers: { 'content-type': type } });
-          expect([400, 403, 413, 415]).toContain(answer.status);
-          expect(CODES).toContain((await failureOf(answer)).code);
+          const response = await post(`/api/${path}`, body, { headers: { 'content-type': type } });
+          expect([400, 403, 413, 415]).toContain(response.status);
+          expect(CODES).toContain((await failureOf(response)).code);
         }),
         { numRuns: 100, seed: 1 },
       );
-      expect(readValue(raw, KEPT)).toBe('0/0/0/0/0');
+      expect(readValue(raw, ROW_COUNTS)).toBe('0/0/0/0/0');
       expect(log).toEqual([]);
       expect((await post('/api/signups', signupOf())).status).toBe(201);
     },
   );
 
-  it('to the form, any fields are answered with a page that repeats none of them', async () => {
+  it('to the form: any fields get a page that contains no markup from them', async () => {
     const { post, log } = appHarness({ rateLimits });
     const fields = fc.dictionary(fc.constantFrom('email', 'source', 'website', 'other'), nasty);
     await fc.assert(
@@ -107,9 +107,9 @@ describe('whatever is sent', () => {
         const form = new URLSearchParams(
           Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.slice(0, 5_000)])),
         );
-        const answer = await post('/api/signup-form', form.toString(), { headers });
-        expect([201, 400, 409, 413]).toContain(answer.status);
-        const page = await answer.text();
+        const response = await post('/api/signup-form', form.toString(), { headers });
+        expect([201, 400, 409, 413]).toContain(response.status);
+        const page = await response.text();
         expect(page).toMatch(/^<!doctype html>/);
         expect(page).not.toContain('<script');
       }),
@@ -118,7 +118,7 @@ describe('whatever is sent', () => {
     expect(log).toEqual([]);
   });
 
-  it('from a foreign origin, nothing is kept', async () => {
+  it('from a foreign origin: nothing is stored', async () => {
     const { post, raw } = appHarness({ rateLimits });
     const origins = fc.oneof(
       fc.webUrl().map((url) => new URL(url).origin),
@@ -135,10 +135,10 @@ describe('whatever is sent', () => {
       }),
       { numRuns: 50, seed: 1 },
     );
-    expect(readValue(raw, KEPT)).toBe('0/0/0/0/0');
+    expect(readValue(raw, ROW_COUNTS)).toBe('0/0/0/0/0');
   });
 
-  it('as an address, what is kept is what was meant: no other address, and one line', async () => {
+  it('as an address: only an address on one line is stored', async () => {
     const { post, store } = appHarness({ rateLimits });
     const addresses = fc
       .tuple(nasty, fc.constantFrom('@x.io', '@x', 'x.io', ''))
@@ -149,9 +149,9 @@ describe('whatever is sent', () => {
       }),
       { numRuns: 300, seed: 1 },
     );
-    const kept = [...store.signups()].map(({ email }) => email);
-    expect(kept.length).toBeGreaterThan(0);
-    for (const email of kept) expect(email).toMatch(/^[^\s<>()[\],;:"\\\p{C}@]+@x\.io$/u);
+    const stored = [...store.signups()].map(({ email }) => email);
+    expect(stored.length).toBeGreaterThan(0);
+    for (const email of stored) expect(email).toMatch(/^[^\s<>()[\],;:"\\\p{C}@]+@x\.io$/u);
   });
 });
 
@@ -165,7 +165,7 @@ function accepts(parse: (body: unknown) => unknown, body: unknown): boolean {
   }
 }
 
-async function failureOf(answer: Response): Promise<{ code: string }> {
-  const { error }: { error: { code: string } } = JSON.parse(await answer.text());
+async function failureOf(response: Response): Promise<{ code: string }> {
+  const { error }: { error: { code: string } } = JSON.parse(await response.text());
   return error;
 }

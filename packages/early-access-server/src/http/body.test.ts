@@ -26,7 +26,7 @@ function* endless() {
 }
 
 describe('readBody', () => {
-  it('reads text of the largest size, with a declared length and without', async () => {
+  it('reads text of the maximum size, with and without a declared length', async () => {
     const text = 'ü'.repeat(MAX_BODY_BYTES / 2);
     const declared = { 'content-length': String(MAX_BODY_BYTES) };
     expect(await readBody(new Request('http://localhost/', { method: 'POST', body: text, headers: declared }))).toBe(
@@ -39,7 +39,7 @@ describe('readBody', () => {
     expect(await readBody(streamed([new Uint8Array([0xc3]), new Uint8Array([0xbc])]))).toBe('ü');
   });
 
-  it('reads nothing as nothing', async () => {
+  it('reads an empty body as empty text', async () => {
     expect(await readBody(new Request('http://localhost/', { method: 'POST' }))).toBe('');
   });
 
@@ -56,18 +56,18 @@ describe('readBody', () => {
     expect(pulled.count * 1_024).toBeLessThan(MAX_BODY_BYTES + 4_096);
   });
 
-  it('refuses one byte more than the limit, also where less was declared', async () => {
+  it('refuses one byte more than the limit, even if less was declared', async () => {
     const body = 'x'.repeat(MAX_BODY_BYTES + 1);
     const lying = new Request('http://localhost/', { method: 'POST', body, headers: { 'content-length': '3' } });
     await expect(readBody(lying)).rejects.toMatchObject({ status: 413 });
     await expect(readBody(streamed([new TextEncoder().encode(body)]))).rejects.toMatchObject({ status: 413 });
   });
 
-  it('refuses what is not UTF-8', async () => {
+  it('refuses a body that is not UTF-8', async () => {
     await expect(readBody(streamed([new Uint8Array([0x61, 0xff])]))).rejects.toMatchObject({ status: 400 });
   });
 
-  it('refuses a body that breaks off', async () => {
+  it('refuses an aborted body', async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) });
     await expect(readBody(withStream(body))).rejects.toMatchObject({ status: 400, code: 'invalid' });
   });

@@ -15,7 +15,7 @@ import { type ContractStore, contractStore } from '../fixtures/contract-store.ts
 import { createApp } from './app.ts';
 import { type Listening, listen } from './listen.ts';
 
-/** The store in this process, behind the parsers that the routes put before it. */
+/** The store in this process, behind the parsers that the routes use. */
 function storeAdapter({ store, worker }: ContractStore, adminEmail: string): StorageAdapter {
   return {
     createSignup: async (signup) => store.createSignup(parseSignup(signup)),
@@ -26,7 +26,7 @@ function storeAdapter({ store, worker }: ContractStore, adminEmail: string): Sto
     startSession: async (session) => store.startSession(parseSessionStart(session)),
     updateSession: async (id, update) => store.updateSession(parseSessionId(id), parseSessionUpdate(update)),
     async readSummary(email) {
-      if (normalizeEmail(email) !== adminEmail) throw new StorageError('forbidden', 'not the owner');
+      if (normalizeEmail(email) !== adminEmail) throw new StorageError('forbidden', 'not the admin');
       return store.readSummary();
     },
   };
@@ -71,8 +71,8 @@ runAdapterContract<HttpSubject>({
     loseAnswer() {
       const realFetch = fetch;
       vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (...call) => {
-        const answer = await realFetch(...call);
-        await answer.body?.cancel();
+        const response = await realFetch(...call);
+        await response.body?.cancel();
         throw new TypeError('the connection broke');
       });
     },

@@ -39,7 +39,7 @@ function fixture(options: Partial<EarlyAccessOptions> = {}, welcomeEmail = true)
   };
 }
 
-it('sends the welcome emails of signups from its start on, and none before', async () => {
+it('sends welcome emails only after `start()`', async () => {
   const { earlyAccess, signUp, sent } = fixture();
   expect((await signUp('ada@example.org')).status).toBe(201);
   expect(sent).toEqual([]);
@@ -60,7 +60,7 @@ it('sends what is due and deletes old sessions in one round of jobs', async () =
   expect(sent).toHaveLength(1);
 });
 
-it('leaves old sessions to a database that deletes them itself', async () => {
+it('does not delete old sessions if retention is left to the database', async () => {
   const { earlyAccess, clock, store, count } = fixture({ retentionDays: null });
   await store.startSession(sessionOf({ session_start: clock.now }));
   clock.now += 400 * DAY_MS;
@@ -75,7 +75,7 @@ it('sends nothing without a transport, and the message stays queued', async () =
   expect(store.mails.counts()).toEqual(new Map([['queued', 1]]));
 });
 
-it('queues no message while welcome emails are off, but one that the admin asks for', async () => {
+it('queues no message while welcome emails are off, unless the admin requests one', async () => {
   const { signUp, store, earlyAccess, sent } = fixture({}, false);
   expect((await signUp('ada@example.org')).status).toBe(201);
   expect(store.mails.counts()).toEqual(new Map());

@@ -9,7 +9,7 @@ import type { MailTransport } from '../mail/transport.ts';
 import type { Store } from '../stores/store.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
 
-/** Stands in for the site's address if no option gives one. */
+/** The site's address if no option gives one. */
 const ANY_URL = 'http://localhost';
 
 export interface MailOptions {
@@ -38,7 +38,7 @@ export interface EarlyAccess extends App {
   /** Stops what `start` started. Waits at most `withinMs` for deliveries in progress; queued messages wait for the next start. */
   stop(withinMs?: number): Promise<void>;
   /**
-   * One round for a cron job where no process keeps running: sends what is due and deletes old sessions. Begins nothing new after
+   * One round for a cron job, for hosts without a long-running process: sends what is due and deletes old sessions. Begins nothing new after
    * `withinMs`, 60 seconds by default. Rounds may overlap. Rejects if the store fails.
    */
   runJobs(options?: { readonly withinMs?: number }): Promise<void>;

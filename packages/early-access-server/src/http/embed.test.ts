@@ -26,62 +26,62 @@ async function embedApp(files: Record<string, string> = FILES) {
 }
 
 describe('the scripts for pages of other sites', () => {
-  it('are served for ever under the names of their versions', async () => {
+  it('are served immutable under versioned names', async () => {
     const get = await embedApp();
     for (const [path, text] of [
       ['/embed-2.0.0.js', NOW],
       ['/embed-admin-2.0.0.js', NOW],
       ['/embed-1.0.0.js', BEFORE],
     ] as const) {
-      const answer = await get(path);
-      expect([path, answer.status, await answer.text()]).toEqual([path, 200, text]);
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-      expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+      const response = await get(path);
+      expect([path, response.status, await response.text()]).toEqual([path, 200, text]);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     }
     expect((await get('/embed-2.0.0.js.map')).headers.get('content-type')).toContain('application/json');
   });
 
-  it('have the latest version under a name of its own, for five minutes', async () => {
+  it('are cached for five minutes under the unversioned name', async () => {
     const get = await embedApp();
-    const answer = await get('/embed.js');
-    expect(await answer.text()).toBe(NOW);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
-    const again = await get('/embed.js', { 'if-none-match': answer.headers.get('etag') ?? '' });
+    const response = await get('/embed.js');
+    expect(await response.text()).toBe(NOW);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+    const again = await get('/embed.js', { 'if-none-match': response.headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
     const head = await get('/embed.js', {}, 'HEAD');
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  it('can be checked by their hash from allowed origins, and run from any', async () => {
+  it('can be verified by hash from allowed origins and run from any origin', async () => {
     const get = await embedApp();
     const allowed = await get('/embed-2.0.0.js', { origin: ALLOWED_ORIGIN });
     expect(allowed.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN);
-    for (const headers of [{}, { origin: 'https://stranger.example' }]) {
-      const answer = await get('/embed-2.0.0.js', headers);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.has('access-control-allow-origin')).toBe(false);
-      expect(answer.headers.get('vary')).toBe('Accept-Encoding, Origin');
+    for (const headers of [{}, { origin: 'https://other.example' }]) {
+      const response = await get('/embed-2.0.0.js', headers);
+      expect(response.status).toBe(200);
+      expect(response.headers.has('access-control-allow-origin')).toBe(false);
+      expect(response.headers.get('vary')).toBe('Accept-Encoding, Origin');
     }
   });
 
   it('are compressed', async () => {
     const get = await embedApp();
-    const answer = await get('/embed.js', { 'accept-encoding': 'gzip, br' });
-    expect(answer.headers.get('content-encoding')).toBe('br');
-    expect(brotliDecompressSync(await answer.bytes()).toString()).toBe(NOW);
+    const response = await get('/embed.js', { 'accept-encoding': 'gzip, br' });
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(brotliDecompressSync(await response.bytes()).toString()).toBe(NOW);
   });
 
   it.each(['/embed.json', '/embed-3.0.0.js', '/secrets.txt', '/embed-..%2fsecrets.txt'])(
-    'are nothing else in the folder: %s',
+    'do not include other files in the folder: %s',
     async (path) => {
       const get = await embedApp();
       expect((await get(path)).status).toBe(503);
     },
   );
 
-  it('are missing where they are not built, and refused where their list is broken', async () => {
+  it('return 404 if they are not built, and throw if their list is broken', async () => {
     const get = await embedApp({});
     expect((await get('/embed.js')).status).toBe(503);
     await expect(embedApp({ 'embed.json': '{}' })).rejects.toThrow('names no script');

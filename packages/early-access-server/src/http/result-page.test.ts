@@ -23,12 +23,12 @@ describe('the result pages', () => {
     expect(page).toContain('light-dark(#0a7d4f, ');
   });
 
-  it('lead back to the origin that the form was sent from', async () => {
+  it('link back to the origin that the form was sent from', async () => {
     expect(await signUp({}, { origin: 'http://localhost:4173' })).toContain('<a href="http://localhost:4173/">');
     expect(await signUp({}, { origin: 'https://evil.test' })).toContain('<a href="https://acme.example/">');
   });
 
-  it('speak the language of the form, or else of the browser', async () => {
+  it('use the language of the form, or else of the browser', async () => {
     const spanish = await signUp({}, { 'accept-language': 'de-DE,es-MX;q=0.8,en;q=0.5' });
     expect(spanish).toContain('<html lang="es" dir="ltr">');
     expect(spanish).toContain(`<h1>${es.successTitle}</h1>`);
@@ -38,7 +38,7 @@ describe('the result pages', () => {
     expect(arabic).toContain('العودة إلى الصفحة');
   });
 
-  it('have a text of their own for each outcome, in each language', () => {
+  it('differ for each outcome and language', () => {
     const pages = resultPages(brand);
     const all = (['en', 'es', 'ar'] as const).flatMap((language) =>
       OUTCOMES.map((outcome) => pages.html({ outcome, language, backLink: '/' })),

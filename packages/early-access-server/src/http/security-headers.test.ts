@@ -1,16 +1,16 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { expect, it } from 'vitest';
-import { ALLOWED_ORIGIN, appHarness, OWNER } from '../fixtures/app-harness.ts';
+import { ADMIN_EMAIL, ALLOWED_ORIGIN, appHarness } from '../fixtures/app-harness.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const TINY = { burst: 1, perMinute: 1 };
 
-/** One answer of every kind but the built site's own. */
-const ANSWERS: readonly [string, number, () => Promise<Response>][] = [
-  ['a sign-up', 201, () => appHarness().post('/api/signups', signupOf())],
+/** One response of every kind, except the pages of a built site. */
+const RESPONSES: readonly [string, number, () => Promise<Response>][] = [
+  ['a signup', 201, () => appHarness().post('/api/signups', signupOf())],
   ['a session', 204, () => appHarness().post('/api/sessions', sessionOf())],
-  ['the numbers', 200, () => appHarness().post('/api/summary', { admin_email: OWNER })],
-  ['a refused owner', 403, () => appHarness().post('/api/summary', { admin_email: 'x@y.io' })],
+  ['the summary', 200, () => appHarness().post('/api/summary', { admin_email: ADMIN_EMAIL })],
+  ['a wrong admin address', 403, () => appHarness().post('/api/summary', { admin_email: 'x@y.io' })],
   ['a foreign page', 403, () => appHarness().post('/api/signups', {}, { headers: { origin: 'https://evil.test' } })],
   [
     'an allowed page',
@@ -21,14 +21,14 @@ const ANSWERS: readonly [string, number, () => Promise<Response>][] = [
   ['an unknown route', 404, () => appHarness().post('/api/nothing', '{}')],
   ['a preflight', 204, () => get('/api/signups', 'OPTIONS')],
   ['a wrong method', 405, () => get('/api/signups')],
-  ['a wrong method of a page', 405, () => get('/', 'PUT')],
+  ['a wrong method for a page', 405, () => get('/', 'PUT')],
   ['a site that is not built', 503, () => get('/')],
   ['a health check', 200, () => get('/healthz')],
   ['a form', 201, () => appHarness().post('/api/signup-form', 'email=me%40example.org', { headers: FORM })],
   ['a refused form', 400, () => appHarness().post('/api/signup-form', 'email=x', { headers: FORM })],
   ['too many calls', 429, tooMany],
-  ['a store that is gone', 503, () => gone('/api/signups')],
-  ['a health check of a store that is gone', 503, () => gone('/healthz')],
+  ['a closed store', 503, () => afterClose('/api/signups')],
+  ['a health check of a closed store', 503, () => afterClose('/healthz')],
 ];
 
 async function get(path: string, method = 'GET'): Promise<Response> {
@@ -41,14 +41,14 @@ async function tooMany(): Promise<Response> {
   return post('/api/signups', signupOf());
 }
 
-async function gone(path: string): Promise<Response> {
+async function afterClose(path: string): Promise<Response> {
   const { app, post, store } = appHarness();
   store.close();
   return path === '/healthz' ? await app.fetch(new Request(`http://localhost${path}`)) : post(path, signupOf());
 }
 
-it.each(ANSWERS)('%s is answered with headers that let nothing in it run', async (_, status, answerOf) => {
-  const { status: actual, headers } = await answerOf();
+it.each(RESPONSES)('%s has headers that prevent scripts and framing', async (_, status, request) => {
+  const { status: actual, headers } = await request();
   expect(actual).toBe(status);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
@@ -56,6 +56,6 @@ it.each(ANSWERS)('%s is answered with headers that let nothing in it run', async
   expect(policy).toMatch(/^default-src 'none';/);
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
-  for (const telling of ['server', 'x-powered-by']) expect(headers.has(telling)).toBe(false);
+  for (const header of ['server', 'x-powered-by']) expect(headers.has(header)).toBe(false);
   if (headers.has('content-type')) expect(headers.get('content-type')).toMatch(/charset=utf-8|^application\/json$/i);
 });

@@ -12,11 +12,11 @@ function submit({ post }: AppHarness, fields: Record<string, string>, { headers,
 }
 
 describe('POST /api/signup-form', () => {
-  it('keeps the sign-up, tells so in words, and wakes the mailer', async () => {
+  it('stores the signup, returns a success page and wakes the mail worker', async () => {
     const harness = appHarness();
-    const answer = await submit(harness, { email: ' Me@Example.org ' });
-    const page = await answer.text();
-    expect(answer.status).toBe(201);
+    const response = await submit(harness, { email: ' Me@Example.org ' });
+    const page = await response.text();
+    expect(response.status).toBe(201);
     expect(page).toContain(`<h1>${messages.successTitle}</h1>`);
     expect(page).toContain(messages.successText);
     expect(page).toContain('<a href="/">');
@@ -26,13 +26,13 @@ describe('POST /api/signup-form', () => {
     expect(harness.wakes.count).toBe(1);
   });
 
-  it('takes the source of the form', async () => {
+  it('stores the source from the form', async () => {
     const harness = appHarness();
     await submit(harness, { email: 'me@example.org', source: 'footer' });
     expect(readSignups(harness.raw)).toMatchObject([{ source: 'footer' }]);
   });
 
-  it('keeps the page that the form stood on and its campaign, as the browser names them', async () => {
+  it('stores the page of the form and its campaign from the Referer header', async () => {
     const harness = appHarness();
     const referer = 'http://localhost:4173/join?utm_source=news&utm_term=%00&step=2';
     await submit(harness, { email: 'me@example.org' }, { headers: { referer } });
@@ -42,45 +42,45 @@ describe('POST /api/signup-form', () => {
   });
 
   it.each(['no address', 'about:blank', `https://x.io/${'a'.repeat(9_000)}?utm_source=${'%F0%9F%8E%A8'.repeat(300)}`])(
-    'is not put off by the referer %.20s',
+    'accepts the signup with the referer %.20s',
     async (referer) => {
       const harness = appHarness();
-      const answer = await submit(harness, { email: 'me@example.org' }, { headers: { referer } });
-      expect(answer.status).toBe(201);
+      const response = await submit(harness, { email: 'me@example.org' }, { headers: { referer } });
+      expect(response.status).toBe(201);
     },
   );
 
-  it('tells a duplicate', async () => {
+  it('returns a duplicate page', async () => {
     const harness = appHarness();
     await submit(harness, { email: 'me@example.org' });
-    const answer = await submit(harness, { email: 'ME@example.org' });
-    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining(messages.duplicateEmail)]);
+    const response = await submit(harness, { email: 'ME@example.org' });
+    expect([response.status, await response.text()]).toEqual([409, expect.stringContaining(messages.duplicateEmail)]);
     expect(readSignups(harness.raw)).toHaveLength(1);
   });
 
   it.each([{ email: 'no address' }, { email: '' }, {}, { email: '<script>alert(1)</script>@x.io' }])(
-    'asks for a valid address instead of %j, which it does not repeat',
+    'asks for a valid address and does not repeat %j',
     async (fields) => {
       const harness = appHarness();
-      const answer = await submit(harness, fields);
-      const page = await answer.text();
-      expect([answer.status, page]).toEqual([400, expect.stringContaining(messages.invalidEmail)]);
+      const response = await submit(harness, fields);
+      const page = await response.text();
+      expect([response.status, page]).toEqual([400, expect.stringContaining(messages.invalidEmail)]);
       expect(page).not.toContain('<script');
       expect(readSignups(harness.raw)).toEqual([]);
     },
   );
 
   it.each([
-    ['a bot that fills in everything', { email: 'me@example.org', website: 'https://spam.test' }],
+    ['a bot that fills in every field', { email: 'me@example.org', website: 'https://spam.test' }],
     ['a source that is too long', { email: 'me@example.org', source: 'x'.repeat(65) }],
   ])('refuses %s', async (_, fields) => {
     const harness = appHarness();
-    const answer = await submit(harness, fields);
-    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(messages.signupFailed)]);
+    const response = await submit(harness, fields);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(messages.signupFailed)]);
     expect(readSignups(harness.raw)).toEqual([]);
   });
 
-  it('answers with a page to every refusal', async () => {
+  it('returns a page for every refusal', async () => {
     const harness = appHarness({ rateLimits: { signupForms: { burst: 1, perMinute: 6 } } });
     const refused = [
       await submit(harness, { email: 'me@example.org' }, { headers: { 'content-type': 'multipart/form-data' } }),
@@ -88,23 +88,23 @@ describe('POST /api/signup-form', () => {
     ];
     expect(refused.map(({ status }) => status)).toEqual([415, 429]);
     expect(refused[1]?.headers.get('retry-after')).toBe('10');
-    for (const answer of refused) expect(await answer.text()).toContain(messages.signupFailed);
+    for (const response of refused) expect(await response.text()).toContain(messages.signupFailed);
     expect(readSignups(harness.raw)).toEqual([]);
   });
 
   it.each([
     ['https://evil.test', 'its origin has to be allowed'],
     ['null', 'a sandboxed iframe needs “allow-same-origin”'],
-  ])('says what is wrong to a page of origin %s, which trying again would not help', async (origin, reason) => {
+  ])('explains to a page of origin %s why retrying would not help', async (origin, reason) => {
     const harness = appHarness();
-    const answer = await submit(harness, { email: 'me@example.org' }, { headers: { origin } });
-    const page = await answer.text();
-    expect([answer.status, page]).toEqual([403, expect.stringContaining(reason)]);
+    const response = await submit(harness, { email: 'me@example.org' }, { headers: { origin } });
+    const page = await response.text();
+    expect([response.status, page]).toEqual([403, expect.stringContaining(reason)]);
     expect(page).not.toMatch(/once more|try again/i);
     expect(readSignups(harness.raw)).toEqual([]);
   });
 
-  it('counts what it then refuses', async () => {
+  it('counts refused forms towards the limit', async () => {
     const harness = appHarness({ rateLimits: { signupForms: { burst: 2, perMinute: 6 } } });
     const statuses: number[] = [];
     for (const email of ['', 'no address', 'x'.repeat(20_000)])
@@ -112,24 +112,24 @@ describe('POST /api/signup-form', () => {
     expect(statuses).toEqual([400, 400, 429]);
   });
 
-  it('tells of a failure of the store', async () => {
+  it('returns a failure page if the store fails', async () => {
     const harness = appHarness();
     harness.store.close();
-    const answer = await submit(harness, { email: 'me@example.org' });
-    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining(messages.signupFailed)]);
+    const response = await submit(harness, { email: 'me@example.org' });
+    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining(messages.signupFailed)]);
   });
 
-  it('leads back to the page of another site that the form stands on', async () => {
+  it('links back to the site that the form is on', async () => {
     const harness = appHarness();
-    const answer = await submit(harness, { email: 'me@example.org' }, { headers: { origin: ALLOWED_ORIGIN } });
-    expect(await answer.text()).toContain(`<a href="${ALLOWED_ORIGIN}/">`);
+    const response = await submit(harness, { email: 'me@example.org' }, { headers: { origin: ALLOWED_ORIGIN } });
+    expect(await response.text()).toContain(`<a href="${ALLOWED_ORIGIN}/">`);
   });
 
-  it('lets its page run and load nothing but its own style', async () => {
-    const answer = await submit(appHarness(), { email: 'me@example.org' });
-    const style = /<style>([\s\S]*)<\/style>/.exec(await answer.text())?.[1] ?? '';
+  it('allows its page only its own style', async () => {
+    const response = await submit(appHarness(), { email: 'me@example.org' });
+    const style = /<style>([\s\S]*)<\/style>/.exec(await response.text())?.[1] ?? '';
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))).toString('base64');
-    expect(answer.headers.get('content-security-policy')).toBe(
+    expect(response.headers.get('content-security-policy')).toBe(
       `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     );
   });

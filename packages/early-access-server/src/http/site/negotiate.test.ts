@@ -24,11 +24,11 @@ describe('negotiateEncoding', () => {
     ['br;q=2', 'identity'],
     [',;,=,;q=,', 'identity'],
     ['*;q=0', 'identity'],
-  ])('answers %j in %s', (header, encoding) => {
+  ])('chooses for %j: %s', (header, encoding) => {
     expect(negotiateEncoding(header, all)).toBe(encoding);
   });
 
-  it('takes what there is', () => {
+  it('chooses only available encodings', () => {
     expect(negotiateEncoding('br, gzip', new Set(['identity']))).toBe('identity');
     expect(negotiateEncoding('br, gzip', new Set(['gzip', 'identity']))).toBe('gzip');
     expect(negotiateEncoding('identity;q=0, br', new Set(['identity']))).toBe('identity');

@@ -27,7 +27,7 @@ const FILES = {
   'policy.json': JSON.stringify({ styleHashes: [HASH], scriptHashes: [] }),
 };
 
-/** Writes a build and answers with what serves it. */
+/** Writes a build and returns an app that serves it. */
 async function siteApp(files: Record<string, string> = FILES, publicUrl: URL | null = null): Promise<App> {
   const folder = tempFolder();
   for (const [name, content] of Object.entries(files)) {
@@ -43,17 +43,17 @@ async function get(app: App, path: string, headers: Record<string, string> = {},
 }
 
 describe('the site', () => {
-  it('serves a page at its clean path, to be asked for again each time', async () => {
+  it('serves a page at its clean path, with revalidation', async () => {
     const app = await siteApp();
     for (const path of ['/', '/?utm_source=x', '/privacy', '/press', '/press/']) {
-      const answer = await get(app, path);
-      expect([path, answer.status, await answer.text()]).toEqual([path, 200, HOME]);
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      const response = await get(app, path);
+      expect([path, response.status, await response.text()]).toEqual([path, 200, HOME]);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
     }
   });
 
-  it('answers every other path with the 404 page and status 404', async () => {
+  it('serves the 404 page with status 404 at every other path', async () => {
     const app = await siteApp();
     const paths = [
       '/nothing',
@@ -65,8 +65,8 @@ describe('the site', () => {
       '/assets/ready-d4e5f6.js.br',
     ];
     for (const path of paths) {
-      const answer = await get(app, path);
-      expect([path, answer.status, await answer.text()]).toEqual([path, 404, LOST]);
+      const response = await get(app, path);
+      expect([path, response.status, await response.text()]).toEqual([path, 404, LOST]);
     }
   });
 
@@ -83,12 +83,12 @@ describe('the site', () => {
     '/%E0%A4%A',
     '/__proto__',
     '/constructor',
-  ])('has nothing at %s', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     const app = await siteApp();
     expect((await get(app, path)).status).toBe(404);
   });
 
-  it('lets hashed assets be kept for good and other files for an hour', async () => {
+  it('caches hashed assets permanently and other files for an hour', async () => {
     const app = await siteApp();
     const asset = await get(app, '/assets/index-a1b2c3.js');
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -97,7 +97,7 @@ describe('the site', () => {
     expect(robots.headers.get('cache-control')).toBe('public, max-age=3600');
   });
 
-  it('compresses what becomes smaller, as the client likes it', async () => {
+  it('compresses compressible files in the encoding that the client prefers', async () => {
     const app = await siteApp();
     const br = await get(app, '/', { 'accept-encoding': 'gzip, br' });
     expect(br.headers.get('content-encoding')).toBe('br');
@@ -106,30 +106,30 @@ describe('the site', () => {
     expect(gunzipSync(await gzip.arrayBuffer()).toString()).toBe(HOME);
     const plain = await get(app, '/');
     expect([plain.headers.has('content-encoding'), await plain.text()]).toEqual([false, HOME]);
-    for (const answer of [br, gzip, plain]) expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    for (const response of [br, gzip, plain]) expect(response.headers.get('vary')).toBe('Accept-Encoding');
     const image = await get(app, '/assets/paper.webp', { 'accept-encoding': 'br' });
     expect(image.headers.has('content-encoding')).toBe(false);
   });
 
-  it('prefers what the build compressed', async () => {
-    const answer = await get(await siteApp(), '/assets/ready-d4e5f6.js', { 'accept-encoding': 'br' });
-    expect(await answer.text()).toBe('made by the build');
+  it('prefers files that the build compressed', async () => {
+    const response = await get(await siteApp(), '/assets/ready-d4e5f6.js', { 'accept-encoding': 'br' });
+    expect(await response.text()).toBe('made by the build');
   });
 
-  it('answers 304 to who has it, in this encoding', async () => {
+  it('returns 304 if the client has the current version in this encoding', async () => {
     const app = await siteApp();
     const etag = (await get(app, '/')).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{22}"$/);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const answer = await get(app, '/', { 'if-none-match': known });
-      expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag]);
+      const response = await get(app, '/', { 'if-none-match': known });
+      expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', etag]);
     }
     expect((await get(app, '/', { 'if-none-match': etag, 'accept-encoding': 'br' })).status).toBe(200);
     expect((await get(app, '/', { 'if-none-match': '"other"' })).status).toBe(200);
     expect((await get(app, '/nothing', { 'if-none-match': '*' })).status).toBe(404);
   });
 
-  it('answers HEAD like GET but for the body', async () => {
+  it('responds to HEAD like GET without the body', async () => {
     const app = await siteApp();
     const [head, whole] = [await get(app, '/', {}, 'HEAD'), await get(app, '/')];
     expect(await head.text()).toBe('');
@@ -137,12 +137,12 @@ describe('the site', () => {
     expect(head.headers.get('content-length')).toBe(String(HOME.length));
   });
 
-  it('takes no other method', async () => {
-    const answer = await get(await siteApp(), '/', {}, 'POST');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  it('returns 405 for other methods', async () => {
+    const response = await get(await siteApp(), '/', {}, 'POST');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('allows its pages nothing but their own, and the styles of the build', async () => {
+  it('allows its pages only their own origin and the inline styles of the build', async () => {
     const app = await siteApp();
     for (const path of ['/', '/nothing']) {
       const { headers } = await get(app, path);
@@ -159,21 +159,21 @@ describe('the site', () => {
     }
   });
 
-  it('insists on TLS where it is reached over TLS', async () => {
+  it('sends HSTS if visitors reach it over TLS', async () => {
     const app = await siteApp(FILES, new URL('https://www.example.com'));
     for (const path of ['/', '/robots.txt']) {
       expect((await get(app, path)).headers.get('strict-transport-security')).toBe('max-age=31536000');
     }
   });
 
-  it('says how to build it where it is not built, and serves the API', async () => {
+  it('explains how to build it if it is not built, and serves the API', async () => {
     const app = await siteApp({});
-    const answer = await get(app, '/');
-    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('npm run build')]);
+    const response = await get(app, '/');
+    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('npm run build')]);
     expect((await get(app, '/healthz')).status).toBe(200);
   });
 
-  it('is unknown at every path if there is none, and the API is served', async () => {
+  it('returns 404 at every path if there is no site, and serves the API', async () => {
     const app = createApp({ store: tempStore().store, wakeMail: () => {} });
     for (const path of ['/', '/index.html']) expect((await get(app, path)).status).toBe(404);
     expect((await get(app, '/healthz')).status).toBe(200);

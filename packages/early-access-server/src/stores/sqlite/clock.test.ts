@@ -1,6 +1,6 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
-import { appHarness, OWNER } from '../../fixtures/app-harness.ts';
+import { ADMIN_EMAIL, appHarness } from '../../fixtures/app-harness.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ describe.each([
       { id: going.id, session_start: going.session_start, page_count: 2, total_duration: 60 },
       { id: later.id },
     ]);
-    const summary = await post('/api/summary', { admin_email: OWNER });
+    const summary = await post('/api/summary', { admin_email: ADMIN_EMAIL });
     expect(await summary.json()).toMatchObject({ unique_visitors: 2, email_signups: 2, average_duration: 60 });
   });
 

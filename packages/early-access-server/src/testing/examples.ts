@@ -33,7 +33,7 @@ export function updateOf({ id: _, ...start }: SessionStart, totals: Partial<Sess
   return { ...start, ...INITIAL_TOTALS, ...totals };
 }
 
-/** Generated numbers, the same ones for the same seed: whole, from 0 to below `end`. */
+/** A seeded random number generator: whole numbers from 0 to below `end`. */
 export function numbers(seed: number): (end: number) => number {
   let state = seed;
   return (end) => {

@@ -14,7 +14,7 @@ export interface StoreContract {
 export interface DatabaseUnderTest {
   /** Opens a store on the database. Called more than once, as by several processes. Summaries must not come from a cache. */
   open(options: OpenOptions): Store;
-  /** Reads the database past the store, so that no store vouches for itself. */
+  /** Reads the database directly, so that a store is not checked against itself. */
   readonly readBack: ReadBack;
   close(): Awaitable<void>;
 }
@@ -53,7 +53,7 @@ export type SetUp = (options?: { readonly mailsPerHour?: number }) => Promise<Ha
 export const NOW = Date.UTC(2026, 2, 1, 14, 10);
 export const LEASE_MS = 60_000;
 
-/** Makes what each test starts with. Everything is closed when the test has finished. */
+/** Returns a function that sets up each test. Everything is closed when the test has finished. */
 export function setUpWith({ createDatabase }: StoreContract): SetUp {
   return async ({ mailsPerHour = 200 } = {}) => {
     const clock = { now: NOW };

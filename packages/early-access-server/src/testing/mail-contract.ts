@@ -21,7 +21,7 @@ export function mailContract(setUp: SetUp): void {
   }
 
   describe('a message', () => {
-    it('is claimed by one of many, in two processes, and marked before they have it', async () => {
+    it('is claimed by exactly one caller in two processes, and stored as `sending` first', async () => {
       const { mails, open, messages } = await setUpMessage();
       const other = open().mails;
       const claims = await Promise.all([mails, other, mails, other].map(claim));
@@ -30,7 +30,7 @@ export function mailContract(setUp: SetUp): void {
       expect(await mails.isBeingSent(ME)).toBe(true);
     });
 
-    it('is claimed once each, if many are due and many ask', async () => {
+    it('is claimed once, if many are due and many callers claim', async () => {
       const { store, open } = await setUp();
       const emails = people(6);
       await signUp(store, emails);
@@ -49,7 +49,7 @@ export function mailContract(setUp: SetUp): void {
       expect(claimed.toSorted()).toEqual(emails);
     });
 
-    it('is not offered before its time, and has one key for all attempts', async () => {
+    it('is not claimed before it is due, and has one key for all attempts', async () => {
       const { mails, clock } = await setUpMessage();
       const first = await claimed(mails);
       await mails.recordOutcome(first, { state: 'queued', retryAt: NOW + 30_000, reason: '451' });
@@ -61,7 +61,7 @@ export function mailContract(setUp: SetUp): void {
     });
 
     it.each<MessageOutcome>([SENT, { state: 'failed', reason: '550' }, { state: 'unknown', reason: 'cut off' }])(
-      'is never offered again once it is $state',
+      'is never claimed again once it is $state',
       async (outcome) => {
         const { mails, clock, state } = await setUpMessage();
         await mails.recordOutcome(await claimed(mails), outcome);
@@ -80,7 +80,7 @@ export function mailContract(setUp: SetUp): void {
       expect([await mails.expireLeases(), await mails.isBeingSent(ME), await state()]).toEqual([1, false, 'unknown']);
       clock.now += 10 * DAY_MS;
       expect([await mails.expireLeases(), await claim(mails)]).toEqual([0, null]);
-      // An outcome that comes late is recorded all the same.
+      // A late outcome is still recorded.
       await mails.recordOutcome(lost, SENT);
       expect(await state()).toBe('sent');
     });
@@ -96,7 +96,7 @@ export function mailContract(setUp: SetUp): void {
       expect(await messages()).toMatchObject([{ state: 'sending', attempts: 1 }]);
     });
 
-    it('is sent again only if the admin says so, and not while it is being sent', async () => {
+    it('is resent only at the request of the admin, and not while it is being sent', async () => {
       const { mails } = await setUpMessage();
       const message = await claimed(mails);
       expect(await mails.resend(ME)).toBe('being-sent');
@@ -126,7 +126,7 @@ export function mailContract(setUp: SetUp): void {
       expect(await mails.expireLeases()).toBe(2);
     });
 
-    it('is listed with what became of it', async () => {
+    it('is listed with its state', async () => {
       const { store, mails } = await setUpMessage();
       await mails.recordOutcome(await claimed(mails), { state: 'failed', reason: '550' });
       await store.createSignup(exampleSignup());
@@ -144,7 +144,7 @@ export function mailContract(setUp: SetUp): void {
   });
 
   describe('the mail quota', () => {
-    it('is one for all processes, and the rest is sent in the next hours', async () => {
+    it('is shared by all processes, and the rest is sent in the next hours', async () => {
       const { store, clock, open } = await setUp({ mailsPerHour: 3 });
       await signUp(store, people(7));
       expect(await sendAll(store)).toHaveLength(3);
@@ -174,7 +174,7 @@ export function mailContract(setUp: SetUp): void {
   describe('the limit of a mailbox', () => {
     const tagged = (count: number) => Array.from({ length: count }, (_, n) => `victim+${n}@example.org`).toSorted();
 
-    it('lets three messages a day through, whatever the sub-address, and all of them in the end', async () => {
+    it('allows three messages a day, whatever the sub-address, until all are sent', async () => {
       const { store, clock } = await setUp();
       await signUp(store, tagged(8));
       const sent = await sendAll(store);
@@ -202,7 +202,7 @@ export function mailContract(setUp: SetUp): void {
       expect(sent).toContain('a.da@x.io');
     });
 
-    it('uses up nothing of the hour, which is left to others', async () => {
+    it('does not use up the quota of the hour', async () => {
       const { store } = await setUp({ mailsPerHour: 8 });
       await signUp(store, tagged(12));
       expect(await sendAll(store)).toHaveLength(3);
@@ -210,7 +210,7 @@ export function mailContract(setUp: SetUp): void {
       expect((await sendAll(store)).toSorted()).toEqual(people(5));
     });
 
-    it('counts what may have been sent, and a message that is tried again once', async () => {
+    it('counts messages that may have been sent, and a retried message once', async () => {
       const { store, clock } = await setUp();
       await signUp(store, tagged(1));
       for (let attempt = 1; attempt <= 4; attempt += 1) {
@@ -250,7 +250,7 @@ async function claimed(mails: MailQueue): Promise<ClaimedMessage> {
   return message;
 }
 
-/** Sends whatever may be sent now. Returns the addresses. */
+/** Sends all messages that may be sent now. Returns the addresses. */
 async function sendAll({ mails }: Store): Promise<string[]> {
   const sent: string[] = [];
   for (;;) {

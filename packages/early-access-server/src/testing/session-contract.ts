@@ -57,7 +57,7 @@ export function sessionContract(setUp: SetUp): void {
       },
     );
 
-    it('have believable times: no start a day away, no end in the future, no duration beyond the time since the start', async () => {
+    it('have clamped times: no start a day away, no end in the future, no duration longer than the time since the start', async () => {
       const { store, sessions } = await setUp();
       const wrong = exampleSession(NOW - 2 * DAY_MS, { id: 'session-wrong-start' });
       const long = exampleSession(NOW - 10_000, { id: 'session-too-long' });
@@ -70,7 +70,7 @@ export function sessionContract(setUp: SetUp): void {
       ]);
     });
 
-    it('go on when the clock is set back', async () => {
+    it('continue when the clock is set back', async () => {
       const { store, clock, sessions } = await setUp();
       const session = exampleSession(NOW);
       await store.startSession(session);
@@ -88,7 +88,7 @@ export function sessionContract(setUp: SetUp): void {
       expect(await store.readSummary()).toEqual(summarize([], 0, NOW));
     });
 
-    it.each([1, 2, 3, 4])('equals the definition, at each moment that matters (%i)', async (seed) => {
+    it.each([1, 2, 3, 4])('equals `summarize` at each relevant moment (%i)', async (seed) => {
       const { store, clock, sessions, signups } = await setUp();
       const random = numbers(seed);
       const people: string[] = [];
@@ -115,7 +115,7 @@ export function sessionContract(setUp: SetUp): void {
     });
   });
 
-  it('prune: removes what began before the time, in steps, and nothing that began at it', async () => {
+  it('prune: removes sessions that started before the time, in steps, and none that started at it', async () => {
     const { store, clock, sessions } = await setUp();
     for (let session = 0; session < 5; session += 1) await store.startSession(exampleSession(NOW));
     clock.now += 400 * DAY_MS;

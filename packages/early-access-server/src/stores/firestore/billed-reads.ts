@@ -1,7 +1,7 @@
 /** What an aggregation query is billed: a document read for each 1,000 index entries that it goes through, at least one. */
 const ENTRIES_PER_READ = 1_000;
 
-/** What lies in the window of a summary, and all sign-ups. */
+/** Numbers of documents in the window of a summary, and of all signups. */
 export interface SummaryScale {
   readonly sessions: number;
   /** Of the sessions, those with a single page view. */

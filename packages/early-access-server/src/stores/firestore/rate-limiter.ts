@@ -46,7 +46,7 @@ export function firestoreRateLimiter<Name extends string>(
     async take(uses) {
       const attempt = () =>
         tryToTake(uses).catch((error) => {
-          // So many at the same moment that they block each other are too many.
+          // Calls that conflict this often exceed any limit.
           if (hasStatus(error, ABORTED)) return 1;
           throw error;
         });

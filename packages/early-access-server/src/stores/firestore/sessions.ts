@@ -77,7 +77,7 @@ function totalsOf(record: SessionRecord) {
   return { ...totals, is_bounce: record.is_bounce, ...(session_end === null ? {} : { session_end }) };
 }
 
-/** The stored session. Its start fields other than `session_start` are never changed, so those of the update stand for them. */
+/** The stored session. Its start fields other than `session_start` are never changed, so those of the update are the same. */
 function toRecord(start: SessionStart, data: DocumentData): SessionRecord {
   const number = (field: string, missing: number) => (typeof data[field] === 'number' ? data[field] : missing);
   return toSessionRecord(

@@ -15,7 +15,7 @@ function counting() {
   return { state, read };
 }
 
-it('reads again after the time, and once for everyone who asks meanwhile', async () => {
+it('reads again after `maxAgeMs`, once for all concurrent callers', async () => {
   const { state, read } = counting();
   expect(await Promise.all([read(), read()])).toEqual([1, 1]);
   state.now = 59;
@@ -24,11 +24,11 @@ it('reads again after the time, and once for everyone who asks meanwhile', async
   expect(await read()).toBe(2);
 });
 
-it('rejects for everyone who waits for a failing read, and forgets it', async () => {
+it('rejects for all concurrent callers if the read fails, and does not cache the failure', async () => {
   const { state, read } = counting();
   state.failing = true;
-  const answers = await Promise.allSettled([read(), read()]);
-  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const results = await Promise.allSettled([read(), read()]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   state.failing = false;
   expect(await read()).toBe(2);
 });

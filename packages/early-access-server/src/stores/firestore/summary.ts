@@ -20,7 +20,7 @@ export function readSummary(firestore: Firestore, now: number): Promise<Analytic
       const count = async (query: Query) => (await transaction.get(query.count())).data().count;
       // All started at once: the client leaves a rejection unhandled if a first read fails that no other waits for.
       const [{ sessions: all, duration }, bounces, untimed, uniqueVisitors, signups] = await Promise.all([
-        transaction.get(totals).then((answer) => answer.data()),
+        transaction.get(totals).then((result) => result.data()),
         count(sessions.where('is_bounce', '==', true)),
         count(sessions.where('total_duration', '==', 0)),
         count(firestore.collection(COLLECTIONS.visitors).where('last_seen', '>=', edge)),
@@ -32,7 +32,7 @@ export function readSummary(firestore: Firestore, now: number): Promise<Analytic
   );
 }
 
-/** Returns the last result of `read` until it is `maxAgeMs` old, shared with everyone who asks meanwhile. Failures are not remembered. */
+/** Returns the last result of `read` until it is `maxAgeMs` old, shared by concurrent callers. Failures are not cached. */
 export function cached<T>(read: () => Promise<T>, maxAgeMs: number, clock: Clock): () => Promise<T> {
   let last: { readonly at: number; readonly result: Promise<T> } | null = null;
   return () => {

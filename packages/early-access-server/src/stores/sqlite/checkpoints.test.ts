@@ -7,65 +7,65 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 
-/** More than a checkpoint is asked for at. */
-const MANY = 1_000;
-/** More than a log may be long. */
-const PAGES = 10_000;
+/** Enough writes for a checkpoint to be due. */
+const DUE_WRITES = 1_000;
+/** Enough pages for the WAL to be restarted by the writer. */
+const LONG_WAL_PAGES = 10_000;
 
 function opened() {
   const file = join(tempFolder(), 'checkpoints.sqlite');
   const db = openDatabase(file);
-  // What the setting-up wrote is not to be counted.
-  db.exec('CREATE TABLE kept (value TEXT NOT NULL); PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = 0');
-  const insert = db.prepare('INSERT INTO kept VALUES (?)');
+  // Empties the WAL, so that the setup does not count.
+  db.exec('CREATE TABLE items (value TEXT NOT NULL); PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = 0');
+  const insert = db.prepare('INSERT INTO items VALUES (?)');
   return { file, db, write: () => insert.run('x'.repeat(4_000)) };
 }
 
-it('copies the log into the file while the writer goes on', async () => {
+it('copies the WAL into the file while the writer continues', async () => {
   const { file, db, write } = opened();
-  const log = checkpoints(file, db);
+  const wal = checkpoints(file, db);
   const before = statSync(file).size;
-  log.note(MANY);
+  wal.note(DUE_WRITES);
   await vi.waitFor(
     () => {
       write();
-      log.note(MANY);
+      wal.note(DUE_WRITES);
       expect(statSync(file).size).toBeGreaterThan(before);
     },
     { timeout: 10_000 },
   );
-  log.close();
+  wal.close();
   db.close();
 });
 
-it('starts its thread only where there is enough to do', async () => {
+it('starts its thread only when a checkpoint is due', async () => {
   const { file, db } = opened();
-  const log = checkpoints(file, db);
+  const wal = checkpoints(file, db);
   const started = vi.fn();
   process.on('worker', started);
   onTestFinished(() => void process.off('worker', started));
-  log.note(10);
+  wal.note(10);
   await new Promise(setImmediate);
   expect(started).not.toHaveBeenCalled();
-  log.note(MANY);
-  log.note(MANY);
+  wal.note(DUE_WRITES);
+  wal.note(DUE_WRITES);
   await new Promise(setImmediate);
   expect(started).toHaveBeenCalledOnce();
-  log.close();
+  wal.close();
   db.close();
 });
 
-it('has let go of the file when it is closed, so that no log is left', () => {
+it('closes the file when it is closed, so that no WAL is left', () => {
   const { file, db, write } = opened();
-  const log = checkpoints(file, db);
+  const wal = checkpoints(file, db);
   write();
-  log.note(MANY);
-  log.close();
+  wal.note(DUE_WRITES);
+  wal.close();
   db.close();
   expect(existsSync(`${file}-wal`)).toBe(false);
 });
 
-it('replaces a thread that has died, and makes the next checkpoint with the new one', async () => {
+it('replaces a thread that has exited', async () => {
   const { db } = opened();
   const folder = join(tempFolder(), 'missing');
   const file = join(folder, 'late.sqlite');
@@ -73,8 +73,8 @@ it('replaces a thread that has died, and makes the next checkpoint with the new 
   const collect = (thread: Worker) => void threads.push(thread);
   process.on('worker', collect);
   onTestFinished(() => void process.off('worker', collect));
-  const log = checkpoints(file, db);
-  log.note(MANY);
+  const wal = checkpoints(file, db);
+  wal.note(DUE_WRITES);
   await vi.waitFor(
     () => {
       expect(threads).not.toEqual([]);
@@ -85,17 +85,17 @@ it('replaces a thread that has died, and makes the next checkpoint with the new 
 
   mkdirSync(folder);
   const late = openDatabase(file);
-  late.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = 0; CREATE TABLE kept (value TEXT)');
-  late.prepare('INSERT INTO kept VALUES (?)').run('x'.repeat(100_000));
+  late.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = 0; CREATE TABLE items (value TEXT)');
+  late.prepare('INSERT INTO items VALUES (?)').run('x'.repeat(100_000));
   const before = statSync(file).size;
-  log.note(MANY);
+  wal.note(DUE_WRITES);
   await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(before), { timeout: 10_000 });
-  log.close();
+  wal.close();
   late.close();
   db.close();
 });
 
-it('leaves a short log to the thread', async () => {
+it('leaves a short WAL to the thread', async () => {
   const { file, db, write } = opened();
   const asked = vi.fn();
   db.setAuthorizer((action, pragma) => {
@@ -106,53 +106,53 @@ it('leaves a short log to the thread', async () => {
   const listen = (thread: Worker) => void thread.on('message', replies);
   process.on('worker', listen);
   onTestFinished(() => void process.off('worker', listen));
-  const log = checkpoints(file, db);
+  const wal = checkpoints(file, db);
   write();
-  log.note(MANY);
+  wal.note(DUE_WRITES);
   await vi.waitFor(() => expect(replies).toHaveBeenCalled(), { timeout: 10_000 });
   expect(asked).not.toHaveBeenCalled();
-  log.close();
+  wal.close();
   db.close();
 });
 
-it('goes on where the log cannot be copied by the writer', async () => {
+it('ignores a failing checkpoint of the writer', async () => {
   const { file, db, write } = opened();
-  const log = checkpoints(file, db);
+  const wal = checkpoints(file, db);
   const refused = vi.fn(() => constants.SQLITE_DENY);
   db.exec('BEGIN');
-  for (let page = 0; page < PAGES; page += 1) write();
+  for (let page = 0; page < LONG_WAL_PAGES; page += 1) write();
   db.exec('COMMIT');
   db.setAuthorizer((action, pragma) =>
     action === constants.SQLITE_PRAGMA && pragma === 'wal_checkpoint' ? refused() : constants.SQLITE_OK,
   );
-  log.note(MANY);
+  wal.note(DUE_WRITES);
   await vi.waitFor(() => expect(refused).toHaveBeenCalled(), { timeout: 10_000 });
-  log.close();
+  wal.close();
   db.close();
 });
 
-/** Drawn anew each time the log starts again. */
-function saltOf(log: string): string {
-  const fd = openSync(log, 'r');
+/** SQLite chooses a new salt each time the WAL restarts. */
+function saltOf(file: string): string {
+  const fd = openSync(file, 'r');
   const salt = Buffer.alloc(8);
   readSync(fd, salt, { position: 16 });
   closeSync(fd);
   return salt.toString('hex');
 }
 
-it('lets a long log start again though the writer has added to it meanwhile', async () => {
+it('restarts a long WAL even if the writer added to it during the checkpoint', async () => {
   const { file, db, write } = opened();
-  const log = checkpoints(file, db);
+  const wal = checkpoints(file, db);
   db.exec('BEGIN');
-  for (let page = 0; page < PAGES; page += 1) write();
+  for (let page = 0; page < LONG_WAL_PAGES; page += 1) write();
   db.exec('COMMIT');
   const first = saltOf(`${file}-wal`);
   db.exec('BEGIN IMMEDIATE');
   write();
-  log.note(MANY);
-  // Without a turn of the event loop, as transactions are.
+  wal.note(DUE_WRITES);
+  // Blocks the event loop, as transactions do.
   const until = performance.now() + 10_000;
-  while (statSync(file).size < PAGES * 4_096 && performance.now() < until);
+  while (statSync(file).size < LONG_WAL_PAGES * 4_096 && performance.now() < until);
   db.exec('COMMIT');
   await vi.waitFor(
     () => {
@@ -161,6 +161,6 @@ it('lets a long log start again though the writer has added to it meanwhile', as
     },
     { timeout: 10_000 },
   );
-  log.close();
+  wal.close();
   db.close();
 });

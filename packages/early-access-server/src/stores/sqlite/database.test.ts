@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
 
 describe('openDatabase', () => {
-  it('opens a file again and leaves what is in it alone', () => {
+  it('reopens a file without changing its data', () => {
     const file = join(tempFolder(), 'again.sqlite');
     const first = openDatabase(file);
     first.exec("INSERT INTO visitors VALUES ('visitor-one', 1)");
@@ -16,7 +16,7 @@ describe('openDatabase', () => {
     second.close();
   });
 
-  it('refuses a file that a newer program wrote', () => {
+  it('refuses a file with a newer schema', () => {
     const file = join(tempFolder(), 'newer.sqlite');
     const db = openDatabase(file);
     db.exec('PRAGMA user_version = 99');
@@ -24,13 +24,13 @@ describe('openDatabase', () => {
     expect(() => openDatabase(file)).toThrow(/schema version 99/);
   });
 
-  it('refuses a file that is no database', () => {
+  it('refuses a file that is not a database', () => {
     const file = join(tempFolder(), 'letter.sqlite');
     writeFileSync(file, 'Dear reader, this is a letter and no database at all.'.repeat(20));
     expect(() => openDatabase(file)).toThrow(/not a database/);
   });
 
-  it('waits for another process that is making the same file', async () => {
+  it('waits for another process that is creating the same file', async () => {
     const file = join(tempFolder(), 'shared.sqlite');
     const gate = new Int32Array(new SharedArrayBuffer(4));
     const other = new Worker(

@@ -6,14 +6,14 @@ import { emptyWal, isBusy } from './database.ts';
 import { textOrNull } from './row.ts';
 import type { SessionTable } from './sessions.ts';
 
-/** How long readers are waited for that keep the WAL from being emptied, and how long one attempt holds writers up. */
+/** How long to wait for readers that prevent the WAL from being emptied, and how long one attempt may block writers. */
 const EMPTY_WAL_WITHIN_MS = 5_000;
 const EMPTY_WAL_ATTEMPT_MS = 250;
 const EMPTY_WAL_PAUSE_MS = 100;
 
 /**
- * Makes what erases a person: the signup, its message (by the foreign key's cascade; a queued one is never sent) and the session
- * it was made in. Returns null if nothing is stored about the address. One member of a transaction.
+ * Returns a function that erases a person: the signup, its message (by the foreign key's cascade; a queued one is never sent) and
+ * the session in which they signed up. It returns null if nothing is stored about the address. One member of a transaction.
  */
 export function eraser(db: DatabaseSync, sessions: SessionTable): (email: string, now: number) => Erased | null {
   const find = db.prepare(`

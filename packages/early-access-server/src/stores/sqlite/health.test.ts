@@ -9,10 +9,10 @@ function harness() {
   const file = join(tempFolder(), 'health.sqlite');
   const db = openDatabase(file);
   onTestFinished(() => db.close());
-  db.exec('CREATE TABLE kept (value TEXT NOT NULL UNIQUE)');
+  db.exec('CREATE TABLE items (value TEXT NOT NULL UNIQUE)');
   const health = databaseHealth(db);
-  const insert = db.prepare('INSERT INTO kept VALUES (?)');
-  /** Writes, and tells how it ended. */
+  const insert = db.prepare('INSERT INTO items VALUES (?)');
+  /** Writes and reports the result. */
   function write(value: string): void {
     try {
       inTransaction(db, () => insert.run(value));
@@ -24,7 +24,7 @@ function harness() {
   return { db, health, write };
 }
 
-it('finds by itself that writes fail, and that they do no longer', () => {
+it('detects by itself that writes fail, and that they work again', () => {
   const { db, health, write } = harness();
   db.exec('PRAGMA query_only = ON');
   expect(() => health.check()).not.toThrow();
@@ -34,9 +34,9 @@ it('finds by itself that writes fail, and that they do no longer', () => {
   expect(() => health.check()).not.toThrow();
 });
 
-it('forgets a failure once somebody has written', () => {
+it('recovers from a failure after a successful write', () => {
   const { db, health, write } = harness();
-  // No room for a single page more.
+  // No room for another page.
   const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
   db.exec(`PRAGMA max_page_count = ${pages}`);
   write('x'.repeat(100_000));
@@ -46,7 +46,7 @@ it('forgets a failure once somebody has written', () => {
   expect(() => health.check()).not.toThrow();
 });
 
-it('takes a broken constraint for no failure of the database', () => {
+it('ignores a violated constraint', () => {
   const { db, health, write } = harness();
   write('twice');
   write('twice');

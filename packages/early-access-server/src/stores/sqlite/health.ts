@@ -8,7 +8,7 @@ const NOT_A_DATABASE = 26;
 
 /** Health of the database file, judged by the last reads and writes. */
 export interface DatabaseHealth {
-  /** Takes note of how a read or a write ended; null for a commit that is on disk. */
+  /** Records the error of a read or a write; null for a commit that is on disk. */
   note(failure: unknown): void;
   /** Throws if the database does not respond, accepts no writes, or is known to be damaged. */
   check(): void;

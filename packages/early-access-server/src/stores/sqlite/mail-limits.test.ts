@@ -31,7 +31,7 @@ function tagged(count: number): string[] {
   return Array.from({ length: count }, (_, n) => `victim+${n}@example.org`);
 }
 
-/** Queues messages to one mailbox as a release without limits does. */
+/** Queues messages to one mailbox as a release without mailbox limits did. */
 function fillWithVictims(db: DatabaseSync, count: number): void {
   db.exec(`
     BEGIN;
@@ -43,7 +43,7 @@ function fillWithVictims(db: DatabaseSync, count: number): void {
   `);
 }
 
-/** Sends whatever may be sent now. Returns the addresses in order. */
+/** Sends all messages that may be sent now. Returns the addresses in order. */
 async function sendAll({ mails }: SqliteStore, now: number, outcome: 'sent' | 'unknown' = 'sent'): Promise<string[]> {
   const sent: string[] = [];
   for (;;) {
@@ -57,7 +57,7 @@ async function sendAll({ mails }: SqliteStore, now: number, outcome: 'sent' | 'u
 }
 
 describe('the limit of a mailbox', () => {
-  it('sends three messages a day to it, whatever the tags, and all of them in the end', async () => {
+  it('sends three messages a day to a mailbox, whatever the tags, until all are sent', async () => {
     const { store, clock } = harness(1_000);
     await signUp(store, tagged(120));
     const all: string[] = [];
@@ -71,7 +71,7 @@ describe('the limit of a mailbox', () => {
     expect(store.mails.nextDueAt()).toBeNull();
   });
 
-  it('counts what may have gone out, survives a restart, and ends after 24 hours', async () => {
+  it('counts messages that may have been sent, survives a restart and ends after 24 hours', async () => {
     const { store, clock, reopen } = harness();
     await signUp(store, tagged(5));
     await sendAll(store, clock.now, 'unknown');
@@ -93,7 +93,7 @@ describe('the limit of a mailbox', () => {
     expect(await sendAll(store, clock.now)).toHaveLength(3);
   });
 
-  it('leaves the hour to others', async () => {
+  it('does not use up the quota of the hour', async () => {
     const { store, clock } = harness(10);
     await signUp(store, tagged(230));
     const others = Array.from({ length: 8 }, (_, n) => `person-${n}@example.org`);
@@ -114,11 +114,11 @@ describe('the limit of a mailbox', () => {
     store.close();
   });
 
-  it('does not hold others up, however many messages wait: each claim finds what it needs by an index', async () => {
+  it('does not slow down claims, however many messages wait: every query uses an index', async () => {
     const { store, raw, file, clock } = harness();
     const writer = new DatabaseSync(file);
     fillWithVictims(writer, 100_000);
-    // All but a few are planned already, as they are once the server has come to rest.
+    // All but a few are planned already, as on an idle server.
     writer.exec(`
       UPDATE mails SET mailbox = '${mailboxKey(VICTIM)}', next_attempt_at = ${NOW} + signup_id * ${DAY_MS / 3}
       WHERE signup_id > 40
@@ -140,7 +140,7 @@ describe('the limit of a mailbox', () => {
     }
   });
 
-  it('stores the mailbox as a hash, which goes with the person', async () => {
+  it('stores the mailbox as a hash, which is erased with the person', async () => {
     const { store, clock, raw } = harness();
     await signUp(store, tagged(1));
     await sendAll(store, clock.now);
@@ -151,7 +151,7 @@ describe('the limit of a mailbox', () => {
 });
 
 describe('the mail quota', () => {
-  it('sends so many an hour, and the rest in the next hours', async () => {
+  it('limits messages per hour and sends the rest in the next hours', async () => {
     const { store, clock } = harness(3);
     const people = Array.from({ length: 7 }, (_, n) => `person-${n}@example.org`);
     await signUp(store, people);
@@ -166,7 +166,7 @@ describe('the mail quota', () => {
     expect(await sendAll(store, clock.now)).toEqual(people.slice(6));
   });
 
-  it('survives a restart, and is one for two processes', async () => {
+  it('survives a restart and is shared by two processes', async () => {
     const { store, clock, reopen } = harness(3);
     await signUp(
       store,
@@ -179,7 +179,7 @@ describe('the mail quota', () => {
     other.close();
   });
 
-  it('is 200 unless another is set', async () => {
+  it('is 200 by default', async () => {
     const { store, clock } = harness();
     await signUp(
       store,
@@ -188,7 +188,7 @@ describe('the mail quota', () => {
     expect(await sendAll(store, clock.now)).toHaveLength(200);
   });
 
-  it('keeps no counts of hours long gone', async () => {
+  it('deletes counts of past hours', async () => {
     const { store, clock, raw } = harness();
     for (let hour = 0; hour < 5; hour += 1) {
       await signUp(store, [`person-${hour}@example.org`]);

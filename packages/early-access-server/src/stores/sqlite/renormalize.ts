@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { integer, text } from './row.ts';
 
-/** From the least to the most that is known about a message: when two become one, nobody gets it twice. */
+/** From least to most progress. When two messages are merged, the later state wins, so that no one receives it twice. */
 const MAIL_STATE_ORDER = ['failed', 'queued', 'sending', 'unknown', 'sent'];
 
 /**

@@ -19,7 +19,7 @@ const ADDITIVE: Migration = {
 const INDEX: Migration = { additive: true, sql: 'CREATE INDEX signups_by_time ON email_signups (created_at)' };
 const BREAKING: Migration = { additive: false, sql: 'ALTER TABLE email_signups RENAME COLUMN source TO came_from' };
 
-/** Brings the file to a schema of a release to come. */
+/** Migrates the file to the schema of a future release. */
 function upgrade(file: string, ...steps: readonly Migration[]): void {
   const db = new DatabaseSync(file);
   migrate(db, [...MIGRATIONS, ...steps]);
@@ -34,7 +34,7 @@ function versionIn(file: string): unknown {
 }
 
 describe('migrate', () => {
-  it('makes a new file and one of the release before equal', () => {
+  it('gives a new file and one of the previous release the same version', () => {
     const folder = tempFolder();
     const [fresh, grown] = [join(folder, 'new.sqlite'), join(folder, 'old.sqlite')];
     upgrade(fresh, ADDITIVE);
@@ -43,15 +43,15 @@ describe('migrate', () => {
     expect(versionIn(grown)).toBe(versionIn(fresh));
   });
 
-  it('does each step once', () => {
+  it('runs each step once', () => {
     const file = join(tempFolder(), 'twice.sqlite');
     upgrade(file, ADDITIVE);
     expect(() => upgrade(file, ADDITIVE)).not.toThrow();
   });
 });
 
-describe('a program that is rolled back', () => {
-  it('does all its work on the file of the next release, where that has only added to it', async () => {
+describe('a release that is rolled back', () => {
+  it('works on the file of the next release if its steps are additive', async () => {
     const file = join(tempFolder(), 'rolled-back.sqlite');
     upgrade(file, ADDITIVE);
     const next = versionIn(file);
@@ -66,7 +66,7 @@ describe('a program that is rolled back', () => {
     expect([...store.signups()]).toMatchObject([signup]);
     store.close();
 
-    // The next release finds its own columns and table still there.
+    // The next release's columns and table are still there.
     expect(versionIn(file)).toBe(next);
     upgrade(file, ADDITIVE);
     const raw = new DatabaseSync(file, { readOnly: true });
@@ -76,7 +76,7 @@ describe('a program that is rolled back', () => {
     raw.close();
   });
 
-  it('goes on while the next release adds to the file under it', async () => {
+  it('keeps working while the next release migrates the file', async () => {
     const file = join(tempFolder(), 'side-by-side.sqlite');
     const store = sqliteStore({ file });
     await store.createSignup(signupOf());
@@ -87,9 +87,9 @@ describe('a program that is rolled back', () => {
   });
 
   it.each([
-    ['a step that is not', [BREAKING]],
-    ['one that is not among those that are', [ADDITIVE, BREAKING, INDEX]],
-  ])('refuses a file with %s additive, and leaves it alone', (_, steps) => {
+    ['a breaking step', [BREAKING]],
+    ['a breaking step between additive ones', [ADDITIVE, BREAKING, INDEX]],
+  ])('refuses a file with %s and does not change it', (_, steps) => {
     const file = join(tempFolder(), 'refused.sqlite');
     upgrade(file, ...steps);
     const before = versionIn(file);
@@ -101,7 +101,7 @@ describe('a program that is rolled back', () => {
 });
 
 describe('a file of the first release', () => {
-  it('keeps its sign-ups, of which nobody knows where they came from, and takes new ones that do', async () => {
+  it('returns its signups without attribution, and stores it for new ones', async () => {
     const file = join(tempFolder(), 'first.sqlite');
     const first = new DatabaseSync(file);
     migrate(first, MIGRATIONS.slice(0, 1));
@@ -131,7 +131,7 @@ describe('a file of the first release', () => {
 describe('a file of the previous release', () => {
   const NOW = Date.UTC(2026, 2, 1, 14, 10);
 
-  it('opens, and everything in it goes on', async () => {
+  it('opens, and everything in it still works', async () => {
     const file = join(tempFolder(), 'previous.sqlite');
     const previous = new DatabaseSync(file);
     previous.exec(readFileSync(path.join(import.meta.dirname, '../../fixtures/previous-release.sql'), 'utf8'));
@@ -156,7 +156,7 @@ describe('a file of the previous release', () => {
       average_duration: 30,
     });
 
-    // A form that lost the response comes again, and so does a page that is still open.
+    // A form whose response was lost is sent again, and an open page sends an update.
     const [, queued] = store.signups();
     if (queued === undefined) throw new Error('a signup is missing');
     expect(await store.createSignup(queued)).toBe('created');
@@ -166,7 +166,7 @@ describe('a file of the previous release', () => {
     await store.updateSession('session-1', { ...session, page_count: 3, total_duration: 90 });
     expect(store.readSummary()).toEqual({ unique_visitors: 1, email_signups: 5, bounce_rate: 0, average_duration: 90 });
 
-    // Of two messages in delivery, the process of one has ended. The quota of the hour counts what was attempted before.
+    // One of two leases has expired. Attempts before the migration count towards the quota of the hour.
     expect([await store.mails.expireLeases(), store.mails.isBeingSent('sending@example.org')]).toEqual([1, true]);
     const sent: string[] = [];
     for (let message = await claimNext(store.mails); message !== null; message = await claimNext(store.mails)) {
@@ -234,7 +234,7 @@ describe('a file of schema version 2', () => {
     return { emails, mails: mails.map(({ message_key, state }) => `${message_key} ${state}`) };
   }
 
-  it('gets its addresses in the normal form', () => {
+  it('gets its addresses normalised', () => {
     const file = earlierFile(
       ['ada@b\u00fccher.example', 'sent'],
       ['bob@example.org.', 'queued'],
@@ -253,7 +253,7 @@ describe('a file of schema version 2', () => {
     ['queued', 'unknown', 'key-1 unknown'],
     ['sending', 'queued', 'key-0 sending'],
     ['queued', 'queued', 'key-0 queued'],
-  ])('keeps the oldest of two signups of one mailbox, with messages %s and %s', (first, second, kept) => {
+  ])('merges two signups of one address into the older one, with messages %s and %s', (first, second, expectedMail) => {
     for (const pair of [
       ['bob@example.org', 'bob@example.org.'],
       ['bob@example.org.', 'bob@example.org'],
@@ -263,7 +263,7 @@ describe('a file of schema version 2', () => {
       const file = earlierFile([pair[0], first], [pair[1], second], ['eve@example.org', 'sent']);
       const { emails, mails } = contents(file);
       expect(emails).toEqual([expect.stringMatching(/^bob@(example\.org|xn--bcher-kva\.example)$/), 'eve@example.org']);
-      expect(mails).toEqual([kept, 'key-2 sent']);
+      expect(mails).toEqual([expectedMail, 'key-2 sent']);
       const raw = new DatabaseSync(file, { readOnly: true });
       expect(readSignups(raw)[0]?.submission_id).toBe('submission-0');
       raw.close();

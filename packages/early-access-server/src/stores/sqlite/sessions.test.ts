@@ -22,7 +22,7 @@ function harness() {
 }
 
 describe('the sessions of one visitor', () => {
-  it('leave the latest of those that remain, after one is erased', async () => {
+  it('update `last_seen` to the latest remaining one when one is erased', async () => {
     const { store, lastSeen, visitorsOf } = harness();
     const visitor_id = 'visitor-with-three';
     const starts = [NOON - 3 * HOUR_MS, NOON - 2 * HOUR_MS, NOON - HOUR_MS];
@@ -45,7 +45,7 @@ describe('the sessions of one visitor', () => {
     expect(visitorsOf(middle)).toBe(0);
   });
 
-  it('that start at the same moment as the last or before write nothing anew', async () => {
+  it('do not write the visitor again unless they start later', async () => {
     const { store, lastSeen, visitorsOf } = harness();
     const visitor_id = 'visitor-at-once';
     await store.startSession(sessionOf({ visitor_id, session_start: NOON }));
@@ -59,7 +59,7 @@ describe('the sessions of one visitor', () => {
 });
 
 describe('pruning', () => {
-  it('removes what began before the given time, and keeps what began at it', async () => {
+  it('removes sessions that started before the given time, and none that started at it', async () => {
     const { store, raw } = harness();
     const [before, at] = [sessionOf({ session_start: NOON - 1 }), sessionOf({ session_start: NOON })];
     for (const session of [before, at]) await store.updateSession(session.id, updateOf(session));
@@ -68,7 +68,7 @@ describe('pruning', () => {
     expect(raw.prepare('SELECT visitor_id FROM visitors').all()).toEqual([{ visitor_id: at.visitor_id }]);
   });
 
-  it('removes the hash of an erased session when its time has come, and not before', async () => {
+  it('removes the hash of an erased session after the retention, and not before', async () => {
     const { store, raw, clock } = harness();
     await store.createSignup(signupOf({ email: 'me@example.org', session_id: sessionOf().id }));
     await store.erase('me@example.org');

@@ -26,7 +26,7 @@ describe('sqliteStore', () => {
     });
   });
 
-  it('keeps a visitor in the numbers who made other visits than the erased one', async () => {
+  it('counts a visitor who has other sessions than the erased one', async () => {
     const { store, raw } = tempStore();
     const earlier = sessionOf({ session_start: Date.now() - 60_000 });
     const later = sessionOf({ visitor_id: earlier.visitor_id });
@@ -39,7 +39,7 @@ describe('sqliteStore', () => {
     ]);
   });
 
-  it('does not store the session of an erased person again, whatever a page that is still open sends', async () => {
+  it('does not store an erased session again if its page is still open', async () => {
     const clock = { now: Date.now() };
     const { store, raw } = tempStore({ clock: () => clock.now });
     const [known, late] = [sessionOf(), sessionOf()];
@@ -73,10 +73,10 @@ describe('sqliteStore', () => {
     expect(readValue(raw, 'SELECT count(*) FROM erased_sessions')).toBe(0);
   });
 
-  it('prunes old visits in steps and keeps their sums', async () => {
+  it('prunes old sessions in steps and does not change the hourly sums', async () => {
     const clock = { now: Date.now() - 400 * DAY_MS };
     const { store, raw } = tempStore({ clock: () => clock.now });
-    for (let visit = 0; visit < 5; visit += 1) await store.startSession(sessionOf({ session_start: clock.now }));
+    for (let n = 0; n < 5; n += 1) await store.startSession(sessionOf({ session_start: clock.now }));
     clock.now += 400 * DAY_MS;
     const recent = sessionOf({ session_start: clock.now });
     await store.startSession(recent);
@@ -89,7 +89,7 @@ describe('sqliteStore', () => {
     expect(readValue(raw, 'SELECT sum(sessions) FROM session_hours')).toBe(6);
   });
 
-  it('writes a copy that opens by itself while it goes on', async () => {
+  it('backs up to a complete database while in use', async () => {
     const { store } = tempStore();
     await store.createSignup(signupOf({ email: 'me@example.org' }));
     const copy = join(tempFolder(), 'copy.sqlite');
@@ -100,12 +100,12 @@ describe('sqliteStore', () => {
     db.close();
   });
 
-  it('keeps what was asked for before it is closed', async () => {
+  it('commits pending writes when it is closed', async () => {
     const file = join(tempFolder(), 'closing.sqlite');
     const store = sqliteStore({ file });
-    const answer = store.createSignup(signupOf());
+    const created = store.createSignup(signupOf());
     store.close();
-    expect(await answer).toBe('created');
+    expect(await created).toBe('created');
     const db = new DatabaseSync(file, { readOnly: true });
     expect(readSignups(db)).toHaveLength(1);
     db.close();

@@ -50,7 +50,7 @@ export interface SqliteMailQueue extends MailQueue {
 }
 
 /**
- * Opens the store. Every write resolves after it is on the disk. Throws an `Error` whose message says what is wrong with the file.
+ * Opens the store. Every write resolves after it is on disk. Throws an `Error` whose message says what is wrong with the file.
  */
 export function sqliteStore({
   file,

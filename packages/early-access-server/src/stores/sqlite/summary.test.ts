@@ -8,30 +8,30 @@ import { tempStore } from '../../fixtures/temp-store.ts';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Jumps that lead to both sides of hours, of days and of the window's edge. */
+/** Steps to both sides of hours, of days and of the window's edge. */
 const passing = fc.oneof(
   fc.constantFrom(0, 1, HOUR_MS - 1, HOUR_MS, HOUR_MS + 1, DAY_MS, 29 * DAY_MS, 30 * DAY_MS, 31 * DAY_MS),
   fc.nat(3 * HOUR_MS),
 );
 
-const VISITS = 6;
-const visit = fc.nat(VISITS - 1);
+const SESSIONS = 6;
+const sessionIndex = fc.nat(SESSIONS - 1);
 
 const step = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), ms: passing }),
   fc.record({
     kind: fc.constant('start' as const),
-    visit,
+    sessionIndex,
     lag: fc.integer({ min: -CLOCK_TOLERANCE_MS, max: 2 * CLOCK_TOLERANCE_MS }),
   }),
   fc.record({
     kind: fc.constant('update' as const),
-    visit,
+    sessionIndex,
     page_count: fc.integer({ min: 1, max: 3 }),
     total_duration: fc.nat(100),
   }),
-  fc.record({ kind: fc.constant('signup' as const), visit }),
-  fc.record({ kind: fc.constant('erase' as const), visit }),
+  fc.record({ kind: fc.constant('signup' as const), sessionIndex }),
+  fc.record({ kind: fc.constant('erase' as const), sessionIndex }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -61,10 +61,10 @@ describe('the summary', () => {
     expect(store.readSummary()).toEqual({ unique_visitors: 0, email_signups: 0, bounce_rate: 0, average_duration: 0 });
   });
 
-  it('counts what lies on the full hour at the edge of the window once', async () => {
+  it('counts a session that starts on the full hour at the edge of the window once', async () => {
     const clock = { now: NOON + 1_800_000 };
     const { store } = tempStore({ clock: () => clock.now });
-    // Two durations whose average tells how often each was counted.
+    // Two durations whose average shows how often each was counted.
     for (const [session_start, total_duration] of [
       [NOON + 1_800_000, 10],
       [NOON + 3_600_000, 40],
@@ -76,7 +76,7 @@ describe('the summary', () => {
     expect(store.readSummary()).toMatchObject({ unique_visitors: 2, average_duration: 25 });
   });
 
-  it('equals its definition after any history, at every moment that matters', async () => {
+  it('equals `summarize` after any history, at every relevant moment', async () => {
     const clock = { now: 0 };
     const { store, raw } = tempStore({ clock: () => clock.now });
     let round = 0;
@@ -86,14 +86,14 @@ describe('the summary', () => {
       expect(store.readSummary()).toEqual(summarize(readSessions(raw), signups, clock.now));
     }
 
-    async function act(action: Step, visits: readonly SessionStart[]): Promise<void> {
+    async function act(action: Step, sessions: readonly SessionStart[]): Promise<void> {
       if (action.kind === 'wait') {
         clock.now += action.ms;
         return;
       }
-      const session = visits[action.visit];
-      const email = `person-${action.visit}@example.org`;
-      if (session === undefined) throw new Error('no such visit');
+      const session = sessions[action.sessionIndex];
+      const email = `person-${action.sessionIndex}@example.org`;
+      if (session === undefined) throw new Error('no such session');
       if (action.kind === 'start') {
         await store.startSession({ ...session, session_start: clock.now - action.lag });
       } else if (action.kind === 'update') {
@@ -106,15 +106,18 @@ describe('the summary', () => {
 
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
-        // Each history begins long after the one before, on the same store: what that left is out of the window.
+        // Each history starts long after the previous one on the same store, so earlier sessions are outside the window.
         round += 1;
         clock.now = 1_700_000_000_000 + round * 4_000 * DAY_MS;
         const before = readSessions(raw).length;
-        const visits = Array.from({ length: VISITS }, (_, visit) =>
-          sessionOf({ visitor_id: `visitor-${round}-${visit % 4}`, session_start: clock.now + visit * 1_234_567 }),
+        const sessions = Array.from({ length: SESSIONS }, (_, sessionIndex) =>
+          sessionOf({
+            visitor_id: `visitor-${round}-${sessionIndex % 4}`,
+            session_start: clock.now + sessionIndex * 1_234_567,
+          }),
         );
         for (const action of steps) {
-          await act(action, visits);
+          await act(action, sessions);
           check();
         }
         // The sessions leave the window one by one, and their hours with or after them.

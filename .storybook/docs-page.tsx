@@ -3,8 +3,8 @@ import { useContext } from 'react';
 import './docs-page.css';
 
 /**
- * The page of a widget: its description, one live story with controls for every prop, and the way to each of its states. The states
- * themselves are reached by play functions, which run on their own pages only.
+ * The docs page of a widget: its description, one live story with controls for every prop, and links to its states. The states are not
+ * embedded, because play functions only run on a story's own page.
  */
 export function DocsPage() {
   const stories = useContext(DocsContext).componentStories();

@@ -1,11 +1,11 @@
-/** BCP 47 tags of the toolbar's languages, where they differ from its names. */
+/** BCP 47 tags of toolbar languages whose name is not a tag itself. */
 const TAGS: Readonly<Record<string, string>> = { pseudo: 'en-XA' };
-/** Those of them that are written from right to left. */
+/** The languages that are written from right to left. */
 const RIGHT_TO_LEFT = new Set(['ar']);
 
 /**
- * Says what the toolbar chose where a host page says it too, on the root: the widgets follow the language, the direction, the theme
- * and the colour scheme of where they stand.
+ * Sets the toolbar's choices on the root element, as a host page would. The widgets inherit language, direction, theme and colour scheme
+ * from there.
  */
 export function applyGlobals({ theme, locale, direction, motion }: Readonly<Record<string, unknown>>): void {
   const root = document.documentElement;

@@ -2,15 +2,15 @@ import axe from 'axe-core';
 import { expect, waitFor } from 'storybook/test';
 
 export interface MailFrameProps {
-  /** The document of the email. */
+  /** The HTML of the email. */
   readonly html: string;
-  /** Width of the window it is read in, in pixels; all there is by default. */
+  /** Width of the window in pixels. Defaults to the available width. */
   readonly width?: number;
 }
 
 /**
- * An email in a document of its own, as in a mail program. A dark story shows it as Outlook.com does in the dark, because a page cannot
- * change the media query of a frame.
+ * Shows an email in its own document, like a mail client. A dark story imitates Outlook.com's dark mode, because a page cannot change the
+ * media queries of a frame.
  */
 export function MailFrame({ html, width }: MailFrameProps) {
   const isDark = document.documentElement.dataset.theme === 'dark';
@@ -35,10 +35,10 @@ export function MailFrame({ html, width }: MailFrameProps) {
   );
 }
 
-/** The mail program around an email has the landmarks. */
+/** Landmarks are up to the mail client, not the email. */
 const FOR_EMAILS = { rules: ['landmark-one-main', 'region'].map((id) => ({ id, enabled: false })) };
 
-/** Gives the frame the height of the email, and lets the accessibility check of the story look into it. */
+/** Makes the frame as high as the email, and lets the story's accessibility check look inside. */
 function prepare(frame: HTMLIFrameElement): void {
   const email = frame.contentDocument;
   if (!email) return;
@@ -49,7 +49,7 @@ function prepare(frame: HTMLIFrameElement): void {
   frame.dataset.ready = '';
 }
 
-/** Waits until the email is shown, and returns its document. */
+/** Waits until the email is shown and returns its document. */
 export async function shownEmail(canvas: HTMLElement): Promise<Document> {
   const email = await waitFor(() => {
     const document = canvas.querySelector<HTMLIFrameElement>('iframe[data-ready]')?.contentDocument;

@@ -25,7 +25,7 @@ const config: StorybookConfig = {
   ],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   typescript: {
-    // Tests need no descriptions, and reading them from all of the types takes its time.
+    // Tests need no prop descriptions, and extracting them from the types is slow.
     reactDocgen: process.env.VITEST ? false : 'react-docgen-typescript',
     reactDocgenTypescriptOptions: {
       tsconfigPath: fileURLToPath(new URL('../packages/early-access-kit/tsconfig.json', import.meta.url)),
@@ -34,7 +34,7 @@ const config: StorybookConfig = {
       shouldRemoveUndefinedFromOptional: true,
     },
   },
-  // Stories import the package by its public names; here they lead to its source, so that an edit shows at once.
+  // Stories import the package by its public names. These aliases point to the source, so edits show at once.
   viteFinal: (vite) =>
     mergeConfig(vite, {
       plugins: [react()],
@@ -48,7 +48,7 @@ const config: StorybookConfig = {
       },
       build: {
         rolldownOptions: {
-          // "use client" means nothing to a page without a server, and the bundler says so of every file.
+          // "use client" has no effect without a server, and the bundler warns about it in every file.
           onLog: (level, log, handle) => {
             if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
           },

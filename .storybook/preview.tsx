@@ -1,5 +1,5 @@
 import type { Preview } from '@storybook/react-vite';
-// First, because it says which layer gives way to which.
+// Imported first, because it defines the order of the cascade layers.
 import './preview.css';
 import 'early-access-kit/styles.css';
 import 'early-access-kit/themes/lagoon.css';

@@ -1,6 +1,6 @@
 import type { Preview } from '@storybook/react-vite';
 
-/** Every global is set by the toolbar, and by the URL: `&globals=theme:dark;locale:ar;motion:reduce`. */
+/** Every global can be set in the toolbar or the URL: `&globals=theme:dark;locale:ar;motion:reduce`. */
 export const globalTypes: NonNullable<Preview['globalTypes']> = {
   theme: {
     description: 'Theme and colour scheme',
@@ -66,7 +66,7 @@ const viewport = (name: string, width: number, height: number, type: 'mobile' | 
 });
 
 export const viewports = {
-  /** WCAG 1.4.10: a window of 1280 by 1024 pixels at 400 percent. */
+  /** WCAG 1.4.10: a window of 1280 by 1024 pixels at 400% zoom. */
   zoom: viewport('400% zoom', 320, 256, 'mobile'),
   small: viewport('Small phone', 320, 640, 'mobile'),
   phone: viewport('Phone', 390, 844, 'mobile'),

@@ -5,8 +5,8 @@ import { constantsOf, readStorage } from './build/storage.ts';
 export default defineConfig({
   plugins: [react()],
   define: constantsOf(readStorage(process.env)),
-  // The package and the page must share one React, also where the package is linked from its source.
+  // The package and the page must share one React, even if the package is linked from its source.
   resolve: { dedupe: ['react', 'react-dom'] },
-  // Every browser with module scripts that matters here knows modulepreload.
+  // All supported browsers with module scripts implement modulepreload.
   build: { modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
 });

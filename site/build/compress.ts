@@ -2,10 +2,10 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Images in compressed formats are left out: they would only grow. */
+/** Excludes image formats that are compressed already. */
 const COMPRESSIBLE = '**/*.{html,css,js,svg,txt,json}';
 
-/** Writes a `.br` and a `.gz` beside every file that gains by it. */
+/** Writes a `.br` and a `.gz` copy of every file that gets smaller. */
 export function precompress(folder: string): void {
   for (const name of globSync(COMPRESSIBLE, { cwd: folder })) {
     const file = path.join(folder, name);

@@ -2,12 +2,12 @@ import { SITE_NAME } from '../src/content/site.ts';
 import type { Page } from '../src/pages/pages.ts';
 import { escapeHtml } from './html.ts';
 
-/** The paper of both schemes, for the browser's own chrome; `styles/tokens.css` has the same. */
+/** The background of both colour schemes, for the browser's toolbar. Same values as in `styles/tokens.css`. */
 const PAPER = { light: '#f1ece0', dark: '#170d0a' };
 
 const CARD_IMAGE = { path: '/og.png', width: 1200, height: 630, alt: 'Know your margin before you print. PrintMargin' };
 
-/** What a page's head says about it. `publicUrl` is the site's address, or empty where it is not known. */
+/** Returns the metadata for a page's head. `publicUrl` is the site's origin, or empty if it is not known. */
 export function headOf(page: Page, publicUrl: string): string {
   const shared = [
     `<title>${escapeHtml(page.title)}</title>`,
@@ -32,7 +32,7 @@ function shareTags(page: Page, publicUrl: string): string[] {
     meta('property', 'og:site_name', SITE_NAME),
     meta('property', 'og:title', page.title),
     meta('property', 'og:description', page.description),
-    // Most readers of these tags want a whole address, which only the deployment knows.
+    // Most consumers of these tags need an absolute URL, which is only known per deployment.
     meta('property', 'og:image', `${publicUrl}${CARD_IMAGE.path}`),
     meta('property', 'og:image:width', String(CARD_IMAGE.width)),
     meta('property', 'og:image:height', String(CARD_IMAGE.height)),
@@ -41,7 +41,7 @@ function shareTags(page: Page, publicUrl: string): string[] {
   ];
 }
 
-/** `PUBLIC_URL` as an origin. Throws for anything else: the pages refer to their files from the root of their host. */
+/** Reads `PUBLIC_URL`. Throws unless it is an origin, because the pages reference their files from the root. */
 export function readPublicUrl(value: string | undefined): string {
   if (value === undefined || value === '') return '';
   const url = URL.canParse(value) ? new URL(value) : undefined;

@@ -17,7 +17,7 @@ function storageOf(more: Record<string, string> = {}): FirestoreStorage {
   return storage;
 }
 
-/** What every path gets that no other rule speaks of. */
+/** The headers of paths that no other rule matches. */
 function headersOf({ hosting }: FirebaseJson): Record<string, string> {
   const rule = hosting.headers.find(({ source }) => source === '**');
   return Object.fromEntries((rule?.headers ?? []).map(({ key, value }) => [key, value]));
@@ -74,7 +74,7 @@ describe('the rest of firebase.json', () => {
     expect(Object.keys(hosting)).toEqual(Object.keys(before));
   });
 
-  it('is refused without a policy, because pages would be deployed without one', () => {
+  it('throws without a policy, because pages would be deployed without one', () => {
     const bare = { hosting: { ...template.hosting, headers: [] } };
     expect(() => firebaseConfigFor(bare, 'site/x', policy, storageOf())).toThrow('Content-Security-Policy');
   });

@@ -1,7 +1,7 @@
 import type { Policy } from './html.ts';
 import type { FirestoreStorage } from './storage.ts';
 
-/** What of `firebase.json` depends on the build. */
+/** The parts of `firebase.json` that depend on the build. */
 export interface FirebaseJson {
   readonly hosting: {
     readonly public: string;
@@ -24,7 +24,7 @@ type Sources = Readonly<Record<string, readonly string[]>>;
 
 const POLICY = 'Content-Security-Policy';
 
-/** As Google documents it for pages with reCAPTCHA, and where App Check's tokens come from. */
+/** The sources that Google documents for reCAPTCHA, plus the endpoint that issues App Check tokens. */
 const APP_CHECK_SOURCES: Sources = {
   'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
@@ -32,8 +32,8 @@ const APP_CHECK_SOURCES: Sources = {
 };
 
 /**
- * The project's `firebase.json` for one build of the site: its policy, which allows nothing but the site itself, is opened for
- * the styles of the pages and for the addresses that this project's data go to.
+ * Returns `firebase.json` for one build of the site. Its policy only allows the site itself. This adds the pages' inline styles and the
+ * origins that this project sends data to.
  */
 export function firebaseConfigFor<T extends FirebaseJson>(
   template: T,
@@ -65,7 +65,7 @@ export function firebaseConfigFor<T extends FirebaseJson>(
   return { ...template, hosting: { ...template.hosting, public: publicFolder, rewrites, headers } };
 }
 
-/** Adds sources to the directives of a policy; a directive that it lacks is added. */
+/** Adds sources to the directives of a policy. Missing directives are created. */
 function openPolicy(policy: string, sources: Sources): string {
   const directives = new Map(
     policy.split('; ').map((directive) => {

@@ -9,12 +9,12 @@ const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi;
 /** Types of script elements that browsers do not run. */
 const DATA_TYPE = /\btype\s*=\s*["']?(?:application\/(?:ld\+)?json|text\/plain)\b/i;
 
-/** The texts of all style elements. */
+/** Returns the texts of all style elements. */
 export function styleTexts(html: string): string[] {
   return [...html.matchAll(STYLE)].map(([, text = '']) => text);
 }
 
-/** What a policy without `unsafe-inline` would block: scripts in the page, handlers and styles in attributes. */
+/** Returns everything that a policy without `unsafe-inline` blocks: inline scripts, event handlers and style attributes. */
 export function inlineViolations(html: string): string[] {
   const scripts = [...html.matchAll(SCRIPT)]
     .filter(([, attributes = '', text = '']) => text.trim() !== '' && !DATA_TYPE.test(attributes))
@@ -25,7 +25,7 @@ export function inlineViolations(html: string): string[] {
   return [...scripts, ...tags, ...addresses];
 }
 
-/** Hashes of the pages' inline elements, as in a Content-Security-Policy. */
+/** Hashes of the pages' inline elements, in Content-Security-Policy syntax. */
 export interface Policy {
   readonly styleHashes: readonly string[];
   readonly scriptHashes: readonly string[];

@@ -10,7 +10,7 @@ function tempDist(): string {
   return dist;
 }
 
-/** Builds as `build.ts` does: the folder is emptied, and filled anew. Answers with what lies there then. */
+/** Empties and refills the folder like `build.ts`. Returns the files it contains then. */
 function build(dist: string, files: Readonly<Record<string, string>>): Record<string, string> {
   const before = takeAssets(dist);
   rmSync(dist, { recursive: true });

@@ -4,12 +4,12 @@ import path from 'node:path';
 /** Files below `assets/` of a build, by name. */
 export type Assets = ReadonlyMap<string, Uint8Array>;
 
-/** Names the assets that a build made itself, beside the pages. */
+/** Lists the assets that a build produced itself, next to the pages. */
 const OWN = 'assets.json';
 
 /**
- * The assets that the build in `dist` made itself. Pages of it may be open in browsers for hours, and ask for the code of the overlay
- * only then. What it had kept of the one before it is let go.
+ * Reads the assets that the build in `dist` produced itself. A page may be open for hours before it requests the overlay's code, so the
+ * next build keeps them. Assets from the build before that are dropped.
  */
 export function takeAssets(dist: string): Assets {
   const list = path.join(dist, OWN);
@@ -18,7 +18,7 @@ export function takeAssets(dist: string): Assets {
   return new Map(names.map((name) => [name, readFileSync(path.join(assetsOf(dist), name))]));
 }
 
-/** Puts the assets of the build before into the one in `dist`, which is whole. Their names hold a hash, so that none is another's. */
+/** Copies the previous build's assets into the finished build in `dist`. Their names contain a hash, so they never collide. */
 export function keepAssets(dist: string, before: Assets): void {
   const folder = assetsOf(dist);
   mkdirSync(folder, { recursive: true });

@@ -2,7 +2,7 @@ import type { Page } from '../src/pages/pages.ts';
 import { headOf } from './head.ts';
 import { inlineViolations } from './html.ts';
 
-/** Fills a page into the template that Vite has written. Throws where the result would need a script or style in its markup. */
+/** Inserts a page into Vite's HTML template. Throws if the result would contain an inline script or style. */
 export function assemblePage(template: string, page: Page, markup: string, publicUrl: string): string {
   const html = fill(
     fill(template, '<!--head-->', headOf(page, publicUrl)),

@@ -2,21 +2,21 @@ import type { FirebaseConfig, FirestoreAdapterOptions } from 'early-access-kit/a
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What of the Firestore adapter's options the page is built with. */
+/** The Firestore adapter's options that are set at build time. */
 export type FirestoreSettings = FirebaseConfig &
   Pick<FirestoreAdapterOptions, 'functionsRegion' | 'retentionDays' | 'emulator'>;
 
 export interface FirestoreStorage {
   readonly kind: 'firestore';
   readonly settings: FirestoreSettings;
-  /** Of reCAPTCHA Enterprise; null where App Check is not used. */
+  /** The reCAPTCHA Enterprise site key; null without App Check. */
   readonly appCheckSiteKey: string | null;
 }
 
-/** Where the built site keeps its sign-ups and visits. */
+/** Where the built site stores signups and sessions. */
 export type Storage = { readonly kind: 'http' } | FirestoreStorage;
 
-/** By the name in Firebase's config object. */
+/** Environment variables by their name in Firebase's config object. */
 const CONFIG_VARIABLES = {
   projectId: 'FIREBASE_PROJECT_ID',
   apiKey: 'FIREBASE_API_KEY',
@@ -24,8 +24,8 @@ const CONFIG_VARIABLES = {
 } as const;
 
 /**
- * Reads `STORAGE`, `FIREBASE_CONFIG` (the config object as JSON) or its parts in variables of their own, and the rest of the
- * settings. Throws a `TypeError` that names the variable to set.
+ * Reads `STORAGE`, `FIREBASE_CONFIG` (the config object as JSON) or one variable per field, and the other settings. Throws a `TypeError`
+ * that names the variable to set.
  */
 export function readStorage(env: Environment): Storage {
   const kind = env.STORAGE || 'http';
@@ -47,13 +47,13 @@ export function readStorage(env: Environment): Storage {
   return { kind, settings, appCheckSiteKey };
 }
 
-/** The folder of a build, so that none overwrites another: a site for the emulators must never be deployed. */
+/** The output folder of a build. Each kind has its own, so that a build for the emulators is never deployed by mistake. */
 export function outputFolder(storage: Storage): string {
   if (storage.kind === 'http') return 'dist';
   return storage.settings.emulator === undefined ? 'dist-firestore' : 'dist-emulator';
 }
 
-/** What the build replaces in the page's code, so that code for another storage is left out of it. */
+/** Constants that the build replaces in the page's code, so that code for other storage is removed. */
 export function constantsOf(storage: Storage): Record<string, string> {
   const firestore = storage.kind === 'firestore' ? storage : null;
   return {
@@ -84,12 +84,12 @@ function parseConfig(text: string | undefined): Readonly<Record<string, unknown>
     const config: unknown = JSON.parse(text);
     if (typeof config === 'object' && config !== null) return Object.fromEntries(Object.entries(config));
   } catch {
-    // The one message below says what is wanted.
+    // Reported by the error below.
   }
   throw new TypeError('FIREBASE_CONFIG must be JSON: {"projectId":"…","apiKey":"…","appId":"…"}');
 }
 
-/** Both or none: a page that writes to one database and mails from another would confuse everybody. */
+/** Requires both or none, so that a page never writes to one project and sends mail from another. */
 function readEmulator({ FIRESTORE_URL: firestore, FUNCTIONS_URL: functions }: Environment) {
   if (!firestore && !functions) return undefined;
   return { firestore: readOrigin('FIRESTORE_URL', firestore), functions: readOrigin('FUNCTIONS_URL', functions) };

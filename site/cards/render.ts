@@ -4,8 +4,8 @@ import { findChromium } from '@early-access-kit/testkit/programs';
 import { chromium, type Page } from 'playwright';
 
 /**
- * Draws the images in `public` that have to be pixels. Run after a change of the card, the mark or the print, on the built
- * site: `pnpm --filter site cards`. The card is best drawn where Roboto Condensed is installed.
+ * Renders the bitmap images in `public`. Run `pnpm --filter site cards` on the built site after changing the card, the mark or the print,
+ * on a machine with Roboto Condensed installed.
  */
 const site = path.resolve(import.meta.dirname, '..');
 const publicFile = (name: string) => path.join(site, 'public', name);
@@ -27,7 +27,7 @@ try {
   await page.setContent(`<body style="margin: 0"><img src="${mark}" style="display: block; width: 100vw">`);
   writeFileSync(publicFile('favicon.ico'), icoOf(await shot(page, 32, 32), 32));
 
-  // Phones round the corners off and show no transparency.
+  // Phones round the corners themselves and show no transparency.
   await page.setContent(
     `<body style="margin: 0; padding: 18vw; background: #f1ece0"><img src="${mark}" style="display: block; width: 100%">`,
   );
@@ -41,7 +41,7 @@ async function shot(page: Page, width: number, height: number): Promise<Buffer> 
   return page.screenshot({ omitBackground: true });
 }
 
-/** An icon file around one square PNG: a directory with one entry, then the image. */
+/** Wraps one square PNG in an ICO file: a directory with one entry, then the image. */
 function icoOf(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);

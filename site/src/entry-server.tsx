@@ -5,7 +5,7 @@ import type { Page } from './pages/pages.ts';
 
 export { PAGES } from './pages/pages.ts';
 
-/** The page's whole markup. Rejects where a component throws: no Suspense boundary is there to hide it behind. */
+/** Renders a page's complete markup. Rejects if a component throws, because there is no Suspense boundary to catch it. */
 export async function renderPage({ Component }: Page): Promise<string> {
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>

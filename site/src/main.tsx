@@ -13,10 +13,10 @@ if (root) {
     </StrictMode>
   );
   if (root.dataset.page === page.name) {
-    // As a transition, React takes the page over in slices, between which the browser answers the visitor.
+    // In a transition, React hydrates in slices, so the browser can respond to the visitor in between.
     startTransition(() => void hydrateRoot(root, app));
   } else {
-    // Not prerendered (development), or a host that answers every path with the landing page.
+    // Not prerendered (development), or a host that serves the landing page for every path.
     document.title = page.title;
     createRoot(root).render(app);
   }

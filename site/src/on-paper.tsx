@@ -4,7 +4,7 @@ import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { type ReactNode, useState } from 'react';
 import css from './stories.css?inline';
 
-/** What stands around a story of the site: its styles for as long as it is shown, and a store that forgets. */
+/** Wraps a story of the site: applies the site's styles while it is shown, and an adapter that only stores in memory. */
 function Paper({ children }: { children: ReactNode }) {
   const [adapter] = useState(() => memoryAdapter());
   return (

@@ -3,7 +3,7 @@ import { httpAdapter } from 'early-access-kit/adapters/http';
 import type { StorageAdapter } from 'early-access-kit/core';
 import { appCheckTokens } from './app-check/tokens.ts';
 
-/** Where sign-ups and visits are kept: the one place to change for another store. The build drops all but the chosen one. */
+/** The adapter that stores signups and sessions. Change it here to use another one. The build removes all but the chosen one. */
 export const storage: StorageAdapter =
   __STORAGE__ === 'firestore'
     ? firestoreAdapter({
@@ -13,8 +13,8 @@ export const storage: StorageAdapter =
       })
     : httpAdapter();
 
-/** Whether pages load App Check, and with it reCAPTCHA, from Google. */
+/** Whether pages load App Check, and therefore reCAPTCHA, from Google. */
 export const USES_APP_CHECK: boolean = __APP_CHECK_SITE_KEY__ !== null;
 
-/** Where a form posts itself while scripts do not run. */
+/** The URL that forms post to when scripts do not run. */
 export const SIGNUP_ACTION = '/api/signup-form';

@@ -81,7 +81,7 @@ describe('the landing page without scripts', () => {
 describe('the 404 page without scripts', () => {
   const notFound = builtText('404.html');
 
-  it('says so and links to the landing page', () => {
+  it('says that the page was not found and links to the landing page', () => {
     expect(visibleText(notFound)).toContain('Oops! Page not found');
     expect(notFound).toMatch(/<a [^>]*href="\/"[^>]*>Return to Home<\/a>/);
   });

@@ -4,7 +4,7 @@ import { build } from 'vite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { constantsOf, readStorage } from '../build/storage.ts';
 
-/** What is nobody's but the owner's, in the forms that it is written in. */
+/** Patterns of secrets that must never be published. */
 const SECRETS = [
   /admin@example\.com/i,
   /\bsmtps?:\/\/[^\s"'/@]+:[^\s"'/@]+@/,
@@ -18,7 +18,7 @@ const SECRETS = [
 ];
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Everything that leaves for visitors, or for those who install the package. Storybook is built by some checks only. */
+/** Everything that visitors or package users receive. Only some checks build Storybook. */
 const BUILDS = ['packages/early-access-kit/dist', 'site/dist/client', 'site/dist-emulator/client'];
 const OTHER_BUILDS = ['site/dist-firestore/client', 'storybook-static'];
 
@@ -52,8 +52,8 @@ describe('no secret is in', () => {
     }
   });
 
-  it('pages that are built on a machine with the admin’s settings', async () => {
-    const settings = { ADMIN_EMAIL: 'the-owner@secret.test', SMTP_URL: 'smtp://user:hunter2@secret.test' };
+  it('pages built on a machine with the admin’s settings', async () => {
+    const settings = { ADMIN_EMAIL: 'the-admin@secret.test', SMTP_URL: 'smtp://user:hunter2@secret.test' };
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     const project = { STORAGE: 'firestore', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k', FIREBASE_APP_ID: 'a' };
     for (const storage of [{}, project]) {

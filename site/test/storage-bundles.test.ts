@@ -5,7 +5,7 @@ import { constantsOf, type Environment, readStorage } from '../build/storage.ts'
 
 const PROJECT = { STORAGE: 'firestore', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k', FIREBASE_APP_ID: 'a' };
 
-/** The code that the page loads at once, and the code that it loads when it needs it. */
+/** The code that the page loads initially, and the code that it loads on demand. */
 async function bundleOf(env: Environment): Promise<{ now: string; later: string }> {
   const built = await build({
     root: path.resolve(import.meta.dirname, '..'),
@@ -34,7 +34,7 @@ function loadedAtOnce(chunks: readonly Rolldown.OutputChunk[]): ReadonlySet<stri
 
 const HTTP = '/welcome-email';
 const FIRESTORE = 'updateTransforms';
-/** Marks of the library and of the script that it loads; the privacy note alone may name reCAPTCHA. */
+/** Strings that identify the library and the script that it loads. Only the privacy note may mention reCAPTCHA. */
 const SDK = /grecaptcha|recaptcha\/|initializeApp|@firebase/i;
 
 describe('the page’s scripts', () => {

@@ -20,7 +20,7 @@ const { subject, text, html } = welcome({
   unsubscribeUrl: UNSUBSCRIBE,
 });
 
-it('is the email that PrintMargin sends since its first release, byte for byte', () => {
+it('is byte for byte the email that PrintMargin has sent since its first release', () => {
   const digest = (part: string) => createHash('sha256').update(part).digest('hex');
   expect([subject, text, html].map(digest)).toEqual([
     '8adb03878aeb63d7eabc9e102b973f09f6238c82d62d174b31789b0a1dde77c4',
@@ -50,7 +50,7 @@ describe('the words', () => {
     expect(words).toMatch(/take you off the list/);
   });
 
-  it('say so in the subject', () => expect(subject).toBe("You're on the list for PrintMargin"));
+  it('confirm the signup in the subject', () => expect(subject).toBe("You're on the list for PrintMargin"));
 
   it('stay within 72 columns in plain text', () => {
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(72);
@@ -62,7 +62,7 @@ describe('the HTML', () => {
     expect(html).not.toMatch(/<(img|link|script|iframe|svg)\b|\bsrc=|url\(|@import/i);
   });
 
-  it('links to the site and to the removal only', () => {
+  it('only links to the site and to the removal address', () => {
     const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
     expect(new Set(targets)).toEqual(new Set([URL, UNSUBSCRIBE]));
   });
@@ -75,8 +75,8 @@ describe('the HTML', () => {
     for (const table of tables) expect(table).toContain('role="presentation"');
   });
 
-  it('opens with the preview line', () =>
+  it('starts with the preview line', () =>
     expect(html).toMatch(/<body[^>]*>\s*<div style="display:none[^>]*>We’ll write once more/));
 
-  it('stays below the size at which mail programs cut', () => expect(html.length).toBeLessThan(20_000));
+  it('stays below the size at which mail clients truncate', () => expect(html.length).toBeLessThan(20_000));
 });

@@ -6,13 +6,13 @@ import { storeOf } from './on-page.tsx';
 
 /** Shared by the stories of the admin overlay: the admin, a page below the overlay, and the figures. */
 
-export const ADMIN = 'owner@example.org';
+export const ADMIN = 'admin@example.org';
 export const NOW = Date.UTC(2025, 5, 1);
 
-/** Creates a store with this many sessions, each of another visitor, every third one a bounce, and this many signups. */
-function storeWith(visits: number, signups: number): MemoryStore {
+/** Creates a store with this many sessions, each from a different visitor, and this many signups. Every third session is a bounce. */
+function storeWith(sessions: number, signups: number): MemoryStore {
   const store = memoryStore();
-  for (let number = 0; number < visits; number += 1) {
+  for (let number = 0; number < sessions; number += 1) {
     const start = {
       id: `visit-${number}`,
       visitor_id: `visitor-${number}`,
@@ -36,12 +36,12 @@ function storeWith(visits: number, signups: number): MemoryStore {
   return store;
 }
 
-/** A store that accepts the admin, or runs the script. */
-export const owned = (store: () => MemoryStore, script: MemoryScript = {}) =>
+/** Story parameters for an adapter that accepts the admin. `script` changes how its calls respond. */
+export const withAdmin = (store: () => MemoryStore, script: MemoryScript = {}) =>
   storeOf(() => memoryAdapter({ adminEmail: ADMIN, store: store(), now: () => NOW, script }));
 export const busy = () => storeWith(1248, 86);
 
-export function OwnersPage(overlay: AdminOverlayProps) {
+export function AdminPage(overlay: AdminOverlayProps) {
   return (
     <>
       <main style={{ minBlockSize: '34rem' }}>

@@ -1,4 +1,4 @@
-/** Holds scripted calls until the story opens the gate, so that no state depends on timing: `{ delay: gate.opened }`. */
+/** Delays scripted calls until the story opens the gate, so no state depends on timing: `{ delay: gate.opened }`. */
 export function closedGate(): { readonly opened: Promise<void>; open(): void } {
   let settle = () => {};
   const opened = new Promise<void>((resolve) => {

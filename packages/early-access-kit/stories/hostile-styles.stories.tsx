@@ -21,7 +21,7 @@ interface HostPageProps {
 }
 
 /** The kit inherits font and colour. This container sets both, so that host styles can only change everything else. */
-const PLACE: CSSProperties = {
+const CONTAINER: CSSProperties = {
   all: 'initial',
   colorScheme: 'inherit',
   display: 'block',
@@ -38,7 +38,7 @@ function HostPage({ styles, name, language }: HostPageProps) {
       <style data-host="">{styles}</style>
       <h1>{name}</h1>
       <p>This sentence and this heading are the host’s, and look as it says. The widgets look as they do everywhere.</p>
-      <div style={PLACE}>
+      <div style={CONTAINER}>
         <EarlyAccessProvider adapter={adapter} {...language}>
           <SignupForm botGuard={false} />
           <AdminOverlay />

@@ -1,7 +1,17 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AdminOverlay } from 'early-access-kit';
 import { expect, screen, waitFor } from 'storybook/test';
-import { ADMIN, adminField, busy, counter, locked, OwnersPage, openAccessDialog, owned, panel } from './admin-page.tsx';
+import {
+  ADMIN,
+  AdminPage,
+  adminField,
+  busy,
+  counter,
+  locked,
+  openAccessDialog,
+  panel,
+  withAdmin,
+} from './admin-page.tsx';
 import { onPage } from './on-page.tsx';
 import { numberIn, textsOf } from './texts.ts';
 
@@ -11,9 +21,9 @@ const meta = {
   component: AdminOverlay,
   decorators: [onPage],
   // An object literal, because Storybook extends a literal but replaces any other expression.
-  parameters: { ...owned(busy) },
+  parameters: { ...withAdmin(busy) },
   beforeEach: locked,
-  render: () => <OwnersPage />,
+  render: () => <AdminPage />,
 } satisfies Meta<typeof AdminOverlay>;
 
 export default meta;
@@ -27,7 +37,7 @@ export const UnlockThenLogOut: Story = {
   name: 'Unlock, then log out',
   play: async ({ userEvent, globals, step }) => {
     const t = textsOf(globals);
-    await step('A wrong address is an alert, and can be corrected at once', async () => {
+    await step('A wrong address shows an alert and can be corrected at once', async () => {
       await openAccessDialog(t);
       const alert = screen.getByRole('alert');
       await userEvent.keyboard('visitor@example.org{Enter}');
@@ -35,13 +45,13 @@ export const UnlockThenLogOut: Story = {
       await waitFor(() => expect(adminField(t)).toHaveFocus());
       await expect(stored()).toBeNull();
     });
-    await step('The right one unlocks the numbers, and is remembered', async () => {
+    await step('The right address opens the panel and is stored', async () => {
       await userEvent.clear(adminField(t));
       await userEvent.type(adminField(t), `${ADMIN}{Enter}`);
       await expect(await panel(t)).toHaveTextContent(numberIn(globals, 1248));
       await expect(stored()).toBe(ADMIN);
     });
-    await step('Closed, the counter box stays, and opens the panel again', async () => {
+    await step('The counter box stays after the panel is closed, and opens it again', async () => {
       await userEvent.click(screen.getByRole('button', { name: t.close }));
       await noDialog();
       const box = await counter(t, numberIn(globals, 1248), numberIn(globals, 86));
@@ -53,7 +63,7 @@ export const UnlockThenLogOut: Story = {
       await userEvent.keyboard('{Enter}');
       await panel(t);
     });
-    await step('After the logout nothing of the overlay is left', async () => {
+    await step('After logout, nothing of the overlay is left', async () => {
       await userEvent.click(screen.getByRole('button', { name: t.logout }));
       await waitFor(() => expect(document.querySelector('.eak-counter, dialog')).toBeNull());
       await expect(stored()).toBeNull();
@@ -63,15 +73,15 @@ export const UnlockThenLogOut: Story = {
 
 export const UnreachableThenBack: Story = {
   name: 'Unreachable, then back',
-  parameters: owned(busy, { readSummary: [{ offline: true }, {}] }),
+  parameters: withAdmin(busy, { readSummary: [{ offline: true }, {}] }),
   play: async ({ userEvent, globals, step }) => {
     const t = textsOf(globals);
-    await step('That the store cannot be asked is no "wrong address"', async () => {
+    await step('An unreachable store is not reported as a wrong address', async () => {
       await openAccessDialog(t);
       await userEvent.type(adminField(t), `${ADMIN}{Enter}`);
       await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(t.accessUnavailable));
     });
-    await step('Another try gets through', async () => {
+    await step('The next attempt succeeds', async () => {
       await waitFor(() => expect(adminField(t)).toHaveFocus());
       await userEvent.keyboard('{Enter}');
       await expect(await panel(t)).toHaveTextContent(numberIn(globals, 86));

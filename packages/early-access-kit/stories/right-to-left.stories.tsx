@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { SignupForm } from 'early-access-kit';
 import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { expect, screen, waitFor } from 'storybook/test';
-import { busy, counter, OwnersPage, owned, panel, remembered } from './admin-page.tsx';
+import { AdminPage, busy, counter, panel, remembered, withAdmin } from './admin-page.tsx';
 import { button, field, keepToast } from './form-on-screen.ts';
 import { ADDRESS } from './form-states.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
@@ -43,9 +43,9 @@ export const SignupFormMirrored: Story = {
 
 export const AnalyticsPanelMirrored: Story = {
   name: 'Analytics panel',
-  parameters: { ...owned(busy) },
+  parameters: { ...withAdmin(busy) },
   beforeEach: remembered,
-  render: () => <OwnersPage />,
+  render: () => <AdminPage />,
   play: async ({ userEvent, globals }) => {
     const t = textsOf(globals);
     const box = await counter(t, numberIn(globals, 1248), numberIn(globals, 86));

@@ -44,20 +44,20 @@ export const TypeSubmitToastSuccess: Story = {
   play: async ({ canvas, userEvent, globals, args, step }) => {
     const t = textsOf(globals);
     const region = announcements();
-    await step('The keyboard reaches the field first, and the button from it', async () => {
+    await step('Tab reaches the field first, then the button', async () => {
       await userEvent.tab();
       await expect(field(canvas, t)).toHaveFocus();
       await userEvent.keyboard(ADDRESS);
       await userEvent.tab();
       await expect(button(canvas, t)).toHaveFocus();
     });
-    await step('While it is under way the button says so, and nothing is announced yet', async () => {
+    await step('While the form submits, the button says so and nothing is announced yet', async () => {
       await userEvent.keyboard('{Enter}');
       await expect(await canvas.findByRole('button', { name: t.submitting })).toBeDisabled();
       await expect(field(canvas, t).form).toHaveAttribute('aria-busy', 'true');
       await expect(region).toBeEmptyDOMElement();
     });
-    await step('Success is shown, takes the focus and is announced in the region that stood there before', async () => {
+    await step('Success is shown, takes the focus and is announced in the region that already existed', async () => {
       gate.open();
       const title = await canvas.findByText(t.successTitle);
       await waitFor(() => expect(title.parentElement).toHaveFocus());
@@ -66,7 +66,7 @@ export const TypeSubmitToastSuccess: Story = {
       await expect(region).toHaveAttribute('aria-live', 'polite');
       await expect(canvas.queryByRole('textbox')).toBeNull();
     });
-    await step('One sign-up is kept, and one welcome email was asked for', async () => {
+    await step('One signup is stored, and one welcome email was requested', async () => {
       await expect([...store.signups.keys()]).toEqual([ADDRESS]);
       await waitFor(() => expect(store.welcomed).toEqual([ADDRESS]));
       await expect(args.onOutcome).toHaveBeenCalledTimes(1);
@@ -80,14 +80,14 @@ export const FailureThenRecovery: Story = {
   parameters: scripted(() => ({ createSignup: [{ offline: true }, {}] })),
   play: async ({ canvas, userEvent, globals, step }) => {
     const t = textsOf(globals);
-    await step('Offline, the failure is announced, and the address stays under the focus', async () => {
+    await step('Offline, the failure is announced, and the field keeps the address and the focus', async () => {
       await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
       await waitFor(() => expect(announcements()).toHaveTextContent(t.signupFailed));
       await waitFor(() => expect(field(canvas, t)).toHaveFocus());
       await expect(field(canvas, t)).toHaveValue(ADDRESS);
       await expect(store.signups.size).toBe(0);
     });
-    await step('The same again, with the network back, succeeds', async () => {
+    await step('Back online, submitting again succeeds', async () => {
       await userEvent.keyboard('{Enter}');
       await expect(await canvas.findByText(t.successTitle)).toBeVisible();
       await keepToast(t.signupSucceeded);
@@ -101,19 +101,19 @@ export const InvalidThenCorrected: Story = {
   parameters: scripted(),
   play: async ({ canvas, userEvent, globals, step }) => {
     const t = textsOf(globals);
-    await step('The explanation belongs to the field, which keeps the focus', async () => {
+    await step('The field is described by the error and keeps the focus', async () => {
       await userEvent.type(field(canvas, t), 'ada{Enter}');
       await waitFor(() => expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'true'));
       await expect(descriptionOf(field(canvas, t))).toBe(t.invalidEmail);
       await expect(field(canvas, t)).toHaveFocus();
       await expect(store.signups.size).toBe(0);
     });
-    await step('It goes with the next keystroke', async () => {
+    await step('The next keystroke removes the error', async () => {
       await userEvent.keyboard('@');
       await expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'false');
       await expect(descriptionOf(field(canvas, t))).toBe('');
     });
-    await step('The corrected address gets through', async () => {
+    await step('The corrected address is accepted', async () => {
       await userEvent.keyboard('example.org{Enter}');
       await expect(await canvas.findByText(t.successTitle)).toBeVisible();
       await keepToast(t.signupSucceeded);

@@ -2,15 +2,15 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { SignupForm } from 'early-access-kit';
 import { expect, waitFor } from 'storybook/test';
 import {
+  AdminPage,
   adminField,
   busy,
   counter,
   locked,
-  OwnersPage,
   openAccessDialog,
-  owned,
   panel,
   remembered,
+  withAdmin,
 } from './admin-page.tsx';
 import { field, keepToast } from './form-on-screen.ts';
 import { ADDRESS, LONG_ADDRESS } from './form-states.ts';
@@ -25,7 +25,7 @@ import { numberIn, textsOf } from './texts.ts';
 const meta = {
   title: 'Conditions/Zoom',
   decorators: [onPage],
-  parameters: { ...owned(busy) },
+  parameters: { ...withAdmin(busy) },
   globals: { viewport: { value: 'zoom', isRotated: false } },
 } satisfies Meta;
 
@@ -66,7 +66,7 @@ export const SuccessZoomed: Story = {
 export const AccessDialogZoomed: Story = {
   name: 'Access dialog',
   beforeEach: locked,
-  render: () => <OwnersPage />,
+  render: () => <AdminPage />,
   play: async ({ userEvent, globals }) => {
     const t = textsOf(globals);
     await openAccessDialog(t);
@@ -79,7 +79,7 @@ export const AccessDialogZoomed: Story = {
 export const AnalyticsPanelZoomed: Story = {
   name: 'Analytics panel',
   beforeEach: remembered,
-  render: () => <OwnersPage />,
+  render: () => <AdminPage />,
   play: async ({ userEvent, globals }) => {
     const t = textsOf(globals);
     const box = await counter(t, numberIn(globals, 1248), numberIn(globals, 86));

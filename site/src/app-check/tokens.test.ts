@@ -24,7 +24,7 @@ it('loads the library once, and not before the page is painted', async () => {
   expect(startAppCheck.mock.calls).toEqual([[CONFIG, 'key']]);
 });
 
-it('waits for no paint in the background', async () => {
+it('does not wait for a paint in the background', async () => {
   vi.stubGlobal('document', { hidden: true });
   expect(await appCheckTokens(CONFIG, 'key')()).toBe('token');
 });

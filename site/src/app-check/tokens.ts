@@ -3,8 +3,8 @@ import type { FirebaseConfig } from 'early-access-kit/adapters/firestore';
 type GetToken = () => Promise<string>;
 
 /**
- * Gives the adapter tokens of App Check. Firebase's library is loaded with the first call, after the first paint; the adapter
- * holds its first write back until there is a token, and for so long only.
+ * Provides App Check tokens for the adapter. The first call loads Firebase's library, after the first paint. The adapter only delays its
+ * first write until there is a token.
  */
 export function appCheckTokens(config: FirebaseConfig, siteKey: string): GetToken {
   let library: Promise<GetToken> | undefined;
@@ -15,7 +15,7 @@ export function appCheckTokens(config: FirebaseConfig, siteKey: string): GetToke
   }
   return async () => {
     library ??= load().catch((error) => {
-      // A visitor who is back online gets another chance.
+      // Allows another attempt, for example once the visitor is back online.
       library = undefined;
       throw error;
     });
@@ -23,7 +23,7 @@ export function appCheckTokens(config: FirebaseConfig, siteKey: string): GetToke
   };
 }
 
-/** A page in the background paints nothing, and is not waited for. */
+/** Resolves after the next paint, or at once in the background, where pages do not paint. */
 function firstPaint(): Promise<void> {
   if (document.hidden) return Promise.resolve();
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

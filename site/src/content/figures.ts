@@ -3,7 +3,7 @@ export type Range = readonly [from: number, to: number];
 
 export const PLATFORMS = '10+';
 export const RECOMMENDED_MARGIN: Range = [55, 70];
-/** What pricing one product takes with the calculator, and by hand. */
+/** The time that pricing one product takes, with the calculator and by hand. */
 export const MINUTES_WITH: Range = [2, 3];
 export const HOURS_BY_HAND: Range = [4, 6];
 

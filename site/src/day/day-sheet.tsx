@@ -2,15 +2,15 @@ import { HOURS_BY_HAND, type Range } from '../content/figures.ts';
 import { COLUMNS, minutes, PITCH, rowsOf } from './dots.ts';
 import { freeMinutes } from './free-minutes.ts';
 
-/** As many minutes as pricing by hand takes at most. */
+/** The maximum number of minutes that pricing by hand takes. */
 const DAY = HOURS_BY_HAND[1] * 60;
 
 interface DaySheetProps {
-  /** Minutes spent on a price: so many for certain, so many at most. */
+  /** Minutes spent on a price: the minimum and the maximum. */
   spent: Range;
 }
 
-/** The minutes of a day, dot for dot: spent ones solid, doubtful ones rings, and a picture made of those that are left. */
+/** A day with one dot per minute: spent minutes are solid, possibly spent ones are rings, and the rest form a picture. */
 export function DaySheet({ spent: [least, most] }: DaySheetProps) {
   return (
     <svg

@@ -1,16 +1,16 @@
-/** A sheet of dots, one a minute, twenty to the row, so that three rows are an hour. */
+/** A sheet of dots, one per minute. Each row has 20, so three rows are an hour. */
 export const COLUMNS = 20;
 export const PITCH = 10;
 
 export const rowsOf = (minutes: number) => Math.ceil(minutes / COLUMNS);
 
-/** Dots beside each other, as one dashed line whose every dash is a dot. */
+/** A row of dots, drawn as a dashed line in which every dash is a dot. */
 export function run(row: number, from: number, to: number): string {
   const x = from * PITCH + PITCH / 2;
   return from < to ? `M${x} ${row * PITCH + PITCH / 2}h${(to - from - 1) * PITCH + 1}` : '';
 }
 
-/** The dots of the minutes from one to before another, in the order in which they pass. */
+/** The dots of the minutes in a half-open range, in order. */
 export function minutes(from: number, to: number): string {
   let path = '';
   for (let row = Math.floor(from / COLUMNS); row < rowsOf(to); row++) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { COLUMNS, minutes, PITCH } from './dots.ts';
 import { freeMinutes } from './free-minutes.ts';
 
-/** Where the dots of a path stand, by their number on the sheet. */
+/** Positions of a path's dots, as numbers on the sheet. */
 function dotsOf(path: string): number[] {
   return [...path.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)/g)].flatMap(([, x, y, length]) => {
     const first = ((Number(y) - PITCH / 2) / PITCH) * COLUMNS + (Number(x) - PITCH / 2) / PITCH;
@@ -23,7 +23,7 @@ describe('the dots of a day', () => {
     expect(dotsOf(minutes(from, to))).toEqual(numbered(from, to));
   });
 
-  it('are each in the picture once, but for the spent ones', () => {
+  it('appear in the picture exactly once, except for the spent ones', () => {
     const dots = freeMinutes(3, 360).flatMap(({ path }) => dotsOf(path));
     expect(dots.toSorted((a, b) => a - b)).toEqual(numbered(3, 360));
   });

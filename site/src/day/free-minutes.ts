@@ -1,7 +1,7 @@
 import { SAMPLE } from '../sample-card/sample.ts';
 import { COLUMNS, rowsOf, run } from './dots.ts';
 
-/** Dots of one size, in units of the sheet. */
+/** A group of dots of one size, in sheet units. */
 export interface Screen {
   readonly size: number;
   readonly path: string;
@@ -13,7 +13,7 @@ const SUN_SIZE = 9;
 /** The sea darkens downwards, as in the print. */
 const SEA_SIZES = { from: 3.6, to: 9.4 };
 
-/** The minutes of a day that are left after the first few, drawn as a screen of the sample's print. */
+/** The minutes of a day that are left after the spent ones, drawn as a halftone of the sample's print. */
 export function freeMinutes(spent: number, day: number): Screen[] {
   const rows = rowsOf(day);
   const horizon = Math.round((1 - SAMPLE.margin) * rows);
@@ -32,7 +32,7 @@ export function freeMinutes(spent: number, day: number): Screen[] {
   return [{ size: SKY_SIZE, path: sky }, { size: SUN_SIZE, path: sun }, ...sea];
 }
 
-/** The columns that the sun covers at a height above the horizon, in rows. */
+/** The columns that the sun covers at a height above the horizon, given in rows. */
 function sunAt(height: number): [from: number, to: number] {
   if (height > SUN.radius) return [COLUMNS, COLUMNS];
   const half = Math.sqrt(SUN.radius ** 2 - height ** 2);

@@ -4,7 +4,7 @@ import { expect } from 'storybook/test';
 import { onPaper } from '../on-paper.tsx';
 import { LandingPage } from './landing-page.tsx';
 
-/** The page as visitors get it, on a store that forgets. */
+/** The whole page, with an adapter that only stores in memory. */
 const meta = {
   title: 'Landing page/Whole page',
   component: LandingPage,

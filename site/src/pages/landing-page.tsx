@@ -10,7 +10,7 @@ import { SiteHeader } from '../sections/site-header.tsx';
 import { storage } from '../storage.ts';
 
 export interface LandingPageProps {
-  /** Where sign-ups and visits are kept, if not where the build says. */
+  /** Replaces the adapter that the build chose. */
   adapter?: StorageAdapter | undefined;
 }
 

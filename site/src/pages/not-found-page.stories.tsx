@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { onPaper } from '../on-paper.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** What any other address shows. The path is logged to the console. */
+/** Shown for every unknown path. The path is logged to the console. */
 const meta = {
   title: 'Landing page/404 page',
   component: NotFoundPage,

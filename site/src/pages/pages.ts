@@ -5,7 +5,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 
 export interface Page {
   readonly name: 'landing' | 'not-found';
-  /** The file that it is prerendered to. */
+  /** The file it is prerendered to. */
   readonly file: string;
   readonly title: string;
   readonly description: string;
@@ -30,7 +30,7 @@ const NOT_FOUND: Page = {
 
 export const PAGES: readonly Page[] = [LANDING, NOT_FOUND];
 
-/** The routes (SPEC section 2). A static host may show the landing page under its file name too. */
+/** The routes (SPEC section 2). A static host may also serve the landing page under its file name. */
 export function pageAt(pathname: string): Page {
   return pathname === '/' || pathname === `/${LANDING.file}` ? LANDING : NOT_FOUND;
 }

@@ -1,31 +1,31 @@
 import { SAMPLE } from '../sample-card/sample.ts';
 
-/** The plates that a two-colour print is pulled from, in the order of the presses. */
+/** The plates of the two-colour print, in printing order. */
 export type Plate = 'key' | 'ink' | 'spot';
 
 const UNITS_PER_INCH = 10;
 const WIDTH = SAMPLE.width * UNITS_PER_INCH;
 const HEIGHT = SAMPLE.height * UNITS_PER_INCH;
-/** The horizon parts cost (above) from profit (below) in the proportion of the sample's figures. */
+/** The horizon separates cost (above) from profit (below), in proportion to the sample's figures. */
 const HORIZON = Math.round((1 - SAMPLE.margin) * HEIGHT * 100) / 100;
 const SUN = { x: 104, radius: 34 };
 const DOT_PITCH = 10;
 
 const rise = `${SUN.x - SUN.radius} ${HORIZON}a${SUN.radius} ${SUN.radius} 0 0 1 ${2 * SUN.radius} 0`;
 const sun = `M${rise}z`;
-/** The plates bleed over the edge, where the picture is cut, so that no stock shows there. */
+/** The plates extend past the trim edge, so no paper shows there. */
 const sky = `M-1-1H${WIDTH + 1}V${HORIZON}H-1z`;
-/** Sea and sun in one piece: two would show a seam. */
+/** Sea and sun are one path, because two would show a seam. */
 const sea = `M-1 ${HORIZON}L${rise}H${WIDTH + 1}V${HEIGHT + 1}H-1z`;
 
-/** Rows of round dots that shrink with their distance from the horizon: one dashed line a row. */
+/** Rows of round dots that shrink with distance from the horizon. Each row is one dashed line. */
 const halftone = Array.from({ length: 10 }, (_, row) => ({
   y: Math.round((HORIZON + 6 + row * DOT_PITCH) * 100) / 100,
   x: row % 2 === 0 ? 0 : DOT_PITCH / 2,
   size: Math.round((8.2 - row * 0.8) * 100) / 100,
 }));
 
-/** The sample's print to scale: a sun over a sea of profit. Decorative: its figures stand in the text beside it. */
+/** The sample's print to scale: a sun over a sea of profit. Decorative: the text beside it has the figures. */
 export function PrintPicture({ plates }: { plates: readonly Plate[] }) {
   return (
     <svg className="print-picture" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">

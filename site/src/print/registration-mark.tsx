@@ -1,4 +1,4 @@
-/** The target that printers line their plates up by. */
+/** The target that printers align their plates with. */
 export function RegistrationMark({ className = '' }: { className?: string }) {
   return (
     <svg className={`registration-mark ${className}`.trim()} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -4,7 +4,7 @@ const TICKS = Array.from({ length: 21 }, (_, step) => step * 5);
 
 const fromTop = (share: number) => `${Math.round((1 - share) * 1e4) / 100}%`;
 
-/** A ruler from 0 at the foot of the print to 100 at its head, with the recommended margins marked on it. */
+/** A ruler from 0 at the bottom of the print to 100 at the top, with the recommended margins marked. */
 export function MarginScale({ margin }: { margin: number }) {
   const [low, high] = RECOMMENDED_MARGIN;
   const mark = fromTop(margin);

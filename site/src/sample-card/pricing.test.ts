@@ -17,7 +17,7 @@ describe('earnings', () => {
     expect(earnings(cost, price)).toEqual({ profitCents, margin });
   });
 
-  it.each([0, -1, Number.NaN])('refuses a price of %d', (price) => {
+  it.each([0, -1, Number.NaN])('throws for a price of %d', (price) => {
     expect(() => earnings(100, price)).toThrow(RangeError);
   });
 });
@@ -25,7 +25,7 @@ describe('earnings', () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('dollars', () => {
-  it('come without the tables of all languages, which browsers take long to set up', async () => {
+  it('are formatted without Intl, which browsers are slow to set up', async () => {
     vi.resetModules();
     vi.stubGlobal('Intl', undefined);
     const { SAMPLE } = await import('./sample.ts');

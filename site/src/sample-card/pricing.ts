@@ -1,18 +1,18 @@
-/** What a product earns, in whole cents so that nothing is lost to binary fractions. */
+/** What a product earns, in whole cents to avoid rounding errors. */
 export interface Earnings {
   readonly profitCents: number;
-  /** Profit as a share of the selling price, from 0 to 1; negative where the product is sold at a loss. */
+  /** Profit as a share of the selling price, from 0 to 1; negative if the product is sold at a loss. */
   readonly margin: number;
 }
 
-/** Throws a `RangeError` where there is no price to take a share of. */
+/** Throws a `RangeError` unless the price is positive. */
 export function earnings(costCents: number, priceCents: number): Earnings {
   if (!(priceCents > 0)) throw new RangeError('a price has to be above zero');
   const profitCents = priceCents - costCents;
   return { profitCents, margin: profitCents / priceCents };
 }
 
-/** Without `Intl`, which takes a phone longer to set up than all of the page's scripts, and before the page can be used. */
+/** Formats without `Intl`: on a phone its set-up takes longer than all of the page's scripts and delays interaction. */
 export function dollars(cents: number): string {
   const [whole = '', fraction] = (Math.abs(cents) / 100).toFixed(2).split('.');
   return `${cents < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;

@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { onPaper } from '../on-paper.tsx';
 import { SampleCard } from './sample-card.tsx';
 
-/** The hero’s proof of one print with its price label. */
+/** The proof of one print with its price label, shown in the hero. */
 const meta = {
   title: 'Landing page/Sample card',
   component: SampleCard,

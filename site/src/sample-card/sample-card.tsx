@@ -5,7 +5,7 @@ import { MarginScale } from './margin-scale.tsx';
 import { dollars, percent } from './pricing.ts';
 import { SAMPLE } from './sample.ts';
 
-/** A proof of one print with its price label: the picture is divided as the price is. */
+/** A proof of one print with its price label. The picture is divided in the same proportion as the price. */
 export function SampleCard() {
   return (
     <figure className="sample-card cropped">

@@ -3,7 +3,7 @@ import { earnings } from './pricing.ts';
 const COST_CENTS = 1250;
 const PRICE_CENTS = 3500;
 
-/** The print that the page calculates with. */
+/** The sample print that the page's figures are based on. */
 export const SAMPLE = {
   name: 'Canvas Print 16x20',
   /** Inches. */

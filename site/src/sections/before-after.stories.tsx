@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { onPaper } from '../on-paper.tsx';
 import { BeforeAfter } from './before-after.tsx';
 
-/** The minutes that a price takes, dot for dot. */
+/** The minutes spent on one price, one dot each. */
 const meta = {
   title: 'Landing page/Before vs After',
   component: BeforeAfter,

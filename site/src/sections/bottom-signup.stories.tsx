@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { onPaper } from '../on-paper.tsx';
 import { BottomSignup } from './bottom-signup.tsx';
 
-/** The last call, on the spot colour, which is the same in both schemes. */
+/** The second signup form, on the spot colour, which is the same in both colour schemes. */
 const meta = {
   title: 'Landing page/Second form',
   component: BottomSignup,
@@ -22,7 +22,7 @@ export const Idle: Story = {
   },
 };
 
-/** An address that cannot be right is blocked without a word (SPEC section 5). */
+/** An invalid address is blocked silently (SPEC section 5). */
 export const InvalidAddress: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.type(canvas.getByLabelText('Email address'), 'ada.example.org{Enter}');

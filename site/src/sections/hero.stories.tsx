@@ -23,7 +23,7 @@ export const Idle: Story = {
   },
 };
 
-/** The form explains an address that cannot be right, and nothing around it moves. */
+/** The form explains an invalid address, and nothing around it moves. */
 export const InvalidAddress: Story = {
   play: async ({ canvas, canvasElement, userEvent }) => {
     const height = canvasElement.scrollHeight;

@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { onPaper } from '../on-paper.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 
-/** Three steps, drawn as the proofs of one print. */
+/** Three steps, drawn as progressive proofs of one print. */
 const meta = {
   title: 'Landing page/How It Works',
   component: HowItWorks,

@@ -7,11 +7,11 @@ interface Step {
   readonly title: string;
   readonly text: string;
   readonly plates: readonly Plate[];
-  /** The sample's figure that the step brings, above or below the horizon. */
+  /** The sample's figure that this step adds, above or below the horizon. */
   readonly note: { readonly place: 'above' | 'below'; readonly text: string };
 }
 
-/** Drawn as progressive proofs: every step prints one plate more. */
+/** Drawn as progressive proofs: every step prints one more plate. */
 const STEPS: readonly Step[] = [
   {
     title: 'Choose product',

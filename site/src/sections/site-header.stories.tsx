@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { onPaper } from '../on-paper.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-/** The name, and the ways to the sections; on a phone the way to the form alone. */
+/** The name and the links to the sections. Phones only get the link to the form. */
 const meta = {
   title: 'Landing page/Header',
   component: SiteHeader,

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AdminOverlay } from 'early-access-kit';
 import { expect, screen, waitFor } from 'storybook/test';
-import { ADMIN, adminField, busy, locked, OwnersPage, openAccessDialog, owned } from '../../stories/admin-page.tsx';
+import { ADMIN, AdminPage, adminField, busy, locked, openAccessDialog, withAdmin } from '../../stories/admin-page.tsx';
 import { descriptionOf } from '../../stories/form-on-screen.ts';
 import { onPage } from '../../stories/on-page.tsx';
 import { textsOf } from '../../stories/texts.ts';
@@ -15,9 +15,9 @@ const meta = {
   component: AdminOverlay,
   tags: ['autodocs'],
   decorators: [onPage],
-  parameters: { ...owned(busy), docs: { story: { inline: false, height: '24rem' } } },
+  parameters: { ...withAdmin(busy), docs: { story: { inline: false, height: '24rem' } } },
   beforeEach: locked,
-  render: (overlay) => <OwnersPage {...overlay} />,
+  render: (overlay) => <AdminPage {...overlay} />,
 } satisfies Meta<typeof AdminOverlay>;
 
 export default meta;
@@ -40,8 +40,8 @@ export const Typing: Story = {
   play: async ({ userEvent, globals }) => {
     const t = textsOf(globals);
     await openAccessDialog(t);
-    await userEvent.type(adminField(t), 'owner@exam');
-    await expect(adminField(t)).toHaveValue('owner@exam');
+    await userEvent.type(adminField(t), 'admin@exam');
+    await expect(adminField(t)).toHaveValue('admin@exam');
     await expect(screen.getByRole('button', { name: t.accessSubmit })).toBeEnabled();
     await expect(screen.getByRole('alert')).toBeEmptyDOMElement();
   },
@@ -63,7 +63,7 @@ export const WrongAddress: Story = {
 
 /** The store never responds, so the state stays. The button keeps the focus. */
 export const Checking: Story = {
-  parameters: owned(busy, { readSummary: { delay: 'forever' } }),
+  parameters: withAdmin(busy, { readSummary: { delay: 'forever' } }),
   play: async ({ userEvent, globals }) => {
     const t = textsOf(globals);
     await openAccessDialog(t);
@@ -77,7 +77,7 @@ export const Checking: Story = {
 };
 
 export const Unreachable: Story = {
-  parameters: owned(busy, { readSummary: { offline: true } }),
+  parameters: withAdmin(busy, { readSummary: { offline: true } }),
   play: async ({ userEvent, globals }) => {
     const t = textsOf(globals);
     await openAccessDialog(t);

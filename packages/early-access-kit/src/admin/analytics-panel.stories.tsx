@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AdminOverlay } from 'early-access-kit';
 import { memoryStore } from 'early-access-kit/adapters/memory';
 import { expect, screen, waitFor, within } from 'storybook/test';
-import { busy, counter, OwnersPage, owned, panel, remembered } from '../../stories/admin-page.tsx';
+import { AdminPage, busy, counter, panel, remembered, withAdmin } from '../../stories/admin-page.tsx';
 import { onPage } from '../../stories/on-page.tsx';
 import { numberIn, textsOf } from '../../stories/texts.ts';
 
@@ -12,9 +12,9 @@ const meta = {
   component: AdminOverlay,
   tags: ['autodocs'],
   decorators: [onPage],
-  parameters: { ...owned(busy), docs: { story: { inline: false, height: '32rem' } } },
+  parameters: { ...withAdmin(busy), docs: { story: { inline: false, height: '32rem' } } },
   beforeEach: remembered,
-  render: (overlay) => <OwnersPage {...overlay} />,
+  render: (overlay) => <AdminPage {...overlay} />,
 } satisfies Meta<typeof AdminOverlay>;
 
 export default meta;
@@ -26,7 +26,7 @@ const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).ne
 
 /** The panel loads the current figures when it opens. Here they never arrive. */
 export const Loading: Story = {
-  parameters: owned(busy, { readSummary: { delay: 'forever' } }),
+  parameters: withAdmin(busy, { readSummary: { delay: 'forever' } }),
   play: async ({ userEvent, globals }) => {
     const t = textsOf(globals);
     await userEvent.click(await counter(t, '…', '…'));
@@ -53,7 +53,7 @@ export const Numbers: Story = {
 };
 
 export const Empty: Story = {
-  parameters: owned(memoryStore),
+  parameters: withAdmin(memoryStore),
   play: async ({ userEvent, globals }) => {
     const t = textsOf(globals);
     await userEvent.click(await counter(t, numberIn(globals, 0), numberIn(globals, 0)));
@@ -64,7 +64,7 @@ export const Empty: Story = {
 
 export const Unreachable: Story = {
   name: 'Error',
-  parameters: owned(busy, { readSummary: { offline: true } }),
+  parameters: withAdmin(busy, { readSummary: { offline: true } }),
   play: async ({ userEvent, globals }) => {
     const t = textsOf(globals);
     await userEvent.click(await counter(t, '–', '–'));

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AdminOverlay } from 'early-access-kit';
 import { memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
 import { expect, waitFor } from 'storybook/test';
-import { ADMIN, busy, counter, counterBox, OwnersPage, owned, remembered } from '../../stories/admin-page.tsx';
+import { ADMIN, AdminPage, busy, counter, counterBox, remembered, withAdmin } from '../../stories/admin-page.tsx';
 import { onPage, storeOf } from '../../stories/on-page.tsx';
 import { numberIn, textsOf } from '../../stories/texts.ts';
 
@@ -15,9 +15,9 @@ const meta = {
   component: AdminOverlay,
   tags: ['autodocs'],
   decorators: [onPage],
-  parameters: { ...owned(busy), docs: { story: { inline: false, height: '16rem' } } },
+  parameters: { ...withAdmin(busy), docs: { story: { inline: false, height: '16rem' } } },
   beforeEach: remembered,
-  render: (overlay) => <OwnersPage {...overlay} />,
+  render: (overlay) => <AdminPage {...overlay} />,
 } satisfies Meta<typeof AdminOverlay>;
 
 export default meta;
@@ -26,7 +26,7 @@ type Story = StoryObj<typeof meta>;
 
 /** Shown if the figures take a while to load. */
 export const Loading: Story = {
-  parameters: owned(busy, { readSummary: { delay: 'forever' } }),
+  parameters: withAdmin(busy, { readSummary: { delay: 'forever' } }),
   play: async ({ globals }) => {
     const t = textsOf(globals);
     await expect(await counterBox(t)).toHaveTextContent(`${t.uniqueVisitors} … ${t.emailSignups} …`);
@@ -45,7 +45,7 @@ export const Numbers: Story = {
 };
 
 export const Zero: Story = {
-  parameters: owned(memoryStore),
+  parameters: withAdmin(memoryStore),
   play: async ({ globals }) => {
     const t = textsOf(globals);
     await expect(await counter(t, numberIn(globals, 0), numberIn(globals, 0))).toBeVisible();
@@ -75,7 +75,7 @@ export const Million: Story = {
 
 /** The address stays stored, because an unreachable store does not mean it is wrong. */
 export const Unreachable: Story = {
-  parameters: owned(busy, { readSummary: { offline: true } }),
+  parameters: withAdmin(busy, { readSummary: { offline: true } }),
   play: async ({ globals }) => {
     const t = textsOf(globals);
     await expect(await counter(t, '–', '–')).toBeVisible();

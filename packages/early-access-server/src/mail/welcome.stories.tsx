@@ -17,7 +17,7 @@ const FERNWOOD = {
   colours: { accent: '#ffd400', background: '#eef4ee' },
 };
 
-/** The welcome email of a host without templates of its own, made of its brand alone. */
+/** The welcome email of a host without its own templates, generated from its brand settings. */
 const meta = {
   title: 'Emails/Welcome',
   component: MailFrame,
@@ -47,7 +47,7 @@ export const SecondBrandPhoneDark: Story = {
   globals: { theme: 'dark' },
 };
 
-/** Read in a narrow window, with a name and an address that take several lines. */
+/** A narrow window, with a name and an address that wrap onto several lines. */
 export const LongName: Story = {
   args: {
     html: defaultWelcome({

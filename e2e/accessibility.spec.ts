@@ -12,9 +12,9 @@ import {
   toast,
 } from './support/test.ts';
 
-/** Fails with what axe has to say about the page as it stands, or about the parts of it that have changed. */
+/** Fails if axe finds violations in the page, or in the given parts of it. */
 async function expectAccessible(page: Page, ...parts: string[]): Promise<void> {
-  // The other mode opens a tab for each look, for the sake of frames from elsewhere: there are none.
+  // The default mode opens another tab per run to support cross-origin frames. The pages have none.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   for (const part of parts) axe.include(part);
   const { violations } = await axe.analyze();
@@ -40,16 +40,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByText('Please enter a valid email address')).toBeVisible();
       await expectAccessible(page, '.hero', '.eak-toasts');
 
-      const answer = Promise.withResolvers<void>();
+      const response = Promise.withResolvers<void>();
       await page.route('**/api/signups', async (route) => {
-        await answer.promise;
+        await response.promise;
         await route.fulfill({ status: 500 });
       });
       await input.fill(email);
       await button.click();
       await expect(button).toHaveText('Joining...');
       await expectAccessible(page, '.hero', '.eak-toasts');
-      answer.resolve();
+      response.resolve();
       await expect(toast(page, FAILED)).toBeVisible();
       await expectAccessible(page, '.hero', '.eak-toasts');
 
@@ -90,7 +90,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page, 'dialog');
     });
 
-    test('on the 404 page and where scripts do not run', async ({ page, email }) => {
+    test('on the 404 page and without scripts', async ({ page, email }) => {
       await page.goto('/nowhere');
       await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
       await expectAccessible(page);
@@ -109,7 +109,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the keyboard reaches everything in the order in which it is read, and shows where it is', async ({ page }) => {
+test('the keyboard reaches every control in reading order with a visible focus', async ({ page }) => {
   await openLandingPage(page);
   const focused = () =>
     page.evaluate(() => {

@@ -16,7 +16,7 @@ async function unlock(page: Page, email = ADMIN_EMAIL): Promise<void> {
   await accessDialog(page).getByRole('button', { name: 'Access Analytics' }).click();
 }
 
-test('visitors load nothing of it: no code, no texts, no address', async ({ page }) => {
+test('visitors load no code, texts or address of the admin overlay', async ({ page }) => {
   const bodies: Promise<string>[] = [];
   page.on('response', (response) => bodies.push(response.text().catch(() => '')));
   await openLandingPage(page);
@@ -36,7 +36,7 @@ test('visitors load nothing of it: no code, no texts, no address', async ({ page
 test.describe('the dialog', () => {
   test.use({ expectedComplaints: [/403 \(Forbidden\)/] });
 
-  test('refuses a wrong address with an alert and stores nothing', async ({ page }) => {
+  test('rejects a wrong address with an alert and stores nothing', async ({ page }) => {
     await openLandingPage(page);
     await unlock(page, 'visitor@example.org');
     await expect(accessDialog(page).getByRole('alert')).toHaveText('Invalid admin email');
@@ -60,7 +60,7 @@ test.describe('the dialog', () => {
     await expect(accessDialog(page)).toBeVisible();
   });
 
-  test('gives the focus back where it was', async ({ page }) => {
+  test('returns the focus to where it was', async ({ page }) => {
     await openLandingPage(page);
     const { input } = signupForm(page, 'hero');
     await input.focus();
@@ -71,7 +71,7 @@ test.describe('the dialog', () => {
   });
 });
 
-test('the right address unlocks the numbers, today and on later visits, until the logout', async ({
+test('the right address unlocks the analytics, now and in later sessions, until logout', async ({
   page,
   context,
   email,
@@ -111,7 +111,7 @@ test('the right address unlocks the numbers, today and on later visits, until th
   await expect(overview(later)).toHaveCount(0);
   await expect(counterBox(later)).toHaveCount(0);
   expect(await adminEmail(later)).toBeNull();
-  // The other tab is logged out with it.
+  // The other tab is logged out too.
   await expect(counterBox(page)).toHaveCount(0);
   await later.keyboard.press('Control+Alt+KeyA');
   await expect(accessDialog(later)).toBeVisible();
@@ -120,11 +120,11 @@ test('the right address unlocks the numbers, today and on later visits, until th
 test.describe('a stored address', () => {
   test.use({ expectedComplaints: [/403 \(Forbidden\)|Failed to load resource/] });
 
-  test('that is not the configured one is removed without a word', async ({ page }) => {
+  test('that is not the configured one is removed silently', async ({ page }) => {
     await page.addInitScript(() => {
-      if (sessionStorage.getItem('asked')) return;
-      sessionStorage.setItem('asked', 'once');
-      localStorage.setItem('adminEmail', 'former-owner@studio.example');
+      if (sessionStorage.getItem('initialized')) return;
+      sessionStorage.setItem('initialized', 'yes');
+      localStorage.setItem('adminEmail', 'former-admin@studio.example');
     });
     await openLandingPage(page);
     await expect.poll(() => adminEmail(page)).toBeNull();
@@ -132,7 +132,7 @@ test.describe('a stored address', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('stays while the server cannot be reached, and the numbers come back with it', async ({ page, backend }) => {
+  test('stays while the server is unreachable, and the analytics return with the server', async ({ page, backend }) => {
     await openLandingPage(page);
     await unlock(page);
     await expect(overview(page)).toBeVisible();
@@ -151,7 +151,7 @@ test.describe('a stored address', () => {
     await expect(figure(page, 'Email Signups')).toHaveText(signups);
   });
 
-  test('an unreachable server is not called a wrong address', async ({ page }) => {
+  test('an unreachable server is not reported as a wrong address', async ({ page }) => {
     await openLandingPage(page);
     await routeCalls(page, 'summary', (route) => route.abort('connectionrefused'));
     await unlock(page);

@@ -8,8 +8,8 @@ test.describe('the landing page', () => {
         test.use({ javaScriptEnabled });
 
         test('hero, steps, benefits, comparison, second form, footer', async ({ page }) => {
-          const answer = await page.goto('/');
-          expect(answer?.status()).toBe(200);
+          const response = await page.goto('/');
+          expect(response?.status()).toBe(200);
           await expect(page).toHaveTitle(/PrintMargin/);
 
           const hero = page.getByRole('region', { name: 'Know your margin before you print.' });
@@ -65,14 +65,14 @@ test.describe('the landing page', () => {
     }
   });
 
-  test('tells search engines and shared links what it is', async ({ page, request }) => {
+  test('has metadata for search engines and link previews', async ({ page, request }) => {
     await page.goto('/');
     await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /print-on-demand/);
     await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', /PrintMargin/);
     for (const link of ['/robots.txt', '/favicon.svg']) expect((await request.get(link)).status()).toBe(200);
   });
 
-  test('goes to its sections and back to its top', async ({ page }) => {
+  test('links to its sections and back to the top', async ({ page }) => {
     await openLandingPage(page);
     const navigation = page.getByRole('navigation');
     for (const [link, section] of [
@@ -94,7 +94,10 @@ test.describe('the landing page', () => {
     test.describe(`on ${device}`, () => {
       test.use({ viewport });
 
-      test('never moves and never scrolls sideways, from the first paint to the success', async ({ page, email }) => {
+      test('has no layout shift and no horizontal scrolling, from the first paint to success', async ({
+        page,
+        email,
+      }) => {
         await page.addInitScript(countLayoutShift);
         await openLandingPage(page);
         const input = page.getByLabel('Email address').first();
@@ -115,7 +118,7 @@ test.describe('the landing page', () => {
   test.describe('in motion', () => {
     test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-    test('shifts nothing while it is scrolled, and leaves everything in its place', async ({ page }) => {
+    test('has no layout shift while scrolling, and every animation ends at its final position', async ({ page }) => {
       await page.addInitScript(countLayoutShift);
       await openLandingPage(page);
       for (const section of ['#how-it-works', '#benefits', '#before-vs-after', '#join']) {
@@ -123,7 +126,7 @@ test.describe('the landing page', () => {
         await expect(page.locator(section)).toBeInViewport();
         expect(await layoutShift(page)).toBe(0);
       }
-      // What is bound to the scrolling has run its course where it has been scrolled past; the rest ends by itself.
+      // Scroll-driven animations are over once scrolled past. The others end by themselves.
       const out = () =>
         page.evaluate(() =>
           [...document.querySelectorAll('.plate, .print g, .day')].flatMap((element) => {
@@ -137,7 +140,7 @@ test.describe('the landing page', () => {
     });
   });
 
-  test('prints as two sheets without anything to press', async ({ page }) => {
+  test('prints on two sheets without buttons', async ({ page }) => {
     await openLandingPage(page);
     for (const format of ['A4', 'Letter']) {
       const pdf = (await page.pdf({ format })).toString('latin1');
@@ -150,7 +153,7 @@ test.describe('the landing page', () => {
     expect(await paper()).toBe('rgb(255, 255, 255)');
   });
 
-  test('shows which part of the print a figure is to whoever points at it', async ({ page }) => {
+  test('highlights the matching part of the print when a figure is hovered', async ({ page }) => {
     await openLandingPage(page);
     const card = page.getByRole('figure');
     for (const [figure, faded, kept] of [
@@ -166,13 +169,13 @@ test.describe('the landing page', () => {
   test.describe(() => {
     test.use({ expectedComplaints: [/Content Security Policy/] });
 
-    test('runs under a policy that lets nothing foreign and nothing inline run', async ({ page, backend }) => {
+    test('works under a policy that blocks other origins and inline scripts', async ({ page, backend }) => {
       const foreign: string[] = [];
       page.on('request', (request) => {
         if (!request.url().startsWith(backend.server.origin)) foreign.push(request.url());
       });
-      const answer = await page.goto('/');
-      const policy = answer?.headers()['content-security-policy'] ?? '';
+      const response = await page.goto('/');
+      const policy = response?.headers()['content-security-policy'] ?? '';
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/);
       const ran = await page.evaluate(() => {
@@ -194,9 +197,9 @@ test.describe('any other path', () => {
   test.use({ expectedComplaints: [/404/] });
 
   for (const path of ['/nowhere', '/nowhere/at/all?email=a@b.example', '/index.html/x']) {
-    test(`${path} is a 404 with a way home`, async ({ page, complaints }) => {
-      const answer = await page.goto(path);
-      expect(answer?.status()).toBe(404);
+    test(`${path} is a 404 with a link to the landing page`, async ({ page, complaints }) => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
       const { pathname } = new URL(path, 'http://localhost');
       await expect.poll(() => complaints.filter((text) => text.includes(pathname))).toHaveLength(1);
@@ -206,7 +209,7 @@ test.describe('any other path', () => {
     });
   }
 
-  test('says so without scripts too', async ({ browser, baseURL }) => {
+  test('shows the 404 page without scripts too', async ({ browser, baseURL }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${baseURL}/nowhere`);

@@ -2,23 +2,23 @@ import { findChromium } from '@early-access-kit/testkit/programs';
 import { defineConfig, devices } from '@playwright/test';
 import { reportFile } from '../scripts/test/report-file.ts';
 
-// Found once, for the workers too, which read this file again.
+// Found once and passed to the workers, which read this file again.
 if (!process.env.CHROME_PATH || !process.env.CHROMIUM_KIND) {
   const { executablePath, env, kind } = await findChromium();
   Object.assign(process.env, env, { CHROME_PATH: executablePath, CHROMIUM_KIND: kind });
 }
 const { CHROME_PATH: executablePath = '', CHROMIUM_KIND } = process.env;
 
-/** Tests of what headless shells do not have: the back/forward cache and prerendering. */
+/** Tests of features that headless shells lack: the back/forward cache and prerendering. */
 const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';
-/** Tests of what only Firestore has. */
+/** Tests that only apply to Firestore. */
 const FIRESTORE = '**/e2e/on-firestore/*.spec.ts';
-/** Have configurations of their own. */
+/** These have their own configurations. */
 const OTHERS = ['**/e2e/consumers/**', '**/e2e/storybook/**', '**/e2e/visual/**'];
 const ON_FIRESTORE = process.env.STORAGE === 'firestore';
 
 export default defineConfig({
-  // On Firestore, what has to do with storing; the looks of the page are the same.
+  // With Firestore only tests that store data run, because the pages look the same.
   testMatch: ON_FIRESTORE
     ? ['**/e2e/{signup*,visit,admin}.spec.ts', '**/e2e/faults/signup*.spec.ts', WHOLE_BROWSER, FIRESTORE]
     : '**/*.spec.ts',
@@ -33,7 +33,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  // Far more than any test takes on an idle machine.
+  // Much longer than any test takes on an idle machine.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: reportFile ? [['line'], ['json', { outputFile: reportFile }]] : 'line',
@@ -41,7 +41,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     launchOptions: {
       executablePath,
-      // A visitor's browser does not announce that it is automated, and the site counts none that does.
+      // The tracker ignores browsers that identify as automated.
       args: ['--disable-blink-features=AutomationControlled'],
     },
     contextOptions: { reducedMotion: 'reduce' },

@@ -14,7 +14,7 @@ const BRAND = {
   BRAND_BACKGROUND: '#eef4ee',
 };
 const EMAIL = 'ada@example.org';
-/** The first brand: its name, its words, its colours and its addresses. */
+/** Matches the first brand's name, wording, colours and addresses. */
 const FIRST_BRAND = new RegExp(
   [
     'print.?margin|print-on-demand|prints and canvas|profit and pricing|platform fees|4-6 hours',
@@ -42,13 +42,13 @@ const settings = (more: Readonly<Record<string, string>> = {}) => ({
   ...more,
 });
 
-/** A response as text: status line, headers and body. */
+/** Returns a response as text: status, headers and body. */
 async function whole(response: APIResponse): Promise<string> {
   const headers = response.headersArray().map(({ name, value }) => `${name}: ${value}`);
   return [response.status(), ...headers, await response.text()].join('\n');
 }
 
-/** What the command prints, whether it fails or not. */
+/** Returns the output of the command, whether it fails or not. */
 async function command(...args: readonly string[]): Promise<string> {
   const run = promisify(execFile)(process.execPath, [BUILT_SERVER, ...args], { env: settings() });
   const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
@@ -126,7 +126,7 @@ test.describe('a second brand', { tag: '@self-hosted' }, () => {
     }
   });
 
-  test('is neutral without any setting, in the .eml file too', async ({ request }) => {
+  test('is neutral without settings, in the .eml file too', async ({ request }) => {
     const server = await startServer({ DATA_DIR: join(folder, 'data'), SITE_DIR: 'none' });
     const response = await request.post(`${server.origin}/api/signup-form`, { form: { email: EMAIL } });
     expect(response.status()).toBe(201);
@@ -144,7 +144,7 @@ test.describe('a second brand', { tag: '@self-hosted' }, () => {
     await server.stop();
   });
 
-  test('sends its own templates, and does not start with a broken one', async ({ request }) => {
+  test('sends its own templates, and the server does not start if one is invalid', async ({ request }) => {
     const templates = join(folder, 'mails');
     await mkdir(templates);
     await writeFile(join(templates, 'welcome.subject.txt'), 'Hello from {{name}}\n');

@@ -5,7 +5,7 @@ import { ADMIN_EMAIL, expect, test } from './support/test.ts';
 
 const ELSEWHERE = 'http://elsewhere.test';
 
-/** What an injected script would try, and the directive of the policy that is in its way. */
+/** What an injected script could try, and the policy directive that blocks it. */
 const ATTACKS = {
   'an inline script': 'script-src-elem',
   'a foreign script': 'script-src-elem',
@@ -20,7 +20,7 @@ const ATTACKS = {
   'a foreign form': 'form-action',
 };
 
-/** Runs in the page. Answers with the directive that was violated. */
+/** Runs in the page. Returns the violated directive. */
 function attack([kind, elsewhere]: readonly [string, string]): Promise<string> {
   function insert(tag: string, attributes: Record<string, string>, text = ''): HTMLElement {
     const element = document.createElement(tag);
@@ -51,11 +51,11 @@ function attack([kind, elsewhere]: readonly [string, string]): Promise<string> {
   });
 }
 
-test.describe('what is injected into a page @self-hosted', () => {
+test.describe('markup injected into a page @self-hosted', () => {
   test.use({ expectedComplaints: [/Content Security Policy|404|not a valid SWF/] });
 
   for (const path of ['/', '/nowhere']) {
-    test(`of ${path} neither runs nor loads nor leaves`, async ({ page, backend }) => {
+    test(`cannot run, load or send anything on ${path}`, async ({ page, backend }) => {
       const foreign: string[] = [];
       page.on('requestfinished', (request) => {
         if (!request.url().startsWith(backend.server.origin)) foreign.push(request.url());
@@ -73,10 +73,10 @@ test.describe('what is injected into a page @self-hosted', () => {
 test.describe('a page of another site @self-hosted', () => {
   test.use({ expectedComplaints: [/frame-ancestors|refused to connect|CORS policy|ERR_FAILED|ERR_BLOCKED|403/] });
 
-  test('neither frames the site nor writes or reads through its visitors', async ({ page, email, backend }) => {
+  test('can neither frame the site nor read its responses', async ({ page, email, backend }) => {
     const { origin } = backend.server;
-    const elsewhere = createServer((_, answer) =>
-      answer.setHeader('Content-Type', 'text/html').end(`<title>Elsewhere</title><iframe src="${origin}/"></iframe>`),
+    const elsewhere = createServer((_, response) =>
+      response.setHeader('Content-Type', 'text/html').end(`<title>Elsewhere</title><iframe src="${origin}/"></iframe>`),
     ).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
     await page.goto(`http://127.0.0.1:${portOf(elsewhere)}`);
@@ -93,7 +93,7 @@ test.describe('a page of another site @self-hosted', () => {
         [`${origin}/api${route}`, JSON.stringify(body), mode] as const,
       );
     expect(await post('/signups', signup, 'cors')).toBe('blocked');
-    // Arrives, as any simple request does; what it is answered stays closed to the page.
+    // A simple request arrives, but the other page cannot read the response.
     expect(await post('/signups', signup, 'no-cors')).toBe('opaque');
     expect(await post('/summary', { admin_email: ADMIN_EMAIL }, 'cors')).toBe('blocked');
     expect(backend.database.signup(email)).toBeUndefined();
@@ -101,10 +101,14 @@ test.describe('a page of another site @self-hosted', () => {
   });
 });
 
-test('every answer says what it is, and lets nothing in it run @self-hosted', async ({ page, request, backend }) => {
+test('every response has a content type, security headers and a strict policy @self-hosted', async ({
+  page,
+  request,
+  backend,
+}) => {
   await page.goto('/');
   const script = await page.locator('script[src]').first().getAttribute('src');
-  const answers = [
+  const responses = [
     await request.get('/'),
     await request.get('/nowhere'),
     await request.get(script ?? ''),
@@ -119,13 +123,13 @@ test('every answer says what it is, and lets nothing in it run @self-hosted', as
     await request.post('/api/signup-form', { form: { email: `${randomUUID()}@example.org` } }),
     await request.put('/'),
   ];
-  expect(answers.map((answer) => answer.status())).toEqual([
+  expect(responses.map((response) => response.status())).toEqual([
     200, 404, 200, 200, 200, 200, 200, 405, 404, 403, 400, 201, 405,
   ]);
-  for (const answer of answers) {
+  for (const response of responses) {
     const { origin } = backend.server;
-    const { 'content-security-policy': policy = '', ...headers } = answer.headers();
-    const where = answer.url().replace(origin, '');
+    const { 'content-security-policy': policy = '', ...headers } = response.headers();
+    const where = response.url().replace(origin, '');
     expect([where, policy]).toEqual([where, expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'/)]);
     expect([where, policy]).toEqual([where, expect.not.stringMatching(/unsafe|\*|https?:/)]);
     expect([where, headers['x-content-type-options']]).toEqual([where, 'nosniff']);
@@ -136,6 +140,6 @@ test('every answer says what it is, and lets nothing in it run @self-hosted', as
 
 function portOf(server: Server): number {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port');
   return address.port;
 }

@@ -5,7 +5,7 @@ import { expect, FAILED, openLandingPage, SUCCEEDED, signupForm, test, toast } f
 test.describe('when the network fails', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] });
 
-  test('says so while the server is down, and signs up once it is back', async ({ page, email, backend }) => {
+  test('shows an error while the server is down, and signs up once it is back', async ({ page, email, backend }) => {
     await openLandingPage(page);
     const { input, button, success } = signupForm(page, 'hero');
     await backend.server.stop();
@@ -21,7 +21,7 @@ test.describe('when the network fails', () => {
     await backend.mailbox.waitForMail(email);
   });
 
-  test('keeps what it answered for through a crash of the server', { tag: '@self-hosted' }, async ({
+  test('an acknowledged signup survives a crash of the server', { tag: '@self-hosted' }, async ({
     page,
     email,
     backend,
@@ -36,15 +36,15 @@ test.describe('when the network fails', () => {
     expect(backend.database.signup(email)).toBeDefined();
   });
 
-  test('a lost answer does not become "already registered"', async ({ page, email, backend }) => {
+  test('a lost response does not become "already registered"', async ({ page, email, backend }) => {
     await openLandingPage(page);
     let attempts = 0;
-    await routeCalls(page, 'sign-up', async (route) => {
+    await routeCalls(page, 'signup', async (route) => {
       attempts += 1;
-      const answer = await route.fetch();
-      // The server has kept it; its answer gets lost on the way back.
+      const response = await route.fetch();
+      // The server stores the signup, but the response is lost.
       if (attempts === 1) await route.abort('connectionreset');
-      else await route.fulfill({ response: answer });
+      else await route.fulfill({ response });
     });
     const { input, button, success } = signupForm(page, 'hero');
     await input.fill(email);
@@ -58,9 +58,9 @@ test.describe('when the network fails', () => {
   });
 
   for (const status of [400, 429, 500]) {
-    test(`an answer of ${status} is an error like any other`, async ({ page, email, backend }) => {
+    test(`a response with status ${status} is an error like any other`, async ({ page, email, backend }) => {
       await openLandingPage(page);
-      await routeCalls(page, 'sign-up', (route) => route.fulfill({ status, body: 'no' }));
+      await routeCalls(page, 'signup', (route) => route.fulfill({ status, body: 'no' }));
       const { input, button } = signupForm(page, 'bottom');
       await input.fill(email);
       await button.click();
@@ -70,7 +70,7 @@ test.describe('when the network fails', () => {
     });
   }
 
-  test('a welcome email that fails changes nothing for the visitor', async ({ page, backend, email }) => {
+  test('a failed welcome email changes nothing for the visitor', async ({ page, backend, email }) => {
     const address = email.replace('example.org', UNKNOWN_DOMAIN);
     await openLandingPage(page);
     await routeCalls(page, 'welcome email', (route) => route.fulfill({ status: 500 }));

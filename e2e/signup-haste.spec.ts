@@ -2,18 +2,18 @@ import { callOf, callsOf, routeCalls } from './support/calls.ts';
 import { expect, openLandingPage, signupForm, test } from './support/test.ts';
 
 test.describe('impatient visitors', () => {
-  test('a double click makes one sign-up and one request', async ({ page, email, backend }) => {
+  test('a double click makes one signup and one request', async ({ page, email, backend }) => {
     await openLandingPage(page);
     const calls = callsOf(page);
     const { input, button, success } = signupForm(page, 'hero');
     await input.fill(email);
     await button.dblclick();
     await expect(success).toBeVisible();
-    expect(calls.filter((call) => call === 'sign-up')).toHaveLength(1);
+    expect(calls.filter((call) => call === 'signup')).toHaveLength(1);
     expect(backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
   });
 
-  test('so does Enter held down', async ({ page, email }) => {
+  test('holding Enter makes one signup and one request', async ({ page, email }) => {
     await openLandingPage(page);
     const calls = callsOf(page);
     const { input, success } = signupForm(page, 'hero');
@@ -21,31 +21,27 @@ test.describe('impatient visitors', () => {
     for (let repeat = 0; repeat < 10; repeat += 1) await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     await expect(success).toBeVisible();
-    expect(calls.filter((call) => call === 'sign-up')).toHaveLength(1);
+    expect(calls.filter((call) => call === 'signup')).toHaveLength(1);
   });
 
-  test('an answer that is slow in coming leaves the form waiting, and what is typed meanwhile changes nothing', async ({
-    page,
-    email,
-    backend,
-  }) => {
+  test('the form waits for a slow response, and typing meanwhile changes nothing', async ({ page, email, backend }) => {
     await openLandingPage(page);
-    const answer = Promise.withResolvers<void>();
-    await routeCalls(page, 'sign-up', async (route) => {
-      await answer.promise;
+    const response = Promise.withResolvers<void>();
+    await routeCalls(page, 'signup', async (route) => {
+      await response.promise;
       await route.continue();
     });
     const { form, input, button, success } = signupForm(page, 'hero');
     await input.fill(email);
-    const asked = page.waitForRequest((request) => callOf(request) === 'sign-up');
+    const requested = page.waitForRequest((request) => callOf(request) === 'signup');
     await input.press('Enter');
-    await asked;
+    await requested;
     await expect(button).toHaveText('Joining...');
     await expect(button).toBeDisabled();
     await expect(form).toHaveAttribute('aria-busy', 'true');
     await input.press('x');
     await expect(input).toHaveValue(email);
-    answer.resolve();
+    response.resolve();
     await expect(success).toBeVisible();
     expect(backend.database.signup(email)).toBeDefined();
   });

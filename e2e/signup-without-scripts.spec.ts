@@ -1,8 +1,8 @@
 import { DUPLICATE, expect, expectHydrated, signupForm, test } from './support/test.ts';
 
-test.describe('before the script has arrived', () => {
-  test('a submit goes to the server by itself', async ({ page, email, backend }) => {
-    // Never answered: the page stays as it came.
+test.describe('before the script has loaded', () => {
+  test('the browser submits the form to the server', async ({ page, email, backend }) => {
+    // The script never arrives, so the page stays as rendered.
     await page.route('**/assets/*.js', () => {});
     await page.goto('/', { waitUntil: 'commit' });
     const { input, button } = signupForm(page, 'hero');
@@ -14,7 +14,7 @@ test.describe('before the script has arrived', () => {
     await backend.mailbox.waitForMail(email);
   });
 
-  test('what is typed is still there after it', async ({ page, email, backend }) => {
+  test('typed text is still there afterwards', async ({ page, email, backend }) => {
     const script = Promise.withResolvers<void>();
     await page.route('**/assets/*.js', async (route) => {
       await script.promise;
@@ -35,7 +35,7 @@ test.describe('before the script has arrived', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, expectedComplaints: [/409 \(Conflict\)/] });
 
-  test('the form works, says what happened and leads back', async ({ page, email, backend }) => {
+  test('the form works, reports the result and links back', async ({ page, email, backend }) => {
     await page.goto('/?utm_source=news&token=secret');
     for (const [heading, status] of [
       ["You're on the list!", 201],
@@ -43,8 +43,8 @@ test.describe('without scripts', () => {
     ] as const) {
       const { input, button } = signupForm(page, 'bottom');
       await input.fill(email);
-      const [answer] = await Promise.all([page.waitForResponse('**/api/signup-form'), button.click()]);
-      expect(answer.status()).toBe(status);
+      const [response] = await Promise.all([page.waitForResponse('**/api/signup-form'), button.click()]);
+      expect(response.status()).toBe(status);
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
       await page.getByRole('link', { name: 'Back to the page' }).click();
       await expect(page).toHaveURL('/');

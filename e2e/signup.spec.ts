@@ -44,13 +44,13 @@ for (const which of ['hero', 'bottom'] as const) {
       expect(backend.mailbox.mailsTo(email)).toHaveLength(1);
     });
 
-    test('rejects an address that is on the list, however it is written', async ({ page, email, backend, context }) => {
+    test('rejects an address that is already signed up, in any spelling', async ({ page, email, backend, context }) => {
       await openLandingPage(page);
       const first = signupForm(page, which);
       await first.input.fill(email);
       await first.button.click();
       await expect(first.success).toBeVisible();
-      const kept = backend.database.signup(email);
+      const stored = backend.database.signup(email);
 
       const other = await context.newPage();
       await openLandingPage(other);
@@ -62,7 +62,7 @@ for (const which of ['hero', 'bottom'] as const) {
       await expect(second.button).toHaveText('Join the beta');
       await expect(second.button).toBeEnabled();
       await expect(second.input).toBeFocused();
-      expect(backend.database.signup(email)).toEqual(kept);
+      expect(backend.database.signup(email)).toEqual(stored);
       await backend.mailbox.waitForMail(email);
       await expect.poll(() => backend.database.mailState(email)).toBe('sent');
       expect(backend.mailbox.mailsTo(email)).toHaveLength(1);
@@ -93,7 +93,7 @@ test('the hero form explains an invalid address until the next keystroke', async
   expect(backend.database.value('SELECT count(*) FROM email_signups')).toBe(before);
 });
 
-test('the bottom form blocks an invalid address without a word', async ({ page }) => {
+test('the bottom form blocks an invalid address silently', async ({ page }) => {
   const calls = callsOf(page);
   await openLandingPage(page);
   const { form, input, button } = signupForm(page, 'bottom');
@@ -107,10 +107,10 @@ test('the bottom form blocks an invalid address without a word', async ({ page }
   }
   expect(await page.locator('#join').textContent()).toBe(words);
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveCount(0);
-  expect(calls).not.toContain('sign-up');
+  expect(calls).not.toContain('signup');
 });
 
-test('a sign-up tells the campaign that the visit began with, whatever the address has become', async ({
+test('a signup has the campaign that its session started with, even if the URL has changed since', async ({
   page,
   email,
   backend,
@@ -129,7 +129,7 @@ test('a sign-up tells the campaign that the visit began with, whatever the addre
   });
 });
 
-test('the keyboard alone is enough', async ({ page, email, backend }) => {
+test('the form works with the keyboard alone', async ({ page, email, backend }) => {
   await openLandingPage(page);
   const { input, success } = signupForm(page, 'hero');
   await page.keyboard.press('Tab');
@@ -146,7 +146,7 @@ test('the keyboard alone is enough', async ({ page, email, backend }) => {
   expect(backend.database.signup(email)).toBeDefined();
 });
 
-test('what bots fill in is not signed up', async ({ page, email, backend }) => {
+test('forms filled in by bots are not signed up', async ({ page, email, backend }) => {
   await openLandingPage(page);
   const { form, input, button } = signupForm(page, 'hero');
   await form.locator('[name=website]').evaluate((field: HTMLInputElement) => {

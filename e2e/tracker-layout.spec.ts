@@ -11,10 +11,10 @@ interface TraceEvent {
 
 const LAYS_OUT = new Set(['UpdateLayoutTree', 'Layout']);
 
-test('neither scrolling nor leaving makes the browser lay the page out for the tracker', {
+test('the tracker forces no layout while scrolling or when the page is left', {
   tag: '@self-hosted',
 }, async ({ page, browser, backend: { database } }) => {
-  // Before the tracker's own listeners: whoever reads a height after them has the page laid out.
+  // Runs before the tracker's listeners and invalidates the layout, so that reading a height after it would force one.
   await page.addInitScript(() => {
     const spoil = () => document.body.style.setProperty('padding-bottom', `${performance.now() % 2}px`);
     for (const type of ['scroll', 'pagehide', 'visibilitychange']) addEventListener(type, spoil, { capture: true });

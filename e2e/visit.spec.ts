@@ -5,7 +5,7 @@ import { endedVisit, setVisibility, startedVisit, storedIn } from './support/vis
 
 const MINUTE_MS = 60_000;
 
-test('a visit starts with everything that is known about it', async ({ page, backend }) => {
+test('a session starts with all known fields', async ({ page, backend }) => {
   const before = Date.now();
   await page.goto('/', { referer: 'https://search.example/results' });
   const id = await startedVisit(page, backend.database);
@@ -30,7 +30,7 @@ test('a visit starts with everything that is known about it', async ({ page, bac
   expect(Number(backend.database.session(id)?.session_start)).toBeGreaterThanOrEqual(before);
 });
 
-test('the browser keeps the three keys with their fields and nothing else', async ({ page, backend }) => {
+test('the browser stores the three keys with their fields and nothing else', async ({ page, backend }) => {
   await openLandingPage(page);
   const id = await startedVisit(page, backend.database);
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['current_session', 'visitor_data']);
@@ -84,7 +84,7 @@ test.describe('leaving', () => {
   });
 });
 
-test('a hidden page tells its totals, since phones often say nothing more, and goes on when it is seen again', async ({
+test('a hidden page sends its totals, since phones often fire no later event, and resumes when visible again', async ({
   page,
   backend,
 }) => {
@@ -101,16 +101,13 @@ test('a hidden page tells its totals, since phones often say nothing more, and g
   await expect.poll(() => backend.database.session(id)?.click_count).toBe(2);
 });
 
-test('the time in which the page is seen counts, and not the time in which the machine slept', async ({
-  page,
-  backend,
-}) => {
+test('visible time counts, time while the machine slept does not', async ({ page, backend }) => {
   await page.clock.install();
   await openLandingPage(page);
   const id = await startedVisit(page, backend.database);
   const stored = await storedIn(page, 'current_session');
   await page.clock.runFor(17_000);
-  // Nothing is written at each tick.
+  // A tick writes nothing.
   expect(await storedIn(page, 'current_session')).toEqual(stored);
   expect(backend.database.session(id)?.total_duration).toBe(0);
   await page.clock.fastForward('03:00:00');
@@ -120,7 +117,7 @@ test('the time in which the page is seen counts, and not the time in which the m
   expect(Number(total_duration)).toBeLessThan(40);
 });
 
-test('two tabs are one visit, which outlives either of them', async ({ context, backend }) => {
+test('two tabs share one session, which outlives either of them', async ({ context, backend }) => {
   const first = await context.newPage();
   await openLandingPage(first);
   const id = await startedVisit(first, backend.database);
@@ -131,7 +128,7 @@ test('two tabs are one visit, which outlives either of them', async ({ context, 
 
   await first.close({ runBeforeUnload: true });
   await endedVisit(id, backend.database);
-  // The tab that stays puts the session back.
+  // The remaining tab stores the session again.
   await expect.poll(() => storedIn(second, 'current_session')).toMatchObject({ sessionId: id });
   const third = await context.newPage();
   await openLandingPage(third);
@@ -140,7 +137,7 @@ test('two tabs are one visit, which outlives either of them', async ({ context, 
   expect(await storedIn(third, 'visitor_data')).toMatchObject({ visitorId: visitor, totalSessions: 1 });
 });
 
-test('who comes back is a returning visitor with one visit more', async ({ page, backend }) => {
+test('a returning visitor has one more session', async ({ page, backend }) => {
   await openLandingPage(page);
   const first = await startedVisit(page, backend.database);
   await page.reload();
@@ -183,24 +180,24 @@ for (const { age, minutes, reused } of [
 }
 
 test.describe('on a phone', () => {
-  // Its kind of browser can be set for the whole file only.
+  // The browser type can only be set for a whole file.
   const { userAgent, viewport, isMobile, hasTouch } = devices['Pixel 7'];
   test.use({ userAgent, viewport, isMobile, hasTouch });
 
-  test('the visit says so', async ({ page, backend }) => {
+  test('the session has the device type', async ({ page, backend }) => {
     await openLandingPage(page);
     const id = await startedVisit(page, backend.database);
     expect(backend.database.session(id)).toMatchObject({ device_type: 'mobile', browser: 'Chrome', os: 'Android' });
   });
 });
 
-test.describe('who is not counted', () => {
+test.describe('not counted', () => {
   for (const [who, property, value] of [
     ['a visitor with Global Privacy Control', 'globalPrivacyControl', true],
     ['an automated browser', 'webdriver', true],
     ['a crawler', 'userAgent', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
   ] as const) {
-    test(`${who} leaves no trace, and can sign up all the same`, async ({ page, email, backend }) => {
+    test(`${who} leaves no trace but can sign up`, async ({ page, email, backend }) => {
       const calls = callsOf(page);
       await page.addInitScript(([name, stated]) => Object.defineProperty(navigator, name, { get: () => stated }), [
         property,
@@ -218,10 +215,10 @@ test.describe('who is not counted', () => {
   }
 });
 
-test.describe('errors of the tracking', () => {
+test.describe('tracking errors', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] });
 
-  test('stay silent', async ({ page, email }) => {
+  test('are silent', async ({ page, email }) => {
     await routeCalls(page, 'session', (route) => route.fulfill({ status: 500, body: 'no' }));
     await openLandingPage(page);
     const { input, button, success } = signupForm(page, 'hero');
@@ -231,7 +228,7 @@ test.describe('errors of the tracking', () => {
     await expect(page.locator('.eak-toast--error')).toHaveCount(0);
   });
 
-  test('with the storage blocked too', async ({ page, email, backend }) => {
+  test('are silent with blocked storage too', async ({ page, email, backend }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get() {

@@ -24,7 +24,7 @@ test.describe('Astro', { tag: '@complete' }, () => {
     await inFolder({ folder, env: { PUBLIC_EARLY_ACCESS_API: `${api}/api` } }, 'pnpm', 'run', 'build');
   });
 
-  test('a visitor signs up in an island, under the policy that Astro gives the page', async ({
+  test('a visitor signs up in an island, under the policy that Astro generates', async ({
     page: tab,
     request,
     email,
@@ -35,7 +35,7 @@ test.describe('Astro', { tag: '@complete' }, () => {
     await signUp(tab, page, { email, backend });
   });
 
-  test('the form has its looks', async ({ page: tab }) => {
+  test('the form is styled', async ({ page: tab }) => {
     await tab.goto(page);
     await expectStyled(tab);
   });

@@ -24,12 +24,12 @@ test.describe('Next.js', { tag: '@complete' }, () => {
   });
 
   test('a visitor signs up under a strict policy with a nonce', async ({ page, email }) => {
-    const answer = await page.request.get(origin);
-    expect(answer.headers()['content-security-policy']).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic';/);
+    const response = await page.request.get(origin);
+    expect(response.headers()['content-security-policy']).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic';/);
     await signUp(page, origin, { email, backend });
   });
 
-  test('the form is in the page before any script, and has its looks', async ({ page, request }) => {
+  test('the form is in the HTML and styled', async ({ page, request }) => {
     const html = await (await request.get(origin)).text();
     expect(html).toContain(`action="${backend.server.origin}/api/signup-form"`);
     expect(html).toContain('Join the beta');
@@ -37,7 +37,7 @@ test.describe('Next.js', { tag: '@complete' }, () => {
     await expectStyled(page);
   });
 
-  test('the overlay loads when it is asked for', async ({ page }) => {
+  test('the overlay loads on demand', async ({ page }) => {
     await page.goto(origin);
     await expectStyled(page);
     await page.keyboard.press('Control+Alt+KeyA');

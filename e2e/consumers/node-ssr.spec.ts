@@ -23,7 +23,7 @@ test.describe('plain Node', { tag: '@fast' }, () => {
   });
 
   for (const format of formats) {
-    test(`a visitor signs up in a page that server.${format} has rendered`, async ({ page, email }) => {
+    test(`a visitor signs up on a page rendered by server.${format}`, async ({ page, email }) => {
       const { origin, backend } = serverOf(format);
       await signUp(page, origin, { email, backend });
     });
@@ -41,14 +41,14 @@ test.describe('plain Node', { tag: '@fast' }, () => {
     await context.close();
   });
 
-  test('the form has its looks', async ({ page }) => {
+  test('the form is styled', async ({ page }) => {
     await page.goto(serverOf('cjs').origin);
     await expectStyled(page);
   });
 
   function serverOf(format: string): { origin: string; backend: Backend } {
     const server = servers.get(format);
-    if (!server) throw new Error(`No server of format ${format} is running`);
+    if (!server) throw new Error(`server.${format} is not running`);
     return server;
   }
 });

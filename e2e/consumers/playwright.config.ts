@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import base from '../playwright.config.ts';
 
-/** The packed package in projects as its users have them. Those marked @fast are in `npm test`, all in `npm run test:consumers`. */
+/** Tests the packed package in typical projects. `npm test` runs those tagged @fast, `npm run test:consumers` all of them. */
 export default defineConfig({
   ...base,
   testDir: '.',
@@ -10,8 +10,8 @@ export default defineConfig({
   grepInvert: [],
   outputDir: '../../node_modules/.cache/e2e-consumers',
   globalSetup: './support/pack.ts',
-  // A file's consumer is built once.
+  // Each file builds its consumer once.
   fullyParallel: false,
-  // Installing and building are in it.
+  // Includes installing and building.
   timeout: 300_000,
 });

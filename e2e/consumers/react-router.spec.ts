@@ -22,12 +22,12 @@ test.describe('React Router', { tag: '@complete' }, () => {
     atTheEnd(program.stop);
   });
 
-  test('a visitor signs up in a page that the server has rendered', async ({ page, request, email }) => {
+  test('a visitor signs up on a server-rendered page', async ({ page, request, email }) => {
     expect(await (await request.get(origin)).text()).toContain(`action="${backend.server.origin}/api/signup-form"`);
     await signUp(page, origin, { email, backend });
   });
 
-  test('the form has its looks', async ({ page }) => {
+  test('the form is styled', async ({ page }) => {
     await page.goto(origin);
     await expectStyled(page);
   });

@@ -27,18 +27,18 @@ test.describe('a page with a script tag', { tag: '@fast' }, () => {
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('http://localhost:4173', backend.server.origin));
   });
 
-  test('a visitor signs up at a server of another origin', async ({ page: tab, email }) => {
+  test('a visitor signs up on a server of another origin', async ({ page: tab, email }) => {
     await signUp(tab, page, { email, backend });
   });
 
-  test('the overlay loads when it is asked for', async ({ page: tab }) => {
+  test('the overlay loads on demand', async ({ page: tab }) => {
     await tab.goto(page);
     await expect(tab.locator('form[novalidate]')).toBeVisible();
     await tab.keyboard.press('Control+Alt+KeyA');
     await expect(tab.getByRole('dialog', { name: 'Admin Access' })).toBeVisible();
   });
 
-  test('visitors without scripts have the form inside the element', async ({ browser, email }) => {
+  test('without scripts, visitors see the form inside the element', async ({ browser, email }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const tab = await context.newPage();
     await tab.goto(page);

@@ -14,7 +14,7 @@ test.describe('static HTML', { tag: '@fast' }, () => {
     atTheEnd(backend.close);
   });
 
-  test('a visitor signs up in a form of the page’s own, and the visit is tracked', async ({ page, email }) => {
+  test('a visitor signs up with the page’s own form, and the session is tracked', async ({ page, email }) => {
     await page.goto(backend.server.origin);
     const form = page.locator('form[novalidate]');
     const field = form.getByLabel('Email address');
@@ -25,18 +25,18 @@ test.describe('static HTML', { tag: '@fast' }, () => {
     await field.fill(email);
     await form.getByRole('button').click();
     await expect(status).toHaveText("You're on the list!");
-    const kept = backend.database.signup(email);
-    expect(kept).toMatchObject({ email, source: 'landing_page', session_id: expect.any(String) });
-    await expect.poll(() => backend.database.session(String(kept?.session_id))).toMatchObject({ browser: 'Chrome' });
+    const stored = backend.database.signup(email);
+    expect(stored).toMatchObject({ email, source: 'landing_page', session_id: expect.any(String) });
+    await expect.poll(() => backend.database.session(String(stored?.session_id))).toMatchObject({ browser: 'Chrome' });
   });
 
-  test('the second try with an address is told so', async ({ page, email }) => {
-    for (const answer of ["You're on the list!", 'This email is already registered!']) {
+  test('a second attempt with the same address is reported as a duplicate', async ({ page, email }) => {
+    for (const message of ["You're on the list!", 'This email is already registered!']) {
       await page.goto(backend.server.origin);
       const form = page.locator('form[novalidate]');
       await form.getByLabel('Email address').fill(email);
       await form.getByRole('button').click();
-      await expect(form.getByRole('status')).toHaveText(answer);
+      await expect(form.getByRole('status')).toHaveText(message);
     }
   });
 });

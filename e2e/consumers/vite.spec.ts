@@ -22,7 +22,7 @@ for (const [name, installation, tag] of [
       await signUp(page, backend.server.origin, { email, backend });
     });
 
-    test('the form has its looks, and the overlay opens', async ({ page }) => {
+    test('the form is styled, and the overlay opens', async ({ page }) => {
       await page.goto(backend.server.origin);
       await expectStyled(page);
       await page.keyboard.press('Control+Alt+KeyA');

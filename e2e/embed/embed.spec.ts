@@ -6,14 +6,14 @@ import { ADMIN_EMAIL, expect, test, toast } from './support/test.ts';
 const ALL = `<early-access-form source="partner"></early-access-form>
   <early-access-tracker></early-access-tracker><early-access-admin></early-access-admin>`;
 
-test('a page of another site with a script tag alone signs up, tracks and shows the numbers', async ({
+test('a page of another site signs up, tracks and shows the analytics with a script tag alone', async ({
   page,
   put,
   email,
   gate,
   backend: { database },
 }) => {
-  const told = await recordEvents(page);
+  const events = await recordEvents(page);
   await page.goto(put(ALL));
   const id = await startedVisit(page, database);
 
@@ -22,8 +22,8 @@ test('a page of another site with a script tag alone signs up, tracks and shows 
   await expect(page.getByText("You're on the list!")).toBeVisible();
   await expect(toast(page, SUCCEEDED)).toBeVisible();
   expect(database.signup(email)).toMatchObject({ email, session_id: id, source: 'partner' });
-  // Whose address it was stays between the form and the server.
-  expect(await told()).toEqual([{ type: 'success', detail: null, target: 'early-access-form' }]);
+  // Events do not contain the visitor's address.
+  expect(await events()).toEqual([{ type: 'success', detail: null, target: 'early-access-form' }]);
 
   expect(gate.seen.filter(({ path }) => path.includes('admin'))).toEqual([]);
   await page.keyboard.press('Control+Alt+KeyA');
@@ -39,12 +39,12 @@ test('a page of another site with a script tag alone signs up, tracks and shows 
 
   await page.close({ runBeforeUnload: true });
   expect(await endedVisit(id, database)).toMatchObject({ page_count: 1, is_bounce: 1, click_count: 2 });
-  // None of the calls had to ask for leave first, least of all the last one, for which a page that closes has no time.
+  // No call needs a preflight. A closing page would have no time for one.
   expect(gate.seen.filter(({ method }) => method === 'OPTIONS')).toEqual([]);
 });
 
 test.describe('under Trusted Types', () => {
-  // The test's own attempt with a plain string.
+  // Caused by the test's own attempt with a plain string.
   test.use({ expectedComplaints: [/requires 'TrustedScriptURL'/] });
 
   for (const allowed of ['', 'trusted-types early-access-kit']) {
@@ -55,7 +55,7 @@ test.describe('under Trusted Types', () => {
       email,
     }) => {
       await page.goto(put(ALL, script, `require-trusted-types-for 'script'; ${allowed}`));
-      // The page enforces it: a plain string is no URL of a script.
+      // Verifies that the page enforces Trusted Types: a plain string is rejected as a script URL.
       const refused = () => page.evaluate(() => Object.assign(document.createElement('script'), { src: '/x.js' }));
       await expect(refused()).rejects.toThrow('TrustedScriptURL');
       await page.getByLabel('Email address').fill(email);
@@ -70,8 +70,8 @@ test.describe('under Trusted Types', () => {
   }
 });
 
-test('a duplicate and a refusal are told by a toast and an event', async ({ page, put, email, backend }) => {
-  const told = await recordEvents(page);
+test('a duplicate and a rejection are reported by a toast and an event', async ({ page, put, email, backend }) => {
+  const events = await recordEvents(page);
   await page.goto(put('<early-access-form no-bot-guard></early-access-form>'));
   const field = page.getByLabel('Email address');
   await field.fill('ada');
@@ -86,14 +86,14 @@ test('a duplicate and a refusal are told by a toast and an event', async ({ page
   await field.press('Enter');
   await expect(toast(page, DUPLICATE)).toBeVisible();
   await expect(field).toBeFocused();
-  expect(await told()).toEqual([{ type: 'duplicate', detail: null, target: 'early-access-form' }]);
+  expect(await events()).toEqual([{ type: 'duplicate', detail: null, target: 'early-access-form' }]);
   expect(backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
 });
 
-test.describe('with messages that are no JSON', () => {
+test.describe('with messages that are not valid JSON', () => {
   test.use({ expectedComplaints: [/data-messages/] });
 
-  test('the form is there in English, and the error names the attribute', async ({ page, put, gate }) => {
+  test('the form is shown in English, and the error names the attribute', async ({ page, put, gate }) => {
     const tag = `<script src="${gate.origin}/embed.js" data-messages="{submit:" defer></script>`;
     const reported = page.waitForEvent('pageerror');
     await page.goto(put('<early-access-form></early-access-form>', tag));
@@ -102,11 +102,11 @@ test.describe('with messages that are no JSON', () => {
   });
 });
 
-test.describe('without an answer', () => {
+test.describe('without a response', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] });
 
-  test('the form says so, and tells the page', async ({ page, put, email }) => {
-    const told = await recordEvents(page);
+  test('the form shows an error and dispatches an event', async ({ page, put, email }) => {
+    const events = await recordEvents(page);
     await page.goto(put('<early-access-form no-bot-guard></early-access-form>'));
     await page.route('**/api/signups', (route) => route.abort('connectionrefused'));
     const field = page.getByLabel('Email address');
@@ -115,7 +115,7 @@ test.describe('without an answer', () => {
     await field.fill(email);
     await field.press('Enter');
     await expect(toast(page, FAILED)).toBeVisible();
-    expect(await told()).toEqual([
+    expect(await events()).toEqual([
       { type: 'error', detail: { reason: 'invalid' }, target: 'early-access-form' },
       { type: 'error', detail: { reason: 'failed' }, target: 'early-access-form' },
     ]);
@@ -131,7 +131,7 @@ test.describe('pinned by version and hash', () => {
     expectedComplaints: [/integrity/],
   });
 
-  test('the script runs, and lets no other script of the overlay run than its own', async ({ page, put, site }) => {
+  test('the script runs, and only loads an overlay script with the expected hash', async ({ page, put, site }) => {
     await page.goto(put('<early-access-form></early-access-form><early-access-admin></early-access-admin>'));
     await expect(page.getByRole('button', { name: 'Join the beta' })).toBeVisible();
     await page.route('**/embed-admin-*.js', (route) =>

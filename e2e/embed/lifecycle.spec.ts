@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 const fields = (page: Page) => page.getByLabel('Email address');
 const sessions = (page: Page) => page.evaluate(() => localStorage.getItem('current_session'));
 
-test('an element may be added later, and set before the script has come', async ({ page, put }) => {
+test('an element can be added later, and its properties set before the script has loaded', async ({ page, put }) => {
   await page.goto(put('<p>Nothing yet</p>'));
   await page.evaluate(() => {
     const form = document.createElement('early-access-form');
@@ -21,7 +21,7 @@ test('an element may be added later, and set before the script has come', async 
   );
 });
 
-test('what was set on an element before it was defined is kept', async ({ page, put, gate }) => {
+test('properties set on an element before it is defined are preserved', async ({ page, put, gate }) => {
   await page.goto(put('<early-access-form></early-access-form>', ''));
   await page.evaluate((src) => {
     Object.assign(document.querySelector('early-access-form') ?? {}, { variant: 'bottom', disabled: true });
@@ -32,7 +32,7 @@ test('what was set on an element before it was defined is kept', async ({ page, 
   await expect(page.locator('early-access-form')).toHaveAttribute('variant', 'bottom');
 });
 
-test('what was typed into the form inside before the script has come is kept', async ({ page, put, gate }) => {
+test('text typed into the inner form before the script has loaded is preserved', async ({ page, put, gate }) => {
   await page.goto(
     put('<early-access-form><form><input name="email" aria-label="Plain"></form></early-access-form>', ''),
   );
@@ -43,7 +43,7 @@ test('what was typed into the form inside before the script has come is kept', a
   await expect(fields(page)).toHaveValue('ada@example.org');
 });
 
-test('an element that is moved keeps what was typed, its success and its visit', async ({
+test('a moved element keeps its typed text, its success state and its session', async ({
   page,
   put,
   email,
@@ -71,7 +71,7 @@ test('an element that is moved keeps what was typed, its success and its visit',
   expect(backend.database.session(id)).toMatchObject({ session_end: null, page_count: 1 });
 });
 
-test('an element that is removed is gone, and its visit with it; one that comes back goes on with it', async ({
+test('removing an element ends its session, and adding it again resumes the session', async ({
   page,
   put,
   backend,
@@ -85,7 +85,7 @@ test('an element that is removed is gone, and its visit with it; one that comes 
   await expect.poll(async () => (await storedIn(page, 'current_session'))?.sessionId).toBe(id);
 });
 
-test('twice on a page, with the script twice, there are two forms, one visit and one overlay', async ({
+test('with elements and script included twice, there are two forms, one session and one overlay', async ({
   page,
   put,
   gate,
@@ -111,7 +111,7 @@ test('twice on a page, with the script twice, there are two forms, one visit and
   await page.keyboard.press('Control+Alt+KeyA');
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await page.keyboard.press('Escape');
-  // The first one gone, the other one answers.
+  // After the first overlay is removed, the second one reacts to the shortcut.
   await page
     .locator('early-access-admin')
     .first()
@@ -120,7 +120,7 @@ test('twice on a page, with the script twice, there are two forms, one visit and
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
 
-test('without consent nothing is stored or sent until there is one', async ({ page, put, gate, backend }) => {
+test('nothing is stored or sent before consent', async ({ page, put, gate, backend }) => {
   await page.goto(
     put('<early-access-tracker consent="asked"></early-access-tracker><early-access-form></early-access-form>'),
   );
@@ -132,7 +132,7 @@ test('without consent nothing is stored or sent until there is one', async ({ pa
   expect(gate.seen.slice(before).map(({ path }) => path)).toEqual(['/api/sessions']);
 });
 
-test('toasts outlive a host that exchanges its whole body', async ({ page, put, email }) => {
+test('toasts survive a host that replaces its whole body', async ({ page, put, email }) => {
   await page.goto(put('<early-access-form></early-access-form>'));
   await expect(fields(page)).toBeVisible();
   await page.evaluate(() => {

@@ -13,11 +13,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test('axe finds nothing, and the keyboard alone does everything', async ({ page, put, email }) => {
+    test('axe finds nothing, and everything works with the keyboard alone', async ({ page, put, email }) => {
       await page.goto(put(ALL));
       await page.evaluate(() => {
         const sheet = new CSSStyleSheet();
-        // The colour of the canvas said aloud, because axe takes every other one for white.
+        // An explicit background colour, because axe assumes white for the system's canvas colour.
         sheet.replaceSync(':root { color-scheme: light dark; background: Canvas; }');
         document.adoptedStyleSheets.push(sheet);
       });
@@ -36,7 +36,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.type(email);
       await page.keyboard.press('Enter');
       await expect(page.getByText("You're on the list!")).toBeVisible();
-      // Where the focus goes on, for whoever was in the form.
+      // The focus moves here when the form disappears.
       expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent)).toContain(
         "You're on the list!",
       );
@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a host themes the elements by custom properties and by their parts, and nothing else of it gets in', async ({
+test('a host can theme the elements with custom properties and parts, and no other host styles apply', async ({
   page,
   put,
 }) => {

@@ -11,7 +11,7 @@ const BUILT = fileURLToPath(new URL('../../site/dist', import.meta.url));
 
 test.use({ expectedComplaints: [/Failed to load resource/] });
 
-/** Gives every asset of the build another name, as the next release does. */
+/** Gives every asset of the build a new name, like the next release does. */
 function release(site: string): void {
   const assets = join(site, 'client', 'assets');
   rmSync(site, { recursive: true, force: true });
@@ -21,14 +21,14 @@ function release(site: string): void {
   const renamed = (text: string) => hashes.reduce((all, hash) => all.replaceAll(hash, `N${hash.slice(1)}`), text);
   for (const file of readdirSync(join(site, 'client'), { recursive: true, encoding: 'utf8' })) {
     const path = join(site, 'client', file);
-    // The server compresses by itself what has no compressed form.
+    // The server compresses files without a compressed copy itself.
     if (/\.(br|gz)$/.test(file)) rmSync(path);
     else if (/\.(js|html)$/.test(file)) writeFileSync(path, renamed(readFileSync(path, 'utf8')));
   }
   for (const name of readdirSync(assets)) renameSync(join(assets, name), join(assets, renamed(name)));
 }
 
-/** A server of the test's own, on a site that can be replaced under it. */
+/** Starts a separate server whose site can be replaced while it runs. */
 async function deployable() {
   const folder = mkdtempSync(join(tmpdir(), 'early-access-deploy-'));
   const site = join(folder, 'site');
@@ -51,8 +51,8 @@ async function deployable() {
   };
 }
 
-for (const assets of ['gone', 'kept'] as const) {
-  test(`a page that was opened before a release goes on after it, its assets ${assets}`, {
+for (const assets of ['deleted', 'still available'] as const) {
+  test(`a page that was opened before a release still works after it, with its old assets ${assets}`, {
     tag: '@self-hosted',
   }, async ({ context, email }) => {
     const { server, site, database, close } = await deployable();
@@ -61,7 +61,8 @@ for (const assets of ['gone', 'kept'] as const) {
     const id = await startedVisit(page, database);
     await server.stop();
     release(site);
-    if (assets === 'kept') cpSync(join(BUILT, 'client', 'assets'), join(site, 'client', 'assets'), { recursive: true });
+    if (assets === 'still available')
+      cpSync(join(BUILT, 'client', 'assets'), join(site, 'client', 'assets'), { recursive: true });
     await server.start();
 
     const other = await context.newPage();
@@ -71,7 +72,7 @@ for (const assets of ['gone', 'kept'] as const) {
     await page.bringToFront();
     await page.keyboard.press('Control+Alt+KeyA');
     const dialog = page.getByRole('dialog', { name: 'Admin Access' });
-    if (assets === 'kept') {
+    if (assets === 'still available') {
       await expect(dialog).toBeVisible();
       await page.keyboard.press('Escape');
     }

@@ -6,12 +6,12 @@ import { setVisibility, startedVisit } from '../support/visit.ts';
 
 const CLOSES = rounds({ short: 3, long: 34 });
 const ARRIVAL_MS = 15_000;
-/** Where no update has to arrive, one that has not by now is taken for lost. */
+/** How long to wait for an update that may be lost. */
 const LOST_MS = 2_000;
 const ROUND_MS = 30_000;
-const MOST_CLICKS = 4;
+const MAX_CLICKS = 4;
 
-// Playwright turns the back/forward cache off, unless told not to.
+// Playwright disables the back/forward cache by default.
 test.use({
   expectedComplaints: [/404/],
   launchOptions: async ({ launchOptions }, use) =>
@@ -19,20 +19,20 @@ test.use({
 });
 test.setTimeout(CLOSES * ROUND_MS);
 
-/** What the store has to know of a visit after its page was closed, and how many page views there were. */
+/** What has to be stored of a session after its page was closed. */
 interface Expected {
   readonly clicks: number;
   readonly pages: number;
 }
 
-/** Clicks, closes the page in its way, and answers with what should have arrived. */
+/** Clicks, closes the page and returns what should have arrived. */
 type Close = (page: Page, clicks: number, round: number) => Promise<Expected>;
 
 async function click(page: Page, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await page.locator('h1').click();
 }
 
-/** Ends the page's process at once, as a lack of memory does. */
+/** Kills the page's process, like the system does when it is out of memory. */
 async function killRenderer(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
@@ -81,7 +81,7 @@ const WAYS: readonly { way: string; goal: boolean; close: Close }[] = [
     },
   },
   {
-    // What comes after it, a phone does not tell.
+    // Phones often fire no event after this one.
     way: 'hidden on a phone',
     goal: true,
     async close(page, clicks) {
@@ -91,7 +91,7 @@ const WAYS: readonly { way: string; goal: boolean; close: Close }[] = [
     },
   },
   {
-    way: 'hidden on a phone, and killed at that moment',
+    way: 'hidden on a phone and killed at once',
     goal: false,
     async close(page, clicks) {
       await click(page, clicks);
@@ -101,7 +101,7 @@ const WAYS: readonly { way: string; goal: boolean; close: Close }[] = [
     },
   },
   {
-    way: 'renderer killed while it is seen',
+    way: 'renderer killed while visible',
     goal: false,
     async close(page, clicks) {
       await click(page, clicks);
@@ -123,7 +123,7 @@ async function arrives(id: string, { clicks, pages }: Expected, { database }: Ba
 }
 
 for (const { way, goal, close } of WAYS) {
-  // A headless shell has no such cache.
+  // A headless shell has no back/forward cache.
   if (way === 'back/forward cache' && process.env.CHROMIUM_KIND === 'headless shell') continue;
 
   test(`${CLOSES} times ${way}`, { tag: '@self-hosted' }, async ({ browser, baseURL, backend }) => {
@@ -141,14 +141,14 @@ for (const { way, goal, close } of WAYS) {
       const page = await context.newPage();
       await openLandingPage(page);
       const id = await startedVisit(page, backend.database);
-      // So that the totals differ from those at the start.
-      const expected = await close(page, 1 + chance.below(MOST_CLICKS), round);
+      // At least one click, so that the totals differ from the initial ones.
+      const expected = await close(page, 1 + chance.below(MAX_CLICKS), round);
       if (await arrives(id, expected, backend, goal ? ARRIVAL_MS : LOST_MS)) final += 1;
       if (backend.database.session(id) !== undefined) started += 1;
       await context.close();
     }
     report(`page close: final updates, ${way}`, `${final} of ${CLOSES}`);
-    // Whatever happens, the visit itself is not lost.
+    // The session itself must never be lost.
     expect(started).toBe(CLOSES);
     if (goal) expect(final).toBe(CLOSES);
   });

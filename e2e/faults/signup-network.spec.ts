@@ -4,20 +4,20 @@ import type { Backend } from '../support/backend.ts';
 import { routeCalls } from '../support/calls.ts';
 import { DUPLICATE, expect, FAILED, openLandingPage, SUCCEEDED, signupForm, test, toast } from '../support/test.ts';
 
-/** After this, twice, the form gives up. */
+/** The deadline of one attempt. The form gives up after two. */
 const DEADLINE_MS = 10_000;
-/** The rest of the test takes as long as ever. */
+/** Time for the rest of a test. */
 const REST_MS = 60_000;
 
-// A page that is closed, or has given up, takes no answer.
+// Requests of a page that was closed or gave up fail.
 test.use({ expectedComplaints: [/Failed to load resource|ERR_/] });
 
-/** What the page had given up is carried out all the same, and must not reach into the next test. */
-function lateCallsAreOver(page: Page): Promise<void> {
+/** Waits for requests that the page gave up on, so that they do not affect the next test. */
+function waitForLateCalls(page: Page): Promise<void> {
   return page.unrouteAll({ behavior: 'wait' });
 }
 
-/** Signs up on a page whose clock is installed. The form takes nothing that is filled in as fast as by a program. */
+/** Signs up on a page whose clock is installed. Advances the clock, because the form ignores input that is entered too fast. */
 async function submitWithClock(page: Page, email: string) {
   const form = signupForm(page, 'hero');
   await form.input.fill(email);
@@ -33,7 +33,7 @@ async function submit(page: Page, email: string) {
   return form;
 }
 
-/** There is one record of the address, and it gets one mail. */
+/** Expects exactly one signup and one message for the address. */
 async function expectSignedUpOnce(email: string, { database, mailbox }: Backend): Promise<void> {
   await mailbox.waitForMail(email);
   await expect.poll(() => database.mailState(email)).toBe('sent');
@@ -41,13 +41,18 @@ async function expectSignedUpOnce(email: string, { database, mailbox }: Backend)
   expect(mailbox.mailsTo(email)).toHaveLength(1);
 }
 
-/** The form has told the truth: nothing is sure. It signs up as soon as the network is well again, with what is in it. */
-async function expectFailureAndThenSuccess(page: Page, email: string, backend: Backend, heal: () => Promise<unknown>) {
+/** Expects an error and the address still in the form, then success once the network works again. */
+async function expectFailureAndThenSuccess(
+  page: Page,
+  email: string,
+  backend: Backend,
+  restore: () => Promise<unknown>,
+) {
   const { input, button, success } = signupForm(page, 'hero');
   await expect(toast(page, FAILED)).toBeVisible({ timeout: 2 * DEADLINE_MS + REST_MS });
   await expect(success).toBeHidden();
   await expect(input).toHaveValue(email);
-  await heal();
+  await restore();
   await button.click();
   await expect(success).toBeVisible();
   await expect(toast(page, SUCCEEDED)).toBeVisible();
@@ -67,12 +72,12 @@ test('offline, the form says so, and signs up once the connection is back', asyn
 });
 
 for (const ms of [500, 2_000, 5_000, 9_000]) {
-  test(`an answer after ${ms} ms is waited for`, async ({ page, email, backend }) => {
+  test(`the form waits for a response that takes ${ms} ms`, async ({ page, email, backend }) => {
     await page.clock.install();
     await openLandingPage(page);
     let calls = 0;
     const released = Promise.withResolvers<void>();
-    await routeCalls(page, 'sign-up', async (route) => {
+    await routeCalls(page, 'signup', async (route) => {
       calls += 1;
       await released.promise;
       await route.fulfill({ response: await route.fetch() });
@@ -85,12 +90,12 @@ for (const ms of [500, 2_000, 5_000, 9_000]) {
     await expect(success).toBeVisible();
     await expectSignedUpOnce(email, backend);
     expect(calls).toBe(1);
-    report(`sign-up with ${ms} ms latency`, 'signed up, one record, one mail');
+    report(`signup with ${ms} ms latency`, 'succeeded, one record, one message');
   });
 }
 
-for (const late of ['during the second try', 'after that'] as const) {
-  test(`a network that takes too long is given up, and what it brings ${late} is no second sign-up`, async ({
+for (const late of ['during the second attempt', 'after the second attempt'] as const) {
+  test(`the form gives up on a slow network, and a request that arrives ${late} is not a second signup`, async ({
     page,
     email,
     backend,
@@ -100,7 +105,7 @@ for (const late of ['during the second try', 'after that'] as const) {
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const isStored = () => expect.poll(() => backend.database.signup(email)).toBeDefined();
     let calls = 0;
-    await routeCalls(page, 'sign-up', async (route) => {
+    await routeCalls(page, 'signup', async (route) => {
       calls += 1;
       await [first, second][calls - 1]?.promise;
       const response = await route.fetch();
@@ -110,7 +115,7 @@ for (const late of ['during the second try', 'after that'] as const) {
     await expect.poll(() => calls).toBe(1);
     await page.clock.fastForward(DEADLINE_MS);
     await expect.poll(() => calls).toBe(2);
-    if (late === 'during the second try') {
+    if (late === 'during the second attempt') {
       first.resolve();
       await isStored();
     }
@@ -120,12 +125,12 @@ for (const late of ['during the second try', 'after that'] as const) {
       second.resolve();
       await isStored();
     });
-    await lateCallsAreOver(page);
-    report(`sign-up that is stored ${late}`, 'told of the failure, then signed up, one record, one mail');
+    await waitForLateCalls(page);
+    report(`signup that is stored ${late}`, 'reported as failed, then succeeded, one record, one message');
   });
 }
 
-test('where every answer is lost after the sign-up was kept, the same form finds that it was', async ({
+test('if every response is lost after the signup was stored, the same form succeeds on the next attempt', async ({
   page,
   email,
   backend,
@@ -133,7 +138,7 @@ test('where every answer is lost after the sign-up was kept, the same form finds
   await openLandingPage(page);
   let lost = 0;
   let losing = true;
-  await routeCalls(page, 'sign-up', async (route) => {
+  await routeCalls(page, 'signup', async (route) => {
     const response = await route.fetch();
     if (!losing) return route.fulfill({ response });
     lost += 1;
@@ -148,7 +153,7 @@ test('where every answer is lost after the sign-up was kept, the same form finds
 });
 
 test.describe('a tab that is closed during the request', () => {
-  test('before it could leave: the next try signs up', async ({ context, email, backend }) => {
+  test('before it was sent: the next attempt signs up', async ({ context, email, backend }) => {
     const page = await context.newPage();
     await openLandingPage(page);
     await context.setOffline(true);
@@ -164,21 +169,21 @@ test.describe('a tab that is closed during the request', () => {
     await expectSignedUpOnce(email, backend);
   });
 
-  test('after the store has it: there is one record and one mail, and the next try is told so', async ({
+  test('after it was stored: there is one record and one message, and the next attempt is a duplicate', async ({
     context,
     email,
     backend,
   }) => {
     const page = await context.newPage();
     await openLandingPage(page);
-    const kept = Promise.withResolvers<void>();
-    await routeCalls(page, 'sign-up', async (route) => {
+    const stored = Promise.withResolvers<void>();
+    await routeCalls(page, 'signup', async (route) => {
       await route.fetch();
-      kept.resolve();
-      // The answer never comes.
+      stored.resolve();
+      // Never responds.
     });
     await submit(page, email);
-    await kept.promise;
+    await stored.promise;
     await page.close();
 
     const later = await context.newPage();

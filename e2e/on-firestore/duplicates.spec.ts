@@ -4,7 +4,12 @@ import { startedVisit } from '../support/visit.ts';
 
 test.use({ expectedComplaints: [/Failed to load resource/] });
 
-test('a listed address that loses its answer is still called registered', async ({ page, email, context, backend }) => {
+test('a signed-up address whose response is lost is still reported as registered', async ({
+  page,
+  email,
+  context,
+  backend,
+}) => {
   await openLandingPage(page);
   const first = signupForm(page, 'hero');
   await first.input.fill(email);
@@ -32,7 +37,7 @@ test('a listed address that loses its answer is still called registered', async 
   expect(attempts).toBeGreaterThan(1);
 });
 
-test('where everything is refused, nobody is told that he is registered', async ({ page, email, backend }) => {
+test('if every write is denied, no address is reported as registered', async ({ page, email, backend }) => {
   await page.route(
     (url) => isFirestore(url.pathname),
     (route) => route.fulfill({ status: 403, json: { error: { code: 403, status: 'PERMISSION_DENIED' } } }),

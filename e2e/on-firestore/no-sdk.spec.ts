@@ -2,7 +2,7 @@ import { isFirestore } from '../support/calls.ts';
 import { expect, openLandingPage, signupForm, test } from '../support/test.ts';
 import { startedVisit } from '../support/visit.ts';
 
-test('a visit and a sign-up load no Firebase SDK, and talk to Firestore and the functions alone', async ({
+test('a session and a signup load no Firebase SDK and only call Firestore and the functions', async ({
   page,
   email,
   backend: { server, database, mailbox },

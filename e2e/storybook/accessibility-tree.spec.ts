@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 import { expect, openStory, test } from './catalogue.ts';
 
-/** An element as the browser hands it to screen readers. */
+/** An element as the browser exposes it to screen readers. */
 interface Spoken {
   readonly role: string;
   readonly name: string;
   readonly description: string;
   /** States and properties, such as `invalid`, `live` or `modal`. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** The text inside. */
+  /** Its text content. */
   readonly text: string;
 }
 
-/** The browser's own accessibility tree, without what it leaves out. */
+/** Returns the browser's accessibility tree without ignored nodes. */
 async function accessibilityTree(page: Page): Promise<Spoken[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -43,7 +43,7 @@ async function spoken(page: Page, story: string, role: string, name?: string): P
   return node;
 }
 
-test('the field says its name, that it is required, and once invalid why', async ({ page }) => {
+test('the field has its name, is required, and describes the error when invalid', async ({ page }) => {
   const idle = await spoken(page, 'widgets-signup-form--idle', 'textbox', 'Email address');
   expect(idle).toMatchObject({ description: '', properties: { required: true, invalid: 'false' } });
   const invalid = await spoken(page, 'widgets-signup-form--invalid-hero', 'textbox', 'Email address');
@@ -53,13 +53,13 @@ test('the field says its name, that it is required, and once invalid why', async
   });
 });
 
-test('the field for robots is not in the tree', async ({ page }) => {
+test('the honeypot field is not in the tree', async ({ page }) => {
   await openStory(page, 'widgets-signup-form--idle', '', 'botGuard:!true');
   const fields = (await accessibilityTree(page)).filter(({ role }) => role === 'textbox');
   expect(fields.map(({ name }) => name)).toEqual(['Email address']);
 });
 
-test('while it is under way the button says so and cannot be pressed', async ({ page }) => {
+test('while submitting, the button says so and is disabled', async ({ page }) => {
   const button = await spoken(page, 'widgets-signup-form--submitting', 'button', 'Joining...');
   expect(button.properties).toMatchObject({ disabled: true });
 });
@@ -85,12 +85,12 @@ test('the dialogs are modal and have names, and a wrong address is an alert', as
   expect(panel.properties).toMatchObject({ modal: true });
 });
 
-test('the counter box is one button that says both numbers and what it opens', async ({ page }) => {
+test('the counter box is one button whose name includes both figures and what it opens', async ({ page }) => {
   const button = await spoken(page, 'widgets-counter-box--numbers', 'button', 'Unique Visitors 1,248 Email Signups 86');
   expect(button.properties).toMatchObject({ hasPopup: 'dialog' });
 });
 
-test('by the real keyboard the counter box opens the panel, and has the focus back after it', async ({ page }) => {
+test('with the real keyboard, the counter box opens the panel and gets the focus back', async ({ page }) => {
   await openStory(page, 'widgets-counter-box--numbers');
   const box = page.getByRole('button', { name: /^Unique Visitors/ });
   await box.focus();

@@ -4,9 +4,9 @@ import { test as base, expect, type Page } from '@playwright/test';
 
 export { expect } from '@playwright/test';
 
-/** What `npm run build:storybook` wrote. */
+/** The output of `npm run build:storybook`. */
 const FOLDER = path.resolve(import.meta.dirname, '../../storybook-static');
-/** Answered from the folder, without a server. Storybook's keyboard and pointer need a secure context, which localhost is. */
+/** Requests to this origin are fulfilled from the folder, without a server. Localhost is a secure context, which Storybook's input needs. */
 const ORIGIN = 'http://localhost';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ interface Entry {
   readonly name: string;
 }
 
-/** What the built index lists. */
+/** The entries of the built index. */
 export function entries(): Entry[] {
   const index: { entries: Record<string, Entry> } = JSON.parse(readFileSync(path.join(FOLDER, 'index.json'), 'utf8'));
   return Object.values(index.entries);
@@ -52,7 +52,7 @@ interface Finished {
   readonly message: string | undefined;
 }
 
-/** Opens a story by its address, and waits until its play function has passed. As in `theme:dark;locale:ar`, and `disabled:!true`. */
+/** Opens a story and waits until its play function has passed. `globals` are like `theme:dark;locale:ar`, `args` like `disabled:!true`. */
 export async function openStory(page: Page, id: string, globals = '', args = ''): Promise<void> {
   await page.goto(`${ORIGIN}/iframe.html?id=${id}&viewMode=story&globals=${globals}&args=${args}`);
   const finished = await page.waitForFunction((): Finished | undefined => {
@@ -68,7 +68,7 @@ export async function openStory(page: Page, id: string, globals = '', args = '')
   expect(await finished.jsonValue(), id).toEqual({ status: 'success', message: undefined });
 }
 
-/** Opens a page of the documentation. */
+/** Opens a documentation page. */
 export async function openDocs(page: Page, id: string): Promise<void> {
   await page.goto(`${ORIGIN}/iframe.html?id=${id}&viewMode=docs`);
   await expect(page.locator('#storybook-docs h1').first()).toBeVisible();

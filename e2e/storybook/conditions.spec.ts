@@ -21,7 +21,7 @@ test.describe('on a phone, in another theme and language', () => {
 
   const stories = entries().filter(({ type, title }) => type === 'story' && /^(Widgets|Flows)\//.test(title));
   for (const title of new Set(stories.map((story) => story.title))) {
-    test(`each state of ${title} is reached by its address alone`, async ({ page }) => {
+    test(`each state of ${title} can be reached by its URL`, async ({ page }) => {
       for (const { id } of stories.filter((story) => story.title === title)) {
         await openStory(page, id, 'theme:lagoon-dark;locale:ar');
         const overflow = await page.evaluate(() => {
@@ -35,7 +35,7 @@ test.describe('on a phone, in another theme and language', () => {
 });
 
 test.describe('in forced colours', () => {
-  test('an invalid field, its focus, the button and a toast show without a colour of their own', async ({ page }) => {
+  test('an invalid field, its focus, the button and a toast are visible without custom colours', async ({ page }) => {
     const look = async () => {
       await openStory(page, 'conditions-forced-colours--signup-form-forced');
       return page.evaluate(() => {
@@ -58,7 +58,7 @@ test.describe('in forced colours', () => {
     await page.emulateMedia({ forcedColors: 'active' });
     const forced = await look();
     expect([plain.active, forced.active]).toEqual([false, true]);
-    // That it is invalid does not rest on colour.
+    // Invalid is not indicated by colour alone.
     expect(forced.field).toBeGreaterThan(plain.field);
     expect(forced.ring).toBe('solid true');
     expect(forced.button).toEqual(['solid', false]);

@@ -5,7 +5,7 @@ import { entries, expect, openDocs, test } from './catalogue.ts';
 const docs = entries().filter(({ type }) => type === 'docs');
 const isOfTheKit = ({ title }: { title: string }) => title.startsWith('Widgets/');
 
-test('each page of the guide is there, with its code and its links to what is there', async ({ page }) => {
+test('each page of the guide exists, with its code and working links', async ({ page }) => {
   const ids = new Set(entries().map(({ id }) => id));
   for (const { id, title } of docs.filter((entry) => entry.title.startsWith('Guide/'))) {
     await openDocs(page, id);
@@ -41,7 +41,7 @@ test('the messages page lists every text in four languages', async ({ page }) =>
 });
 
 for (const { id, title } of docs.filter(isOfTheKit)) {
-  test(`${title} explains each prop in the words of the source`, async ({ page }) => {
+  test(`${title} documents each prop with the source's doc comment`, async ({ page }) => {
     await openDocs(page, id);
     const rows = page.locator('.docblock-argstable-body tr');
     await expect(rows.first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { entries, expect, test } from './catalogue.ts';
 
-/** Every state that a person can see, by its address. */
+/** Every visible state, by story id. */
 const STATES = {
   'widgets-signup-form': [
     'idle',
@@ -36,7 +36,7 @@ const STATES = {
   'emails-printmargin-welcome': ['desktop', 'phone', 'dark', 'phone-dark'],
 };
 
-/** Of the landing page: the whole, the 404 page, and its sections. */
+/** Stories of the site: the landing page, the 404 page and the sections. */
 const LANDING_PAGE = [
   'Whole page',
   '404 page',
@@ -53,18 +53,18 @@ const LANDING_PAGE = [
 const listed = entries();
 
 for (const [component, states] of Object.entries(STATES)) {
-  test(`${component} is shown in each of its states`, () => {
+  test(`${component} has a story for each state`, () => {
     const stories = listed.filter(({ type }) => type === 'story').map(({ id }) => id);
     expect(stories).toEqual(expect.arrayContaining(states.map((state) => `${component}--${state}`)));
   });
 }
 
-test('the landing page is shown section by section', () => {
+test('the landing page has a story for each section', () => {
   const titles = new Set(listed.map(({ title }) => title));
   for (const section of LANDING_PAGE) expect(titles).toContain(`Landing page/${section}`);
 });
 
-test('the guide has all of its pages, and every widget one', () => {
+test('the guide is complete, and every widget has a page', () => {
   const docs = listed.filter(({ type }) => type === 'docs').map(({ id }) => id);
   const guide = ['getting-started', 'theming', 'messages', 'adapters', 'accessibility', 'tracker-and-privacy'];
   const widgets = [

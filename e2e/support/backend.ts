@@ -6,11 +6,11 @@ import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp
 import { SITE_BRAND } from '../../scripts/site-brand.ts';
 import { type Database, openDatabase } from './database.ts';
 
-export const ADMIN_EMAIL = 'owner@studio.example';
+export const ADMIN_EMAIL = 'admin@studio.example';
 export const SENDER = 'hello@studio.example';
 export const MAIL_FROM = `PrintMargin <${SENDER}>`;
 
-/** Everything behind the page, one of each for every worker. */
+/** Everything behind the page. Each worker has its own. */
 export interface Backend {
   readonly server: Server;
   readonly mailbox: MailServer;
@@ -18,7 +18,7 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** The built server with SQLite and a real SMTP server; `env` are settings beside those that every test needs. */
+/** Starts the built server with SQLite and a real SMTP server. `env` adds to the settings that every test needs. */
 export async function startSelfHosted(env: Readonly<Record<string, string>> = {}): Promise<Backend> {
   const folder = await mkdtemp(join(tmpdir(), 'early-access-e2e-'));
   const mailbox = await startMailServer();

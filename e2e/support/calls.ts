@@ -1,10 +1,10 @@
 import type { Page, Request, Route } from '@playwright/test';
 
-/** What a page asks of whatever stores for it. */
-type Call = 'sign-up' | 'session' | 'welcome email' | 'summary';
+/** The calls that a page makes to its backend. */
+type Call = 'signup' | 'session' | 'welcome email' | 'summary';
 
 const SERVER: Readonly<Record<string, Call>> = {
-  signups: 'sign-up',
+  signups: 'signup',
   sessions: 'session',
   'welcome-email': 'welcome email',
   summary: 'summary',
@@ -14,21 +14,21 @@ const FUNCTIONS: Readonly<Record<string, Call>> = {
   'read-analytics': 'summary',
 };
 
-/** The server's API, or Firestore's and the functions'; undefined for everything else, preflights included. */
+/** Recognises calls to the server's API, to Firestore and to the functions. Returns undefined for all other requests and preflights. */
 export function callOf(request: Request): Call | undefined {
   if (request.method() !== 'POST') return undefined;
   const { pathname } = new URL(request.url());
-  if (isFirestore(pathname)) return request.postData()?.includes('/email_signups/') ? 'sign-up' : 'session';
+  if (isFirestore(pathname)) return request.postData()?.includes('/email_signups/') ? 'signup' : 'session';
   const [, first = '', second = '', third = ''] = pathname.split('/');
   return first === 'api' ? SERVER[second] : FUNCTIONS[third];
 }
 
-/** Whether a URL is one of the two calls of Firestore's API that the adapter makes. */
+/** Whether a URL is one of the two Firestore calls that the adapter makes. */
 export function isFirestore(url: string): boolean {
   return /:(commit|batchGet)(\?|$)/.test(url);
 }
 
-/** As `page.route`, for the calls of one kind. */
+/** Like `page.route`, for calls of one kind. */
 export function routeCalls(page: Page, call: Call, handler: (route: Route) => unknown): Promise<unknown> {
   return page.route(
     (url) => url.pathname.startsWith('/api/') || isFirestore(url.pathname) || url.pathname.split('/').length === 4,
@@ -39,7 +39,7 @@ export function routeCalls(page: Page, call: Call, handler: (route: Route) => un
   );
 }
 
-/** The calls of a page from now on. */
+/** Collects the page's calls from now on. */
 export function callsOf(page: Page): readonly Call[] {
   const calls: Call[] = [];
   page.on('request', (request) => {

@@ -2,11 +2,11 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqli
 
 export type Row = Record<string, SQLOutputValue>;
 
-/** What is stored, read where it lies while the product runs: the server's own file as it stands on the disk. */
+/** Reads what is stored, straight from the server's database file while the server runs. */
 export interface Database {
   signup(email: string): Row | undefined;
   session(id: string): Row | undefined;
-  /** State of the outgoing mail to an address. */
+  /** The state of the message to an address. */
   mailState(email: string): string | undefined;
   /** The first column of the first row. */
   value(sql: string, ...parameters: SQLInputValue[]): SQLOutputValue | undefined;
@@ -17,13 +17,13 @@ export function openDatabase(file: string): Database {
   const database = new DatabaseSync(file, { readOnly: true });
   database.exec('PRAGMA busy_timeout = 5000');
   return {
-    ...questionsTo((sql, ...parameters) => database.prepare(sql).get(...parameters)),
+    ...queriesOf((sql, ...parameters) => database.prepare(sql).get(...parameters)),
     close: () => database.close(),
   };
 }
 
-/** `row` answers with the first row. */
-export function questionsTo(
+/** Builds the queries on `row`, which returns the first row of a query. */
+export function queriesOf(
   row: (sql: string, ...parameters: SQLInputValue[]) => Row | undefined,
 ): Omit<Database, 'close'> {
   const value = (sql: string, ...parameters: SQLInputValue[]) => Object.values(row(sql, ...parameters) ?? {})[0];

@@ -8,7 +8,7 @@ import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
 import { mirrorOf } from './firestore-database.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** All tests of a worker are one caller to the functions. */
+/** To the functions, all tests of a worker are the same caller. */
 const PLENTY = { burst: 10_000, perMinute: 10_000 };
 
 /** The site's local build, the real functions with a real SMTP server, and the Firestore fake with the deployed rules. */

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { StoreView, Value, WireDocument } from '@early-access-kit/firestore-fake';
-import { type Database, questionsTo, type Row } from './database.ts';
+import { type Database, queriesOf, type Row } from './database.ts';
 
 type Cell = string | number | null;
 
-/** Firestore's raw documents under the questions that are asked of the server's database: each answer is from a fresh copy. */
+/** Makes Firestore's documents available to the queries of the SQLite tests. Each query runs on a fresh copy. */
 export function mirrorOf(store: StoreView): Database {
   return {
-    ...questionsTo((sql, ...parameters): Row | undefined => {
+    ...queriesOf((sql, ...parameters): Row | undefined => {
       const copy = new DatabaseSync(':memory:');
       try {
         fill(
@@ -32,7 +32,7 @@ export function mirrorOf(store: StoreView): Database {
   };
 }
 
-/** The first column is the id of the document. */
+/** Copies a collection to a table. The first column is the document's id. */
 function fill(copy: DatabaseSync, collection: string, columns: string, store: StoreView): void {
   const [, ...fields] = columns.split(', ');
   copy.exec(`CREATE TABLE ${collection} (${columns})`);
@@ -46,12 +46,12 @@ function idOf({ name }: WireDocument): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }
 
-/** As SQLite would hold it: flags are 0 or 1, times are epoch milliseconds, and what is missing is null. */
+/** Converts a value to what SQLite would store: flags as 0 or 1, times as epoch milliseconds, missing values as null. */
 function cellOf(value: Value | undefined): Cell {
   if (value === undefined || 'nullValue' in value) return null;
   if ('stringValue' in value) return value.stringValue;
   if ('integerValue' in value) return Number(value.integerValue);
   if ('booleanValue' in value) return value.booleanValue ? 1 : 0;
   if ('timestampValue' in value) return Date.parse(value.timestampValue);
-  throw new TypeError(`no cell holds ${Object.keys(value)}`);
+  throw new TypeError(`unsupported value type ${Object.keys(value)}`);
 }

@@ -9,24 +9,24 @@ interface SeenRequest {
   readonly purpose: string;
 }
 
-/** A proxy of the server, on an origin of its own, that records all requests and adds one page, `/opener`. */
+/** A proxy in front of the server, on its own origin. It records all requests and adds one page, `/opener`. */
 export interface Gatekeeper extends HttpServer {
   readonly seen: readonly SeenRequest[];
   /** Resolves with the first matching request, past or future. */
   until(fits: (request: SeenRequest) => boolean): Promise<void>;
-  /** Lets the opener navigate to the page it prerendered. */
+  /** Makes the opener navigate to the page it prerendered. */
   open(): void;
 }
 
 /**
- * The opener has the landing page prerendered, and goes there once `/go` is answered. The stored admin email makes the
- * prerendered page ask for the overlay's code in the same turn in which it would start its visit: a sign that can be waited for.
+ * The opener prerenders the landing page and navigates to it once `/go` responds. Because of the stored admin email, the prerendered
+ * page requests the overlay's code at the moment it would start its session, so tests can wait for that request.
  */
 const OPENER = `<!doctype html>
 <title>Opener</title>
 <script type="speculationrules">{"prerender":[{"source":"list","urls":["/"],"eagerness":"immediate"}]}</script>
 <script>
-localStorage.setItem('adminEmail', 'owner@studio.example');
+localStorage.setItem('adminEmail', 'admin@studio.example');
 fetch('/go').then(() => { location.href = '/'; });
 </script>`;
 
@@ -54,12 +54,12 @@ export async function startGatekeeper(server: string): Promise<Gatekeeper> {
   };
 }
 
-function forward(incoming: IncomingMessage, answer: ServerResponse, { hostname, port }: URL): void {
+function forward(incoming: IncomingMessage, reply: ServerResponse, { hostname, port }: URL): void {
   const { method, url: path, headers } = incoming;
   const outgoing = request({ hostname, port, method, path, headers }, (response) => {
-    answer.writeHead(response.statusCode ?? 502, response.headers);
-    response.pipe(answer);
+    reply.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(reply);
   });
-  outgoing.on('error', () => answer.destroy());
+  outgoing.on('error', () => reply.destroy());
   incoming.pipe(outgoing);
 }

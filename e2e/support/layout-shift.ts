@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** Chromium's entry, which TypeScript's library lacks. */
+/** Chromium's performance entry, which TypeScript's DOM types lack. */
 interface LayoutShift extends PerformanceEntry {
   readonly value: number;
-  /** The visitor has just done something: what moves then is the answer to it. */
+  /** True shortly after an input. Such shifts are expected and do not count. */
   readonly hadRecentInput: boolean;
 }
 
-/** Runs in the page, before anything of it: adds up what moves by itself. */
+/** Runs in the page before its own scripts and sums up unexpected layout shifts. */
 export function countLayoutShift(): void {
   const isShift = (entry: PerformanceEntry): entry is LayoutShift => 'hadRecentInput' in entry;
   const total = { shift: 0 };
@@ -17,7 +17,7 @@ export function countLayoutShift(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** The sum so far. Two frames later whatever has moved is measured and told. */
+/** Returns the sum so far. Waits two frames, because entries are reported after the frame they belong to. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A visitor's browser: no driver is attached, since Chromium prerenders nothing under one. */
+/** A browser without an attached driver, because Chromium does not prerender under automation. */
 export interface OwnBrowser {
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function openOwnBrowser(url: string, userAgent: string): Promise<Ow
       '--no-first-run',
       '--disable-gpu',
       '--disable-dev-shm-usage',
-      // As Playwright does: root may not have it, nor many containers, and the pages are our own.
+      // Like Playwright: root and many containers cannot use the sandbox, and the pages are trusted.
       '--no-sandbox',
       `--user-data-dir=${profile}`,
       `--user-agent=${userAgent}`,
@@ -30,7 +30,7 @@ export async function openOwnBrowser(url: string, userAgent: string): Promise<Ow
   return {
     async close() {
       const exit = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
-      // The whole group: on Debian the program is a script that starts the browser.
+      // Ends the whole group, because Debian's program is a script that starts the browser.
       if (child.pid !== undefined && exit) process.kill(-child.pid, 'SIGKILL');
       await exit;
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });

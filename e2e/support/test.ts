@@ -16,11 +16,11 @@ export const FAILED = 'Something went wrong. Please try again.';
 const ON_FIRESTORE = process.env.STORAGE === 'firestore';
 
 interface TestFixtures {
-  /** An address that nobody has signed up with. */
+  /** A unique address that is not signed up yet. */
   email: string;
-  /** What a test expects the page to complain about. */
+  /** Console messages that a test expects. */
   expectedComplaints: RegExp[];
-  /** Fails a test whose page complains about anything else: errors, warnings, violations of the policy. */
+  /** Fails the test on any other error, warning or policy violation in the console. */
   complaints: string[];
 }
 
@@ -41,7 +41,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: async ({ backend }, use) => use(backend.server.origin),
 
-  // Every test is a client of its own to the server, which throttles by address. Calls to another origin may not carry it.
+  // Rate limits are per address, so each test is a different client. Calls to other origins must not carry the header.
   // biome-ignore lint/correctness/noEmptyPattern: as above
   extraHTTPHeaders: async ({}, use) => {
     await use(ON_FIRESTORE ? {} : { 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` });
@@ -54,7 +54,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   complaints: [
     async ({ context, expectedComplaints }, use) => {
-      // What Firestore's rules refuse is how the adapter learns of a duplicate.
+      // Firestore's rules deny duplicates, and the adapter relies on that error.
       const heard = hearComplaints(
         context,
         (message) => isFirestore(message.location().url) && /40[39] /.test(message.text()),
@@ -74,7 +74,7 @@ export function signupForm(page: Page, which: 'hero' | 'bottom') {
     form,
     input: form.getByLabel('Email address'),
     button: form.getByRole('button'),
-    /** What is shown in place of the form. */
+    /** The message that replaces the form. */
     success: page
       .locator('.eak-signup')
       .nth(which === 'hero' ? 0 : 1)
@@ -82,18 +82,18 @@ export function signupForm(page: Page, which: 'hero' | 'bottom') {
   };
 }
 
-/** The toast with a text, as screen readers get it. */
+/** The toast with this text, found by its role. */
 export function toast(page: Page, text: string) {
   return page.getByRole('status').getByText(text, { exact: true });
 }
 
-/** Opens the landing page and waits until React has taken it over. */
+/** Opens the landing page and waits for hydration. */
 export async function openLandingPage(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
   await expectHydrated(page);
 }
 
-/** React turns the browser's own validation off when it takes a form over. */
+/** Hydration turns off the browser's own form validation. */
 export async function expectHydrated(page: Page): Promise<void> {
   await expect(page.locator('form.eak-form[novalidate]')).toHaveCount(2);
 }

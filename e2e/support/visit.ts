@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Database, Row } from './database.ts';
 import { expect } from './test.ts';
 
-/** What the tracker stores in the browser, as it is there. */
+/** Reads a value that the tracker stored in the browser. */
 export async function storedIn(
   page: Page,
   key: 'visitor_data' | 'current_session',
@@ -10,7 +10,7 @@ export async function storedIn(
   return page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);
 }
 
-/** The id of the page's visit, once its start is in the database. */
+/** Returns the id of the page's session once its start is in the database. */
 export async function startedVisit(page: Page, database: Database): Promise<string> {
   let id = '';
   await expect
@@ -22,13 +22,13 @@ export async function startedVisit(page: Page, database: Database): Promise<stri
   return id;
 }
 
-/** The visit, once it has ended as far as the page can tell. */
+/** Returns the session once its end is in the database. */
 export async function endedVisit(id: string, database: Database): Promise<Row> {
   await expect.poll(() => database.session(id)?.session_end).toEqual(expect.any(Number));
   return database.session(id) ?? {};
 }
 
-/** Tells the page that it went into the background or came back: Playwright keeps every page in the foreground. */
+/** Simulates a change of visibility, because Playwright keeps every page in the foreground. */
 export function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
   return page.evaluate((visibilityState) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });

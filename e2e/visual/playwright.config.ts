@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import base from '../playwright.config.ts';
 
-/** Pictures of the built site and the built Storybook, compared with those in `pictures`: `npm run test:visual`. */
+/** Compares screenshots of the built site and Storybook with those in `pictures`: `npm run test:visual`. */
 export default defineConfig({
   ...base,
   testDir: '.',
@@ -9,10 +9,10 @@ export default defineConfig({
   testIgnore: [],
   grepInvert: [],
   outputDir: '../../node_modules/.cache/e2e-visual',
-  // No name of a system in it: fonts.ts takes care that every machine has the same pictures.
+  // Without the platform's name, because fonts.ts makes screenshots the same on every machine.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   updateSnapshots: 'none',
-  // So close that a shade is noticed; the pixels are for edges, which a processor may round in its own way.
+  // Strict enough to notice a different shade. The allowed pixels are for edges, which processors round differently.
   expect: { ...base.expect, toHaveScreenshot: { threshold: 0.04, maxDiffPixels: 12 } },
   use: { ...base.use, trace: 'off' },
 });

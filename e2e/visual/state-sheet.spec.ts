@@ -9,7 +9,7 @@ for (const [device, viewport] of [
 
     test('the states of the form look as they did, in light and dark', async ({ page }) => {
       await page.goto(`${STORYBOOK}/iframe.html?id=widgets-state-sheet--signup-form-states&viewMode=story`);
-      // The story's own script brings the forms into their states.
+      // The story's play function puts the forms into their states.
       await page.waitForFunction(() =>
         Reflect.get(window, '__STORYBOOK_ADDONS_CHANNEL__')?.last('storyFinished')?.some(Boolean),
       );

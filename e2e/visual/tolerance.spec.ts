@@ -2,7 +2,7 @@ import base from './playwright.config.ts';
 import { fontSettingsOfAnotherMachine } from './support/other-machine.ts';
 import { expect, SITE, setInOwnFonts, test } from './support/test.ts';
 
-/** The comparison itself: what it has to let pass, and what it must not. */
+/** Tests the comparison itself: which differences it must accept and which it must report. */
 test.use({
   viewport: { width: 390, height: 844 },
   colorScheme: 'light',
@@ -24,7 +24,7 @@ test.beforeEach(async ({ page }) => {
 
 test('letters that another machine draws otherwise pass', async ({ page }) => {
   await expect(page.locator('.hero')).toHaveScreenshot(PICTURE);
-  // It does draw them otherwise, where nothing keeps it from doing so.
+  // Without the shared fonts, the other machine does render differently.
   await page.addStyleTag({ content: ':root:root:root * { text-rendering: auto } body { will-change: auto }' });
   await expect(page.locator('.hero')).not.toHaveScreenshot(PICTURE);
 });

@@ -1,14 +1,14 @@
 import { expect, openLandingPage, test } from '../support/test.ts';
 import { endedVisit, startedVisit, storedIn } from '../support/visit.ts';
 
-// Playwright turns the cache off, unless told not to.
+// Playwright disables the cache by default.
 test.use({
   expectedComplaints: [/404/],
   launchOptions: async ({ launchOptions }, use) =>
     use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
 });
 
-test('a page that comes back from the cache goes on with its visit and counts a page view', async ({
+test('a page restored from the cache resumes its session and counts a page view', async ({
   page,
   backend: { database },
 }) => {
@@ -22,7 +22,7 @@ test('a page that comes back from the cache goes on with its visit and counts a 
 
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL('/');
-  // The very page, not another load of it.
+  // The same page, not a reload.
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'before'))).toBe('still here');
   await expect.poll(() => database.session(id)).toMatchObject({ page_count: 2, is_bounce: 0, total_sessions: 1 });
   expect(await storedIn(page, 'current_session')).toEqual({ ...begun, pageViews: 2 });

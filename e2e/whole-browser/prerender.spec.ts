@@ -3,7 +3,7 @@ import { startGatekeeper } from '../support/gatekeeper.ts';
 import { openOwnBrowser } from '../support/own-browser.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a page that is loaded on suspicion sends nothing until it is visited', { tag: '@self-hosted' }, async ({
+test('a prerendered page sends nothing until it is visited', { tag: '@self-hosted' }, async ({
   backend: { server, database },
 }) => {
   const gatekeeper = await startGatekeeper(server.origin);
@@ -11,7 +11,7 @@ test('a page that is loaded on suspicion sends nothing until it is visited', { t
   const browser = await openOwnBrowser(`${gatekeeper.origin}/opener`, devices['Desktop Chrome'].userAgent);
   try {
     const isVisit = ({ path }: { path: string }) => path.startsWith('/api/sessions');
-    // The code of the overlay: what the page does first has been done.
+    // Once the overlay's code is requested, the page would have started its session.
     await gatekeeper.until(({ path }) => path.includes('admin-panel'));
     expect(gatekeeper.seen.filter(({ path }) => path === '/')).toEqual([
       { method: 'GET', path: '/', purpose: expect.stringContaining('prerender') },

@@ -11,13 +11,13 @@ const DEPENDENCIES = ['dependencies', 'devDependencies'] as const;
 type Manifest = Partial<Record<(typeof DEPENDENCIES)[number], Record<string, string>>>;
 
 export interface Installation {
-  /** An example's folder in `examples/`. */
+  /** The folder of an example in `examples/`. */
   readonly example: string;
-  /** Versions that differ from the example's own, under a name for the lockfile. */
+  /** Overrides of the example's versions, and the name of their lockfile. */
   readonly variant?: { readonly name: string; readonly versions: Readonly<Record<string, string>> };
 }
 
-/** A copy of an example far from the repository, so that nothing of it can be found by accident. */
+/** Copies an example outside the repository, so that it cannot resolve the repository's packages by accident. */
 async function copyExample({ example, variant }: Installation, kit?: string): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), `early-access-${example}-`)));
   await cp(path.join(EXAMPLES, example), folder, {
@@ -35,17 +35,17 @@ async function copyExample({ example, variant }: Installation, kit?: string): Pr
     }
   }
   await writeFile(file, JSON.stringify(manifest));
-  // A workspace of its own, whatever lies above it.
+  // Makes it a separate workspace, regardless of parent folders.
   await writeFile(path.join(folder, 'pnpm-workspace.yaml'), 'packages: []\n');
   return folder;
 }
 
-/** Installs the packed package into a copy of an example, and what else it needs in the versions of its lockfile. */
+/** Installs a copy of an example with the packed package and the versions of its lockfile. */
 export async function installExample(installation: Installation, tarball: string): Promise<string> {
   const folder = await copyExample(installation, `file:${tarball}`);
   await cp(lockOf(installation), path.join(folder, 'pnpm-lock.yaml'));
   await inFolder(
-    // In production mode pnpm would leave out what the build needs.
+    // In production mode pnpm would skip the dependencies of the build.
     { folder, env: { NODE_ENV: 'development' } },
     'pnpm',
     'install',
@@ -56,7 +56,7 @@ export async function installExample(installation: Installation, tarball: string
   return folder;
 }
 
-/** Writes the lockfile of an example anew. The package itself is not in it: each run has its own. */
+/** Updates the lockfile of an example. It does not contain the package itself, because each run packs a new one. */
 export async function updateLock(installation: Installation): Promise<void> {
   const folder = await copyExample(installation);
   await inFolder({ folder }, 'pnpm', 'install', '--lockfile-only');
@@ -64,7 +64,7 @@ export async function updateLock(installation: Installation): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** Runs a program to its end in a folder, as for production. Rejects with what it said where it fails. */
+/** Runs a program in a folder in production mode. If it fails, rejects with its output. */
 export async function inFolder(
   { folder, env = {} }: { folder: string; env?: NodeJS.ProcessEnv },
   program: string,

@@ -1,6 +1,6 @@
 import type { Installation } from './install.ts';
 
-/** Each framework with the example that is copied from it, and the oldest React that the package is for. */
+/** Every tested framework and its example, and one variant with the oldest supported React. */
 export const INSTALLATIONS = {
   vite: { example: 'vite-react' },
   viteWithReact18: {

@@ -2,10 +2,10 @@ import { startProcess } from '@early-access-kit/testkit/child-process';
 import { freePort } from '@early-access-kit/testkit/http-server';
 import { expect } from '@playwright/test';
 
-/** Far longer than any program takes to start on an idle machine. */
+/** Much longer than any program takes to start on an idle machine. */
 const START_MS = 60_000;
 
-/** Starts a consumer's program in a folder and waits until it serves at the origin. */
+/** Starts a consumer's program in a folder and waits until it serves the origin. */
 export async function startProgram(
   folder: string,
   args: readonly string[],
@@ -24,7 +24,7 @@ export async function startProgram(
   return { stop: () => program.end('SIGTERM') };
 }
 
-/** A free origin. The server has to allow it before the program that uses it can start. */
+/** Returns a free origin. The server must allow it before the program that uses it starts. */
 export async function freeOrigin(): Promise<{ origin: string; port: string }> {
   const port = await freePort();
   return { origin: `http://localhost:${port}`, port: String(port) };

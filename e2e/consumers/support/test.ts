@@ -8,16 +8,16 @@ import { type Installation, installExample } from './install.ts';
 export { expect } from '@playwright/test';
 
 interface TestFixtures {
-  /** An address that nobody has signed up with. */
+  /** A unique address that is not signed up yet. */
   email: string;
-  /** Fails a test whose page complains about anything: errors, warnings, hydration, violations of its policy. */
+  /** Fails the test on any error, warning, hydration error or policy violation in the console. */
   complaints: string[];
 }
 
 interface WorkerFixtures {
-  /** Undoes, in the reverse order, what a test file has set up. */
+  /** Collects teardown functions of a test file, which run in reverse order. */
   atTheEnd: (undo: () => Promise<unknown>) => void;
-  /** The folder of a consumer that the packed package is installed into. */
+  /** Installs the packed package into a consumer and returns its folder. */
   install: (installation: Installation) => Promise<string>;
 }
 
@@ -56,25 +56,25 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
-/** Signs up in the page's form, and finds the sign-up and its visit in the database. */
+/** Signs up with the page's form and expects the signup and its session in the database. */
 export async function signUp(
   page: Page,
   url: string,
   { email, backend }: { email: string; backend: Backend },
 ): Promise<void> {
   await page.goto(url);
-  // The form turns the browser's own validation off when it has taken over.
+  // Hydration turns off the browser's own form validation.
   const form = page.locator('form[novalidate]');
   await form.getByLabel('Email address').fill(` ${email.toUpperCase()}`);
   await form.getByRole('button').click();
   await expect(page.getByText("You're on the list!")).toBeVisible();
   await expect(form).toBeHidden();
-  const kept = backend.database.signup(email);
-  expect(kept).toMatchObject({ email, source: 'landing_page', session_id: expect.any(String) });
-  await expect.poll(() => backend.database.session(String(kept?.session_id))).toMatchObject({ browser: 'Chrome' });
+  const stored = backend.database.signup(email);
+  expect(stored).toMatchObject({ email, source: 'landing_page', session_id: expect.any(String) });
+  await expect.poll(() => backend.database.session(String(stored?.session_id))).toMatchObject({ browser: 'Chrome' });
 }
 
-/** The looks have arrived: the stylesheet of the package is in effect. */
+/** Expects that the package's stylesheet applies. */
 export async function expectStyled(page: Page): Promise<void> {
   const button = page.locator('form[novalidate]').getByRole('button');
   await expect(button).toBeVisible();

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
-interface Told {
+interface RecordedEvent {
   readonly type: string;
   readonly detail: unknown;
   readonly target: string;
 }
 
-/** Records what the elements tell the page, from its beginning on. */
-export async function recordEvents(page: Page): Promise<() => Promise<Told[]>> {
+/** Records the elements' events from the start of the page. Returns a function that reads them. */
+export async function recordEvents(page: Page): Promise<() => Promise<RecordedEvent[]>> {
   await page.addInitScript(() => {
-    const told: Told[] = [];
+    const recorded: RecordedEvent[] = [];
     for (const type of ['success', 'duplicate', 'error']) {
       document.addEventListener(`early-access:${type}`, (event) => {
         const target = event.target instanceof Element ? event.target.localName : '';
-        told.push({ type, detail: event instanceof CustomEvent ? event.detail : undefined, target });
+        recorded.push({ type, detail: event instanceof CustomEvent ? event.detail : undefined, target });
       });
     }
-    Object.assign(window, { told });
+    Object.assign(window, { recorded });
   });
-  return () => page.evaluate(() => Reflect.get(window, 'told'));
+  return () => page.evaluate(() => Reflect.get(window, 'recorded'));
 }
 
 interface Script {
@@ -27,7 +27,7 @@ interface Script {
   readonly integrity: string;
 }
 
-/** The scripts that were built, with their hashes. */
+/** The built scripts with their hashes. */
 export function scripts(): { main: Script; admin: Script } {
   const list = new URL('../../../packages/early-access-kit/dist/script/embed.json', import.meta.url);
   return JSON.parse(readFileSync(list, 'utf8'));

@@ -10,7 +10,7 @@ export async function startOtherSite(): Promise<OtherSite> {
   const pages: { html: string; policy: string }[] = [];
   const server = await serveHttp(({ url = '' }, response) => {
     const page = pages[Number(new URL(url, 'http://localhost').pathname.slice(1))];
-    // Browsers request an icon that no page names.
+    // Browsers request the icon even if no page links to it.
     if (url === '/favicon.ico') return void response.writeHead(204).end();
     if (page === undefined) return void response.writeHead(404).end();
     response.setHeader('Content-Type', 'text/html; charset=utf-8').setHeader('Content-Security-Policy', page.policy);

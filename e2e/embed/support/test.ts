@@ -7,17 +7,17 @@ export { ADMIN_EMAIL, expect, toast } from '../../support/test.ts';
 
 interface TestFixtures {
   /**
-   * Puts up a page of another site that may load from itself and from the server alone, and answers with its URL.
-   * `directives` are added to its Content-Security-Policy.
+   * Adds a page to another site and returns its URL. The page may only load from itself and from the server. `directives` are added to its
+   * Content-Security-Policy.
    */
   put(body: string, head?: string, directives?: string): string;
-  /** The page's one script tag. */
+  /** The page's only script tag. */
   script: string;
 }
 
 interface WorkerFixtures {
   site: OtherSite;
-  /** Stands before the server and sees what it is asked for, preflights too. */
+  /** A proxy in front of the server that records all requests, preflights included. */
   gate: Gatekeeper;
 }
 
@@ -50,7 +50,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  // A header of our own would have every call to another origin ask for leave first.
+  // A custom header would cause a preflight for every cross-origin call.
   extraHTTPHeaders: {},
 
   script: async ({ gate }, use) => use(`<script src="${gate.origin}/embed.js" defer></script>`),

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The faces that pictures are set in, whatever the machine has: package, family and weights. */
+/** The fonts of all screenshots, independent of the machine: package, family and weights. */
 const FACES = [
   ['roboto-condensed', 'Roboto Condensed', [400, 600, 700, 800]],
   ['source-serif-4', 'Source Serif 4', [400, 700]],
@@ -19,8 +19,8 @@ const faces = FACES.flatMap(([name, family, weights]) =>
 );
 
 /**
- * Sets a page in these faces, the site by its tokens and Storybook by its root; and as every machine draws them: geometric
- * precision knows no hinting, and a layer that may move no colour fringes of subpixels.
+ * Sets a page in these fonts, the site by its tokens and Storybook by its root. Geometric precision turns off hinting, and a compositor
+ * layer turns off subpixel antialiasing, so every machine renders the same text.
  */
 export const FONT_STYLES = `${faces.join('\n')}
 :root:root {

@@ -10,7 +10,7 @@ const SETTINGS = [
   '<edit name="rgba" mode="assign"><const>rgb</const></edit>',
 ].join('');
 
-/** The settings of a machine that bends letters to whole pixels and draws them in the subpixels of its screen. */
+/** Font settings of a machine with full hinting and subpixel antialiasing. */
 export function fontSettingsOfAnotherMachine(): string {
   mkdirSync(FOLDER, { recursive: true });
   const file = path.join(FOLDER, 'fonts.conf');

@@ -3,12 +3,12 @@ import { PNG } from 'pngjs';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const MOST_COLOURS = 256;
-/** Of these, the ones that fill areas. */
+/** How many of these are reserved for the colours of areas. */
 const EXACT_COLOURS = 96;
 
 /**
- * The same picture in a palette, a fraction of the size. Areas keep their colours; where there are too many others, which are
- * those of edges, near ones become one. Opaque pictures only.
+ * Converts an opaque picture to a palette, which makes it much smaller. Areas keep their exact colours. If there are too many others,
+ * which only occur at edges, similar ones are merged.
  */
 export function smallPng(file: Buffer): Buffer {
   const { width, height, data } = PNG.sync.read(file);

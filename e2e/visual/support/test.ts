@@ -7,7 +7,7 @@ export { expect } from '@playwright/test';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** Answered out of the folders of the builds, without a server. The names count as secure, as `localhost` does. */
+/** Requests to these hosts are fulfilled from the build folders, without a server. Like `localhost`, they are secure contexts. */
 const FOLDERS = {
   'http://site.localhost': path.join(ROOT, 'site/dist/client'),
   'http://storybook.localhost': path.join(ROOT, 'storybook-static'),
@@ -29,7 +29,7 @@ export const test = base.extend({
   },
 });
 
-/** Sets the page in the fonts of the pictures and waits until it stands in them. */
+/** Applies the screenshot fonts to the page and waits until they are loaded. */
 export async function setInOwnFonts(page: Page): Promise<void> {
   await page.addStyleTag({ content: FONT_STYLES });
   await page.evaluate(async () => {

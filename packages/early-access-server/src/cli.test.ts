@@ -11,7 +11,7 @@ import { run, startChild } from './fixtures/child-server.ts';
 import { until } from './fixtures/mail-harness.ts';
 import { readSignups } from './fixtures/read-back.ts';
 
-/** A data folder with two sign-ups, one of them made in a visit. */
+/** A data folder with two signups, one of them with a session. */
 async function filledFolder(): Promise<string> {
   const folder = tempFolder();
   const store = openData(folder);
@@ -31,9 +31,9 @@ async function filledFolder(): Promise<string> {
   return folder;
 }
 
-// Processes start slowly on a machine that is busy.
+// Child processes start slowly on a busy machine.
 describe('the command line', { timeout: 30_000 }, () => {
-  it('explains itself', async () => {
+  it('prints help', async () => {
     const { code, stdout } = await run(['--help'], {}).finished;
     expect(code).toBe(0);
     for (const word of ['serve', 'export', 'forget', 'backup', 'mail resend', 'SMTP_URL', 'RETENTION_DAYS']) {
@@ -46,20 +46,20 @@ describe('the command line', { timeout: 30_000 }, () => {
     [['forget', 'nobody'], /^early-access-kit: usage: forget <email>, and "nobody" is no email address\n$/],
     [['mail', 'resend'], /^early-access-kit: usage: mail, or mail resend <email>\n$/],
     [['serve', 'now'], /^early-access-kit: usage: serve\n$/],
-  ])('refuses %j in one line with exit code 2', async (args, line) => {
+  ])('rejects %j in one line and exits with 2', async (args, line) => {
     const { code, stdout, stderr } = await run(args, {}).finished;
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(line);
   });
 
-  it('names a setting that cannot be used, in one line with exit code 1', async () => {
+  it('names an unusable setting in one line and exits with 1', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void blocker.close());
     await once(blocker, 'listening');
     const address = blocker.address();
     const taken = String(address !== null && typeof address === 'object' ? address.port : 0);
     const file = join(tempFolder(), 'a-file');
-    writeFileSync(file, 'no folder');
+    writeFileSync(file, 'not a folder');
     const text = tempFolder();
     writeFileSync(join(text, 'early-access.sqlite'), 'This is no database, however long it may become. '.repeat(50));
     const site = tempFolder();
@@ -91,7 +91,7 @@ describe('the command line', { timeout: 30_000 }, () => {
     );
   });
 
-  it('makes no database where it is asked for what one holds', async () => {
+  it('does not create a database for commands that need an existing one', async () => {
     const DATA_DIR = tempFolder();
     for (const args of [['export'], ['mail'], ['backup', join(DATA_DIR, 'copy')], ['forget', 'me@example.org']]) {
       const { code, stderr } = await run(args, { DATA_DIR }).finished;
@@ -100,7 +100,7 @@ describe('the command line', { timeout: 30_000 }, () => {
     expect(readdirSync(DATA_DIR)).toEqual([]);
   });
 
-  it('exports the sign-ups as CSV that no spreadsheet takes for formulas', async () => {
+  it('exports the signups as CSV without formulas', async () => {
     const { code, stdout } = await run(['export'], { DATA_DIR: await filledFolder() }).finished;
     expect(code).toBe(0);
     expect(stdout.split('\r\n')).toEqual([
@@ -113,7 +113,7 @@ describe('the command line', { timeout: 30_000 }, () => {
     ]);
   });
 
-  it('writes a backup, and never over a file', async () => {
+  it('writes a backup and never overwrites a file', async () => {
     const DATA_DIR = await filledFolder();
     const file = join(DATA_DIR, 'copy.sqlite');
     expect(await run(['backup', file], { DATA_DIR }).finished).toMatchObject({ code: 0, stdout: `Wrote ${file}\n` });
@@ -129,7 +129,7 @@ describe('the command line', { timeout: 30_000 }, () => {
     });
   });
 
-  it('forgets a person, the copy of the mail included', async () => {
+  it('erases a person and the copy of their email', async () => {
     const DATA_DIR = await filledFolder();
     const server = await startChild({ DATA_DIR });
     const folder = join(DATA_DIR, 'mail');
@@ -146,7 +146,7 @@ describe('the command line', { timeout: 30_000 }, () => {
     expect((await server.finished).code).toBe(0);
   });
 
-  it('shows what became of the mails, and sends one again because it is told to', async () => {
+  it('shows the state of the messages and resends one', async () => {
     const DATA_DIR = await filledFolder();
     const before = await run(['mail'], { DATA_DIR }).finished;
     expect(before.stdout).toMatch(
@@ -159,7 +159,7 @@ describe('the command line', { timeout: 30_000 }, () => {
     });
   });
 
-  it('keeps what it writes for its own user', async () => {
+  it('creates files that only its own user can read', async () => {
     const DATA_DIR = join(tempFolder(), 'new', 'data');
     mkdirSync(join(DATA_DIR, '..'));
     const server = await startChild({ DATA_DIR });

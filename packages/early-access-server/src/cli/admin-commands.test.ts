@@ -11,7 +11,7 @@ import { dataFolder, dataPaths } from './data-folder.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 
-it('shows which messages wait for their mailbox, and which for the quota of the hour', async () => {
+it('shows which messages wait for their mailbox and which for the mail quota', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   onTestFinished(() => void vi.useRealTimers());
   const DATA_DIR = tempFolder();

@@ -7,7 +7,7 @@ import { type CommandContext, type Commands, noArguments, onlyArgument, UsageErr
 import { forget } from './forget.ts';
 import type { Environment } from './settings.ts';
 
-/** Where the admin's commands find the data. */
+/** Provides the data for the admin's commands. */
 export interface DataSource {
   /** Opens the existing data. Throws a `ConfigError` if there is none. */
   open(context: CommandContext): Awaitable<Store>;
@@ -30,7 +30,7 @@ const RESEND_RESULTS: Readonly<Record<ResendResult, string>> = {
   'not-signed-up': 'This address is not signed up.',
 };
 
-/** What the admin does with the data of any store. */
+/** Commands for the admin that work with any store. */
 export function adminCommands(data: DataSource) {
   async function withStore(context: CommandContext, work: (store: Store) => Promise<number>): Promise<number> {
     const store = await data.open(context);
@@ -59,7 +59,7 @@ export function adminCommands(data: DataSource) {
       );
     },
 
-    /** Shows what became of the welcome emails, or sends one once more because the admin says so. */
+    /** Shows the state of the welcome emails, or resends one. */
     async mail(context: CommandContext) {
       const [action, email, ...rest] = context.args;
       const isResend = action === 'resend' && email !== undefined && rest.length === 0;

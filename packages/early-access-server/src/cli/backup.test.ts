@@ -8,11 +8,11 @@ import { openData } from './data-folder.ts';
 
 vi.mock('node:fs', { spy: true });
 
-it('returns once the copy and its folder are on the disk, and leaves other files alone', async () => {
+it('flushes the copy and its folder to disk, and does not touch other files', async () => {
   const [DATA_DIR, folder] = [tempFolder(), tempFolder()];
   openData(DATA_DIR).close();
   const target = join(folder, 'copy.sqlite');
-  writeFileSync(`${target}.part`, 'made by somebody else');
+  writeFileSync(`${target}.part`, 'from another process');
   const flushed: string[] = [];
   const actual = await vi.importActual<typeof import('node:fs')>('node:fs');
   vi.mocked(fsyncSync).mockImplementation((descriptor) => {
@@ -24,5 +24,5 @@ it('returns once the copy and its folder are on the disk, and leaves other files
   expect(await backup({ args: [target], env: { DATA_DIR }, ...stdio })).toBe(0);
   expect(flushed).toEqual(['file, before it got its name', 'folder, after it got its name']);
   expect(readdirSync(folder).sort()).toEqual(['copy.sqlite', 'copy.sqlite.part']);
-  expect(readFileSync(`${target}.part`, 'utf8')).toBe('made by somebody else');
+  expect(readFileSync(`${target}.part`, 'utf8')).toBe('from another process');
 });

@@ -12,13 +12,13 @@ export const backup: Command = async (context) => {
   const target = resolve(onlyArgument(context, 'backup <file>'));
   if (existsSync(target)) throw new ConfigError(`${target} already exists; name a new file`);
   const store = openExistingData(readDataDir(context.env), { log: jsonLog(context.stderr) });
-  // Under another name until it is complete, so that half a copy is never taken for a backup.
+  // Written under another name first, so that an incomplete copy is never mistaken for a backup.
   const part = `${target}.${randomUUID()}.part`;
   try {
     store.backup(part);
     flush(part, 'r+');
     renameSync(part, target);
-    // Windows cannot flush a folder, and its file systems keep a rename without it.
+    // Windows cannot flush a folder; its file systems persist renames themselves.
     if (process.platform !== 'win32') flush(dirname(target), 'r');
     context.stdout.write(`Wrote ${target}\n`);
     return 0;

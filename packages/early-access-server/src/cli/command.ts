@@ -2,7 +2,7 @@ import { ConfigError } from '../app/config-error.ts';
 import type { Environment } from './settings.ts';
 
 export interface CommandContext {
-  /** What follows the command's name. */
+  /** The arguments after the command's name. */
   readonly args: readonly string[];
   readonly env: Environment;
   readonly stdout: NodeJS.WritableStream;
@@ -12,10 +12,10 @@ export interface CommandContext {
 /** Runs to its end and returns the exit code. */
 export type Command = (context: CommandContext) => Promise<number>;
 
-/** By name; `''` runs without one. */
+/** By name; `''` is the default command. */
 export type Commands = Readonly<Record<string, Command>>;
 
-/** A command line that cannot be understood: exit code 2. */
+/** An invalid command line: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -6,7 +6,7 @@ import type { Environment } from './settings.ts';
 const read = (env: Environment) => readConfig(env, { siteDir: '/site', embedDir: '/script' });
 
 describe('readConfig', () => {
-  it('needs nothing on one machine', () => {
+  it('has defaults for a local run', () => {
     expect(read({})).toEqual({
       port: 4173,
       hosts: ['127.0.0.1', '::1'],
@@ -27,7 +27,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes an empty setting for none', () => {
+  it('treats an empty setting as not set', () => {
     const names = ['PORT', 'HOST', 'DATA_DIR', 'ADMIN_EMAIL', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'ALLOWED_ORIGINS'];
     const brand = ['BRAND_NAME', 'BRAND_URL', 'BRAND_COLOUR', 'BRAND_BACKGROUND', 'BRAND_LOGO', 'MAIL_TEMPLATES'];
     const empty = [...names, ...brand, 'MAILS_PER_HOUR', 'TRUST_PROXY', 'RETENTION_DAYS', 'SITE_DIR', 'EMBED_DIR'].map(
@@ -36,12 +36,12 @@ describe('readConfig', () => {
     expect(read(Object.fromEntries(empty))).toEqual(read({}));
   });
 
-  it('takes every setting', () => {
+  it('reads every setting', () => {
     const config = read({
       PORT: '0',
       HOST: '0.0.0.0',
       DATA_DIR: '/var/lib/early-access',
-      ADMIN_EMAIL: ' Owner@Example.com ',
+      ADMIN_EMAIL: ' Ada@Example.com ',
       SMTP_URL: 'smtps://user:secret@mail.example.com',
       MAIL_FROM: 'hello@example.com',
       MAILS_PER_HOUR: '50',
@@ -60,7 +60,7 @@ describe('readConfig', () => {
       port: 0,
       hosts: ['0.0.0.0'],
       dataDir: '/var/lib/early-access',
-      adminEmail: 'owner@example.com',
+      adminEmail: 'ada@example.com',
       smtpUrl: 'smtps://user:secret@mail.example.com',
       mailFrom: 'hello@example.com',
       mailsPerHour: 50,
@@ -93,7 +93,7 @@ describe('readConfig', () => {
     [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@b.c', PUBLIC_URL: 'http://localhost:4173' }],
   ])('has no default admin with %j, which others may reach through a proxy', (env) => {
     expect(read(env).adminEmail).toBeNull();
-    expect(read({ ...env, ADMIN_EMAIL: 'owner@example.com' }).adminEmail).toBe('owner@example.com');
+    expect(read({ ...env, ADMIN_EMAIL: 'ada@example.com' }).adminEmail).toBe('ada@example.com');
   });
 
   it('sends no welcome emails if they are off', () => {
@@ -105,7 +105,7 @@ describe('readConfig', () => {
     expect(read({ SITE_DIR: 'none' }).siteDir).toBeNull();
   });
 
-  it('takes a TRUST_PROXY of 0 for none', () => {
+  it('treats a TRUST_PROXY of 0 as not set', () => {
     expect(read({ TRUST_PROXY: '0' }).adminEmail).toBe('admin@example.com');
   });
 
@@ -116,7 +116,7 @@ describe('readConfig', () => {
     ['PORT', { PORT: '65536' }],
     ['PORT', { PORT: '-1' }],
     ['PORT', { PORT: '80.5' }],
-    ['ADMIN_EMAIL', { ADMIN_EMAIL: 'owner' }],
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: 'ada' }],
     ['SMTP_URL', { SMTP_URL: 'mail.example.com:587', MAIL_FROM: 'a@b.c' }],
     ['SMTP_URL', { SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'a@b.c' }],
     ['SMTP_URL', { SMTP_URL: 'smtp://', MAIL_FROM: 'a@b.c' }],
@@ -139,7 +139,7 @@ describe('readConfig', () => {
     ['BRAND_URL', { BRAND_URL: 'acme.example' }],
     ['BRAND_COLOUR', { BRAND_COLOUR: 'red' }],
     ['BRAND_LOGO', { BRAND_LOGO: 'logo.png' }],
-  ])('names %s where it is %j, in one line', (name, env) => {
+  ])('names %s in one line if it is %j', (name, env) => {
     expect(() => read(env)).toThrow(ConfigError);
     expect(() => read(env)).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`));
   });

@@ -21,7 +21,7 @@ interface Person {
   readonly sessionId: string;
 }
 
-/** Signs up people at random places of every index, each in a session of their own. */
+/** Signs up people with random keys, so that rows are spread over every index. Each has their own session. */
 async function signUpMany(store: SqliteStore, count: number): Promise<Person[]> {
   const people = Array.from({ length: count }, () => {
     const id = randomUUID();
@@ -47,7 +47,7 @@ async function runForget(DATA_DIR: string, email: string): Promise<{ code: numbe
   return { code, out: await text(stdout), err: await text(stderr) };
 }
 
-/** Which of these texts stand in any file of the folder. */
+/** The texts that occur in any file of the folder. */
 function traces(folder: string, texts: readonly string[]): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
@@ -56,7 +56,7 @@ function traces(folder: string, texts: readonly string[]): string[] {
   return texts.filter((value) => files.some((content) => content.includes(value)));
 }
 
-/** A connection that reads the state of the database at this moment until it is closed. */
+/** A connection that holds a read snapshot until it is closed. */
 function openReader(dataDir: string): DatabaseSync {
   const reader = new DatabaseSync(dataPaths(dataDir).database);
   onTestFinished(() => {
@@ -68,9 +68,9 @@ function openReader(dataDir: string): DatabaseSync {
 
 const textsOf = (people: readonly Person[]) => people.flatMap(({ email, sessionId }) => [email, sessionId]);
 
-// Processes start slowly on a machine that is busy.
+// Child processes start slowly on a busy machine.
 describe('forget', { timeout: 90_000 }, () => {
-  it('leaves no byte of 50 among thousands of people, while a server writes and others read', async () => {
+  it('leaves no trace of 50 out of 3,000 people while a server writes and others read', async () => {
     const DATA_DIR = tempFolder();
     const store = openData(DATA_DIR);
     const people = await signUpMany(store, 3_000);
@@ -98,11 +98,11 @@ describe('forget', { timeout: 90_000 }, () => {
     await loading;
     expect(forgotten).toHaveLength(50);
     expect(traces(DATA_DIR, textsOf(forgotten))).toEqual([]);
-    // While the server ran and held the WAL, and after it has died.
+    // The same after the server was killed, without closing the WAL.
     server.process.kill('SIGKILL');
     await server.finished;
     const [next] = people;
-    if (next === undefined) throw new Error('nobody is left');
+    if (next === undefined) throw new Error('no one is left');
     expect(traces(DATA_DIR, textsOf([next]))).toHaveLength(2);
     expect(await runForget(DATA_DIR, next.email)).toMatchObject({ code: 0 });
     expect(traces(DATA_DIR, textsOf([...forgotten, next]))).toEqual([]);
@@ -110,11 +110,11 @@ describe('forget', { timeout: 90_000 }, () => {
     store.close();
   });
 
-  it('says so if a reader keeps the address in the WAL, and completes it when called again', async () => {
+  it('reports an incomplete erasure if a reader holds the WAL, and completes it when run again', async () => {
     const DATA_DIR = tempFolder();
     const store = openData(DATA_DIR);
     const [person] = await signUpMany(store, 1);
-    if (person === undefined) throw new Error('nobody signed up');
+    if (person === undefined) throw new Error('no one signed up');
     const reader = openReader(DATA_DIR);
     expect(await runForget(DATA_DIR, person.email)).toMatchObject({
       code: 1,
@@ -128,11 +128,11 @@ describe('forget', { timeout: 90_000 }, () => {
     store.close();
   });
 
-  it('completes what a run that was killed has begun', async () => {
+  it('completes the erasure of a run that was killed', async () => {
     const DATA_DIR = tempFolder();
     const store = openData(DATA_DIR);
     const [person] = await signUpMany(store, 1);
-    if (person === undefined) throw new Error('nobody signed up');
+    if (person === undefined) throw new Error('no one signed up');
     const reader = openReader(DATA_DIR);
     const killed = run(['forget', person.email], { DATA_DIR });
     await vi.waitFor(() => expect([...store.signups()]).toEqual([]), { timeout: 30_000 });
@@ -145,14 +145,14 @@ describe('forget', { timeout: 90_000 }, () => {
     store.close();
   });
 
-  it('finds copies that the database has left behind in its pages', async () => {
+  it('erases copies left behind in database pages', async () => {
     const DATA_DIR = tempFolder();
     const store = openData(DATA_DIR);
     await signUpMany(store, 20);
-    const careless = new DatabaseSync(dataPaths(DATA_DIR).database);
-    careless.exec("PRAGMA secure_delete = OFF; INSERT INTO visitors VALUES ('left@behind.example', 1)");
-    careless.exec("DELETE FROM visitors WHERE visitor_id = 'left@behind.example'; PRAGMA wal_checkpoint(TRUNCATE)");
-    careless.close();
+    const insecure = new DatabaseSync(dataPaths(DATA_DIR).database);
+    insecure.exec("PRAGMA secure_delete = OFF; INSERT INTO visitors VALUES ('left@behind.example', 1)");
+    insecure.exec("DELETE FROM visitors WHERE visitor_id = 'left@behind.example'; PRAGMA wal_checkpoint(TRUNCATE)");
+    insecure.close();
     expect(traces(DATA_DIR, ['left@behind.example'])).toHaveLength(1);
     expect(await runForget(DATA_DIR, 'left@behind.example')).toMatchObject({ code: 0 });
     expect(traces(DATA_DIR, ['left@behind.example'])).toEqual([]);
@@ -160,7 +160,7 @@ describe('forget', { timeout: 90_000 }, () => {
     store.close();
   });
 
-  it('removes every copy of the message, also one that an earlier run has left', async () => {
+  it('removes every copy of the message, including temporary files', async () => {
     const DATA_DIR = tempFolder();
     openData(DATA_DIR).close();
     const { mail } = dataPaths(DATA_DIR);
@@ -179,7 +179,7 @@ describe('forget', { timeout: 90_000 }, () => {
     expect(readdirSync(mail)).toEqual(['two.eml']);
   });
 
-  it('waits for a delivery that is under way', async () => {
+  it('waits for a delivery in progress', async () => {
     const DATA_DIR = tempFolder();
     const store = openData(DATA_DIR);
     const [person] = await signUpMany(store, 1);
@@ -195,7 +195,7 @@ describe('forget', { timeout: 90_000 }, () => {
     store.close();
   });
 
-  it('says so if a delivery does not end', async () => {
+  it('reports a delivery that does not end', async () => {
     const DATA_DIR = tempFolder();
     const store = openData(DATA_DIR);
     const [person] = await signUpMany(store, 1);
@@ -209,8 +209,8 @@ describe('forget', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a file of the release before', { timeout: 90_000 }, () => {
-  /** With people who were erased by a program that left their bytes behind. */
+describe('a file of the previous release', { timeout: 90_000 }, () => {
+  /** A data folder with rows that were deleted without being overwritten. */
   function earlierFolder(erased: number): string {
     const folder = tempFolder();
     const db = new DatabaseSync(dataPaths(folder).database);
@@ -225,7 +225,7 @@ describe('a file of the release before', { timeout: 90_000 }, () => {
     return folder;
   }
 
-  it('is rewritten once, so that those who were erased are gone from it', () => {
+  it('is rewritten once, which removes deleted data', () => {
     const folder = earlierFolder(500);
     const events: string[] = [];
     openData(folder, { log: (_, event) => events.push(event) }).close();
@@ -235,7 +235,7 @@ describe('a file of the release before', { timeout: 90_000 }, () => {
     expect(events).toHaveLength(2);
   });
 
-  it('is rewritten at the next start if the first one is killed or a reader is in the way', async () => {
+  it('is rewritten at the next start if the first one was killed or blocked by a reader', async () => {
     const folder = earlierFolder(10_000);
     const reader = new DatabaseSync(dataPaths(folder).database);
     reader.exec('BEGIN; SELECT * FROM visitors');

@@ -18,7 +18,7 @@ async function openConnection(url: string): Promise<Socket> {
   return socket;
 }
 
-/** A request for a sign-up, cut in two. */
+/** A signup request in two parts. */
 function cutRequest(email: string): [string, string] {
   const body = JSON.stringify(signupOf({ email }));
   const head = `POST /api/signups HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -26,29 +26,29 @@ function cutRequest(email: string): [string, string] {
 }
 
 describe('SIGTERM', { timeout: 30_000 }, () => {
-  it('lets requests under way be answered and kept, and then ends with 0', async () => {
+  it('finishes requests in progress and exits with 0', async () => {
     const DATA_DIR = tempFolder();
     const server = await startChild({ DATA_DIR });
     const [slow, idle] = [await openConnection(server.url), await openConnection(server.url)];
     const [first, rest] = cutRequest('slow@example.org');
     slow.write(first);
     idle.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    // Answered on a later connection: by now the server has the first half of the slow one too.
+    // A later connection got its response, so the server has received the first half of the slow request.
     await once(idle, 'data');
     server.process.kill('SIGTERM');
     await server.printedMatch('stderr', /"event":"(stopping)"/);
     await once(idle, 'close');
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
     slow.write(rest);
-    const [answer] = await once(slow, 'data');
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
+    const [response] = await once(slow, 'data');
+    expect(String(response)).toMatch(/^HTTP\/1\.1 201 /);
     expect(await server.finished).toMatchObject({ code: 0, signal: null });
     const raw = new DatabaseSync(join(DATA_DIR, 'early-access.sqlite'), { readOnly: true });
     expect(readSignups(raw).map(({ email }) => email)).toEqual(['slow@example.org']);
     raw.close();
   });
 
-  it('lets a mail on its way arrive and keeps that it did', async () => {
+  it('finishes a delivery in progress and records it as sent', async () => {
     const DATA_DIR = tempFolder();
     const mail = await startMailServer();
     onTestFinished(mail.close);

@@ -157,8 +157,8 @@ test.describe('the landing page', () => {
     await openLandingPage(page);
     const card = page.getByRole('figure');
     for (const [figure, faded, kept] of [
-      ['Cost', '.print__spot', '.print__ink path:first-child'],
-      ['Profit', '.print__ink path:first-child', '.print__spot'],
+      ['Cost', '.print-picture__spot', '.print-picture__ink path:first-child'],
+      ['Profit', '.print-picture__ink path:first-child', '.print-picture__spot'],
     ] as const) {
       await card.getByRole('term').getByText(figure, { exact: true }).hover();
       await expect(card.locator(faded)).toHaveCSS('opacity', '0.14');

@@ -73,7 +73,7 @@ describe('POST /api/welcome-email', () => {
     const { post, wakes } = appHarness();
     const signup = signupOf();
     await post('/api/signups', signup);
-    for (const email of [signup.email, 'stranger@example.org']) {
+    for (const email of [signup.email, 'unknown@example.org']) {
       const response = await post('/api/welcome-email', { email });
       expect([response.status, await response.text()]).toEqual([202, '']);
       expect(response.headers.get('content-length')).toBe('0');

@@ -21,7 +21,7 @@ export class Failure extends Error {
   }
 }
 
-/** Any error as a failure. An unexpected one is the server's fault and tells the client nothing about itself. */
+/** Converts any error to a `Failure`. The response to an unexpected error contains no details. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isStorageError(error)) {

@@ -16,8 +16,8 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-async function scripted(answers: Partial<Replies>): Promise<ScriptedServer> {
-  const server = await startScriptedServer(answers);
+async function scripted(replies: Partial<Replies>): Promise<ScriptedServer> {
+  const server = await startScriptedServer(replies);
   servers.push(server);
   return server;
 }
@@ -108,10 +108,10 @@ describe('a 4xx or 5xx response is a definite failure', () => {
     [{ EHLO: '421 4.3.2 busy' }, temporaryRefusal(/^421/)],
     // Rejects the sender, not the recipient: a configuration error.
     [{ MAIL: '550 5.7.1 not your domain' }, temporaryRefusal(/^550 5\.7\.1 \(MAIL FROM\)$/)],
-  ])('%j', async (answers, expected) => {
-    const server = await scripted(answers);
+  ])('%j', async (replies, expected) => {
+    const server = await scripted(replies);
     expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(expected);
-    const batched = await scripted({ EHLO: '250-scripted\r\n250 PIPELINING', ...answers });
+    const batched = await scripted({ EHLO: '250-scripted\r\n250 PIPELINING', ...replies });
     expect(await smtpTransport({ url: batched.url }).deliver(exampleEmail())).toEqual(expected);
   });
 

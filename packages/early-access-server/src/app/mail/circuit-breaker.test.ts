@@ -6,7 +6,7 @@ const NOW = 1_700_000_000_000;
 const SENT: DeliveryResult = { outcome: 'sent' };
 const BUSY: DeliveryResult = { outcome: 'refused', permanent: false, reason: '451' };
 const REJECTED: DeliveryResult = { outcome: 'refused', permanent: true, reason: '550' };
-const LOST: DeliveryResult = { outcome: 'unknown', reason: 'no answer' };
+const LOST: DeliveryResult = { outcome: 'unknown', reason: 'no response' };
 
 describe('circuitBreaker', () => {
   it('pauses longer with each deferred message, up to a minute, until one is accepted', () => {

@@ -8,7 +8,7 @@ export interface SignupTable {
   /** Stores the signup and queues its welcome email, unless the address is stored already. `signup` is valid and normalised. */
   insert(signup: EmailSignup, now: number): SignupResult;
   count(): number;
-  /** Every sign-up, oldest first, read as it is asked for. */
+  /** Every signup, oldest first, read while you iterate. */
   all(): Iterable<StoredSignup>;
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { visitWrites } from './visit-writes.ts';
 import { weight } from './weight.ts';
 
-/** The questions whose answers are the same on every machine. The others are measured by `npm run bench`. */
+/** The benchmarks with the same result on every machine. `npm run bench` runs the others. */
 it.each(Object.entries({ weight, visitWrites }))(
   'every goal of %s is met, or its row says what it is bound by',
   async (_, question) => {

@@ -17,14 +17,14 @@ const QUICK_SIZES = SIZES.slice(0, 3);
 /** Goals for the summary, in milliseconds, by number of sessions. */
 const GOALS = new Map<number, Goal>([[1_000_000, atMost(20)]]);
 
-/** The summary by definition: what it takes where no sums are kept. */
+/** The summary computed from the sessions, without stored sums. */
 const ON_DEMAND = `
   SELECT count(*) AS sessions, count(DISTINCT visitor_id) AS visitors, sum(is_bounce) AS bounces,
     sum(total_duration = 0) AS untimed, sum(total_duration) AS duration
   FROM sessions WHERE session_start >= ?
 `;
 
-/** What becomes slower, larger or dearer with the number of visits in the summary's 30 days. */
+/** Measures what becomes slower, larger or more expensive with the number of sessions in the summary's 30 days. */
 export const growth: Question = {
   asks: 'how does it grow with the number of visits?',
   async answer(options) {
@@ -84,7 +84,7 @@ export const growth: Question = {
   },
 };
 
-/** Fills the database up to so many visits and measures it. Throws where the summary is not what the visits say. */
+/** Fills the database up to so many visits and measures it. Throws if the summary does not match the sessions. */
 function grow(file: string, size: number, now: number, { tell, quick }: QuestionOptions) {
   tell(`${size.toLocaleString('en')} sessions`);
   sqliteStore({ file }).close();

@@ -1,4 +1,4 @@
-/** Answers the named questions, or all of them: `npm run bench -- [--quick] [question …]`. */
+/** Runs the named benchmarks, or all of them: `npm run bench -- [--quick] [question …]`. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,7 +23,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'visit-writes': visitWrites,
 };
 
-/** On the disk that the repository lies on: a temporary folder may be in memory, where nothing is durable. */
+/** On the repository's disk, because the system's temporary folder may be in memory, where nothing is durable. */
 const SCRATCH = path.resolve(import.meta.dirname, '../.cache/bench');
 
 await main();
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   for (const [name, question] of Object.entries(QUESTIONS)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const answer = await ask(name, question, quick);
-    // At once, so that a question that fails takes no other's answer with it.
+    // Saved immediately, so that a failing benchmark does not lose the results of the others.
     keepResults(names, answer);
     answers.push(answer);
   }

@@ -12,7 +12,7 @@ import { costOfTracker } from './support/tracker-cost.ts';
 import { EMPTY, OURS } from './support/trackers.ts';
 
 const SLOWDOWN = 4;
-/** Ten packets, less their heads: what a server may send before it has heard anything of the first. */
+/** The payload of ten packets, which a server may send before the first acknowledgement. */
 const FIRST_FLIGHT = 14_336;
 
 const FIGURES: readonly { name: string; unit: string; of: keyof PageFigures; goal: Goal }[] = [
@@ -96,7 +96,7 @@ function paintNote(figures: readonly PageFigures[]): string {
   ].join(' ');
 }
 
-/** The browser shares the processors with everything else on the machine. */
+/** The machine's load, because the browser shares the processors with other programs. */
 function loadNote(): string {
   return `Meanwhile ${load()} processes wanted to run on ${availableParallelism()} cores, on average.`;
 }
@@ -104,7 +104,7 @@ function loadNote(): string {
 async function using(url: string, { quick, tell }: QuestionOptions): Promise<Row[]> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '',
-    // The tracker counts no browser that says that it is automated.
+    // The tracker ignores browsers that identify as automated.
     args: ['--disable-blink-features=AutomationControlled'],
   });
   try {

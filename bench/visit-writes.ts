@@ -56,7 +56,7 @@ export const visitWrites: Question = {
   },
 };
 
-/** Goes through the visit on a fake clock: real tracker, real adapter, and every request counted. */
+/** Plays the session on a fake clock with the real tracker and adapter, and counts every request. */
 async function visitBy(
   { page }: Tracker,
   { furtherViews, timesHidden, partMs }: Course,

@@ -5,9 +5,9 @@ import { build as vite } from 'vite';
 import webpack from 'webpack';
 
 interface Bundle {
-  /** The files that a page with the entry loads at once. */
+  /** The files that a page with the entry loads initially. */
   readonly initial: readonly BundledFile[];
-  /** The files that are loaded when code asks for them, and stylesheets. */
+  /** Lazily loaded files and stylesheets. */
   readonly later: readonly BundledFile[];
 }
 
@@ -97,13 +97,13 @@ export function codeOf(files: readonly BundledFile[]): string {
     .join('\n');
 }
 
-/** The bytes that travel, in total: each file is compressed with Brotli by itself. */
+/** The total transfer size. Each file is compressed with Brotli separately. */
 export function brotliBytes(...files: readonly (string | Uint8Array)[]): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   return files.reduce((total, file) => total + brotliCompressSync(file, { params }).length, 0);
 }
 
-/** The bytes that a page with the entry loads at once, from each bundler. */
+/** The bytes that a page with the entry loads initially, by bundler. */
 export async function initialBytes(entry: string, external: readonly string[] = []): Promise<Record<string, number>> {
   const sizes: Record<string, number> = {};
   for (const [name, bundle] of Object.entries(BUNDLERS)) {

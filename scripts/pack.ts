@@ -4,7 +4,7 @@ import { runOrExit } from './run.ts';
 
 export const KIT = 'packages/early-access-kit';
 
-/** Packs the built package as it would be published. Answers with the tarball's path. */
+/** Packs the built package as it would be published. Returns the tarball's path. */
 export async function packKit(folder: string): Promise<string> {
   await runOrExit('pnpm', ['pack', '--pack-destination', folder], { cwd: KIT });
   const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'));

@@ -7,7 +7,7 @@ export interface RunOptions {
   /** Relative to the root of the repository. */
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Shows the output as it comes, besides collecting it. */
+  /** Also prints the output while it is collected. */
   live?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface RunResult {
   output: string;
 }
 
-/** Runs a program to its end. Never rejects: a program that cannot be started ends with code 127. */
+/** Runs a program. Never rejects: a program that cannot be started returns code 127. */
 export function run(
   command: string,
   args: readonly string[],
@@ -49,7 +49,7 @@ export function run(
   });
 }
 
-/** Runs a program whose failure ends the task, showing what it said. */
+/** Runs a program. If it fails, prints its output and exits. */
 export async function runOrExit(command: string, args: readonly string[], options: RunOptions = {}): Promise<void> {
   const { code, output } = await run(command, args, options);
   if (code === 0) return;

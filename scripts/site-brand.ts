@@ -5,7 +5,7 @@ import { ROOT } from './run.ts';
 
 const SITE = path.join(ROOT, 'site');
 
-/** PrintMargin's settings, in `site/brand.env`, for a process that runs anywhere. */
+/** PrintMargin's settings from `site/brand.env`, independent of the working directory. */
 export const SITE_BRAND: Readonly<Record<string, string>> = readSiteBrand();
 
 function readSiteBrand(): Record<string, string> {
@@ -19,6 +19,6 @@ function readSiteBrand(): Record<string, string> {
 /** Sets PrintMargin's settings in this process, unless the environment has its own. */
 export function applySiteBrand({ env } = process): void {
   for (const [name, value] of Object.entries(SITE_BRAND)) env[name] ??= value;
-  // The sender of emails that only become files. With a mail server there is no default.
+  // A default sender for emails that are only written to files. With a mail server it must be set.
   if (!env.SMTP_URL) env.MAIL_FROM ||= 'PrintMargin <hello@printmargin.example>';
 }

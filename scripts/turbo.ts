@@ -19,7 +19,7 @@ export function runTurbo(args: readonly string[], { env = {}, output = 'stderr' 
     let received: NodeJS.Signals | undefined;
     const stop = (signal: NodeJS.Signals) => {
       received ??= signal;
-      // Turborepo's launcher passes only SIGTERM on.
+      // Turborepo's launcher only forwards SIGTERM.
       child.kill('SIGTERM');
     };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -36,7 +36,7 @@ export function runTurbo(args: readonly string[], { env = {}, output = 'stderr' 
   });
 }
 
-/** Builds with Turborepo, such as `site#build`, and what that needs. Ends the process if it fails. */
+/** Builds a target such as `site#build` and its dependencies with Turborepo. Exits if the build fails. */
 export async function buildOrExit(tasks: readonly string[]): Promise<void> {
   const code = await runTurbo(tasks);
   if (code !== 0) process.exit(code);

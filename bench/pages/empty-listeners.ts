@@ -1,4 +1,4 @@
-/** What no tracker can do without: it hears what the visitor does, and sends the start and the end. It does nothing else. */
+/** The minimum of any tracker: it listens to the visitor's events and sends the start and the end. */
 
 const nothing = () => {};
 const send = () => void fetch('/api/sessions', { method: 'POST', body: '{}', keepalive: true }).catch(nothing);

@@ -33,7 +33,7 @@ export interface LoadResult {
   readonly processorMs: number;
 }
 
-/** Puts load on a server, by wrk. Throws where a request is refused or fails: that would not be the same load. */
+/** Puts load on a server, by wrk. Throws if a request is rejected or fails, because that would not be the same load. */
 export async function load({
   url,
   kind,

@@ -1,11 +1,11 @@
 import type { Row } from './row.ts';
 
 export interface QuestionOptions {
-  /** Smaller and sooner done: to see that it works, not to compare. */
+  /** A smaller run that shows whether the benchmark works. Its figures are not comparable. */
   readonly quick: boolean;
   /** An empty folder on the disk of the repository, removed afterwards. */
   readonly folder: string;
-  /** Says what is being measured. */
+  /** Prints what is being measured. */
   tell(text: string): void;
 }
 

@@ -23,7 +23,7 @@ interface Results {
   readonly rows: readonly (Row & { readonly question: string })[];
 }
 
-/** Keeps the answer in place of an earlier one to the same question; others stay as they are. */
+/** Stores the result of a benchmark in place of its earlier one. Others stay unchanged. */
 export function keepResults(order: readonly string[], answer: { run: Run; rows: readonly Row[] }): void {
   const earlier: Results = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : { runs: [], rows: [] };
   const asked = answer.run.question;

@@ -3,11 +3,11 @@ export interface Row {
   readonly name: string;
   readonly unit: string;
   readonly ours: number;
-  /** Null where nothing is beside it. */
+  /** Null without a comparison. */
   readonly theirs: number | null;
   /** `ours / theirs`. */
   readonly ratio: number | null;
-  /** Null where the row is there to read the others by. */
+  /** Null if the row is for reference only. */
   readonly goal: string | null;
   readonly met: boolean | null;
   /** What `theirs` is. */
@@ -64,7 +64,7 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 50);
 }
 
-/** Nearest rank. Throws where there are no samples. */
+/** Nearest rank. Throws without samples. */
 export function percentile(samples: readonly number[], percent: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)];

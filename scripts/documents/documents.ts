@@ -12,14 +12,14 @@ const API = path.join(FOLDER, 'API.md');
 const README = path.join(FOLDER, 'README.md');
 const BENCH_README = path.join(ROOT, 'bench/README.md');
 
-/** Writes what the package's documents say of the built package, and the table of what was measured. */
+/** Updates the generated parts of the package's documents and the table of benchmark results. */
 export async function writeDocuments(): Promise<void> {
   writeFileSync(API, await apiReference(FOLDER));
   writeFileSync(README, withSizes(readFileSync(README, 'utf8'), await measureSizes()));
   writeFileSync(BENCH_README, withMeasurements(readFileSync(BENCH_README, 'utf8')));
 }
 
-/** What the documents say otherwise than the built package is and the results of the benchmarks are. */
+/** Returns the differences between the documents and the built package or the benchmark results. */
 export async function staleDocuments(): Promise<string[]> {
   const isCurrent = readFileSync(API, 'utf8') === (await apiReference(FOLDER));
   const api = isCurrent ? [] : ['API.md does not match the doc comments'];
@@ -29,7 +29,7 @@ export async function staleDocuments(): Promise<string[]> {
   return [...api, ...measured];
 }
 
-/** What is larger than it may be, and what the table of sizes says otherwise than was measured. */
+/** Returns exceeded size limits and outdated rows of the size table. */
 export async function wrongSizes(): Promise<string[]> {
   const sizes = await measureSizes();
   return [...oversized(sizes), ...staleSizes(readFileSync(README, 'utf8'), sizes)];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ROOT } from '../run.ts';
 import { markdownTable } from './table.ts';
 
-/** What is read of `bench/results.json`. */
+/** The fields used from `bench/results.json`. */
 interface Results {
   readonly rows: readonly Measured[];
 }
@@ -55,9 +55,9 @@ const ROWS: Readonly<Record<string, string>> = {
 
 const TABLE = /(?<=<!-- measured: .*? -->\n)[\s\S]*?(?=<!-- end of what is measured -->)/;
 
-/** The document with its table of measurements as `bench/results.json` has them. Throws where a row is missing there. */
+/** Returns the document with its table updated from `bench/results.json`. Throws if a row is missing there. */
 export function withMeasurements(document: string): string {
-  if (!TABLE.test(document)) throw new Error('The document has no place for the measurements');
+  if (!TABLE.test(document)) throw new Error('The document has no table of measurements');
   const { rows }: Results = JSON.parse(readFileSync(path.join(ROOT, 'bench/results.json'), 'utf8'));
   const cells = Object.entries(ROWS).map(([name, label]) => {
     const row = rows.find((row) => row.name === name);

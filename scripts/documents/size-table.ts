@@ -1,14 +1,14 @@
 import type { Size } from './sizes.ts';
 import { markdownTable } from './table.ts';
 
-/** Bytes differ a little from one machine's compiler to another's. */
+/** Sizes differ slightly between machines. */
 const TOLERANCE = 0.03;
 const TABLE = /(?<=<!-- sizes: .*? -->\n)[\s\S]*?(?=<!-- end of sizes -->)/;
 const ROW = /^\| (?<name>.+?) +\| +(?<kb>[\d.]+) kB \|/gm;
 
-/** The document with its table of sizes written anew. */
+/** Returns the document with an updated size table. */
 export function withSizes(document: string, sizes: readonly Size[]): string {
-  if (!TABLE.test(document)) throw new Error('The document has no place for the sizes');
+  if (!TABLE.test(document)) throw new Error('The document has no size table');
   const cells = [
     ['what', 'size', 'at most', 'largest in'],
     ...sizes.map(({ name, size, limit, bundler = '' }) => [name, kilobytes(size), kilobytes(limit), bundler]),
@@ -16,7 +16,7 @@ export function withSizes(document: string, sizes: readonly Size[]): string {
   return document.replace(TABLE, `\n${markdownTable(cells, 'right')}\n`);
 }
 
-/** What the document's table says otherwise than the measurement. */
+/** Returns the rows of the document's table that differ from the measured sizes. */
 export function staleSizes(document: string, sizes: readonly Size[]): string[] {
   const table = TABLE.exec(document)?.[0] ?? '';
   const told = new Map([...table.matchAll(ROW)].map(({ groups = {} }) => [groups.name, Number(groups.kb) * 1_000]));
@@ -34,7 +34,7 @@ function kilobytes(bytes: number): string {
   return `${(bytes / 1_000).toFixed(2)} kB`;
 }
 
-/** What is larger than it may be. */
+/** Returns a message for each exceeded limit. */
 export function oversized(sizes: readonly Size[]): string[] {
   return sizes
     .filter(({ size, limit }) => size > limit)

@@ -62,7 +62,7 @@ const ROWS: readonly (Page | PackageFile)[] = [
   { name: 'stylesheet', file: 'styles.css', limit: 3_000 },
 ];
 
-/** What a page loads at once of the built package: the largest that Vite, webpack and esbuild emit, without React. */
+/** Measures what a page loads initially from the built package, without React: the largest result of Vite, webpack and esbuild. */
 export async function measureSizes(): Promise<Size[]> {
   const sizes: Size[] = [];
   for (const row of ROWS) sizes.push('file' in row ? fileSize(row) : await pageSize(row));
@@ -82,7 +82,7 @@ async function pageSize({ name, imports, limit }: Page): Promise<Size> {
   return { name, limit, size, bundler };
 }
 
-/** Inside the repository, so that the package resolves as it does for everybody in it. */
+/** Inside the repository, so that the package resolves. */
 function writePage(imports: Page['imports']): string {
   const folder = path.join(ROOT, '.cache', 'sizes');
   mkdirSync(folder, { recursive: true });

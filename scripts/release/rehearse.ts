@@ -7,23 +7,23 @@ import { ROOT, run } from '../run.ts';
 /** The published packages, each after those it depends on. */
 const PUBLISHED = [KIT, 'packages/early-access-server'];
 
-/** What would be published. */
+/** A package as it would be published. */
 export interface Rehearsal {
   readonly name: string;
   readonly version: string;
   /** Sizes in bytes. */
   readonly files: readonly { readonly path: string; readonly size: number }[];
   readonly tarballSize: number;
-  /** The changelog's section on this version. */
+  /** The changelog section of this version. */
   readonly changes: string;
 }
 
-/** Whether changes wait for a version. */
+/** Whether there are unreleased changesets. */
 export function hasChangesets(root = ROOT): boolean {
   return readdirSync(path.join(root, '.changeset')).some((file) => file.endsWith('.md') && file !== 'README.md');
 }
 
-/** Does everything of a release except publishing: with the last commit, in a clone that is deleted afterwards. */
+/** Does every step of a release except publishing, for the last commit, in a temporary clone. */
 export async function rehearseRelease(): Promise<Rehearsal[]> {
   const clone = mkdtempSync(path.join(tmpdir(), 'early-access-release-'));
   try {
@@ -32,7 +32,7 @@ export async function rehearseRelease(): Promise<Rehearsal[]> {
     await step(clone, 'pnpm', 'install', '--frozen-lockfile', '--prefer-offline', ...filters);
     if (hasChangesets(clone)) await step(clone, 'changeset', 'version');
     const rehearsals: Rehearsal[] = [];
-    // One after the other: the server is built with the kit's types.
+    // In order, because the server is built with the kit's types.
     for (const folder of PUBLISHED) rehearsals.push(await pack(clone, path.join(clone, folder)));
     return rehearsals;
   } finally {

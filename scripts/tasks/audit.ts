@@ -1,4 +1,4 @@
-/** Asks the registry for known holes in what the lockfile holds: `npm run audit`. Ends with 1 where there is one, or where nobody answers. */
+/** Checks the locked dependencies for known vulnerabilities: `npm run audit`. Exits with 1 if there is one or the registry is unreachable. */
 import { runOrExit } from '../run.ts';
 
 await runOrExit('pnpm', ['audit', ...process.argv.slice(2)]);

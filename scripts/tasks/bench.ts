@@ -5,7 +5,7 @@ import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 
 await buildOrExit(SELF_HOSTED);
 const { executablePath, env } = await findChromium();
-// wrk puts the server under load; without it, that benchmark reports that it is missing.
+// The server benchmark generates load with wrk. Without it, that benchmark reports that wrk is missing.
 const wrk = findProgram(['wrk'], ['wrk']) ?? '';
 Object.assign(process.env, env, { CHROME_PATH: executablePath, WRK_PATH: wrk });
 await import(path.join(ROOT, 'bench/main.ts'));

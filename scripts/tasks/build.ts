@@ -7,17 +7,17 @@ if (process.env.STORAGE === 'firestore') await buildForFirebase();
 else await buildOrExit(SELF_HOSTED);
 
 /**
- * Builds everything that is deployed to Firebase. `firebase.deploy.json` has to lie at the root, because its paths start there, and
- * is not `firebase.json`, because it belongs to one project and one build.
+ * Builds everything that is deployed to Firebase. `firebase.deploy.json` must be in the root, because its paths are relative to it. It is
+ * separate from `firebase.json`, because it belongs to one project and one build.
  */
 async function buildForFirebase(): Promise<void> {
   await buildOrExit(['@early-access-kit/firebase#build', 'site#build:firestore']);
   copyFileSync(path.join(ROOT, 'site/dist-firestore/firebase.json'), path.join(ROOT, 'firebase.deploy.json'));
-  // PrintMargin's brand and emails. Its settings apply to every project that has no others.
+  // PrintMargin's brand and emails, used by every project without its own settings.
   const functions = path.join(ROOT, 'packages/firebase/dist');
   copyFileSync(path.join(ROOT, 'site/brand.env'), path.join(functions, '.env'));
   cpSync(path.join(ROOT, 'site/mails'), path.join(functions, 'mails'), { recursive: true });
-  // Values of the functions' parameters. `firebase deploy` looks for them beside the code, where a build would remove them.
+  // Parameter values of the functions. `firebase deploy` reads them from the code's folder, which a build empties.
   for (const file of globSync('.env.*', { cwd: path.join(ROOT, 'packages/firebase') })) {
     copyFileSync(path.join(ROOT, 'packages/firebase', file), path.join(functions, file));
   }

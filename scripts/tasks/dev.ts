@@ -22,7 +22,7 @@ const { port } = await listen(front, Number(process.env.PORT || 4173)).catch((er
 });
 const apiPort = await freePort();
 
-// Vite runs in this process, so that only the server has to be ended with it.
+// Vite runs in this process, so only the server has to be stopped.
 const vite = await createVite({
   root: path.join(ROOT, 'site'),
   resolve: { alias: KIT_SOURCE },
@@ -47,7 +47,7 @@ const server = spawn(
         .filter(Boolean)
         .join(','),
     },
-    // Nothing reads the terminal, so nothing ends without one.
+    // Standard input is ignored, so the server also runs without a terminal.
     stdio: ['ignore', 'inherit', 'inherit'],
   },
 );
@@ -66,7 +66,7 @@ front.close();
 front.closeAllConnections();
 process.exitCode = stopping ? 0 : 1;
 
-/** A port that is free now, for a process that has to be told its port. */
+/** Returns a free port, for processes that need a port number before they start. */
 async function freePort(): Promise<number> {
   const probe = await listen(createServer(), 0);
   await probe.close();

@@ -1,4 +1,4 @@
-/** Writes the package's API.md and the table of sizes in its README from what is built, and the table of bench/README.md from what was measured: `npm run docs`. */
+/** Updates API.md and the README's size table from the build, and the table of bench/README.md from the benchmark results: `npm run docs`. */
 import { writeDocuments } from '../documents/documents.ts';
 import { buildOrExit } from '../turbo.ts';
 

@@ -41,7 +41,7 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** Each visitor reads for a while, and some of them sign up. */
+/** Stores sessions of some length. Some of the visitors sign up. */
 async function visit(visitor: number): Promise<void> {
   const session = sessionOf({ session_start: Date.now() - 3_600_000 });
   await post(

@@ -1,6 +1,6 @@
 /**
- * The site on Firestore with its functions, on this machine and without an account: `npm run start:firebase`. What answers in place
- * of Firestore is packages/firestore-fake, and what it holds is gone with the process.
+ * Runs the site with Firestore and the functions locally, without an account: `npm run start:firebase`. packages/firestore-fake replaces
+ * Firestore and stores data in memory only.
  */
 import path from 'node:path';
 import { ROOT } from '../run.ts';
@@ -9,5 +9,5 @@ import { buildOrExit } from '../turbo.ts';
 
 await buildOrExit(['site#build:emulator']);
 applySiteBrand();
-// In this very process, so that signals reach it and no child can outlive it.
+// Runs in this process, so that signals reach it and no child process can outlive it.
 await import(path.join(ROOT, 'packages/firebase/src/local/main.ts'));

@@ -1,6 +1,6 @@
 /**
- * The packed package in projects as its users have them: `npm run test:consumers`, with Playwright's arguments behind `--`.
- * `npm run test:consumers -- --update-locks` resolves what those projects need anew.
+ * Tests the packed package in typical projects: `npm run test:consumers`, with Playwright's arguments after `--`.
+ * `npm run test:consumers -- --update-locks` updates the lockfiles of those projects.
  */
 
 import { updateLock } from '../../e2e/consumers/support/install.ts';

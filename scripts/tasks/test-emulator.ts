@@ -1,6 +1,6 @@
 /**
- * The tests of the rules and the adapter's contract on Google's own emulator: `npm run test:emulator`. Needs Java 21 and the internet,
- * from which firebase-tools gets the emulator. The same tests run on the fake with `npm test`.
+ * Runs the tests of the rules and the adapter contract on Google's emulator: `npm run test:emulator`. Needs Java 21 and internet access,
+ * because firebase-tools downloads the emulator. `npm test` runs the same tests on the fake.
  */
 import { EMULATORS } from '../emulators.ts';
 import { run } from '../run.ts';

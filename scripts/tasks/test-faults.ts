@@ -1,6 +1,6 @@
 /**
- * The long rounds of the faults, some of which take minutes, with a table of what they counted: `npm run test:faults`. A name picks files, as
- * in `npm run test:faults -- kill`. A few rounds of each run with `npm test`.
+ * Runs the fault tests with many rounds, some of which take minutes, and prints a table of their figures: `npm run test:faults`. A name
+ * selects files, as in `npm run test:faults -- kill`. `npm test` runs a few rounds of each.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Compares the landing page and the sheet of the form's states with their stored pictures: `npm run test:visual`. With `--update`
- * what they look like now is stored.
+ * Compares the landing page and the state sheet of the form with stored screenshots: `npm run test:visual`. `--update` replaces the stored
+ * ones.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { buildOrExit } from '../turbo.ts';
 const update = process.argv.includes('--update');
 
 await buildOrExit(['site#build', 'storybook:static']);
-// The tests of the comparison itself draw as another machine does: nothing to be stored.
+// The tests of the comparison itself simulate another machine, so their screenshots are never stored.
 const mode = update ? ['--update-snapshots=all', '(landing-page|state-sheet).spec.ts'] : [];
 const config = ['--config', 'visual/playwright.config.ts', '--reporter=line'];
 const { code } = await run('playwright', ['test', ...config, ...mode], { cwd: 'e2e', live: true });

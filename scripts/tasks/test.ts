@@ -18,14 +18,14 @@ const TASKS = [
 ];
 /** Lighthouse measures the page, so nothing else may run. */
 const ALONE = ['test:lighthouse'];
-/** A suite waits for its browsers and processes half of the time, so two of them share the cores well. */
+/** Suites wait for browsers and processes half of the time, so two in parallel use the cores well. */
 const SUITES_AT_A_TIME = 2;
 
 const chromium = await findChromium();
 const env = { ...chromium.env, CHROME_PATH: chromium.executablePath, CHROMIUM_KIND: chromium.kind, NO_COLOR: '1' };
 const named = process.argv.slice(2);
 const tasks = named.length > 0 ? named : TASKS;
-// A cached build adds its files to the folder and removes none.
+// Restoring a cached build adds files to the folder but removes none.
 if (named.length === 0)
   for (const dist of globSync(path.join(ROOT, 'packages/*/dist'))) rmSync(dist, { recursive: true });
 const outcomes = new Map<string, Outcome>();

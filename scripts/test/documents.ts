@@ -1,4 +1,4 @@
-/** Checks that the package's API.md is that of the built package, and the figures of bench/README.md those of the benchmarks. */
+/** Checks that API.md matches the built package and that bench/README.md matches the benchmark results. */
 import { staleDocuments } from '../documents/documents.ts';
 
 const stale = await staleDocuments();

@@ -1,4 +1,4 @@
-/** Lighthouse's judgement of the landing page, on a phone and a desktop, against the real server: each category has to be 100. */
+/** Runs Lighthouse on the landing page of the real server, as phone and desktop. Each category must score 100. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,9 +7,9 @@ import { findChromium } from '@early-access-kit/testkit/programs';
 import lighthouse, { desktopConfig, type Result } from 'lighthouse';
 import { chromium } from 'playwright';
 
-/** Not performance: it depends on the machine. `npm run bench` measures what does not. */
+/** Without performance, because it depends on the machine. See `npm run bench`. */
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'];
-/** Characters of what Lighthouse has to say about a fault: enough to find the element. */
+/** Maximum length of a finding's details, enough to locate the element. */
 const LONGEST_DETAIL = 1_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'early-access-lighthouse-'));
@@ -19,7 +19,7 @@ const { executablePath, env } = await findChromium();
 const browser = await chromium.launchPersistentContext(profile, {
   executablePath,
   env: { ...process.env, ...env },
-  // A second way in, for Lighthouse, beside Playwright's own.
+  // A debugging port for Lighthouse, besides Playwright's connection.
   args: ['--no-sandbox', '--remote-debugging-port=0'],
 });
 const port = Number(readFileSync(path.join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0]);

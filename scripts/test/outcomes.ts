@@ -15,22 +15,22 @@ export interface Outcome extends Counts {
   readonly seconds: number;
 }
 
-/** What is read of the file that `turbo run --summarize` writes. */
+/** The fields used from the file that `turbo run --summarize` writes. */
 interface Summary {
   readonly execution: { readonly command: string };
   readonly tasks: readonly {
     readonly taskId: string;
     readonly hash: string;
     readonly command: string;
-    /** Missing if the task did not run, because something it needs failed. */
+    /** Missing if the task did not run because a dependency failed. */
     readonly execution?: { readonly startTime: number; readonly endTime: number; readonly exitCode: number | null };
   }[];
 }
 
-/** The outcomes of `turbo run --summarize <tasks>`, whose summary it removes. Other runs may take place at the same time. */
+/** The outcomes of `turbo run --summarize <tasks>`, whose summary it removes. Other runs may be in progress. */
 export function outcomesOfRun(tasks: readonly string[]): Outcome[] {
   const command = `turbo run ${tasks.join(' ')} --continue=`;
-  // The names of the files sort by time.
+  // File names sort by time.
   const files = globSync(path.join(ROOT, '.turbo/runs/*.json')).sort();
   const file = files.findLast((candidate) => read(candidate).execution.command.startsWith(command));
   if (file === undefined) return [];
@@ -49,7 +49,7 @@ function read(file: string): Summary {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** A check without a report counts as one test. A suite can also fail without a failing test, as by an unhandled rejection. */
+/** A check without a report counts as one test. A suite can also fail without a failing test, for example after an unhandled rejection. */
 function countsOf(report: string, succeeded: boolean): Counts {
   const counts = existsSync(report) ? countsIn(readFileSync(report, 'utf8')) : undefined;
   rmSync(report, { force: true });

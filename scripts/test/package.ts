@@ -1,4 +1,4 @@
-/** Checks the package as it would be published: the packed tarball in a project that has installed it, not the folder. */
+/** Checks the package as published: the packed tarball, installed into a project. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Checks what Vite, webpack and esbuild make a page load against the limits, and the table of sizes against what was measured. */
+/** Checks the bundle sizes of Vite, webpack and esbuild against the limits, and the size table against the measured sizes. */
 import { wrongSizes } from '../documents/documents.ts';
 
 const complaints = await wrongSizes();

@@ -4,10 +4,10 @@ import { BUNDLERS, codeOf } from '../../bundlers.ts';
 import { type Consumer, filesOf, modulesOf, stylesOf } from './consumer.ts';
 
 const EXTERNAL = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'vitest'];
-/** What no code can be without, such as the comment that a bundler leaves where a module was. */
+/** Output without effect, such as the comments that bundlers leave for removed modules. */
 const EMPTY_BYTES = 64;
 
-/** Every entry can be bundled; what is imported and not used leaves nothing behind, unless it is imported for its effect. */
+/** Every entry can be bundled, and unused imports leave no code, unless the entry has side effects. */
 export async function checkBundling({ folder, manifest }: Consumer): Promise<string[]> {
   const complaints: string[] = [];
   for (const [bundler, bundle] of Object.entries(BUNDLERS)) {
@@ -22,7 +22,7 @@ export async function checkBundling({ folder, manifest }: Consumer): Promise<str
         ({ initial, later }) => {
           const files = [...initial, ...later];
           const css = files.filter((output) => output.name.endsWith('.css')).map(({ text }) => text);
-          // What nothing asks for is not loaded: esbuild writes every lazy file that it has seen.
+          // esbuild writes every lazy chunk it has seen, even if nothing loads it.
           return isWrong({ code: codeOf(initial), css: css.join('\n') });
         },
         (error: unknown) => String(error),
@@ -51,7 +51,7 @@ export async function checkBundling({ folder, manifest }: Consumer): Promise<str
   return complaints;
 }
 
-/** Whether the manifest says that importing the entry does something by itself. */
+/** Whether the manifest declares side effects for the entry. */
 function hasEffect({ sideEffects, exports, name }: Consumer['manifest'], module: string): boolean {
   const target = exports[`.${module.slice(name.length)}`];
   return target !== undefined && filesOf(target).some((file) => sideEffects.includes(file));

@@ -6,7 +6,7 @@ import { ROOT, runOrExit } from '../../run.ts';
 /** A file, or files by condition, as in the `exports` of a package.json. */
 type ExportTarget = string | { readonly [condition: string]: ExportTarget };
 
-/** A project that has the packed package installed, as npm lays it out, beside the peers that the kit itself is tested with. */
+/** A project with the packed package installed in npm's layout, and the same peer dependencies that the kit is tested with. */
 export interface Consumer {
   readonly folder: string;
   readonly tarball: string;

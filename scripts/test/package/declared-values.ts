@@ -31,7 +31,7 @@ export async function checkDeclaredValues(
   return code === 0 ? [] : [`declared values differ from those at run time:\n${output}`];
 }
 
-/** Fails to compile for a value that is declared and missing, and for one that exists and is not declared. */
+/** Does not compile if a declared value is missing or an exported value is not declared. */
 function comparison(names: RuntimeNames): string {
   return Object.entries(names)
     .filter(([, exported]) => Array.isArray(exported))

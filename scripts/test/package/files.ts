@@ -3,20 +3,21 @@ import { type Consumer, filesOf } from './consumer.ts';
 
 const BESIDE_DIST = ['API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
 const IN_DIST = /^dist\/.+\.(c?js(\.map)?|d\.c?ts|css|json)$/;
-/** How one file of the package names another: imports, lazy imports, re-exports, `require`, references to types and to source maps. */
+/** References from one file to another: imports, lazy imports, re-exports, `require`, type references and source maps. */
 const REFERENCE = /(?:from|import|require\(|import\()\s*["'](\.[^"']+)["']|sourceMappingURL=(\S+)/g;
 
-/** Nothing is published that a consumer does not need, and all of it that he does. */
+/** The package contains every file that consumers need, and no others. */
 export function checkFiles({ files, manifest, read }: Consumer): string[] {
   const complaints: string[] = [];
   for (const file of files) {
-    if (!BESIDE_DIST.includes(file) && !IN_DIST.test(file)) complaints.push(`${file} is in the package: why?`);
+    if (!BESIDE_DIST.includes(file) && !IN_DIST.test(file))
+      complaints.push(`${file} is in the package but should not be`);
   }
   for (const file of ['LICENSE', 'README.md']) {
     if (!files.includes(file) || read(file).trim() === '') complaints.push(`${file} is missing`);
   }
   if (manifest.license !== 'MIT' || !read('LICENSE').startsWith('MIT License')) complaints.push('no MIT licence');
-  if (!/^\d+\.\d+\.\d+/.test(manifest.version)) complaints.push(`"${manifest.version}" is no version`);
+  if (!/^\d+\.\d+\.\d+/.test(manifest.version)) complaints.push(`"${manifest.version}" is not a version`);
   const targets = Object.values(manifest.exports)
     .flatMap(filesOf)
     .map((file) => path.posix.normalize(file))
@@ -31,7 +32,7 @@ export function checkFiles({ files, manifest, read }: Consumer): string[] {
   return complaints;
 }
 
-/** Every module has a source map that brings its sources along, so that a consumer's debugger can show them. */
+/** Every module has a source map that includes its sources, so that debuggers can show them. */
 export function checkSourceMaps({ files, read }: Consumer): string[] {
   return files
     .filter((file) => /\.c?js$/.test(file))
@@ -58,7 +59,7 @@ function reachableFrom(
     if (!/\.(c?js|d\.c?ts)$/.test(file)) return;
     for (const [, module, map] of read(file).matchAll(REFERENCE)) {
       const target = path.posix.join(path.posix.dirname(file), module ?? map ?? '');
-      // Declarations name the module, not the declarations of it.
+      // Declaration files import modules by their JavaScript name.
       visit(/\.d\.c?ts$/.test(file) ? target.replace(/\.(c?)js$/, '.d.$1ts') : target);
     }
   };

@@ -4,10 +4,10 @@ import { run } from '../../run.ts';
 import { type Consumer, modulesOf, stylesOf } from './consumer.ts';
 import { checkDeclaredValues } from './declared-values.ts';
 
-/** Only Vitest itself may load it. */
+/** Only Vitest can load this entry. */
 const UNDER_VITEST = 'early-access-kit/testing';
 
-/** Every entry loads in Node, as ESM and as CommonJS, and gives the same names in both: those that its declarations promise. */
+/** Every entry loads in Node as ESM and as CommonJS, and both export exactly the declared names. */
 export async function checkLoading({ folder, manifest }: Consumer): Promise<string[]> {
   const complaints: string[] = [];
   const modules = modulesOf(manifest);
@@ -45,7 +45,7 @@ export async function checkLoading({ folder, manifest }: Consumer): Promise<stri
   return complaints;
 }
 
-/** The directive stands first in the widgets' entry, and in none that a server calls functions of. */
+/** "use client" is the first statement of the widgets' entry and absent from entries whose functions servers call. */
 export function checkDirectives({ manifest, read }: Consumer): string[] {
   const directive = /^(["']use strict["'];\n)?["']use client["'];/;
   const inBoth = Object.entries(manifest.exports).flatMap(([entry, target]) =>

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import type { Consumer } from './consumer.ts';
 
-/** What a reader of the package sees: its documents, and the comments that editors show. */
+/** The files that users read: documents, and declarations whose comments editors show. */
 const READ = /^(README|API|CHANGELOG)\.md$|\.d\.c?ts$/;
 const URL_OR_IMPORT = /\bhttps?:\/\/[^\s)>"']+|\b(?:from|import\()\s*["'][^"']+["']|sourceMappingURL=\S+/g;
-/** Documents that only the repository has, or nobody but its authors, by name; and folders of the repository. */
+/** Names of documents and folders that exist in the repository only. */
 const ELSEWHERE =
   /\b(?:SPEC|ARCHITECTURE|CONTRIBUTING|DESIGN)\b|\b(?:docs|examples|packages|site|e2e|bench|stories)\/[\w.-]*/g;
 const LINK = /\]\(([^)\s]+)\)/g;
 const DOCUMENT = /(?<![\w/])[\w./-]+\.mdx?\b/g;
 
-/** Nothing that the package says points to a file that is not in it. The repository's files are linked by their URL. */
+/** The package's texts only reference files that it contains. Links to the repository are URLs. */
 export function checkReferences({ files, read, manifest }: Consumer): string[] {
   const complaints = ['homepage', 'repository', 'bugs']
     .filter((field) => !(field in manifest))

@@ -4,7 +4,7 @@ import { KIT } from '../../pack.ts';
 import { ROOT, run } from '../../run.ts';
 import { type Consumer, modulesOf } from './consumer.ts';
 
-/** What a consumer may write, one file for the entries of each kind. */
+/** Example code of consumers, one file for each kind of entry. */
 const SOURCES = path.join(ROOT, KIT, 'test', 'consumer');
 const ESM_ONLY = 'testing.ts';
 /** Vitest's own declarations need a newer compiler than 5.4. */
@@ -20,7 +20,7 @@ const COMPILER = {
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
-  // The package's declarations are what is checked.
+  // Only the package's declarations are checked.
   skipLibCheck: false,
   noEmit: true,
 };

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { joinClassNames } from '../class-names.ts';
 import type { EarlyAccess } from '../provider.tsx';
 import { AccessDialog } from './access-dialog.tsx';
@@ -6,7 +6,6 @@ import { AnalyticsPanel } from './analytics-panel.tsx';
 import { type AdminOverlayClassNames, ClassNamesProvider } from './class-names.ts';
 import { CounterBox } from './counter-box.tsx';
 import { englishAdminMessages } from './messages.ts';
-import { readAdminEmail } from './stored-admin-email.ts';
 import { useAdminController } from './use-admin.ts';
 
 export interface AdminPanelProps {
@@ -21,10 +20,9 @@ export interface AdminPanelProps {
 export function AdminPanel({ context, requests, classNames = {} }: AdminPanelProps) {
   const { adapter, messages: overrides, locale } = context;
   const messages = useMemo(() => ({ ...englishAdminMessages, ...overrides }), [overrides]);
-  const { state, open, close, submit, retry, logOut } = useAdminController(adapter, readAdminEmail());
+  const { state, open, close, submit, retry, logOut } = useAdminController(adapter);
 
-  // With a passive effect, a click on Close right after the key press would close first, and the pending effect would open again.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (requests > 0) open();
   }, [requests, open]);
 

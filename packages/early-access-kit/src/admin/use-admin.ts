@@ -25,14 +25,9 @@ export function useAdmin(): Admin {
   return useAdminController(useEarlyAccess().adapter);
 }
 
-/**
- * `useAdmin` with the adapter as an argument, so that the lazy panel can use it without importing the provider. The panel never renders
- * on a server, so it passes the stored address and starts with it.
- */
-export function useAdminController(adapter: StorageAdapter, storedEmail: string | null = null): Admin {
-  const [state, dispatch] = useReducer(adminReducer, storedEmail, (stored) =>
-    adminReducer(LOCKED, { type: 'restored', email: stored }),
-  );
+/** `useAdmin` with the adapter as an argument, so that the lazy panel can use it without importing the provider. */
+export function useAdminController(adapter: StorageAdapter): Admin {
+  const [state, dispatch] = useReducer(adminReducer, LOCKED);
   const email = emailToCheck(state);
 
   useEffect(() => {

@@ -70,7 +70,7 @@ describe('hostile input', () => {
   );
 
   it.each(fields)('in $field takes about as long as plain input of the same length', ({ parse }) => {
-    const milliseconds = (input: string) => {
+    const once = (input: string) => {
       const started = performance.now();
       for (let turn = 0; turn < 200; turn += 1) {
         try {
@@ -79,6 +79,8 @@ describe('hostile input', () => {
       }
       return performance.now() - started;
     };
+    // The fastest of three, because other work on the machine only ever makes a measurement longer.
+    const milliseconds = (input: string) => Math.min(once(input), once(input), once(input));
     for (const piece of ['\u0300\u0323', '@.', 'a-', '\ud83d', '\u0000', ' ', '%']) {
       const plain = Math.max(milliseconds('a'.repeat(LENGTH)), 1);
       expect(milliseconds(piece.repeat(LENGTH / piece.length)) / plain).toBeLessThan(50);

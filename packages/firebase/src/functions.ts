@@ -71,9 +71,15 @@ export function createFunctions({
   let app: EarlyAccess | undefined;
   /** Created with the first form, because settings have no values during the deployment. */
   function earlyAccess(): EarlyAccess {
-    const trustProxy = HOPS_THROUGH_HOSTING;
-    const site = { publicUrl: publicUrl(), brand: brand() };
-    app ??= createEarlyAccess({ store, ...site, trustProxy, rateLimiter: limiter, log, clock });
+    app ??= createEarlyAccess({
+      store,
+      publicUrl: publicUrl(),
+      brand: brand(),
+      trustProxy: HOPS_THROUGH_HOSTING,
+      rateLimiter: limiter,
+      log,
+      clock,
+    });
     return app;
   }
   // Few instances limit the cost of a flood of calls; low concurrency limits the load on the mail server.

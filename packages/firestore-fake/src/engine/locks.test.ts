@@ -4,7 +4,7 @@ import { Locks } from './locks.ts';
 const LONG = 60_000;
 const [one, two, three] = [Symbol('one'), Symbol('two'), Symbol('three')];
 
-/** Whether the promise is settled after all pending callbacks have run. */
+/** Runs all pending callbacks, then returns whether the promise has settled. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   promise.then(

@@ -4,7 +4,7 @@ import { wakeSignal } from './wake-signal.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Whether a promise has settled after all timers that are due now. */
+/** Runs all timers that are due, then returns whether the promise has settled. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   void promise.then(() => {

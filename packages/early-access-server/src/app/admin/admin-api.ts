@@ -1,0 +1,98 @@
+/**
+ * The admin's interface under `/api/admin`, as the dashboard uses it: JSON, same origin only, with the session cookie. Without a session
+ * every route but `POST /sign-in` and `POST /session` responds with 401. Errors have the form of the public interface.
+ *
+ * - `POST /sign-in` {email}: 202, always. `POST /session` {token}: 204 and the cookie, or 401. `POST /sign-out`: 204.
+ * - `GET /session`: `SessionResponse`. `POST /settings` `AdminSettings`: 204.
+ * - `GET /sessions`: `SessionsResponse`. `POST /sessions/revoke` {id}: 204.
+ * - `GET /dashboard?range=7d|30d|90d|all|custom&from=2026-01-31&to=2026-02-28&zone=Europe/Berlin&filter=browser:Firefox`: `DashboardResponse`.
+ *   `from` and `to` are days of a custom range, both included; `filter` may be repeated; its value is URL-encoded as usual.
+ * - `GET /people?search&mail&source&from&to&sort&after&limit`: `PeopleResponse`. `GET /people/count` with the same filter: {count}.
+ *   `GET /people.csv` with the same filter: a streamed download. `GET /people/sources`: {sources}. `GET /people/:id`: `PersonRecord`, or 404.
+ * - `POST /people/forget` {ids}, `POST /people/resend` {ids}: `BulkResponse`, at most `MAX_BULK` ids.
+ * - `GET /mail`: `MailResponse`. `POST /mail/test`: `TestMailResponse`, after the conversation with the mail server.
+ * - `GET /health`: `HealthResponse`. `GET /audit`: {entries}.
+ * - `GET /api/brand`, public: `BrandResponse`.
+ */
+
+import type { Analytics } from '../analytics/analytics.ts';
+import type { BrandColours } from '../brand.ts';
+import type { MailState } from '../mail/message.ts';
+import type { UnsentMail } from '../mail/unsent-mail.ts';
+import type { AdminSession, AdminSettings } from './admin-store.ts';
+import type { PeoplePage } from './people.ts';
+
+export const RANGES = ['7d', '30d', '90d', 'all', 'custom'] as const;
+export type Range = (typeof RANGES)[number];
+
+export interface BrandResponse {
+  readonly name: string;
+  readonly colours: BrandColours;
+}
+
+export interface SessionResponse {
+  readonly email: string;
+  /** The session's id. */
+  readonly id: string;
+  readonly settings: AdminSettings;
+}
+
+export interface SessionsResponse {
+  readonly sessions: readonly (AdminSession & { readonly current: boolean })[];
+}
+
+export interface DashboardResponse extends Analytics {
+  readonly range: Range;
+  readonly zone: string;
+  /** The period in epoch milliseconds. */
+  readonly start: number;
+  readonly end: number;
+  readonly bucket: 'hour' | 'day' | 'week' | 'month';
+  /** How much of the older data is counted, from 0 to 1. */
+  readonly progress: number;
+}
+
+export type PeopleResponse = PeoplePage;
+
+/** What became of each id, in their order. */
+export interface BulkResponse {
+  readonly results: readonly { readonly id: string; readonly result: BulkResult }[];
+}
+
+/** `gone`: the person was erased meanwhile. `being-sent`: an email is on its way right now, try again in a minute. */
+export type BulkResult = 'done' | 'gone' | 'being-sent' | 'not-traceless';
+
+export interface MailResponse {
+  readonly counts: Readonly<Record<MailState, number>>;
+  /** Null: emails are not sent. */
+  readonly transport: 'smtp' | 'files' | null;
+  readonly quota: { readonly per_hour: number; readonly spent_until: number | null };
+  readonly next_due_at: number | null;
+  /** Messages that are not sent, at most 100. */
+  readonly unsent: readonly UnsentMail[];
+}
+
+export interface TestMailResponse {
+  readonly outcome: 'sent' | 'refused' | 'unknown';
+  /** What happened, in plain words. */
+  readonly explanation: string;
+}
+
+/** Something to fix, with its remedy, such as "PUBLIC_URL is not set: links in emails lead to localhost." */
+export interface HealthIssue {
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
+/** Facts that a host cannot know are null. */
+export interface HealthResponse {
+  readonly version: string;
+  readonly store: 'sqlite' | 'firestore' | 'other';
+  readonly database_bytes: number | null;
+  readonly disk_free_bytes: number | null;
+  readonly last_backup_at: number | null;
+  readonly retention_days: number | null;
+  /** How often a rate limit refused a request since the start, by the limit's name. */
+  readonly limits_hit: Readonly<Record<string, number>>;
+  readonly issues: readonly HealthIssue[];
+}

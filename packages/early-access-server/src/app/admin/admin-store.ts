@@ -1,0 +1,76 @@
+import type { Awaitable } from '../../stores/store.ts';
+
+/** A signed-in browser. Times are epoch milliseconds. */
+export interface AdminSession {
+  /** Names the session in lists. Not the cookie's token, and of no use without it. */
+  readonly id: string;
+  /** The admin's normalised address. */
+  readonly email: string;
+  readonly created_at: number;
+  readonly last_used_at: number;
+  /** Browser and system as the `User-Agent` says them, shortened: `Firefox on Windows`. */
+  readonly device: string;
+}
+
+export const AUDIT_ACTIONS = [
+  'sign-in',
+  'sign-out',
+  'revoke-session',
+  'export',
+  'forget',
+  'resend',
+  'test-mail',
+  'settings',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What an admin did. Contains no address of a person. */
+export interface AuditEntry {
+  readonly at: number;
+  /** The id of the admin's session. */
+  readonly session: string;
+  readonly action: AuditAction;
+  /** How many people or sessions it concerned. */
+  readonly count: number;
+}
+
+/** What an admin has chosen, by the admin's address. */
+export interface AdminSettings {
+  /** An IANA name such as `Europe/Berlin`; null: the browser's. */
+  readonly time_zone: string | null;
+  readonly weekly_email: boolean;
+}
+
+export const DEFAULT_ADMIN_SETTINGS: AdminSettings = { time_zone: null, weekly_email: false };
+
+/** The part of a store that sign-in needs. Tokens arrive hashed (SHA-256, hexadecimal); no token is ever stored. */
+export interface AdminStore {
+  /** Stores the hash of a sign-in token. Deletes those that have expired. */
+  addSignInToken(token: { readonly hash: string; readonly email: string; readonly expires_at: number }): Promise<void>;
+  /**
+   * Deletes the token and stores the session in one transaction. Of any number of racing calls exactly one returns the session; null for
+   * an unknown, used or expired token.
+   */
+  redeemSignInToken(
+    hash: string,
+    session: Pick<AdminSession, 'id' | 'device'> & { readonly hash: string },
+  ): Promise<AdminSession | null>;
+  /** The session with this token, as long as it is valid by `isSessionValid`. */
+  findSession(hash: string): Awaitable<AdminSession | null>;
+  /** Records that the session was used. Called once a minute at most. */
+  touchSession(id: string): Promise<void>;
+  sessions(): Awaitable<readonly AdminSession[]>;
+  /** Returns whether there was one. It stops working at once, in every process. */
+  deleteSession(id: string): Promise<boolean>;
+  /** Keeps the newest 10,000 entries. */
+  addAudit(entry: Omit<AuditEntry, 'at'>): Promise<void>;
+  /** The newest entries first. */
+  audit(limit: number): Awaitable<readonly AuditEntry[]>;
+  settings(email: string): Awaitable<AdminSettings>;
+  saveSettings(email: string, settings: AdminSettings): Promise<void>;
+  /**
+   * Claims the weekly email of this admin for the week that starts at `week`. True for exactly one caller, once, so that it is sent at
+   * most once.
+   */
+  claimWeeklyEmail(email: string, week: number): Promise<boolean>;
+}

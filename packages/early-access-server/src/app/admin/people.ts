@@ -1,0 +1,77 @@
+import type { Attribution, SessionRecord } from 'early-access-kit/core';
+import type { Awaitable } from '../../stores/store.ts';
+import type { MailState } from '../mail/message.ts';
+
+export const PEOPLE_SORTS = ['newest', 'oldest', 'email'] as const;
+export type PeopleSort = (typeof PEOPLE_SORTS)[number];
+
+/** Longer searches are refused: an address has at most 254 characters. */
+export const MAX_SEARCH_LENGTH = 254;
+/** People per page, and people that one action may concern. */
+export const MAX_PAGE = 200;
+export const MAX_BULK = 500;
+
+/** Which people to list. */
+export interface PeopleFilter {
+  /** Part of the address, in lower case; every character stands for itself. Empty: all. */
+  readonly search: string;
+  /** State of the welcome email; `none` for people without one. Null: any. */
+  readonly mail: MailState | 'none' | null;
+  /** The form's `source`. Null: any. */
+  readonly source: string | null;
+  /** Signed up from this time, in epoch milliseconds, and before that one. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+export interface PeopleQuery extends PeopleFilter {
+  readonly sort: PeopleSort;
+  readonly limit: number;
+  /** `next` of the page before. Null: the first page. */
+  readonly after: string | null;
+}
+
+export interface PersonMail {
+  readonly state: MailState;
+  readonly attempts: number;
+  readonly reason: string | null;
+  readonly next_attempt_at: number;
+  readonly changed_at: number;
+}
+
+/** A person on the list. */
+export interface Person extends Attribution {
+  /** Identifies the signup in its store. */
+  readonly id: string;
+  readonly email: string;
+  readonly source: string;
+  readonly referrer: string | null;
+  readonly created_at: number;
+  /** The welcome email; null if none was queued. */
+  readonly mail: PersonMail | null;
+}
+
+export interface PeoplePage {
+  readonly people: readonly Person[];
+  /** Names the page that follows; null at the end. Opaque: a changed one is refused with `invalid`. */
+  readonly next: string | null;
+}
+
+export interface PersonRecord extends Person {
+  /** The session in which they signed up; null if it is unknown or no longer stored. */
+  readonly session: SessionRecord | null;
+}
+
+/** The part of a store that lists people. */
+export interface PeopleStore {
+  /** A page by cursor: people who sign up or are erased meanwhile make no one else appear twice or not at all. */
+  list(query: PeopleQuery): Awaitable<PeoplePage>;
+  /** Null if there is no such person (any more). */
+  find(id: string): Awaitable<PersonRecord | null>;
+  /** Everyone the filter matches, oldest first, read while you iterate, in constant memory. */
+  all(filter: PeopleFilter): Iterable<Person> | AsyncIterable<Person>;
+  /** How many people the filter matches. */
+  count(filter: PeopleFilter): Awaitable<number>;
+  /** The distinct `source`s, at most 100. */
+  sources(): Awaitable<readonly string[]>;
+}

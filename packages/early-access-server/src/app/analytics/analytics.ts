@@ -1,0 +1,94 @@
+import type { Awaitable } from '../../stores/store.ts';
+
+/** What visitors, sessions and signups are broken down by. An empty value stands for none or unknown. */
+export const DIMENSIONS = [
+  'referrer_host',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'landing_path',
+  'device_type',
+  'browser',
+  'os',
+  'visitor_type',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** Distinct values that a dimension has on one UTC day, in the order in which they arrive; the rest counts as `OTHER`. */
+export const MAX_VALUES_PER_DAY = 1_000;
+export const OTHER = '(other)';
+
+/** A session is engaged if it lasted this long or if this much of the page was seen. */
+export const ENGAGED_SECONDS = 10;
+export const ENGAGED_DEPTH = 50;
+
+/** Visitors of the last five minutes are on the site now. */
+export const ACTIVE_MS = 300_000;
+
+/** Only sessions and signups with all these values count. */
+export type AnalyticsFilter = Readonly<Partial<Record<Dimension, string>>>;
+
+/** Times are epoch milliseconds; a period includes its start and excludes its end. */
+export interface AnalyticsQuery {
+  /** Where the chart's bars start, ascending; the first is the start of the period. At most 400. */
+  readonly buckets: readonly number[];
+  readonly end: number;
+  /** Start of the period to compare with, which ends where this one starts. Null: none. */
+  readonly previousStart: number | null;
+  readonly filter: AnalyticsFilter;
+}
+
+/** Sums over the sessions that started, and the signups that were made, in a period. */
+export interface PeriodFigures {
+  readonly sessions: number;
+  /** Sessions with a single page view. */
+  readonly bounces: number;
+  /** Visible seconds of all sessions. */
+  readonly duration: number;
+  /** Sessions with a positive duration. */
+  readonly timed_sessions: number;
+  /** See `ENGAGED_SECONDS`. */
+  readonly engaged_sessions: number;
+  /** Distinct visitors of these sessions. */
+  readonly visitors: number;
+  readonly signups: number;
+}
+
+export interface Bucket {
+  readonly start: number;
+  /** Distinct visitors of this bucket. */
+  readonly visitors: number;
+  readonly signups: number;
+}
+
+/** One row of a breakdown. */
+export interface BreakdownRow {
+  readonly value: string;
+  /** Counted once a UTC day, by the visitor's first session in the period on that day, so that the rows of a breakdown add up. */
+  readonly visitors: number;
+  readonly signups: number;
+}
+
+export interface Analytics {
+  readonly figures: PeriodFigures;
+  readonly previous: PeriodFigures | null;
+  readonly buckets: readonly Bucket[];
+  /** The rows with the most visitors and signups, at most 100; the rest is added up as `OTHER`. */
+  readonly breakdowns: Readonly<Record<Dimension, readonly BreakdownRow[]>>;
+  /** Distinct visitors whose session started, or whose page was last hidden or left, within `ACTIVE_MS`. The filter does not apply. */
+  readonly active_visitors: number;
+  /** Start of the first stored session or signup, or null: the period of "all". */
+  readonly first: number | null;
+  /** Visits of robots in the period, which are left out of everything else. Null if the store cannot know. */
+  readonly robots: number | null;
+}
+
+/** The part of a store that the dashboard's figures come from. */
+export interface AnalyticsStore {
+  /** Equals `analyticsOf` over everything stored, without reading every session. */
+  read(query: AnalyticsQuery): Awaitable<Analytics>;
+  /** Counts visits of robots, which are stored nowhere else. */
+  countRobots(visits: number): Awaitable<void>;
+  /** How much of the older data is counted, from 0 to 1; 1 when the figures are complete. */
+  progress(): Awaitable<number>;
+}

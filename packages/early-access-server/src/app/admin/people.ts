@@ -41,9 +41,11 @@ export interface PersonMail {
 
 /** A person on the list. */
 export interface Person extends Attribution {
-  /** Identifies the signup in its store. */
+  /** Identifies the signup in its store. Never given to another person, not even once this one is erased. */
   readonly id: string;
   readonly email: string;
+  /** The session in which they signed up, whether or not it is stored. */
+  readonly session_id: string | null;
   readonly source: string;
   readonly referrer: string | null;
   readonly created_at: number;

@@ -6,6 +6,7 @@ import type {
   SignupResult,
   StoredSignup,
 } from 'early-access-kit/core';
+import type { AdminStore } from '../app/admin/admin-store.ts';
 import type { MailState, MessageOutcome } from '../app/mail/message.ts';
 import type { UnsentMail } from '../app/mail/unsent-mail.ts';
 
@@ -43,6 +44,7 @@ export interface Store {
   /** Removes at most `limit` sessions and as many visitors from before `time`. Returns the number of removed rows; 0 when done. */
   prune(time: number, limit: number): Promise<number>;
   readonly mails: MailQueue;
+  readonly admin: AdminStore;
   /** Finishes pending writes and closes the database. */
   close(): Awaitable<void>;
 }

@@ -23,6 +23,7 @@ export interface OpenOptions {
   readonly clock: () => number;
   readonly mailsPerHour: number;
   readonly leaseMs: number;
+  readonly auditEntries: number;
 }
 
 export interface ReadBack {
@@ -52,6 +53,7 @@ export type SetUp = (options?: { readonly mailsPerHour?: number }) => Promise<Ha
 /** Ten minutes past an hour. */
 export const NOW = Date.UTC(2026, 2, 1, 14, 10);
 export const LEASE_MS = 60_000;
+export const AUDIT_ENTRIES = 40;
 
 /** Returns a function that sets up each test. Everything is closed when the test has finished. */
 export function setUpWith({ createDatabase }: StoreContract): SetUp {
@@ -64,7 +66,12 @@ export function setUpWith({ createDatabase }: StoreContract): SetUp {
       await database.close();
     });
     const open = () => {
-      const store = database.open({ clock: () => clock.now, mailsPerHour, leaseMs: LEASE_MS });
+      const store = database.open({
+        clock: () => clock.now,
+        mailsPerHour,
+        leaseMs: LEASE_MS,
+        auditEntries: AUDIT_ENTRIES,
+      });
       stores.push(store);
       return store;
     };

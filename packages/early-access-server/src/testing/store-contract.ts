@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { adminContract } from './admin-contract.ts';
 import { type StoreContract, setUpWith } from './harness.ts';
 import { mailContract } from './mail-contract.ts';
 import { personContract } from './person-contract.ts';
@@ -11,5 +12,6 @@ export function runStoreContract(contract: StoreContract): void {
     personContract(setUp);
     sessionContract(setUp);
     mailContract(setUp);
+    adminContract(setUp);
   });
 }

@@ -55,14 +55,14 @@ export interface AdminStore {
     hash: string,
     session: Pick<AdminSession, 'id' | 'device'> & { readonly hash: string },
   ): Promise<AdminSession | null>;
-  /** The session with this token, as long as it is valid by `isSessionValid`. */
+  /** The session with this token, as long as it is valid by `isSessionValid` (`sign-in.ts`). */
   findSession(hash: string): Awaitable<AdminSession | null>;
   /** Records that the session was used. Called once a minute at most. */
   touchSession(id: string): Promise<void>;
   sessions(): Awaitable<readonly AdminSession[]>;
   /** Returns whether there was one. It stops working at once, in every process. */
   deleteSession(id: string): Promise<boolean>;
-  /** Keeps the newest 10,000 entries. */
+  /** Keeps the newest entries: 10,000, or as many as the store's option `auditEntries` says. */
   addAudit(entry: Omit<AuditEntry, 'at'>): Promise<void>;
   /** The newest entries first. */
   audit(limit: number): Awaitable<readonly AuditEntry[]>;
@@ -70,7 +70,7 @@ export interface AdminStore {
   saveSettings(email: string, settings: AdminSettings): Promise<void>;
   /**
    * Claims the weekly email of this admin for the week that starts at `week`. True for exactly one caller, once, so that it is sent at
-   * most once.
+   * most once. False for a week before one that was claimed.
    */
   claimWeeklyEmail(email: string, week: number): Promise<boolean>;
 }

@@ -18,6 +18,13 @@ export const COLLECTIONS = {
   erasedSessions: 'erased_sessions',
   /** Token buckets of the rate limits. */
   throttles: 'throttles',
+  /** By the SHA-256 of the token of a sign-in link. */
+  adminSignInTokens: 'admin_sign_in_tokens',
+  /** By the SHA-256 of the cookie's token. */
+  adminSessions: 'admin_sessions',
+  adminAudit: 'admin_audit',
+  /** By the SHA-256 of the admin's address. */
+  adminSettings: 'admin_settings',
 } as const;
 
 /** Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has the same default. */

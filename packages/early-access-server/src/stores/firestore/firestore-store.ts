@@ -1,8 +1,10 @@
 import { type AnalyticsSummary, clampTimes, type StoredSignup, splitTotals } from 'early-access-kit/core';
 import type { Firestore } from 'firebase-admin/firestore';
+import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { Store } from '../store.ts';
+import { firestoreAdminStore } from './admin.ts';
 import { COLLECTIONS, orStorageError } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
@@ -20,6 +22,8 @@ export interface FirestoreStoreOptions {
   readonly leaseMs?: number;
   /** How long a summary is returned from memory, because each one is billed. A minute. */
   readonly summaryMaxAgeMs?: number;
+  /** How many entries of the audit of admins' actions are kept. 10,000. */
+  readonly auditEntries?: number;
 }
 
 /**
@@ -39,6 +43,7 @@ export function firestoreStore({
   mailsPerHour = DEFAULT_MAILS_PER_HOUR,
   leaseMs = 600_000,
   summaryMaxAgeMs = 60_000,
+  auditEntries = DEFAULT_AUDIT_ENTRIES,
 }: FirestoreStoreOptions): FirestoreStore {
   const summary = cached(() => readSummary(firestore, clock()), summaryMaxAgeMs, clock);
   return {
@@ -56,6 +61,7 @@ export function firestoreStore({
       orStorageError(async () => ({ erased: await erasePerson(firestore, email, clock()), traceless: true })),
     prune: (time, limit) => orStorageError(() => pruneSessions(firestore, time, limit)),
     mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs }),
+    admin: firestoreAdminStore(firestore, clock, auditEntries),
     close() {},
   };
 }

@@ -128,6 +128,37 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE TABLE mail_hours (hour INTEGER PRIMARY KEY, attempts INTEGER NOT NULL) STRICT;
   `,
   },
+  {
+    additive: true,
+    sql: `
+  -- hash: SHA-256 of the token, in hexadecimal.
+  CREATE TABLE admin_sign_in_tokens (hash TEXT PRIMARY KEY, email TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE admin_sessions (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    email TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_used_at INTEGER NOT NULL,
+    device TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- What admins did; contains no address of a person. session: id of the admin's session; count: people or sessions it concerned.
+  CREATE TABLE admin_audit (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    session TEXT NOT NULL,
+    action TEXT NOT NULL,
+    count INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE admin_settings (email TEXT PRIMARY KEY, time_zone TEXT, weekly_email INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  -- week: start of the last week whose email was claimed.
+  CREATE TABLE admin_weekly_emails (email TEXT PRIMARY KEY, week INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+  -- last_backup_at: when the last backup was completed.
+  CREATE TABLE backups (last_backup_at INTEGER NOT NULL) STRICT;
+  `,
+  },
 ];
 
 /** The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know. */

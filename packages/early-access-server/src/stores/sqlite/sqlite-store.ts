@@ -1,10 +1,12 @@
 import { type AnalyticsSummary, clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
+import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
 import type { Log } from '../../app/log.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { MailState } from '../../app/mail/message.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { MailQueue, Store } from '../store.ts';
+import { adminTables, type SqliteAdminStore } from './admin.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { eraser, removeTraces } from './erase.ts';
@@ -25,6 +27,8 @@ export interface SqliteStoreOptions {
   readonly leaseMs?: number;
   /** Whether a new signup queues its welcome email. If false, only `mails.resend` queues one. True by default. */
   readonly welcomeEmail?: boolean;
+  /** How many entries of the audit of admins' actions are kept. 10,000. */
+  readonly auditEntries?: number;
   readonly log?: Log;
   readonly groupCommit?: Omit<GroupCommitOptions, 'onCommit'>;
 }
@@ -36,6 +40,7 @@ export interface SqliteStore extends Store {
   ping(): void;
   signups(): Iterable<StoredSignup>;
   readonly mails: SqliteMailQueue;
+  readonly admin: SqliteAdminStore;
   /** Writes a consistent copy to a new file, without blocking other connections. */
   backup(file: string): void;
   close(): void;
@@ -58,6 +63,7 @@ export function sqliteStore({
   mailsPerHour = DEFAULT_MAILS_PER_HOUR,
   leaseMs = 300_000,
   welcomeEmail = true,
+  auditEntries = DEFAULT_AUDIT_ENTRIES,
   log,
   groupCommit: groupCommitOptions,
 }: SqliteStoreOptions): SqliteStore {
@@ -111,6 +117,7 @@ export function sqliteStore({
       counts: mails.counts,
       unsent: mails.unsent,
     },
+    admin: adminTables(db, commit, clock, auditEntries),
     close() {
       if (!db.isOpen) return;
       commit.flush();

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { AdminSession } from './admin-store.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long a sign-in link works. */
+export const SIGN_IN_MINUTES = 15;
+/** A session ends after this long without use, and after this long in any case. */
+export const SESSION_IDLE_MS = 12 * HOUR_MS;
+export const SESSION_MAX_MS = 7 * 24 * HOUR_MS;
+
+/** How many entries of the audit are kept unless the store is told otherwise. */
+export const DEFAULT_AUDIT_ENTRIES = 10_000;
+
+/** 256 random bits, for a link or a cookie. Only `hashToken` of it may be stored. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Whether the text has the form of a token, so that nothing else is hashed or looked up. */
+export function isToken(text: unknown): text is string {
+  return typeof text === 'string' && /^[\w-]{43}$/.test(text);
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+export function signInExpiry(now: number): number {
+  return now + SIGN_IN_MINUTES * MINUTE_MS;
+}
+
+export function isSignInTokenValid({ expires_at }: { readonly expires_at: number }, now: number): boolean {
+  return now < expires_at;
+}
+
+/** The session that a valid sign-in token opens. */
+export function newSession(
+  email: string,
+  { id, device }: Pick<AdminSession, 'id' | 'device'>,
+  now: number,
+): AdminSession {
+  return { id, device, email, created_at: now, last_used_at: now };
+}
+
+export function isSessionValid({ created_at, last_used_at }: AdminSession, now: number): boolean {
+  return now - last_used_at < SESSION_IDLE_MS && now - created_at < SESSION_MAX_MS;
+}
+
+/** Whether to record that the session is in use: once a minute, so that reading does not become writing. */
+export function needsTouch({ last_used_at }: AdminSession, now: number): boolean {
+  return now - last_used_at >= MINUTE_MS;
+}
+
+/** The session once it was used. A clock that was set back does not make it older. */
+export function touched(session: AdminSession, now: number): AdminSession {
+  return { ...session, last_used_at: Math.max(session.last_used_at, now) };
+}
+
+const BROWSERS = [
+  ['Edge', /Edg/],
+  ['Opera', /OPR\//],
+  ['Firefox', /Firefox|FxiOS/],
+  ['Chrome', /Chrome|CriOS/],
+  ['Safari', /Safari/],
+] as const;
+const SYSTEMS = [
+  ['iOS', /iPhone|iPad|iPod/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X|Macintosh/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+] as const;
+
+/** `Firefox on Windows`, by the `User-Agent` header, for the list of sessions. */
+export function deviceOf(userAgent: string | undefined): string {
+  const start = (userAgent ?? '').slice(0, 500);
+  const nameIn = (names: readonly (readonly [string, RegExp])[]) => names.find(([, sign]) => sign.test(start))?.[0];
+  const [browser, system] = [nameIn(BROWSERS) ?? 'Another browser', nameIn(SYSTEMS)];
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

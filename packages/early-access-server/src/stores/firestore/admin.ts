@@ -1,0 +1,153 @@
+import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import {
+  type AdminSession,
+  type AdminStore,
+  AUDIT_ACTIONS,
+  type AuditEntry,
+  DEFAULT_ADMIN_SETTINGS,
+} from '../../app/admin/admin-store.ts';
+import { isSessionValid, isSignInTokenValid, newSession, SESSION_MAX_MS, touched } from '../../app/admin/sign-in.ts';
+import type { Clock } from '../../app/clock.ts';
+import { COLLECTIONS, orStorageError, sha256 } from './database.ts';
+
+/**
+ * The document of the audit that counts its entries. Entry n replaces entry n - `auditEntries`, so the collection stays bounded
+ * without a search for old entries.
+ */
+const AUDIT_COUNTER = 'counter';
+
+/**
+ * What the store keeps about admins. Tokens and sessions are named by the hash of their token, and a TTL policy on `expires_at` deletes
+ * those that have ended.
+ */
+export function firestoreAdminStore(firestore: Firestore, clock: Clock, auditEntries: number): AdminStore {
+  const tokens = firestore.collection(COLLECTIONS.adminSignInTokens);
+  const sessions = firestore.collection(COLLECTIONS.adminSessions);
+  const audit = firestore.collection(COLLECTIONS.adminAudit);
+  /** Named by a digest, because an address may contain a slash. */
+  const settingsOf = (email: string) => firestore.collection(COLLECTIONS.adminSettings).doc(sha256(email));
+  const sessionById = (id: string) => sessions.where('id', '==', id).limit(1);
+
+  return {
+    addSignInToken: ({ hash, email, expires_at }) =>
+      orStorageError(async () => {
+        await tokens.doc(hash).create({ email, expires_at: Timestamp.fromMillis(expires_at) });
+      }),
+    redeemSignInToken: (hash, { hash: sessionHash, ...opened }) =>
+      orStorageError(() =>
+        firestore.runTransaction(async (transaction) => {
+          const now = clock();
+          const token = await transaction.get(tokens.doc(hash));
+          if (!token.exists) return null;
+          transaction.delete(token.ref);
+          if (!isSignInTokenValid({ expires_at: millis(token, 'expires_at') }, now)) return null;
+          const session = newSession(text(token, 'email'), opened, now);
+          transaction.create(sessions.doc(sessionHash), {
+            ...session,
+            expires_at: Timestamp.fromMillis(now + SESSION_MAX_MS),
+          });
+          return session;
+        }),
+      ),
+    findSession: (hash) =>
+      orStorageError(async () => {
+        const document = await sessions.doc(hash).get();
+        const session = document.exists ? toSession(document) : null;
+        return session !== null && isSessionValid(session, clock()) ? session : null;
+      }),
+    touchSession: (id) =>
+      orStorageError(() =>
+        firestore.runTransaction(async (transaction) => {
+          const [document] = (await transaction.get(sessionById(id))).docs;
+          if (document === undefined) return;
+          transaction.update(document.ref, { last_used_at: touched(toSession(document), clock()).last_used_at });
+        }),
+      ),
+    sessions: () =>
+      orStorageError(async () => {
+        const { docs } = await sessions.orderBy('last_used_at', 'desc').get();
+        return docs.map(toSession).filter((session) => isSessionValid(session, clock()));
+      }),
+    deleteSession: (id) =>
+      orStorageError(() =>
+        firestore.runTransaction(async (transaction) => {
+          const [document] = (await transaction.get(sessionById(id))).docs;
+          if (document === undefined) return false;
+          transaction.delete(document.ref);
+          return true;
+        }),
+      ),
+    addAudit: (entry) =>
+      orStorageError(() =>
+        firestore.runTransaction(async (transaction) => {
+          const counter = await transaction.get(audit.doc(AUDIT_COUNTER));
+          const number = counter.exists ? integer(counter, 'entries') : 0;
+          transaction.set(counter.ref, { entries: number + 1 });
+          transaction.set(audit.doc(String(number % auditEntries)), { ...entry, at: clock(), number });
+        }),
+      ),
+    audit: (limit) =>
+      orStorageError(async () => {
+        const { docs } = await audit.orderBy('number', 'desc').limit(limit).get();
+        return docs.map(toEntry);
+      }),
+    settings: (email) =>
+      orStorageError(async () => {
+        const document = await settingsOf(email).get();
+        const [zone, weekly]: unknown[] = [document.get('time_zone'), document.get('weekly_email')];
+        return {
+          time_zone: typeof zone === 'string' ? zone : DEFAULT_ADMIN_SETTINGS.time_zone,
+          weekly_email: typeof weekly === 'boolean' ? weekly : DEFAULT_ADMIN_SETTINGS.weekly_email,
+        };
+      }),
+    saveSettings: (email, { time_zone, weekly_email }) =>
+      orStorageError(async () => {
+        await settingsOf(email).set({ time_zone, weekly_email }, { merge: true });
+      }),
+    claimWeeklyEmail: (email, week) =>
+      orStorageError(() =>
+        firestore.runTransaction(async (transaction) => {
+          const document = await transaction.get(settingsOf(email));
+          const claimed: unknown = document.get('weekly_claimed');
+          if (typeof claimed === 'number' && claimed >= week) return false;
+          transaction.set(document.ref, { weekly_claimed: week }, { merge: true });
+          return true;
+        }),
+      ),
+  };
+}
+
+function toSession(document: DocumentSnapshot): AdminSession {
+  return {
+    id: text(document, 'id'),
+    email: text(document, 'email'),
+    created_at: integer(document, 'created_at'),
+    last_used_at: integer(document, 'last_used_at'),
+    device: text(document, 'device'),
+  };
+}
+
+function toEntry(document: DocumentSnapshot): AuditEntry {
+  const action = AUDIT_ACTIONS.find((known) => known === document.get('action'));
+  if (action === undefined) throw new TypeError('an entry of the audit holds an unknown action');
+  return { at: integer(document, 'at'), session: text(document, 'session'), action, count: integer(document, 'count') };
+}
+
+/** Fields with their types checked: only the application writes these documents. */
+function text(document: DocumentSnapshot, field: string): string {
+  const value: unknown = document.get(field);
+  if (typeof value !== 'string') throw new TypeError(`field ${field} holds no text`);
+  return value;
+}
+
+function integer(document: DocumentSnapshot, field: string): number {
+  const value: unknown = document.get(field);
+  if (typeof value !== 'number') throw new TypeError(`field ${field} holds no number`);
+  return value;
+}
+
+function millis(document: DocumentSnapshot, field: string): number {
+  const value: unknown = document.get(field);
+  if (!(value instanceof Timestamp)) throw new TypeError(`field ${field} holds no time`);
+  return value.toMillis();
+}

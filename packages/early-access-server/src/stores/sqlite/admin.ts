@@ -1,0 +1,128 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type AdminSession,
+  type AdminSettings,
+  type AdminStore,
+  AUDIT_ACTIONS,
+  type AuditEntry,
+  DEFAULT_ADMIN_SETTINGS,
+} from '../../app/admin/admin-store.ts';
+import {
+  isSessionValid,
+  isSignInTokenValid,
+  newSession,
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  touched,
+} from '../../app/admin/sign-in.ts';
+import type { Clock } from '../../app/clock.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { integer, oneOf, type Row, text, textOrNull } from './row.ts';
+
+/** What the store keeps about admins: sign-in links, sessions, what they did, and what they chose. */
+export interface SqliteAdminStore extends AdminStore {
+  findSession(hash: string): AdminSession | null;
+  sessions(): readonly AdminSession[];
+  audit(limit: number): readonly AuditEntry[];
+  settings(email: string): AdminSettings;
+}
+
+export function adminTables(
+  db: DatabaseSync,
+  commit: GroupCommit,
+  clock: Clock,
+  auditEntries: number,
+): SqliteAdminStore {
+  const pruneTokens = db.prepare('DELETE FROM admin_sign_in_tokens WHERE expires_at <= ?');
+  const addToken = db.prepare('INSERT INTO admin_sign_in_tokens (hash, email, expires_at) VALUES (?, ?, ?)');
+  const takeToken = db.prepare('DELETE FROM admin_sign_in_tokens WHERE hash = ? RETURNING email, expires_at');
+  const pruneSessions = db.prepare('DELETE FROM admin_sessions WHERE last_used_at <= ? OR created_at <= ?');
+  const addSession = db.prepare(
+    'INSERT INTO admin_sessions (id, hash, email, created_at, last_used_at, device) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const sessionByHash = db.prepare('SELECT * FROM admin_sessions WHERE hash = ?');
+  const sessionById = db.prepare('SELECT * FROM admin_sessions WHERE id = ?');
+  const allSessions = db.prepare('SELECT * FROM admin_sessions ORDER BY last_used_at DESC');
+  const touchSession = db.prepare('UPDATE admin_sessions SET last_used_at = ? WHERE id = ?');
+  const removeSession = db.prepare('DELETE FROM admin_sessions WHERE id = ?');
+  const addAudit = db.prepare('INSERT INTO admin_audit (at, session, action, count) VALUES (?, ?, ?, ?)');
+  const pruneAudit = db.prepare('DELETE FROM admin_audit WHERE id <= ?');
+  const readAudit = db.prepare('SELECT * FROM admin_audit ORDER BY id DESC LIMIT ?');
+  const readSettings = db.prepare('SELECT time_zone, weekly_email FROM admin_settings WHERE email = ?');
+  const saveSettings = db.prepare(`
+    INSERT INTO admin_settings (email, time_zone, weekly_email) VALUES (?, ?, ?)
+    ON CONFLICT (email) DO UPDATE SET time_zone = excluded.time_zone, weekly_email = excluded.weekly_email
+  `);
+  const claimWeek = db.prepare(`
+    INSERT INTO admin_weekly_emails (email, week) VALUES (?, ?)
+    ON CONFLICT (email) DO UPDATE SET week = excluded.week WHERE excluded.week > week
+  `);
+
+  return {
+    addSignInToken: ({ hash, email, expires_at }) =>
+      commit.run(() => {
+        pruneTokens.run(clock());
+        addToken.run(hash, email, expires_at);
+      }),
+    redeemSignInToken: (hash, { hash: sessionHash, ...opened }) =>
+      commit.run(() => {
+        const now = clock();
+        const token = takeToken.get(hash);
+        if (token === undefined || !isSignInTokenValid({ expires_at: integer(token, 'expires_at') }, now)) return null;
+        pruneSessions.run(now - SESSION_IDLE_MS, now - SESSION_MAX_MS);
+        const session = newSession(text(token, 'email'), opened, now);
+        const { id, email, created_at, last_used_at, device } = session;
+        addSession.run(id, sessionHash, email, created_at, last_used_at, device);
+        return session;
+      }),
+    findSession(hash) {
+      const row = sessionByHash.get(hash);
+      const session = row === undefined ? null : toSession(row);
+      return session !== null && isSessionValid(session, clock()) ? session : null;
+    },
+    touchSession: (id) =>
+      commit.run(() => {
+        const row = sessionById.get(id);
+        if (row !== undefined) touchSession.run(touched(toSession(row), clock()).last_used_at, id);
+      }),
+    sessions: () =>
+      allSessions
+        .all()
+        .map(toSession)
+        .filter((session) => isSessionValid(session, clock())),
+    deleteSession: (id) => commit.run(() => removeSession.run(id).changes > 0),
+    addAudit: ({ session, action, count }) =>
+      commit.run(() => {
+        const { lastInsertRowid } = addAudit.run(clock(), session, action, count);
+        pruneAudit.run(Number(lastInsertRowid) - auditEntries);
+      }),
+    audit: (limit) => readAudit.all(limit).map(toEntry),
+    settings(email) {
+      const row = readSettings.get(email);
+      if (row === undefined) return DEFAULT_ADMIN_SETTINGS;
+      return { time_zone: textOrNull(row, 'time_zone'), weekly_email: integer(row, 'weekly_email') === 1 };
+    },
+    saveSettings: (email, { time_zone, weekly_email }) =>
+      commit.run(() => void saveSettings.run(email, time_zone, weekly_email ? 1 : 0)),
+    claimWeeklyEmail: (email, week) => commit.run(() => claimWeek.run(email, week).changes > 0),
+  };
+}
+
+function toSession(row: Row): AdminSession {
+  return {
+    id: text(row, 'id'),
+    email: text(row, 'email'),
+    created_at: integer(row, 'created_at'),
+    last_used_at: integer(row, 'last_used_at'),
+    device: text(row, 'device'),
+  };
+}
+
+function toEntry(row: Row): AuditEntry {
+  return {
+    at: integer(row, 'at'),
+    session: text(row, 'session'),
+    action: oneOf(row, 'action', AUDIT_ACTIONS),
+    count: integer(row, 'count'),
+  };
+}

@@ -1,0 +1,171 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { AdminStore } from '../app/admin/admin-store.ts';
+import { AUDIT_ENTRIES, NOW, type SetUp } from './harness.ts';
+
+const ADMIN = 'admin@example.com';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** A sign-in token that works for 15 minutes. Returns its hash. */
+async function addToken(admin: AdminStore, now: number, email = ADMIN): Promise<string> {
+  const hash = hashOf(randomUUID());
+  await admin.addSignInToken({ hash, email, expires_at: now + 15 * MINUTE_MS });
+  return hash;
+}
+
+const opened = () => ({ id: randomUUID(), hash: hashOf(randomUUID()), device: 'Firefox on Linux' });
+
+async function signIn(admin: AdminStore, now: number) {
+  const session = opened();
+  expect(await admin.redeemSignInToken(await addToken(admin, now), session)).not.toBeNull();
+  return session;
+}
+
+/** What sign-in, the audit and the admin's settings need. */
+export function adminContract(setUp: SetUp): void {
+  describe('admin: sign-in tokens', () => {
+    it('opens a session with the address of the token', async () => {
+      const { store, clock } = await setUp();
+      const session = opened();
+      const { hash, ...shown } = session;
+      const expected = { ...shown, email: ADMIN, created_at: NOW, last_used_at: NOW };
+      expect(await store.admin.redeemSignInToken(await addToken(store.admin, clock.now), session)).toEqual(expected);
+      expect(await store.admin.findSession(hash)).toEqual(expected);
+      expect(await store.admin.sessions()).toEqual([expected]);
+    });
+
+    it('opens one session if 50 redeem a token in two processes', async () => {
+      const { store, open, clock } = await setUp();
+      const other = open();
+      const hash = await addToken(store.admin, clock.now);
+      const results = await Promise.all(
+        Array.from({ length: 50 }, (_, turn) => (turn % 2 ? store : other).admin.redeemSignInToken(hash, opened())),
+      );
+      expect(results.filter((session) => session !== null)).toHaveLength(1);
+      expect(await store.admin.sessions()).toHaveLength(1);
+      expect(await store.admin.redeemSignInToken(hash, opened())).toBeNull();
+    });
+
+    it('refuses an unknown and an expired token', async () => {
+      const { store, clock } = await setUp();
+      expect(await store.admin.redeemSignInToken(hashOf('unknown'), opened())).toBeNull();
+      const hash = await addToken(store.admin, clock.now);
+      clock.now += 15 * MINUTE_MS;
+      expect(await store.admin.redeemSignInToken(hash, opened())).toBeNull();
+      expect(await store.admin.sessions()).toEqual([]);
+    });
+
+    it('accepts a token until it expires, whatever other tokens were added and if the clock is set back', async () => {
+      const { store, clock } = await setUp();
+      const hash = await addToken(store.admin, clock.now);
+      clock.now += 15 * MINUTE_MS - 1;
+      await addToken(store.admin, clock.now, 'other@example.com');
+      clock.now -= HOUR_MS;
+      expect(await store.admin.redeemSignInToken(hash, opened())).toMatchObject({ email: ADMIN });
+    });
+  });
+
+  describe('admin: sessions', () => {
+    it('ends a session after 12 hours without use, and counts its use', async () => {
+      const { store, clock } = await setUp();
+      const { id, hash } = await signIn(store.admin, clock.now);
+      clock.now += 12 * HOUR_MS - 1;
+      await store.admin.touchSession(id);
+      expect(await store.admin.findSession(hash)).toMatchObject({ last_used_at: clock.now });
+      clock.now += 12 * HOUR_MS - 1;
+      expect(await store.admin.findSession(hash)).not.toBeNull();
+      clock.now += 1;
+      expect(await store.admin.findSession(hash)).toBeNull();
+      expect(await store.admin.sessions()).toEqual([]);
+    });
+
+    it('ends a session after 7 days, however it is used', async () => {
+      const { store, clock } = await setUp();
+      const { id, hash } = await signIn(store.admin, clock.now);
+      for (let hours = 6; hours < 7 * 24; hours += 6) {
+        clock.now += 6 * HOUR_MS;
+        await store.admin.touchSession(id);
+        expect(await store.admin.findSession(hash)).not.toBeNull();
+      }
+      clock.now += 6 * HOUR_MS;
+      await store.admin.touchSession(id);
+      expect(await store.admin.findSession(hash)).toBeNull();
+    });
+
+    it('keeps a session if the clock is set back', async () => {
+      const { store, clock } = await setUp();
+      const { id, hash } = await signIn(store.admin, clock.now);
+      clock.now -= HOUR_MS;
+      await store.admin.touchSession(id);
+      expect(await store.admin.findSession(hash)).toMatchObject({ last_used_at: NOW });
+    });
+
+    it('revokes one session at once, also in another process', async () => {
+      const { store, open, clock } = await setUp();
+      const other = open();
+      const [first, second] = [await signIn(store.admin, clock.now), await signIn(store.admin, clock.now)];
+      expect(await other.admin.findSession(first.hash)).not.toBeNull();
+      expect(await store.admin.deleteSession(first.id)).toBe(true);
+      expect(await other.admin.findSession(first.hash)).toBeNull();
+      expect(await other.admin.findSession(second.hash)).not.toBeNull();
+      expect(await other.admin.deleteSession(first.id)).toBe(false);
+      await store.admin.touchSession(first.id);
+      expect((await other.admin.sessions()).map(({ id }) => id)).toEqual([second.id]);
+    });
+  });
+
+  describe('admin: audit', () => {
+    it('returns the newest entries first, also if the clock is set back', async () => {
+      const { store, clock } = await setUp();
+      await store.admin.addAudit({ session: 'a', action: 'sign-in', count: 1 });
+      clock.now -= HOUR_MS;
+      await store.admin.addAudit({ session: 'a', action: 'forget', count: 12 });
+      expect(await store.admin.audit(10)).toEqual([
+        { at: NOW - HOUR_MS, session: 'a', action: 'forget', count: 12 },
+        { at: NOW, session: 'a', action: 'sign-in', count: 1 },
+      ]);
+      expect(await store.admin.audit(1)).toMatchObject([{ action: 'forget' }]);
+    });
+
+    it('keeps the newest entries, and is bounded', async () => {
+      const { store, open } = await setUp();
+      const other = open();
+      for (let count = 0; count < AUDIT_ENTRIES + 20; count += 1) {
+        await (count % 2 ? store : other).admin.addAudit({ session: 'a', action: 'export', count });
+      }
+      const counts = (await store.admin.audit(20_000)).map(({ count }) => count);
+      expect(counts).toEqual(Array.from({ length: AUDIT_ENTRIES }, (_, back) => AUDIT_ENTRIES + 19 - back));
+    });
+  });
+
+  describe('admin: settings', () => {
+    it('returns the defaults, then what was saved, for each admin', async () => {
+      const { store, open } = await setUp();
+      expect(await store.admin.settings(ADMIN)).toEqual({ time_zone: null, weekly_email: false });
+      await store.admin.saveSettings(ADMIN, { time_zone: 'Europe/Berlin', weekly_email: true });
+      expect(await open().admin.settings(ADMIN)).toEqual({ time_zone: 'Europe/Berlin', weekly_email: true });
+      await store.admin.saveSettings(ADMIN, { time_zone: null, weekly_email: false });
+      expect(await store.admin.settings(ADMIN)).toEqual({ time_zone: null, weekly_email: false });
+      expect(await store.admin.settings('other@example.com')).toEqual({ time_zone: null, weekly_email: false });
+    });
+
+    it('gives the email of a week to one caller, once, and none for an earlier week', async () => {
+      const { store, open } = await setUp();
+      const other = open();
+      const claims = (week: number) =>
+        Promise.all(
+          Array.from({ length: 10 }, (_, turn) => (turn % 2 ? store : other).admin.claimWeeklyEmail(ADMIN, week)),
+        );
+      expect((await claims(NOW)).filter(Boolean)).toHaveLength(1);
+      expect((await claims(NOW)).filter(Boolean)).toHaveLength(0);
+      expect((await claims(NOW + 7 * 24 * HOUR_MS)).filter(Boolean)).toHaveLength(1);
+      expect(await store.admin.claimWeeklyEmail(ADMIN, NOW)).toBe(false);
+      expect(await store.admin.claimWeeklyEmail('other@example.com', NOW)).toBe(true);
+      await store.admin.saveSettings(ADMIN, { time_zone: null, weekly_email: true });
+      expect(await store.admin.claimWeeklyEmail(ADMIN, NOW + 7 * 24 * HOUR_MS)).toBe(false);
+    });
+  });
+}

@@ -102,6 +102,17 @@ export default {
       to: { path: 'early-access-kit/dist/', pathNot: 'early-access-kit/dist/(core|messages/(ar|en|es))\\.' },
     },
     {
+      name: 'dashboard-knows-the-interface-only',
+      comment:
+        'The dashboard speaks HTTP: of the server it imports what describes the interface, and of the kit only core.',
+      severity: 'error',
+      from: { path: '^packages/dashboard/' },
+      to: {
+        path: `^(packages/(?!dashboard/)|site|scripts|e2e|faults)`,
+        pathNot: [`^${SERVER}/admin-api\\.ts$`, '^packages/early-access-kit/dist/core\\.'],
+      },
+    },
+    {
       name: 'test-tools-ship-nowhere',
       comment: 'Nothing that is deployed or published may import the Firestore fake or the testkit.',
       severity: 'error',

@@ -13,6 +13,7 @@ const config: StorybookConfig = {
     '../packages/early-access-kit/docs/*.mdx',
     '../packages/early-access-kit/{src,stories}/**/*.stories.tsx',
     '../packages/early-access-server/src/**/*.stories.tsx',
+    '../packages/dashboard/src/**/*.stories.tsx',
     '../site/src/**/*.stories.tsx',
   ],
   addons: [

@@ -31,6 +31,7 @@ const preview: Preview = {
           'Flows',
           'Hosts',
           'Conditions',
+          'Dashboard',
           'Landing page',
           'Emails',
         ],

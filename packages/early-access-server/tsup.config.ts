@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
 
 const entries = {
@@ -19,4 +20,6 @@ export default defineConfig({
   dts: { entry: entries },
   // esbuild would strip the prefix, and `sqlite` exists under `node:` only.
   removeNodeProtocol: false,
+  // The admin's dashboard, served at /admin.
+  onSuccess: () => cp('../dashboard/dist', 'dist/dashboard', { recursive: true }),
 });

@@ -7,7 +7,8 @@
  * - `GET /sessions`: `SessionsResponse`. `POST /sessions/revoke` {id}: 204.
  * - `GET /dashboard?range=7d|30d|90d|all|custom&from=2026-01-31&to=2026-02-28&zone=Europe/Berlin&filter=browser:Firefox`: `DashboardResponse`.
  *   `from` and `to` are days of a custom range, both included; `filter` may be repeated; its value is URL-encoded as usual.
- * - `GET /people?search&mail&source&from&to&sort&after&limit`: `PeopleResponse`. `GET /people/count` with the same filter: {count}.
+ * - `GET /people?search&mail&source&from&to&zone&sort&after&limit`: `PeopleResponse`. `from` and `to` are days in `zone`, both included, and
+ *   each may be absent. `GET /people/count` with the same filter: {count}.
  *   `GET /people.csv` with the same filter: a streamed download. `GET /people/sources`: {sources}. `GET /people/:id`: `PersonRecord`, or 404.
  * - `POST /people/forget` {ids}, `POST /people/resend` {ids}: `BulkResponse`, at most `MAX_BULK` ids.
  * - `GET /mail`: `MailResponse`. `POST /mail/test`: `TestMailResponse`, after the conversation with the mail server.

@@ -1,0 +1,113 @@
+import { DEFAULT_BASE } from 'early-access-kit/core';
+import type { BrandResponse } from 'early-access-server/admin-api';
+import type { SignInGate } from './sign-in-gate.ts';
+
+/** Why a request failed, as the pages tell the admin. */
+export type FailureKind = 'signed-out' | 'invalid' | 'not-found' | 'rate-limited' | 'unreachable' | 'server';
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: FailureKind;
+
+  constructor(kind: FailureKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** The admin's interface. Every method rejects with an `ApiError`, or with an `AbortError` if the caller aborted it. */
+export interface AdminApi {
+  /** Waits for the admin to sign in again if the session has ended. */
+  get<T>(path: string, query?: URLSearchParams, signal?: AbortSignal): Promise<T>;
+  post<T>(path: string, body?: object): Promise<T>;
+  /** The response itself, for downloads that are read while they arrive. */
+  stream(path: string, query: URLSearchParams, signal: AbortSignal): Promise<Response>;
+  /** Like `get` and `post`, but rejects with `signed-out` at once. */
+  readonly direct: {
+    get<T>(path: string, query?: URLSearchParams, signal?: AbortSignal): Promise<T>;
+    post<T>(path: string, body?: object): Promise<T>;
+  };
+  brand(): Promise<BrandResponse>;
+}
+
+const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
+  400: 'invalid',
+  401: 'signed-out',
+  404: 'not-found',
+  413: 'invalid',
+  422: 'invalid',
+  429: 'rate-limited',
+};
+
+const TEXT_OF_KIND: Readonly<Record<FailureKind, string>> = {
+  'signed-out': 'You are signed out.',
+  invalid: 'The server did not accept this request.',
+  'not-found': 'This no longer exists.',
+  'rate-limited': 'Too many requests. Please wait a minute and try again.',
+  unreachable: 'The server cannot be reached. Check your connection and try again.',
+  server: 'The server could not do this right now. Please try again.',
+};
+
+/** `fetch` is an argument, so that stories and tests use a fake server. */
+export function adminApi(fetch: typeof globalThis.fetch, gate: SignInGate): AdminApi {
+  const send = async (path: string, init: RequestInit): Promise<Response> => {
+    let response: Response;
+    try {
+      response = await fetch(`${DEFAULT_BASE}${path}`, { credentials: 'same-origin', ...init });
+    } catch (error) {
+      if (init.signal?.aborted) throw error;
+      throw new ApiError('unreachable', TEXT_OF_KIND.unreachable);
+    }
+    if (response.ok) return response;
+    throw await failureOf(response);
+  };
+  const sendSignedIn = async (path: string, init: RequestInit): Promise<Response> => {
+    for (;;) {
+      try {
+        return await send(path, init);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.kind !== 'signed-out') throw error;
+        await gate.untilSignedIn();
+      }
+    }
+  };
+  const methods = (request: typeof send) => ({
+    async get<T>(path: string, query?: URLSearchParams, signal?: AbortSignal): Promise<T> {
+      return read(await request(withQuery(path, query), signal ? { signal } : {}));
+    },
+    async post<T>(path: string, body: object = {}): Promise<T> {
+      const headers = { 'Content-Type': 'application/json' };
+      return read(await request(`/admin${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
+    },
+  });
+  return {
+    ...methods(sendSignedIn),
+    stream: (path, query, signal) => sendSignedIn(withQuery(path, query), { signal }),
+    direct: methods(send),
+    brand: async () => read(await send('/brand', {})),
+  };
+}
+
+function withQuery(path: string, query?: URLSearchParams): string {
+  return `/admin${path}${query?.size ? `?${query}` : ''}`;
+}
+
+/** Responses with 204 have no body. */
+async function read(response: Response) {
+  const text = await response.text();
+  return text === '' ? null : JSON.parse(text);
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const kind = KIND_OF_STATUS[response.status] ?? 'server';
+  const body: unknown = await response.json().catch(() => null);
+  return new ApiError(kind, messageIn(body) ?? TEXT_OF_KIND[kind]);
+}
+
+/** The message of `{ error: { message } }`. */
+function messageIn(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return null;
+  const { error } = body;
+  if (typeof error !== 'object' || error === null || !('message' in error)) return null;
+  return typeof error.message === 'string' ? error.message : null;
+}

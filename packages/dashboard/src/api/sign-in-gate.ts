@@ -1,0 +1,33 @@
+/** Requests that the server refused because the session ended wait here, and are sent again once the admin has signed in again. */
+export interface SignInGate {
+  untilSignedIn(): Promise<void>;
+  /** The admin has signed in again. */
+  open(): void;
+  readonly isClosed: () => boolean;
+  subscribe(listener: () => void): () => void;
+}
+
+export function signInGate(): SignInGate {
+  const listeners = new Set<() => void>();
+  let waiting: PromiseWithResolvers<void> | null = null;
+  const change = (next: PromiseWithResolvers<void> | null) => {
+    waiting = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    untilSignedIn() {
+      if (!waiting) change(Promise.withResolvers<void>());
+      return waiting?.promise ?? Promise.resolve();
+    },
+    open() {
+      const opened = waiting;
+      change(null);
+      opened?.resolve();
+    },
+    isClosed: () => waiting !== null,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BrandResponse, SessionResponse } from 'early-access-server/admin-api';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type AdminApi, ApiError, adminApi } from './api/admin-api.ts';
+import { ApiProvider } from './api/api-context.ts';
+import { type SignInGate, signInGate } from './api/sign-in-gate.ts';
+import { applyColours } from './brand.ts';
+import { ignoreOwnVisits } from './settings/own-visits.ts';
+import { Shell } from './shell/shell.tsx';
+import { LinkFailedPage, SignInPage, SigningInPage } from './sign-in/sign-in-page.tsx';
+import { useSignInToken } from './sign-in/sign-in-token.ts';
+import { announceSignIn, onSignInElsewhere } from './sign-in/tabs-channel.ts';
+import { Failed } from './ui/states.tsx';
+import { Toasts } from './ui/toasts.tsx';
+import './ui/tokens.css';
+import ui from './ui/ui.module.css';
+
+const SignedOutDialog = lazy(async () => ({
+  default: (await import('./sign-in/signed-out-dialog.tsx')).SignedOutDialog,
+}));
+
+/** The dashboard. `fetch` is how it reaches the server. */
+export function App({ fetch }: { readonly fetch: typeof globalThis.fetch }) {
+  const [gate] = useState(signInGate);
+  const [client] = useState(newQueryClient);
+  const api = useMemo(() => adminApi(fetch, gate), [fetch, gate]);
+  return (
+    <QueryClientProvider client={client}>
+      <ApiProvider value={api}>
+        <Toasts>
+          <SignedInOrNot api={api} gate={gate} />
+        </Toasts>
+      </ApiProvider>
+    </QueryClientProvider>
+  );
+}
+
+function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // "Offline" is about the internet; the server may be this machine.
+      queries: { networkMode: 'always', staleTime: 30_000, retry: false },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+/** The brand decides only looks, so a page without it is better than none. */
+function useBrand(api: AdminApi): BrandResponse | null {
+  const { data, isPending } = useQuery({
+    queryKey: ['brand'],
+    queryFn: api.brand,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (data) applyColours(data.colours, document.documentElement);
+  }, [data]);
+  return isPending ? null : (data ?? { name: 'Early access', colours: {} });
+}
+
+function SignedInOrNot({ api, gate }: { readonly api: AdminApi; readonly gate: SignInGate }) {
+  const client = useQueryClient();
+  const [token, forgetToken] = useSignInToken();
+  const brand = useBrand(api);
+  const session = useQuery({
+    queryKey: ['session'],
+    queryFn: () => api.direct.get<SessionResponse>('/session'),
+    // While the session has ended, the page waits behind the dialog.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const link = useQuery({
+    queryKey: ['link', token],
+    queryFn: async () => {
+      await api.direct.post('/session', { token });
+      ignoreOwnVisits();
+      announceSignIn();
+      forgetToken();
+      await client.resetQueries({ queryKey: ['session'] });
+      return null;
+    },
+    enabled: token !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  const check = useCallback(async () => {
+    const signedIn = await client.fetchQuery({
+      queryKey: ['session'],
+      queryFn: () => api.direct.get<SessionResponse>('/session'),
+      staleTime: 0,
+    });
+    if (signedIn) gate.open();
+  }, [api, client, gate]);
+  const isSignedOut = useSyncExternalStore(gate.subscribe, gate.isClosed);
+  useEffect(() => onSignInElsewhere(() => void check().catch(() => {})), [check]);
+
+  if (!brand) return null;
+  if (token !== null) {
+    if (!link.error) return <SigningInPage brand={brand.name} />;
+    const isUsed = link.error instanceof ApiError && link.error.kind !== 'unreachable' && link.error.kind !== 'server';
+    return (
+      <LinkFailedPage
+        brand={brand.name}
+        problem={isUsed ? null : link.error.message}
+        onRetry={() => void link.refetch()}
+        onContinue={session.data ? forgetToken : null}
+      />
+    );
+  }
+  if (session.data) {
+    return (
+      <>
+        <Shell brand={brand.name} session={session.data} />
+        {isSignedOut && (
+          <Suspense>
+            <SignedOutDialog email={session.data.email} onCheck={() => void check().catch(() => {})} />
+          </Suspense>
+        )}
+      </>
+    );
+  }
+  if (session.isPending) return null;
+  if (session.error instanceof ApiError && session.error.kind === 'signed-out')
+    return <SignInPage brand={brand.name} />;
+  return (
+    <main className={ui.root}>
+      <Failed error={session.error} onRetry={() => void session.refetch()} />
+    </main>
+  );
+}

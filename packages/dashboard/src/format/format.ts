@@ -1,0 +1,100 @@
+/** British English: the texts are English, and its dates cannot be misread. */
+const LOCALE = 'en-GB';
+
+const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const COMPACT = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const SIGNED_PERCENT = new Intl.NumberFormat(LOCALE, {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+});
+
+export function formatNumber(value: number): string {
+  return WHOLE.format(value);
+}
+
+/** Short, for axes and narrow places: `12.4k`. */
+export function formatCompact(value: number): string {
+  return COMPACT.format(value);
+}
+
+/** A share from 0 to 1. A dash if it does not exist, such as the bounce rate of no sessions. */
+export function formatPercent(share: number | null): string {
+  return share === null ? '–' : PERCENT.format(share);
+}
+
+/** `45s`, `3m 05s`, `1h 02m`. */
+export function formatDuration(seconds: number | null): string {
+  if (seconds === null) return '–';
+  const whole = Math.round(seconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  if (whole < 60) return `${whole}s`;
+  if (whole < 3_600) return `${Math.floor(whole / 60)}m ${two(whole % 60)}s`;
+  return `${Math.floor(whole / 3_600)}h ${two(Math.floor((whole % 3_600) / 60))}m`;
+}
+
+/** The relative change as `+12%`, or null if there is nothing to compare with. */
+export function formatChange(now: number | null, before: number | null): string | null {
+  if (now === null || before === null || before === 0) return null;
+  return SIGNED_PERCENT.format((now - before) / before);
+}
+
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+  const power = bytes < 1_000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1_000 ** power;
+  return `${value.toLocaleString(LOCALE, { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 })} ${units[power]}`;
+}
+
+export function formatDay(time: number, zone: string): string {
+  return inZone(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(time);
+}
+
+export function formatDateTime(time: number, zone: string): string {
+  return inZone(zone, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(
+    time,
+  );
+}
+
+export function formatClock(time: number, zone: string): string {
+  return inZone(zone, { hour: '2-digit', minute: '2-digit' }).format(time);
+}
+
+/** A period with both its days: `1 – 30 Nov 2026`. `end` is excluded. */
+export function formatPeriod(start: number, end: number, zone: string): string {
+  const last = Math.max(start, end - 1);
+  return inZone(zone, { day: 'numeric', month: 'short', year: 'numeric' }).formatRange(start, last);
+}
+
+export type BucketSize = 'hour' | 'day' | 'week' | 'month';
+
+/** The name of a chart's bar: short on the axis, long in tables and tooltips. */
+export function formatBucket(start: number, size: BucketSize, zone: string, length: 'short' | 'long'): string {
+  if (size === 'hour') {
+    const day =
+      length === 'long' ? `${inZone(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(start)}, ` : '';
+    return day + formatClock(start, zone);
+  }
+  if (size === 'month') {
+    return inZone(zone, length === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' }).format(start);
+  }
+  if (length === 'short') return inZone(zone, { day: 'numeric', month: 'short' }).format(start);
+  const day = inZone(zone, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(start);
+  return size === 'week' ? `Week of ${day}` : day;
+}
+
+/** `1 person`, `2 people`. */
+export function countOf(count: number, one: string, many: string): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats are slow to create, and a table needs the same one for every row. */
+function inZone(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([timeZone, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { ...options, timeZone });
+  formats.set(key, format);
+  return format;
+}

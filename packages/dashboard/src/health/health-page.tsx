@@ -1,0 +1,5 @@
+import { PageHead } from '../ui/card.tsx';
+
+export function HealthPage() {
+  return <PageHead title="Health" />;
+}

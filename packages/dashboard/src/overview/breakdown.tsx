@@ -1,0 +1,134 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { type BreakdownRow, type DashboardResponse, type Dimension, OTHER } from 'early-access-server/admin-api';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { countOf, formatNumber, formatPercent } from '../format/format.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { saveFile, toCsv } from '../ui/csv.ts';
+import ui from '../ui/ui.module.css';
+import styles from './breakdown.module.css';
+import { nameOf, valueName } from './dimensions.ts';
+import { ratio } from './figures.ts';
+import type { Filter } from './overview-state.ts';
+
+const SHORT = 8;
+
+interface BreakdownsProps {
+  readonly title: string;
+  readonly dimensions: readonly [Dimension, ...Dimension[]];
+  readonly breakdowns: DashboardResponse['breakdowns'];
+  readonly filter: readonly Filter[];
+  readonly onPick: (filter: Filter) => void;
+}
+
+/** Tables of visitors and signups by dimension, one per tab. A row filters the whole page. */
+export function Breakdowns({ title, dimensions, breakdowns, filter, onPick }: BreakdownsProps) {
+  const [dimension, setDimension] = useState(dimensions[0]);
+  const save = () => {
+    const rows = breakdowns[dimension].map(({ value, visitors, signups }) => [value, visitors, signups]);
+    saveFile(`${dimension}.csv`, [toCsv([dimension, 'visitors', 'signups'], rows)]);
+  };
+  const tableOf = (shown: Dimension) => (
+    <Breakdown
+      dimension={shown}
+      rows={breakdowns[shown]}
+      picked={filter.find((other) => other.dimension === shown)?.value}
+      onPick={(value) => onPick({ dimension: shown, value })}
+    />
+  );
+  return (
+    <Card
+      title={title}
+      actions={
+        <Button look="quiet" icon onClick={save} aria-label={`${nameOf(dimension)} as CSV`} title="Download as CSV">
+          <Download aria-hidden />
+        </Button>
+      }
+    >
+      {dimensions.length === 1 ? (
+        tableOf(dimension)
+      ) : (
+        <Tabs.Root value={dimension} onValueChange={setDimension}>
+          <Tabs.List className={styles.tabs} aria-label={title}>
+            {dimensions.map((name) => (
+              <Tabs.Tab key={name} value={name} className={styles.tab}>
+                {nameOf(name)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {dimensions.map((name) => (
+            <Tabs.Panel key={name} value={name}>
+              {tableOf(name)}
+            </Tabs.Panel>
+          ))}
+        </Tabs.Root>
+      )}
+    </Card>
+  );
+}
+
+interface BreakdownProps {
+  readonly dimension: Dimension;
+  readonly rows: readonly BreakdownRow[];
+  readonly picked: string | undefined;
+  readonly onPick: (value: string) => void;
+}
+
+function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
+  const [isLong, setLong] = useState(false);
+  if (rows.length === 0) return <p className={styles.none}>Nothing in this period.</p>;
+  const most = Math.max(...rows.map(({ visitors }) => visitors), 1);
+  return (
+    <>
+      <div className={`${ui.scroll} ${styles.box}`}>
+        <table className={styles.table}>
+          <caption className={ui.hidden}>
+            {nameOf(dimension)}: visitors, signups and conversion. Choose a row to filter everything by it.
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">{nameOf(dimension)}</th>
+              <th scope="col" className={styles.number}>
+                Visitors
+              </th>
+              <th scope="col" className={styles.number}>
+                Signups
+              </th>
+              <th scope="col" className={`${styles.number} ${styles.optional}`}>
+                <abbr title="Conversion: signups per visitor">Conv.</abbr>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, isLong ? rows.length : SHORT).map(({ value, visitors, signups }) => (
+              <tr key={value}>
+                <th scope="row" className={styles.value}>
+                  <button
+                    type="button"
+                    className={styles.pick}
+                    aria-pressed={value === picked}
+                    disabled={value === OTHER}
+                    title={valueName(dimension, value)}
+                    onClick={() => onPick(value)}
+                  >
+                    <span className={styles.bar} style={{ width: `${(100 * visitors) / most}%` }} />
+                    <span className={styles.label}>{valueName(dimension, value)}</span>
+                  </button>
+                </th>
+                <td className={styles.number}>{formatNumber(visitors)}</td>
+                <td className={styles.number}>{formatNumber(signups)}</td>
+                <td className={`${styles.number} ${styles.optional}`}>{formatPercent(ratio(signups, visitors))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > SHORT && (
+        <Button look="quiet" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+          {isLong ? 'Show fewer' : `Show ${countOf(rows.length - SHORT, 'more', 'more')}`}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { type Dimension, OTHER } from 'early-access-server/admin-api';
+
+interface DimensionTexts {
+  readonly name: string;
+  /** For the empty value. */
+  readonly none: string;
+}
+
+const TEXTS: Readonly<Record<Dimension, DimensionTexts>> = {
+  referrer_host: { name: 'Referrer', none: 'Direct or unknown' },
+  utm_source: { name: 'Source', none: 'No utm_source' },
+  utm_medium: { name: 'Medium', none: 'No utm_medium' },
+  utm_campaign: { name: 'Campaign', none: 'No utm_campaign' },
+  landing_path: { name: 'Landing page', none: 'Unknown page' },
+  device_type: { name: 'Device', none: 'Unknown device' },
+  browser: { name: 'Browser', none: 'Unknown browser' },
+  os: { name: 'System', none: 'Unknown system' },
+  visitor_type: { name: 'New or returning', none: 'Unknown' },
+};
+
+/** Values that are words of the interface, not texts from the site. */
+const WORDS: Readonly<Record<string, string>> = {
+  desktop: 'Desktop',
+  mobile: 'Phone',
+  tablet: 'Tablet',
+  new: 'New visitors',
+  returning: 'Returning visitors',
+};
+
+export function nameOf(dimension: Dimension): string {
+  return TEXTS[dimension].name;
+}
+
+export function valueName(dimension: Dimension, value: string): string {
+  if (value === '') return TEXTS[dimension].none;
+  if (value === OTHER) return 'Everything else';
+  const isWord = dimension === 'device_type' || dimension === 'visitor_type';
+  return (isWord && WORDS[value]) || value;
+}

@@ -1,0 +1,45 @@
+import { ENGAGED_DEPTH, ENGAGED_SECONDS, type PeriodFigures } from 'early-access-server/admin-api';
+import { formatNumber, formatPercent } from '../format/format.ts';
+import { Card } from '../ui/card.tsx';
+import ui from '../ui/ui.module.css';
+import { ratio } from './figures.ts';
+import styles from './funnel.module.css';
+
+/** How many sessions get how far. */
+export function Funnel({ figures }: { readonly figures: PeriodFigures }) {
+  const { sessions, engaged_sessions, signups } = figures;
+  const steps = [
+    { name: 'Visited', count: sessions, hint: 'sessions' },
+    {
+      name: 'Engaged',
+      count: engaged_sessions,
+      hint: `${ENGAGED_SECONDS} s visible or ${ENGAGED_DEPTH}% of the page seen`,
+    },
+    { name: 'Signed up', count: signups, hint: 'new on the list' },
+  ];
+  return (
+    <Card title="From visit to signup">
+      <ol className={styles.steps}>
+        {steps.map(({ name, count, hint }, index) => (
+          <li key={name}>
+            <div className={styles.text}>
+              <span>
+                <b>{name}</b> <span className={ui.muted}>{hint}</span>
+              </span>
+              <span>
+                <b>{formatNumber(count)}</b>{' '}
+                {index > 0 && <span className={ui.muted}>{formatPercent(ratio(count, sessions))}</span>}
+              </span>
+            </div>
+            <div className={styles.track}>
+              <div
+                className={`${styles.fill} ${index === steps.length - 1 ? styles.last : ''}`}
+                style={{ width: `${Math.min(100, 100 * (ratio(count, sessions) ?? 0))}%` }}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

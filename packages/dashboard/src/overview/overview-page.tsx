@@ -1,0 +1,166 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { DashboardResponse } from 'early-access-server/admin-api';
+import { Hourglass, X } from 'lucide-react';
+import { useApi } from '../api/api-context.ts';
+import { countOf, formatNumber, formatPercent, formatPeriod } from '../format/format.ts';
+import { type PageProps, usePageState } from '../shell/pages.ts';
+import { Button } from '../ui/button.tsx';
+import { PageHead } from '../ui/card.tsx';
+import { Empty, Notice, ProgressBar, QueryState, StateText } from '../ui/states.tsx';
+import ui from '../ui/ui.module.css';
+import { Breakdowns } from './breakdown.tsx';
+import { Chart } from './chart.tsx';
+import { nameOf, valueName } from './dimensions.ts';
+import { figuresOf } from './figures.ts';
+import { Funnel } from './funnel.tsx';
+import styles from './overview.module.css';
+import { dashboardQuery, type Filter, readOverview, toggleFilter, writeOverview } from './overview-state.ts';
+import { RangePicker } from './range-picker.tsx';
+
+const REFRESH_MS = 60_000;
+/** Older data is counted within minutes, and the page shows how far. */
+const REFRESH_WHILE_COUNTING_MS = 5_000;
+
+export function OverviewPage({ zone }: PageProps) {
+  const api = useApi();
+  const [state, setState] = usePageState('overview', readOverview, writeOverview);
+  const params = dashboardQuery(state, zone);
+  const query = useQuery({
+    queryKey: ['dashboard', params.toString()],
+    queryFn: ({ signal }) => api.get<DashboardResponse>('/dashboard', params, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data && data.progress < 1 ? REFRESH_WHILE_COUNTING_MS : REFRESH_MS),
+  });
+  const { data } = query;
+  const pick = (filter: Filter) => setState(toggleFilter(state, filter));
+  return (
+    <>
+      <PageHead title="Overview" subtitle={data && <Subtitle data={data} />}>
+        <RangePicker state={state} shown={data ? daysOf(data) : { from: '', to: '' }} onChange={setState} />
+      </PageHead>
+      <div className={ui.stack} aria-busy={query.isPlaceholderData}>
+        <p role="status" className={ui.hidden}>
+          {data && !query.isPlaceholderData && announcementOf(data)}
+        </p>
+        {state.filter.length > 0 && (
+          <ul className={`${ui.row} ${ui.list}`} aria-label="Filters">
+            {state.filter.map((filter) => (
+              <li key={filter.dimension} className={styles.chip}>
+                <span>
+                  {nameOf(filter.dimension)}: <b>{valueName(filter.dimension, filter.value)}</b>
+                </span>
+                <Button
+                  look="quiet"
+                  icon
+                  aria-label={`Remove filter ${nameOf(filter.dimension)}`}
+                  onClick={() => pick(filter)}
+                >
+                  <X aria-hidden />
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <QueryState query={query} bones={[6.5, 24, 20]} zone={zone}>
+          {(dashboard) => <Content data={dashboard} filter={state.filter} onPick={pick} />}
+        </QueryState>
+      </div>
+    </>
+  );
+}
+
+function Subtitle({ data }: { readonly data: DashboardResponse }) {
+  return (
+    <span className={styles.subtitle}>
+      <span>
+        {formatPeriod(data.start, data.end, data.zone)}, {data.zone}
+      </span>
+      <span className={styles.live}>{countOf(data.active_visitors, 'visitor', 'visitors')} on the site now</span>
+    </span>
+  );
+}
+
+interface ContentProps {
+  readonly data: DashboardResponse;
+  readonly filter: readonly Filter[];
+  readonly onPick: (filter: Filter) => void;
+}
+
+function Content({ data, filter, onPick }: ContentProps) {
+  const { figures, breakdowns, progress, robots } = data;
+  const shared = { breakdowns, filter, onPick };
+  return (
+    <>
+      {progress < 1 && (
+        <Notice icon={Hourglass}>
+          Older visits are still being counted: {formatPercent(Math.floor(progress * 100) / 100)}. The figures grow
+          until it is done.
+          <ProgressBar label="Older visits counted" value={progress} />
+        </Notice>
+      )}
+      {data.first === null ? (
+        <section className={ui.card}>
+          <Empty title="No visits yet">
+            <StateText>
+              As soon as someone visits a page with the session tracker, the figures appear here. Your own visits are
+              not counted.
+            </StateText>
+          </Empty>
+        </section>
+      ) : (
+        <>
+          <Figures data={data} />
+          <Chart {...data} />
+          <div className={styles.grid}>
+            <Breakdowns
+              title="Where they come from"
+              dimensions={['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign']}
+              {...shared}
+            />
+            <div className={ui.stack}>
+              <Funnel figures={figures} />
+              <Breakdowns title="New or returning" dimensions={['visitor_type']} {...shared} />
+            </div>
+            <Breakdowns title="Landing pages" dimensions={['landing_path']} {...shared} />
+            <Breakdowns title="What they use" dimensions={['device_type', 'browser', 'os']} {...shared} />
+          </div>
+          {robots !== null && robots > 0 && (
+            <p className={styles.robots}>
+              {countOf(robots, 'visit', 'visits')} of robots in this period are left out of all figures.
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Figures({ data }: { readonly data: DashboardResponse }) {
+  return (
+    <dl className={styles.figures}>
+      {figuresOf(data).map(({ name, value, change }) => (
+        <div key={name} className={styles.figure}>
+          <dt>{name}</dt>
+          <dd className={styles.value}>{value}</dd>
+          {change && (
+            <dd className={`${styles.change} ${change.look === 'same' ? ui.muted : ui[change.look]}`}>
+              {change.text}
+              <span className={ui.hidden}> against the previous period</span>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function announcementOf({ figures }: DashboardResponse): string {
+  return `${countOf(figures.visitors, 'visitor', 'visitors')} and ${formatNumber(figures.signups)} signups.`;
+}
+
+/** The shown period as days of its zone. */
+function daysOf({ start, end, zone }: DashboardResponse): { readonly from: string; readonly to: string } {
+  // Swedish dates have the form of ISO 8601.
+  const format = new Intl.DateTimeFormat('sv', { timeZone: zone });
+  return { from: format.format(start), to: format.format(end - 1) };
+}

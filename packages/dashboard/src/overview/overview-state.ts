@@ -1,0 +1,73 @@
+import { DIMENSIONS, type Dimension, RANGES, type Range } from 'early-access-server/admin-api';
+
+/** What the overview shows. It is stored in the URL, so that it can be shared and survives a reload. */
+export interface OverviewState {
+  readonly range: Range;
+  /** Days of a custom range, both included: `2026-01-31`. */
+  readonly from: string;
+  readonly to: string;
+  readonly filter: readonly Filter[];
+}
+
+export interface Filter {
+  readonly dimension: Dimension;
+  /** Empty: none or unknown. */
+  readonly value: string;
+}
+
+const DEFAULT_RANGE: Range = '30d';
+
+/** Reads the state from the URL. What it does not understand is ignored. */
+export function readOverview(params: URLSearchParams): OverviewState {
+  const asked = RANGES.find((range) => range === params.get('range')) ?? DEFAULT_RANGE;
+  const from = params.get('from') ?? '';
+  const to = params.get('to') ?? '';
+  const isComplete = isDay(from) && isDay(to) && from <= to;
+  const filter = new Map(params.getAll('filter').flatMap((text) => parseFilter(text) ?? []));
+  return {
+    range: asked === 'custom' && !isComplete ? DEFAULT_RANGE : asked,
+    from: isComplete ? from : '',
+    to: isComplete ? to : '',
+    filter: [...filter].map(([dimension, value]) => ({ dimension, value })),
+  };
+}
+
+/** The state as query of the URL. The default range is left out. */
+export function writeOverview({ range, from, to, filter }: OverviewState): URLSearchParams {
+  const params = new URLSearchParams();
+  if (range !== DEFAULT_RANGE) params.set('range', range);
+  if (range === 'custom') {
+    params.set('from', from);
+    params.set('to', to);
+  }
+  for (const { dimension, value } of filter) params.append('filter', `${dimension}:${value}`);
+  return params;
+}
+
+/** The query of `GET /admin/dashboard`. */
+export function dashboardQuery(state: OverviewState, zone: string): URLSearchParams {
+  const query = writeOverview(state);
+  query.set('range', state.range);
+  query.set('zone', zone);
+  return query;
+}
+
+/** The state with this filter, in place of another one of its dimension; without it if it was there. */
+export function toggleFilter(state: OverviewState, { dimension, value }: Filter): OverviewState {
+  const others = state.filter.filter((filter) => filter.dimension !== dimension);
+  const isOn = state.filter.some((filter) => filter.dimension === dimension && filter.value === value);
+  return { ...state, filter: isOn ? others : [...others, { dimension, value }] };
+}
+
+/** A day that exists: `2026-02-30` does not. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function parseFilter(text: string): [[Dimension, string]] | undefined {
+  const colon = text.indexOf(':');
+  const dimension = DIMENSIONS.find((name) => name === text.slice(0, colon));
+  return dimension && [[dimension, text.slice(colon + 1)]];
+}

@@ -1,0 +1,121 @@
+import uPlot from 'uplot';
+
+/** One line or row of bars over the buckets. The two panels of the chart share their cursor. */
+export interface PlotOptions {
+  readonly kind: 'area' | 'bars';
+  readonly colour: string;
+  readonly height: number;
+  readonly labels: readonly string[];
+  /** Only the lower panel names the buckets. */
+  readonly showsLabels: boolean;
+  readonly values: readonly (number | null)[];
+  /** The last bucket is not over yet, so that its value still grows. */
+  readonly isLastOpen: boolean;
+  readonly format: (value: number) => string;
+  readonly onPoint: (point: { readonly index: number; readonly left: number } | null) => void;
+}
+
+const AXIS_WIDTH = 46;
+const SYNC = 'overview';
+/** Nobody visits half a time. */
+const WHOLE_STEPS = [1, 2, 5]
+  .flatMap((step) => Array.from({ length: 9 }, (_, power) => step * 10 ** power))
+  .sort((a, b) => a - b);
+
+export function plot(target: HTMLElement, options: PlotOptions): uPlot {
+  const { kind, colour, height, labels, showsLabels, values, isLastOpen, format, onPoint } = options;
+  const colourOf = (name: string) => getComputedStyle(target).getPropertyValue(name);
+  const font = `12px ${getComputedStyle(target).fontFamily}`;
+  const axis = { font, stroke: () => colourOf('--ead-muted'), ticks: { show: false } };
+  const { bars, spline } = uPlot.paths;
+  const paths = kind === 'bars' ? bars?.({ size: [0.6, 28], radius: 0.2 }) : spline?.();
+  const last = values.length - 1;
+  const closed = values.map((value, index) => (isLastOpen && index === last ? null : value));
+  // A line needs the point before to start from.
+  const open = values.map((value, index) => (isLastOpen && index >= last - (kind === 'area' ? 1 : 0) ? value : null));
+  const shared = {
+    stroke: () => colourOf(colour),
+    width: kind === 'bars' ? 0 : 2,
+    ...(paths && { paths }),
+  };
+  return new uPlot(
+    {
+      width: target.clientWidth,
+      height,
+      // The last label of the axis is centred on the last bucket and must fit.
+      padding: [8, 14, showsLabels ? 0 : 4, 0],
+      legend: { show: false },
+      scales: {
+        x: {
+          time: false,
+          range: (_, min, max) => [min - 0.5, max + 0.5],
+        },
+        y: { range: (_, _min, max) => [0, Math.max(4, max * 1.08)] },
+      },
+      axes: [
+        {
+          ...axis,
+          show: showsLabels,
+          size: 28,
+          gap: 8,
+          space: 62,
+          incrs: WHOLE_STEPS,
+          grid: { show: false },
+          values: (_, splits) => splits.map((at) => labels[at] ?? ''),
+        },
+        {
+          ...axis,
+          size: AXIS_WIDTH,
+          gap: 8,
+          space: 36,
+          incrs: WHOLE_STEPS,
+          grid: { stroke: () => colourOf('--ead-line'), width: 1 },
+          values: (_, splits) => splits.map(format),
+        },
+      ],
+      series: [
+        {},
+        {
+          ...shared,
+          fill: (self) => (kind === 'bars' ? colourOf(colour) : fade(self, colourOf(colour))),
+          points: { show: kind === 'area' && values.length <= 2, size: 7, fill: () => colourOf(colour) },
+        },
+        {
+          ...shared,
+          fill: (self) => (kind === 'bars' ? withAlpha(colourOf(colour), 0.45) : fade(self, colourOf(colour))),
+          dash: [3, 4],
+          points: { show: false },
+        },
+      ],
+      cursor: {
+        y: false,
+        drag: { setScale: false },
+        sync: { key: SYNC },
+        points: { size: 8, width: 2, stroke: () => colourOf('--ead-sheet'), fill: () => colourOf(colour) },
+      },
+      hooks: {
+        setCursor: [
+          ({ cursor: { idx, left }, over }) => {
+            const isOutside = idx === null || idx === undefined || left === undefined || left < 0;
+            onPoint(isOutside ? null : { index: idx, left: over.offsetLeft + left });
+          },
+        ],
+      },
+    },
+    [values.map((_, index) => index), closed, open],
+    target,
+  );
+}
+
+/** The area fades out towards the axis. */
+function fade({ ctx, bbox }: uPlot, colour: string): CanvasGradient {
+  const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
+  gradient.addColorStop(0, withAlpha(colour, 0.24));
+  gradient.addColorStop(1, withAlpha(colour, 0.02));
+  return gradient;
+}
+
+/** The colour is resolved: `rgb(29, 79, 145)`. */
+function withAlpha(colour: string, alpha: number): string {
+  return `rgb(from ${colour} r g b / ${alpha})`;
+}

@@ -1,0 +1,87 @@
+import { RANGES, type Range } from 'early-access-server/admin-api';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import ui from '../ui/ui.module.css';
+import styles from './overview.module.css';
+import type { OverviewState } from './overview-state.ts';
+
+const NAMES: Readonly<Record<Range, string>> = {
+  '7d': '7 days',
+  '30d': '30 days',
+  '90d': '90 days',
+  all: 'All',
+  custom: 'Custom',
+};
+
+interface RangePickerProps {
+  readonly state: OverviewState;
+  /** First and last day of what is shown now, to start a custom range from. */
+  readonly shown: { readonly from: string; readonly to: string };
+  readonly onChange: (state: OverviewState) => void;
+}
+
+export function RangePicker({ state, shown, onChange }: RangePickerProps) {
+  const [isCustom, setCustom] = useState(state.range === 'custom');
+  const chosen = isCustom ? 'custom' : state.range;
+  return (
+    <div className={`${ui.stack} ${styles.head}`}>
+      <fieldset className={styles.ranges}>
+        <legend className={ui.hidden}>Period</legend>
+        {RANGES.map((range) => (
+          <label key={range}>
+            <input
+              type="radio"
+              name="range"
+              value={range}
+              checked={range === chosen}
+              onChange={() => {
+                setCustom(range === 'custom');
+                if (range !== 'custom') onChange({ ...state, range, from: '', to: '' });
+              }}
+            />
+            <span>{NAMES[range]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {isCustom && (
+        <CustomRange
+          from={state.from || shown.from}
+          to={state.to || shown.to}
+          onChoose={(from, to) => onChange({ ...state, range: 'custom', from, to })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface CustomRangeProps {
+  readonly from: string;
+  readonly to: string;
+  readonly onChoose: (from: string, to: string) => void;
+}
+
+function CustomRange({ from, to, onChoose }: CustomRangeProps) {
+  return (
+    <form
+      className={styles.custom}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const days = new FormData(event.currentTarget);
+        const [first = '', last = ''] = [String(days.get('from')), String(days.get('to'))].sort();
+        onChoose(first, last);
+      }}
+    >
+      <label className={ui.field}>
+        From
+        <input className={ui.input} type="date" name="from" defaultValue={from} required />
+      </label>
+      <label className={ui.field}>
+        To
+        <input className={ui.input} type="date" name="to" defaultValue={to} required />
+      </label>
+      <Button type="submit" look="primary">
+        Show
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SessionResponse } from 'early-access-server/admin-api';
+import { ChartNoAxesColumn, HeartPulse, LogOut, type LucideIcon, Mail, Settings, Users } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { useApi } from '../api/api-context.ts';
+import { Brand } from '../sign-in/sign-in-page.tsx';
+import { Button } from '../ui/button.tsx';
+import { Loading } from '../ui/states.tsx';
+import { useNotify } from '../ui/toasts.tsx';
+import ui from '../ui/ui.module.css';
+import { PAGES, type PageName, pageHref, readPage } from './pages.ts';
+import styles from './shell.module.css';
+
+const NAMES: Readonly<Record<PageName, readonly [name: string, icon: LucideIcon]>> = {
+  overview: ['Overview', ChartNoAxesColumn],
+  people: ['People', Users],
+  mail: ['Mail', Mail],
+  health: ['Health', HeartPulse],
+  settings: ['Settings', Settings],
+};
+
+const CONTENT = {
+  overview: lazy(async () => ({ default: (await import('../overview/overview-page.tsx')).OverviewPage })),
+  people: lazy(async () => ({ default: (await import('../people/people-page.tsx')).PeoplePage })),
+  mail: lazy(async () => ({ default: (await import('../mail/mail-page.tsx')).MailPage })),
+  health: lazy(async () => ({ default: (await import('../health/health-page.tsx')).HealthPage })),
+  settings: lazy(async () => ({ default: (await import('../settings/settings-page.tsx')).SettingsPage })),
+};
+
+/** Header, navigation and the page that the URL names. */
+export function Shell({ brand, session }: { readonly brand: string; readonly session: SessionResponse }) {
+  const [params] = useSearchParams();
+  const page = readPage(params);
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(page);
+  const zone = session.settings.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const Page = CONTENT[page];
+
+  useEffect(() => {
+    document.title = `${NAMES[page][0]} · ${brand}`;
+    if (shown.current === page) return;
+    shown.current = page;
+    scrollTo({ top: 0 });
+    main.current?.focus({ preventScroll: true });
+  }, [page, brand]);
+
+  return (
+    <div className={`${ui.root} ${styles.root}`}>
+      <a className={`${ui.button} ${styles.skip}`} href="#main">
+        Skip to content
+      </a>
+      <header className={styles.header}>
+        <div className={styles.bar}>
+          <div className={styles.brand}>
+            <Brand name={brand} />
+          </div>
+          <nav className={styles.nav} aria-label="Pages">
+            <ul>
+              {PAGES.map((name) => {
+                const [text, Icon] = NAMES[name];
+                return (
+                  <li key={name}>
+                    <Link to={pageHref(name)} aria-current={name === page ? 'page' : undefined}>
+                      <Icon aria-hidden />
+                      {text}
+                    </Link>
+                  </li>
+                );
+              })}
+            </ul>
+          </nav>
+          <SignOut />
+        </div>
+      </header>
+      <main ref={main} id="main" className={styles.main} tabIndex={-1} aria-label={NAMES[page][0]}>
+        <Suspense fallback={<Loading bones={[3, 8, 20]} />}>
+          <Page session={session} zone={zone} />
+        </Suspense>
+      </main>
+    </div>
+  );
+}
+
+function SignOut() {
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const signOut = useMutation({
+    mutationFn: () => api.direct.post('/sign-out'),
+    onSuccess: () => {
+      // Nothing of the list stays in memory.
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' && queryKey[0] !== 'session' });
+      return client.resetQueries({ queryKey: ['session'] });
+    },
+    onError: notify.failed,
+  });
+  return (
+    <Button look="quiet" busy={signOut.isPending} onClick={() => signOut.mutate()}>
+      <LogOut aria-hidden />
+      Sign out
+    </Button>
+  );
+}

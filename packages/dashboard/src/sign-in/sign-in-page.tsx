@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import ui from '../ui/ui.module.css';
+import styles from './sign-in.module.css';
+import { SignInForm } from './sign-in-form.tsx';
+
+interface SheetProps {
+  readonly brand: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A page with one thing to do, before the admin has signed in. */
+function Sheet({ brand, title, children }: SheetProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The title says what became of a link or a session, so a screen reader starts there.
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    document.title = `${title} · ${brand}`;
+  }, [title, brand]);
+  return (
+    <main className={`${ui.root} ${styles.page}`}>
+      <div className={styles.sheet}>
+        <Brand name={brand} />
+        <div>
+          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+            {title}
+          </h1>
+          {children}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+export function Brand({ name }: { readonly name: string }) {
+  return (
+    <p className={styles.brand}>
+      <span className={styles.monogram} aria-hidden>
+        {[...name][0]?.toUpperCase()}
+      </span>
+      <bdi>{name}</bdi>
+    </p>
+  );
+}
+
+export function SignInPage({ brand }: { readonly brand: string }) {
+  return (
+    <Sheet brand={brand} title="Sign in to the dashboard">
+      <div className={ui.stack}>
+        <p className={`${ui.text} ${ui.muted}`}>There is no password. You get a link by email that signs you in.</p>
+        <SignInForm />
+      </div>
+    </Sheet>
+  );
+}
+
+export function SigningInPage({ brand }: { readonly brand: string }) {
+  return (
+    <Sheet brand={brand} title="Signing you in…">
+      <p className={`${ui.text} ${ui.muted}`} role="status">
+        This takes a moment.
+      </p>
+    </Sheet>
+  );
+}
+
+interface LinkFailedProps {
+  readonly brand: string;
+  /** Null: the link was used before or has expired. Otherwise why it could not be tried. */
+  readonly problem: string | null;
+  readonly onRetry: () => void;
+  /** Given if this browser is signed in anyway. */
+  readonly onContinue: (() => void) | null;
+}
+
+export function LinkFailedPage({ brand, problem, onRetry, onContinue }: LinkFailedProps) {
+  return (
+    <Sheet brand={brand} title={problem === null ? 'This link no longer works' : 'You are not signed in yet'}>
+      <div className={ui.stack}>
+        <p className={`${ui.text} ${ui.muted}`}>
+          {problem ?? 'A sign-in link works once, for 15 minutes. Ask for a new one below.'}
+        </p>
+        {problem !== null && (
+          <button type="button" className={`${ui.button} ${ui.primary}`} onClick={onRetry}>
+            Try the link again
+          </button>
+        )}
+        {onContinue && (
+          <>
+            <p className={ui.text}>This browser is signed in already.</p>
+            <button type="button" className={`${ui.button} ${ui.primary}`} onClick={onContinue}>
+              Open the dashboard
+            </button>
+          </>
+        )}
+        {problem === null && !onContinue && <SignInForm />}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,26 @@
+import { useCallback, useEffect, useState } from 'react';
+
+/**
+ * The token of a sign-in link, `/admin#token=…`, and a function that forgets it. It is removed from the address bar at once, so that it
+ * stays in no history and on no screenshot.
+ */
+export function useSignInToken(): readonly [token: string | null, forget: () => void] {
+  const [token, setToken] = useState(readToken);
+  useEffect(() => {
+    const take = () => {
+      const found = readToken();
+      if (found === null) return;
+      history.replaceState(history.state, '', location.pathname + location.search);
+      setToken(found);
+    };
+    take();
+    // A link that is opened in this very tab only changes the fragment.
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
+  }, []);
+  return [token, useCallback(() => setToken(null), [])];
+}
+
+function readToken(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get('token');
+}

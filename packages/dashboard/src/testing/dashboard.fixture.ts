@@ -1,0 +1,193 @@
+import {
+  type BreakdownRow,
+  type Bucket,
+  type DashboardResponse,
+  DIMENSIONS,
+  type Dimension,
+  OTHER,
+  type PeriodFigures,
+  RANGES,
+} from 'early-access-server/admin-api';
+import { seededRandom } from './random.fixture.ts';
+
+/** The fake server's clock: a Sunday morning. */
+export const NOW = Date.UTC(2026, 10, 22, 10, 42);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const TODAY = NOW - (NOW % DAY_MS);
+const FIRST = Date.UTC(2026, 6, 1);
+
+/** Values with their share of the visitors in percent, and how many percent of those sign up. */
+const VALUES: Readonly<Record<Dimension, readonly (readonly [value: string, share: number, conversion: number])[]>> = {
+  referrer_host: [
+    ['', 34, 4.1],
+    ['news.ycombinator.com', 19, 6.4],
+    ['google.com', 14, 3.2],
+    ['reddit.com', 9, 5.5],
+    ['t.co', 8, 2.1],
+    ['producthunt.com', 6, 9.8],
+    ['indiehackers.com', 4, 8.3],
+    ['github.com', 3, 4.4],
+    ['a-rather-long-subdomain.of-a-newsletter.example', 2, 7.1],
+    [OTHER, 1, 1.2],
+  ],
+  utm_source: [
+    ['', 68, 4.6],
+    ['newsletter', 14, 8.8],
+    ['podcast', 9, 6.1],
+    ['twitter', 6, 2.2],
+    ['partner', 3, 5.4],
+  ],
+  utm_medium: [
+    ['', 68, 4.6],
+    ['email', 15, 8.8],
+    ['audio', 9, 6.1],
+    ['social', 8, 2.9],
+  ],
+  utm_campaign: [
+    ['', 71, 4.7],
+    ['launch-week', 16, 7.9],
+    ['pricing-2026', 9, 5.1],
+    ['black-friday', 4, 3.3],
+  ],
+  landing_path: [
+    ['/', 71, 5.9],
+    ['/pricing', 16, 6.6],
+    ['/blog/how-much-is-a-print', 9, 2.4],
+    ['/about', 4, 1.8],
+  ],
+  device_type: [
+    ['desktop', 55, 6.2],
+    ['mobile', 40, 4.1],
+    ['tablet', 5, 3.9],
+  ],
+  browser: [
+    ['Chrome', 51, 5.2],
+    ['Safari', 27, 4.9],
+    ['Firefox', 11, 6.8],
+    ['Edge', 8, 4.2],
+    ['Opera', 2, 3.1],
+    ['Unknown', 1, 0],
+  ],
+  os: [
+    ['macOS', 29, 6.1],
+    ['Windows', 27, 5.3],
+    ['iOS', 22, 4.2],
+    ['Android', 17, 3.9],
+    ['Linux', 5, 7.2],
+  ],
+  visitor_type: [
+    ['new', 78, 5.6],
+    ['returning', 22, 4.3],
+  ],
+};
+
+const LENGTH_DAYS = { '7d': 7, '30d': 30, '90d': 90, all: (TODAY + DAY_MS - FIRST) / DAY_MS } as const;
+
+/** The figures for a query of the interface. Days are UTC days whatever the zone. */
+export function fakeDashboard(query: URLSearchParams, progress = 1): DashboardResponse {
+  const range = RANGES.find((name) => name === query.get('range')) ?? '30d';
+  const end = range === 'custom' ? Date.parse(`${query.get('to')}`) + DAY_MS : TODAY + DAY_MS;
+  const start = range === 'custom' ? Date.parse(`${query.get('from')}`) : end - LENGTH_DAYS[range] * DAY_MS;
+  const bucket = end - start <= DAY_MS ? 'hour' : range === 'all' ? 'week' : 'day';
+  const step = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS }[bucket];
+  const filters = new Map(
+    query.getAll('filter').map((text) => [text.split(':')[0], text.slice(text.indexOf(':') + 1)]),
+  );
+  const share = DIMENSIONS.reduce((product, dimension) => product * shareOf(dimension, filters.get(dimension)), 1);
+  const buckets: Bucket[] = [];
+  for (let at = start; at < end; at += step) buckets.push({ start: at, ...trafficOf(at, step, share) });
+  const sum = (field: 'visitors' | 'signups') => buckets.reduce((total, row) => total + row[field], 0);
+  const figures = figuresOf(sum('visitors'), sum('signups'));
+  return {
+    range,
+    zone: query.get('zone') ?? 'UTC',
+    start,
+    end,
+    bucket,
+    progress,
+    buckets,
+    figures,
+    previous:
+      range === 'all' ? null : figuresOf(Math.round(figures.visitors * 0.86), Math.round(figures.signups * 0.91)),
+    breakdowns: mapDimensions((dimension) => rowsOf(dimension, figures, filters.get(dimension))),
+    active_visitors: 7,
+    first: FIRST,
+    robots: 1_204,
+  };
+}
+
+export function emptyDashboard(query: URLSearchParams): DashboardResponse {
+  const full = fakeDashboard(query);
+  const none = figuresOf(0, 0);
+  return {
+    ...full,
+    figures: none,
+    previous: none,
+    buckets: full.buckets.map(({ start }) => ({ start, visitors: 0, signups: 0 })),
+    breakdowns: mapDimensions(() => []),
+    active_visitors: 0,
+    first: null,
+    robots: 0,
+  };
+}
+
+function mapDimensions(rows: (dimension: Dimension) => readonly BreakdownRow[]): DashboardResponse['breakdowns'] {
+  return {
+    referrer_host: rows('referrer_host'),
+    utm_source: rows('utm_source'),
+    utm_medium: rows('utm_medium'),
+    utm_campaign: rows('utm_campaign'),
+    landing_path: rows('landing_path'),
+    device_type: rows('device_type'),
+    browser: rows('browser'),
+    os: rows('os'),
+    visitor_type: rows('visitor_type'),
+  };
+}
+
+function shareOf(dimension: Dimension, value: string | undefined): number {
+  if (value === undefined) return 1;
+  return (VALUES[dimension].find(([name]) => name === value)?.[1] ?? 0) / 100;
+}
+
+/** Fewer visitors at weekends and at night, a slow rise, and one day on which everybody came. */
+function trafficOf(
+  start: number,
+  length: number,
+  share: number,
+): { readonly visitors: number; readonly signups: number } {
+  const random = seededRandom(start / HOUR_MS);
+  let visitors = 0;
+  for (let at = start; at < start + length && at <= NOW; at += HOUR_MS) {
+    const day = new Date(at);
+    const weekend = day.getUTCDay() % 6 === 0 ? 0.6 : 1;
+    const rise = 0.5 + (at - FIRST) / (NOW - FIRST);
+    const launch = Math.abs(at - Date.UTC(2026, 10, 10, 14)) < 14 * HOUR_MS ? 2.4 : 1;
+    const daytime = 1 + 0.8 * Math.sin(((day.getUTCHours() - 9) / 24) * 2 * Math.PI);
+    visitors += 11 * weekend * rise * launch * daytime * (0.7 + 0.6 * random());
+  }
+  return { visitors: Math.round(visitors * share), signups: Math.round(visitors * share * (0.04 + 0.03 * random())) };
+}
+
+function figuresOf(visitors: number, signups: number): PeriodFigures {
+  const sessions = Math.round(visitors * 1.31);
+  return {
+    sessions,
+    visitors,
+    signups,
+    bounces: Math.round(sessions * 0.418),
+    duration: sessions * 74,
+    timed_sessions: Math.round(sessions * 0.91),
+    engaged_sessions: Math.round(sessions * 0.46),
+  };
+}
+
+function rowsOf(dimension: Dimension, { visitors }: PeriodFigures, only: string | undefined): readonly BreakdownRow[] {
+  return VALUES[dimension]
+    .filter(([value]) => only === undefined || value === only)
+    .map(([value, share, conversion]) => {
+      const count = only === undefined ? Math.round((visitors * share) / 100) : visitors;
+      return { value, visitors: count, signups: Math.round((count * conversion) / 100) };
+    });
+}

@@ -1,0 +1,202 @@
+import type {
+  AdminSettings,
+  AuditEntry,
+  BulkResult,
+  HealthResponse,
+  MailResponse,
+  Person,
+  SessionsResponse,
+} from 'early-access-server/admin-api';
+import { emptyDashboard, fakeDashboard, NOW } from './dashboard.fixture.ts';
+import { fakePeople, recordOf } from './people.fixture.ts';
+
+export interface FakeOptions {
+  readonly signedIn?: boolean;
+  /** How many people are on the list. */
+  readonly people?: number;
+  readonly isEmpty?: boolean;
+  /** How much of the older data is counted. */
+  readonly progress?: number;
+  readonly colours?: { readonly accent?: string; readonly background?: string };
+  readonly mail?: Partial<MailResponse>;
+  readonly health?: Partial<HealthResponse>;
+  /** What happens to a request instead, by method and path such as `GET /admin/mail`. */
+  readonly failures?: Readonly<Record<string, 'pending' | 'unreachable' | number>>;
+}
+
+/** A server with the interface of `/api/admin`, and generated people and figures that are always the same. */
+export function fakeApi(options: FakeOptions = {}) {
+  let isSignedIn = options.signedIn ?? true;
+  let people = options.isEmpty ? [] : fakePeople(options.people ?? 3_000);
+  let settings: AdminSettings = { time_zone: 'UTC', weekly_email: false };
+  let sessions: SessionsResponse['sessions'] = [
+    { ...session('one', 'Firefox on macOS'), current: true },
+    { ...session('two', 'Safari on iOS'), current: false },
+    { ...session('three', 'Chrome on Windows'), current: false },
+  ];
+  const requests: string[] = [];
+
+  const bulk = (ids: readonly string[], change: (person: Person) => Person | null) => {
+    const results = ids.map((id): { id: string; result: BulkResult } => {
+      const found = people.find((person) => person.id === id);
+      return { id, result: !found ? 'gone' : found.mail?.state === 'sending' ? 'being-sent' : 'done' };
+    });
+    const done = new Set(results.flatMap(({ id, result }) => (result === 'done' ? [id] : [])));
+    people = people.flatMap((person) => (done.has(person.id) ? (change(person) ?? []) : person));
+    return Response.json({ results });
+  };
+
+  const routes: Readonly<Record<string, (query: URLSearchParams, body: Record<string, unknown>) => Response>> = {
+    'POST /admin/sign-in': () => new Response(null, { status: 202 }),
+    'POST /admin/session': (_, { token }) => {
+      isSignedIn ||= token === 'valid';
+      return token === 'valid' ? noContent() : failure(401);
+    },
+    'POST /admin/sign-out': () => {
+      isSignedIn = false;
+      return noContent();
+    },
+    'GET /brand': () => Response.json({ name: 'Acme', colours: options.colours ?? {} }),
+    'GET /admin/session': () => Response.json({ email: 'admin@acme.example', id: 'one', settings }),
+    'POST /admin/settings': (_, body) => {
+      settings = { ...settings, ...body };
+      return noContent();
+    },
+    'GET /admin/sessions': () => Response.json({ sessions }),
+    'POST /admin/sessions/revoke': (_, { id }) => {
+      sessions = sessions.filter((session) => session.id !== id);
+      return noContent();
+    },
+    'GET /admin/dashboard': (query) =>
+      Response.json(options.isEmpty ? emptyDashboard(query) : fakeDashboard(query, options.progress)),
+    'GET /admin/people': (query) => {
+      const found = matching(people, query);
+      const start = Number(query.get('after') ?? 0);
+      const end = start + Number(query.get('limit') ?? 50);
+      return Response.json({ people: found.slice(start, end), next: end < found.length ? String(end) : null });
+    },
+    'GET /admin/people/count': (query) => Response.json({ count: matching(people, query).length }),
+    'GET /admin/people/sources': () => Response.json({ sources: ['landing_page', 'pricing_page'] }),
+    'GET /admin/people.csv': (query) => csvOf(matching(people, query)),
+    'POST /admin/people/forget': (_, { ids }) => bulk(idsIn(ids), () => null),
+    'POST /admin/people/resend': (_, { ids }) =>
+      bulk(idsIn(ids), (person) => ({
+        ...person,
+        mail: person.mail && { ...person.mail, state: 'queued', reason: null },
+      })),
+    'GET /admin/mail': () => Response.json({ ...mailOf(people), ...options.mail }),
+    'POST /admin/mail/test': () =>
+      Response.json({ outcome: 'sent', explanation: 'The mail server smtp.acme.example accepted the message.' }),
+    'GET /admin/health': () => Response.json({ ...HEALTH, ...options.health }),
+    'GET /admin/audit': () => Response.json({ entries: options.isEmpty ? [] : AUDIT }),
+  };
+
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const url = new URL(String(input), 'http://localhost');
+    const path = url.pathname.replace('/api', '');
+    const name = `${init?.method ?? 'GET'} ${path}`;
+    requests.push(`${name}${url.search}`);
+    const failing = options.failures?.[name];
+    if (failing === 'pending') return new Promise(() => {});
+    if (failing === 'unreachable') throw new TypeError('Failed to fetch');
+    if (failing) return failure(failing);
+    const isPublic = ['GET /brand', 'POST /admin/sign-in', 'POST /admin/session'].includes(name);
+    if (!isPublic && !isSignedIn) return failure(401);
+    const route = routes[name];
+    if (route) return route(url.searchParams, JSON.parse(String(init?.body ?? '{}')));
+    const person = people.find(({ id }) => name === `GET /admin/people/${id}`);
+    return person ? Response.json(recordOf(person)) : failure(404);
+  };
+
+  return {
+    fetch,
+    requests,
+    /** Ends the session, or starts it as another tab would. */
+    setSignedIn(signedIn: boolean) {
+      isSignedIn = signedIn;
+    },
+  };
+}
+
+function session(id: string, device: string) {
+  return { id, email: 'admin@acme.example', created_at: NOW - 90_000_000, last_used_at: NOW - 60_000, device };
+}
+
+function noContent(): Response {
+  return new Response(null, { status: 204 });
+}
+
+function failure(status: number): Response {
+  return Response.json({ error: { code: 'unavailable', message: 'The server said no.' } }, { status });
+}
+
+function idsIn(ids: unknown): readonly string[] {
+  return Array.isArray(ids) ? ids.map(String) : [];
+}
+
+function matching(people: readonly Person[], query: URLSearchParams): Person[] {
+  const [search, mail, source] = ['search', 'mail', 'source'].map((name) => query.get(name) ?? '');
+  const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''));
+  const found = people.filter(
+    (person) =>
+      person.email.includes(search ?? '') &&
+      (!mail || (person.mail?.state ?? 'none') === mail) &&
+      (!source || person.source === source) &&
+      !(person.created_at < (from ?? 0)) &&
+      !(person.created_at >= (to ?? 0) + 86_400_000),
+  );
+  if (query.get('sort') === 'oldest') return found.toReversed();
+  return query.get('sort') === 'email' ? found.toSorted((a, b) => (a.email < b.email ? -1 : 1)) : found;
+}
+
+function csvOf(people: readonly Person[]): Response {
+  const lines = people.map(({ email, source }) => `${email},${source}\r\n`);
+  return new Response(`email,source\r\n${lines.join('')}`, { headers: { 'Content-Type': 'text/csv' } });
+}
+
+function mailOf(people: readonly Person[]): MailResponse {
+  const counts = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0 };
+  for (const { mail } of people) if (mail) counts[mail.state] += 1;
+  const unsent = people.flatMap(({ email, mail }) =>
+    mail && mail.state !== 'sent'
+      ? [
+          {
+            email,
+            state: mail.state,
+            attempts: mail.attempts,
+            nextAttemptAt: mail.next_attempt_at,
+            reason: mail.reason,
+          },
+        ]
+      : [],
+  );
+  return {
+    counts,
+    transport: 'smtp',
+    quota: { per_hour: 200, spent_until: null },
+    next_due_at: unsent.length > 0 ? NOW + 600_000 : null,
+    unsent: unsent.slice(0, 100),
+  };
+}
+
+const HEALTH: HealthResponse = {
+  version: '1.4.0',
+  store: 'sqlite',
+  database_bytes: 48_300_000,
+  disk_free_bytes: 212_000_000_000,
+  last_backup_at: NOW - 9 * 3_600_000,
+  retention_days: 395,
+  limits_hit: { signups: 14, 'admin sign-in': 2 },
+  issues: [
+    { severity: 'error', message: 'PUBLIC_URL is not set: links in emails lead to localhost.' },
+    {
+      severity: 'warning',
+      message:
+        'TRUST_PROXY is not set, but requests carry X-Forwarded-For: rate limits count the proxy as one visitor.',
+    },
+  ],
+};
+
+const AUDIT: readonly AuditEntry[] = (
+  ['sign-in', 'export', 'forget', 'resend', 'test-mail', 'settings', 'revoke-session', 'sign-out'] as const
+).map((action, index) => ({ at: NOW - index * 5_400_000, session: 'one', action, count: index % 3 === 1 ? 3_000 : 1 }));

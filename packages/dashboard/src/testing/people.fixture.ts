@@ -1,0 +1,84 @@
+import type { MailState, Person, PersonRecord } from 'early-access-server/admin-api';
+import { NOW } from './dashboard.fixture.ts';
+import { seededRandom } from './random.fixture.ts';
+
+const FIRST_NAMES =
+  'amara bilal chiara dmitri elif femi greta hana ingrid jonas keiko liam marisol noor otis priya quinn rosa sven tove'.split(
+    ' ',
+  );
+const LAST_NAMES =
+  'abebe brandt castellanos dubois eriksen ferreira grant hoffmann ito jansen kowalski lindqvist moreau nakamura okafor petrov'.split(
+    ' ',
+  );
+const HOSTS = ['example.com', 'studio.example', 'mail.example', 'a-very-long-company-name.example'];
+const REFERRERS = [
+  null,
+  null,
+  'https://news.ycombinator.com/',
+  'https://www.google.com/',
+  'https://www.reddit.com/r/printondemand/',
+];
+const REASONS: Readonly<Partial<Record<MailState, string>>> = {
+  failed: '550 5.1.1 mailbox unavailable',
+  unknown: 'the sending process ended before it knew',
+};
+
+/** People of the list, newest first. */
+export function fakePeople(count: number): Person[] {
+  const random = seededRandom(12);
+  const pick = <T>(values: readonly T[], fallback: T): T => values[Math.floor(random() * values.length)] ?? fallback;
+  let created_at = NOW;
+  return Array.from({ length: count }, (_, index): Person => {
+    created_at -= Math.round(random() * 3_600_000);
+    const state = stateOf(random(), index);
+    const newsletter = random() < 0.2;
+    return {
+      id: `person-${index}`,
+      email: `${pick(FIRST_NAMES, 'ada')}.${pick(LAST_NAMES, 'byron')}${index}@${pick(HOSTS, 'example.com')}`,
+      source: random() < 0.8 ? 'landing_page' : 'pricing_page',
+      referrer: pick(REFERRERS, null),
+      created_at,
+      page_url: 'https://www.acme.example/',
+      ...(newsletter && { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'launch-week' }),
+      mail: state && {
+        state,
+        attempts: state === 'queued' ? 2 : 1,
+        reason: REASONS[state] ?? null,
+        next_attempt_at: NOW + 600_000,
+        changed_at: created_at + 4_000,
+      },
+    };
+  });
+}
+
+export function recordOf(person: Person): PersonRecord {
+  if (person.referrer === null && !person.utm_source) return { ...person, session: null };
+  return {
+    ...person,
+    session: {
+      id: `session-of-${person.id}`,
+      visitor_id: '5f2c9b61',
+      session_start: person.created_at - 143_000,
+      session_end: person.created_at + 20_000,
+      referrer: person.referrer,
+      user_agent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 14.6; rv:140.0) Gecko/20100101 Firefox/140.0',
+      device_type: 'desktop',
+      browser: 'Firefox',
+      os: 'macOS',
+      is_returning_visitor: true,
+      total_sessions: 3,
+      page_count: 4,
+      total_duration: 163,
+      max_scroll_depth: 92,
+      click_count: 11,
+      is_bounce: false,
+    },
+  };
+}
+
+function stateOf(random: number, index: number): MailState | null {
+  if (index < 2) return 'queued';
+  if (random < 0.02) return 'failed';
+  if (random < 0.03) return 'unknown';
+  return random > 0.99 ? null : 'sent';
+}

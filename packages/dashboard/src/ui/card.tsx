@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from 'react';
+import styles from './ui.module.css';
+
+interface CardProps {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A section of a page with its heading. */
+export function Card({ title, actions, children }: CardProps) {
+  const id = useId();
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <div className={styles.cardHead}>
+        <h2 className={styles.cardTitle} id={id}>
+          {title}
+        </h2>
+        {actions && <div className={styles.cardActions}>{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface PageHeadProps {
+  readonly title: string;
+  readonly subtitle?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The heading of a page, with what concerns the whole page beside it. */
+export function PageHead({ title, subtitle, children }: PageHeadProps) {
+  return (
+    <div className={styles.head}>
+      <div>
+        {/* Gets the focus when the page changes, so that a screen reader starts here. */}
+        <h1 className={styles.title} tabIndex={-1} data-page-title>
+          {title}
+        </h1>
+        {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}

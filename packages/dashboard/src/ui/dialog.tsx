@@ -1,0 +1,45 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+import ui from './ui.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly open: boolean;
+  /** Without it the dialog cannot be closed. */
+  readonly onClose?: () => void;
+  /** At the side of the window, for a record that is read beside its list. */
+  readonly side?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ title, open, onClose, side = false, children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup className={`${ui.overlay} ${styles.popup} ${side ? styles.side : styles.center}`}>
+          <div className={styles.head}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            {onClose && (
+              <Base.Close
+                render={
+                  <Button look="quiet" icon aria-label="Close">
+                    <X aria-hidden />
+                  </Button>
+                }
+              />
+            )}
+          </div>
+          <div className={styles.body}>{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}

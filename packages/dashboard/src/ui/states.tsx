@@ -1,0 +1,105 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { CloudOff, Inbox, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatClock } from '../format/format.ts';
+import { Button } from './button.tsx';
+import styles from './states.module.css';
+import ui from './ui.module.css';
+
+interface StateProps {
+  readonly icon?: LucideIcon;
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+/** In place of content: there is none. */
+export function Empty({ icon: Icon = Inbox, title, children }: StateProps) {
+  return (
+    <div className={styles.state}>
+      <Icon aria-hidden />
+      <p className={styles.title}>{title}</p>
+      {children}
+    </div>
+  );
+}
+
+export function StateText({ children }: { readonly children: ReactNode }) {
+  return <p className={styles.text}>{children}</p>;
+}
+
+interface FailedProps {
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+/** In place of content: it could not be loaded. */
+export function Failed({ error, onRetry }: FailedProps) {
+  return (
+    <div role="alert">
+      <Empty icon={CloudOff} title="This could not be loaded">
+        <StateText>{error.message}</StateText>
+        <Button onClick={onRetry}>Try again</Button>
+      </Empty>
+    </div>
+  );
+}
+
+/** In place of content while it loads. `bones` are the heights of its parts in rem. */
+export function Loading({ bones = [8] }: { readonly bones?: readonly number[] }) {
+  return (
+    <div className={styles.skeleton}>
+      <p role="status" className={ui.hidden}>
+        Loading
+      </p>
+      {bones.map((height, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+        <div key={index} className={styles.bone} style={{ height: `${height}rem` }} />
+      ))}
+    </div>
+  );
+}
+
+interface NoticeProps {
+  readonly icon?: LucideIcon;
+  readonly look?: 'warning';
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Notice({ icon: Icon = TriangleAlert, look, action, children }: NoticeProps) {
+  return (
+    <div className={`${styles.notice} ${look ? styles[look] : ''}`} role="status">
+      <Icon aria-hidden />
+      <div>{children}</div>
+      {action}
+    </div>
+  );
+}
+
+export function ProgressBar({ label, value }: { readonly label: string; readonly value: number }) {
+  return <progress className={styles.progress} aria-label={label} value={value} />;
+}
+
+interface QueryStateProps<T> {
+  readonly query: UseQueryResult<T, Error>;
+  readonly bones?: readonly number[];
+  readonly zone: string;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** The data of a query. Data that could not be refreshed stay, with a notice that says of when they are. */
+export function QueryState<T>({ query, bones = [8], zone, children }: QueryStateProps<T>) {
+  const { data, error, dataUpdatedAt, refetch } = query;
+  const retry = () => void refetch();
+  if (data === undefined) return error ? <Failed error={error} onRetry={retry} /> : <Loading bones={bones} />;
+  return (
+    <>
+      {error && (
+        <Notice icon={CloudOff} look="warning" action={<Button onClick={retry}>Try again</Button>}>
+          {error.message} This is from {formatClock(dataUpdatedAt, zone)}.
+        </Notice>
+      )}
+      {children(data)}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Toast } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import styles from './toasts.module.css';
+import ui from './ui.module.css';
+
+/** Shows results of actions, and announces them: errors at once, the others politely. */
+export function Toasts({ children }: { readonly children: ReactNode }) {
+  return (
+    <Toast.Provider timeout={6_000}>
+      {children}
+      <Toast.Portal>
+        <Toast.Viewport className={`${ui.overlay} ${styles.viewport}`}>
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
+      <Toast.Content className={styles.text}>
+        <Toast.Description />
+      </Toast.Content>
+      <Toast.Close
+        render={
+          <Button look="quiet" icon aria-label="Close message">
+            <X aria-hidden />
+          </Button>
+        }
+      />
+    </Toast.Root>
+  ));
+}
+
+/** Returns functions that tell the admin how an action ended. */
+export function useNotify() {
+  const { add } = Toast.useToastManager();
+  return {
+    done: (description: string) => void add({ description }),
+    failed: (error: Error) => void add({ description: error.message, type: 'error', priority: 'high', timeout: 0 }),
+  };
+}

@@ -1,0 +1,15 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  base: '/admin/',
+  plugins: [react()],
+  // Everything the page loads is a file of its own origin, as its content security policy requires.
+  build: {
+    manifest: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
+  },
+  server: { proxy: { '/api': process.env.EARLY_ACCESS_URL ?? 'http://localhost:4173' } },
+});

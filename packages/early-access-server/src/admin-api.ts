@@ -1,0 +1,37 @@
+/** What the dashboard shares with the server: the shapes of the admin's interface, its limits, and the colours of a brand. */
+export {
+  type BrandResponse,
+  type BulkResponse,
+  type BulkResult,
+  type DashboardResponse,
+  type HealthResponse,
+  type MailResponse,
+  type PeopleResponse,
+  RANGES,
+  type Range,
+  type SessionResponse,
+  type SessionsResponse,
+  type TestMailResponse,
+} from './app/admin/admin-api.ts';
+export type { AdminSettings, AuditAction, AuditEntry } from './app/admin/admin-store.ts';
+export {
+  MAX_BULK,
+  MAX_SEARCH_LENGTH,
+  PEOPLE_SORTS,
+  type PeopleSort,
+  type Person,
+  type PersonRecord,
+} from './app/admin/people.ts';
+export {
+  type BreakdownRow,
+  type Bucket,
+  DIMENSIONS,
+  type Dimension,
+  ENGAGED_DEPTH,
+  ENGAGED_SECONDS,
+  OTHER,
+  type PeriodFigures,
+} from './app/analytics/analytics.ts';
+export type { MailState } from './app/mail/message.ts';
+export type { UnsentMail } from './app/mail/unsent-mail.ts';
+export { palettesOf } from './app/palette.ts';

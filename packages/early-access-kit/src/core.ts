@@ -43,6 +43,7 @@ export {
   type SessionUpdate,
   type StoredSignup,
 } from './core/records.ts';
+export { isRobot } from './core/robots.ts';
 export {
   parseEmail,
   parseSessionId,

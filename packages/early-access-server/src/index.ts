@@ -9,10 +9,10 @@ export type { App } from './http/app.ts';
 export { createEarlyAccess, type EarlyAccess, type EarlyAccessOptions, type MailOptions } from './http/early-access.ts';
 export { type EmbedScripts, loadEmbed } from './http/embed.ts';
 export { loadSite, type Site } from './http/site/site.ts';
-export type { WelcomeEmail } from './mail/compose.ts';
+export type { Email, WelcomeEmail } from './mail/compose.ts';
 export { fileTransport } from './mail/file-transport.ts';
 export { smtpTransport } from './mail/smtp-transport.ts';
-export type { MailContent, MailTemplate, MailTemplates, WelcomeData } from './mail/template.ts';
+export type { MailContent, MailTemplate, MailTemplates, SignInData, WeeklyData, WelcomeData } from './mail/template.ts';
 export { readTemplates } from './mail/template-files.ts';
 export type { DeliveryResult, MailTransport } from './mail/transport.ts';
 export type {

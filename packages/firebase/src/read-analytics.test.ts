@@ -86,7 +86,7 @@ describe('any other caller', () => {
     expect(b.log).toContainEqual({
       level: 'error',
       event: 'call-failed',
-      fields: { reason: 'ADMIN_EMAIL must be an email address, or empty' },
+      fields: { reason: 'ADMIN_EMAIL must be an email address, several separated by commas, or empty' },
     });
   });
 });

@@ -1,3 +1,5 @@
+import { isRobot } from '../core/robots.ts';
+
 /** Besides consent, decides whether a session may be tracked. */
 export interface PermissionOptions {
   /** Also tracks browsers that send Global Privacy Control. Default: false. */
@@ -13,12 +15,15 @@ interface NavigatorLike {
   readonly globalPrivacyControl?: boolean;
 }
 
-/** The letter before "bot" excludes CUBOT, a phone manufacturer. */
-const BOT = /[^u]bot|crawl|spider|headless|preview|external|-google|google-/i;
+/** Automated browsers, which may be allowed where crawlers are not. */
+const AUTOMATED = /headless/i;
 
 export function mayTrack(
   { ignoreGpc, allowBots }: PermissionOptions,
   { userAgent, webdriver, globalPrivacyControl }: NavigatorLike = navigator,
 ): boolean {
-  return !(globalPrivacyControl && !ignoreGpc) && !((webdriver || BOT.test(userAgent)) && !allowBots);
+  return (
+    !(globalPrivacyControl && !ignoreGpc) &&
+    !((webdriver || AUTOMATED.test(userAgent) || isRobot(userAgent)) && !allowBots)
+  );
 }

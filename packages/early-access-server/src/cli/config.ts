@@ -12,7 +12,7 @@ export interface Config {
   readonly hosts: readonly string[];
   /** Absolute path of the folder of the database and the outgoing mail. */
   readonly dataDir: string;
-  /** Null: the summary is off. */
+  /** One address or several, separated by commas. Null: the summary and the dashboard are off. */
   readonly adminEmail: string | null;
   /** Null: emails are written to files. It may hold a password: never print it. */
   readonly smtpUrl: string | null;

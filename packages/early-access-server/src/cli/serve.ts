@@ -25,7 +25,7 @@ export function serveCommand(folders: Folders): Command {
     const stopped = stopSignal();
     const config = readConfig(context.env, folders);
     const log = jsonLog(context.stderr);
-    const server = await serve(config, log);
+    const server = await serve(config, log, (link) => void context.stdout.write(`Sign-in  ${link}\n`));
     context.stdout.write(describe(config, server, context.env));
     if (config.adminEmail === null) {
       log('warn', 'summary-off', { reason: 'ADMIN_EMAIL is not set, and the server may be reached from elsewhere' });
@@ -54,7 +54,7 @@ interface RunningServer {
 }
 
 /** Starts everything. Throws a `ConfigError` if a setting does not fit this machine. */
-async function serve(config: Config, log: Log): Promise<RunningServer> {
+async function serve(config: Config, log: Log, printLink: (link: string) => void): Promise<RunningServer> {
   const unusable = (setting: string) => (error: unknown) => {
     throw new ConfigError(`the files in ${setting} cannot be served: ${reasonOf(error)}; build them again`);
   };
@@ -63,8 +63,10 @@ async function serve(config: Config, log: Log): Promise<RunningServer> {
   const templates = config.mailTemplates === null ? {} : readTemplates(config.mailTemplates);
   const { mailsPerHour, welcomeEmail } = config;
   const store = openData(config.dataDir, { mailsPerHour, welcomeEmail, log });
-  const mail = welcomeEmail ? { transport: transportOf(config), from: config.mailFrom, templates } : null;
-  const app = createEarlyAccess({ ...config, store, site, embed, mail, log });
+  const folder = config.smtpUrl === null ? dataPaths(config.dataDir).mail : null;
+  const mail = { transport: transportOf(config), from: config.mailFrom, templates, folder };
+  const onSignInLink = folder === null ? null : printLink;
+  const app = createEarlyAccess({ ...config, store, site, embed, mail, log, onSignInLink });
   const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch((error: unknown) => {
     store.close();
     throw error;
@@ -112,7 +114,8 @@ function siteLine(siteDir: string | null, site: Site | null | undefined): string
 }
 
 function adminLine({ adminEmail }: Config, { ADMIN_EMAIL }: Environment): string {
-  if (adminEmail === null) return 'none: set ADMIN_EMAIL to the address that may read the analytics summary';
+  if (adminEmail === null)
+    return 'none: set ADMIN_EMAIL to the address that may read the analytics summary and open the dashboard';
   return ADMIN_EMAIL ? 'Ctrl+Alt+A, for ADMIN_EMAIL' : `Ctrl+Alt+A, for ${adminEmail} (set ADMIN_EMAIL to change it)`;
 }
 

@@ -49,6 +49,10 @@ describe('the settings of the server and the functions', () => {
 it('normalises the address of the admin and rejects other text', () => {
   expect(SETTINGS.ADMIN_EMAIL.read({ ADMIN_EMAIL: ' Ada@Example.com ' })).toBe('ada@example.com');
   expect(() => SETTINGS.ADMIN_EMAIL.read({ ADMIN_EMAIL: 'ada' })).toThrow(/^ADMIN_EMAIL must /);
+  expect(SETTINGS.ADMIN_EMAIL.read({ ADMIN_EMAIL: 'Ada@Example.com, bob@example.com' })).toBe(
+    'ada@example.com,bob@example.com',
+  );
+  expect(() => SETTINGS.ADMIN_EMAIL.read({ ADMIN_EMAIL: 'ada@example.com,' })).toThrow(/^ADMIN_EMAIL must /);
 });
 
 it('accepts http and https URLs for the site', () => {

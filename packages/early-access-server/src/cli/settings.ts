@@ -64,9 +64,10 @@ export const SETTINGS = {
     rule: 'must look like https://www.example.com',
     parse: (value) => urlOf(value, ['http:', 'https:']),
   }),
+  /** One address or several, normalised and separated by commas. */
   ADMIN_EMAIL: setting('ADMIN_EMAIL', {
-    rule: 'must be an email address, or empty',
-    parse: (value) => (isValidEmail(value) ? normalizeEmail(value) : null),
+    rule: 'must be an email address, several separated by commas, or empty',
+    parse: (value) => (value.split(',').every(isValidEmail) ? value.split(',').map(normalizeEmail).join(',') : null),
     isPrivate: true,
   }),
   MAILS_PER_HOUR: wholeNumber('MAILS_PER_HOUR', 1, 1_000_000),

@@ -12,6 +12,7 @@ import { checkAdmin } from '../app/access/admin-check.ts';
 import type { RateLimits } from '../app/access/rate-limits.ts';
 import { fieldOf } from '../app/field-of.ts';
 import { Failure, failureResponse, JSON_HEADERS, toFailure } from './failure.ts';
+import { parseJson } from './json.ts';
 import type { AppContext, AppEnv, RouteContext } from './route-context.ts';
 
 /** A page of another origin may send text/plain without a preflight while it is being closed. */
@@ -110,12 +111,4 @@ function headersFor(c: AppContext, { allowedOrigin }: RouteContext): Record<stri
   const origin = allowedOrigin(c);
   if (origin === undefined) return JSON_HEADERS;
   return { ...JSON_HEADERS, 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Failure(400, 'invalid', 'the body must be JSON');
-  }
 }

@@ -1,10 +1,14 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import { Hono } from 'hono';
+import type { AdminEmail } from '../app/access/admin-check.ts';
 import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimiter, type RateLimits } from '../app/access/rate-limits.ts';
+import type { AdminService } from '../app/admin/admin-service.ts';
 import { type BrandOfSite, DEFAULT_BRAND } from '../app/brand.ts';
 import type { Clock } from '../app/clock.ts';
 import { type Log, reasonOf, silentLog } from '../app/log.ts';
+import { adminCookie } from './admin/admin-cookie.ts';
+import { type AdminRoutesStore, adminRoutes } from './admin/admin-routes.ts';
 import { mountApi, unknownRoute } from './api.ts';
 import { type EmbedScripts, scriptResponder } from './embed.ts';
 import { failureResponse, toFailure } from './failure.ts';
@@ -20,8 +24,8 @@ const HEALTH_HEADERS = { ...PLAIN_HEADERS, 'Cache-Control': 'no-store' };
 export interface AppOptions {
   readonly clock?: Clock;
   readonly log?: Log;
-  /** Who may read the analytics summary; no one if null, the default. */
-  readonly adminEmail?: string | null;
+  /** The admins' addresses. They may read the analytics summary, and sign in to the dashboard by email. None if null, the default. */
+  readonly adminEmail?: AdminEmail;
   /** Where visitors reach the site: for origin checks, links and `Strict-Transport-Security`. */
   readonly publicUrl?: URL | null;
   /** The product's name and looks, on result pages and in emails. */
@@ -38,6 +42,13 @@ export interface AppOptions {
   readonly site?: Site | null | undefined;
   /** The scripts for pages of other sites. */
   readonly embed?: EmbedScripts;
+  /** The admin's page, see `loadDashboard`. Null: it is not built. Undefined: there is none. */
+  readonly dashboard?: Site | null | undefined;
+  /**
+   * The name of the cookie of an admin's session, for hosts that pass on a certain cookie only. `__Host-early_access` by default, or
+   * `early_access` if the site is not on https.
+   */
+  readonly sessionCookie?: string | undefined;
 }
 
 export interface App {
@@ -45,9 +56,16 @@ export interface App {
   fetch(request: Request, env?: AppEnv['Bindings']): Response | Promise<Response>;
 }
 
+export interface AppServices {
+  readonly store: RequestStore & AdminRoutesStore;
+  readonly wakeMail: () => void;
+  /** Without it the admin's routes are missing. */
+  readonly admin?: AdminService;
+}
+
 /** Routes for the API under `/api`, for `/healthz`, the scripts for other sites, and the site. */
-export function createApp(options: AppOptions & { readonly store: RequestStore; readonly wakeMail: () => void }): App {
-  const { store, wakeMail, clock = Date.now, log = silentLog, publicUrl = null } = options;
+export function createApp(options: AppOptions & AppServices): App {
+  const { store, wakeMail, admin, clock = Date.now, log = silentLog, publicUrl = null } = options;
   const context = routeContext({
     store,
     wakeMail,
@@ -67,6 +85,10 @@ export function createApp(options: AppOptions & { readonly store: RequestStore; 
   const app = new Hono<AppEnv>();
   mountApi(app, context);
   mountSignupForm(app, context);
+  if (admin) {
+    const cookie = adminCookie(https, options.sessionCookie);
+    app.route(`${DEFAULT_BASE}/admin`, adminRoutes({ service: admin, store, context, cookie, https }));
+  }
 
   app.get('/healthz', async (c) => {
     try {

@@ -3,11 +3,11 @@ import { Failure } from './failure.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads the body as text, at most `MAX_BODY_BYTES` of it. Throws a `Failure` if it is larger, incomplete or not UTF-8. */
-export async function readBody(request: Request): Promise<string> {
+/** Reads the body as text, at most `maxBytes` of it. Throws a `Failure` if it is larger, incomplete or not UTF-8. */
+export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Promise<string> {
   const declared = request.headers.get('content-length');
-  if (Number(declared) > MAX_BODY_BYTES) throw tooLarge();
-  const bytes = declared === null ? await readStream(request) : await readWhole(request);
+  if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
+  const bytes = declared === null ? await readStream(request, maxBytes) : await readWhole(request, maxBytes);
   try {
     return utf8.decode(bytes);
   } catch {
@@ -16,13 +16,13 @@ export async function readBody(request: Request): Promise<string> {
 }
 
 /** The HTTP parser ends the body at its declared length, so it can be read at once. */
-async function readWhole(request: Request): Promise<ArrayBuffer> {
+async function readWhole(request: Request, maxBytes: number): Promise<ArrayBuffer> {
   const bytes = await request.arrayBuffer().catch(incomplete);
-  if (bytes.byteLength > MAX_BODY_BYTES) throw tooLarge();
+  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
   return bytes;
 }
 
-async function readStream({ body }: Request): Promise<Uint8Array> {
+async function readStream({ body }: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = body?.getReader();
@@ -30,9 +30,9 @@ async function readStream({ body }: Request): Promise<Uint8Array> {
     const chunk = await reader?.read().catch(incomplete);
     if (chunk?.value === undefined) return Buffer.concat(chunks);
     length += chunk.value.byteLength;
-    if (length > MAX_BODY_BYTES) {
+    if (length > maxBytes) {
       await reader?.cancel();
-      throw tooLarge();
+      throw tooLarge(maxBytes);
     }
     chunks.push(chunk.value);
   }
@@ -42,6 +42,6 @@ function incomplete(cause: unknown): never {
   throw new Failure(400, 'invalid', 'the body is incomplete', { cause });
 }
 
-function tooLarge(): Failure {
-  return new Failure(413, 'invalid', `the body must not be larger than ${MAX_BODY_BYTES} bytes`);
+function tooLarge(maxBytes: number): Failure {
+  return new Failure(413, 'invalid', `the body must not be larger than ${maxBytes} bytes`);
 }

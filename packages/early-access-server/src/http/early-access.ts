@@ -1,9 +1,16 @@
+import { adminsOf } from '../app/access/admin-check.ts';
+import { countingLimiter } from '../app/access/limits-hit.ts';
+import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '../app/access/rate-limits.ts';
+import { adminSessions } from '../app/admin/admin-sessions.ts';
+import { deliverSignIn } from '../app/admin/sign-in-mail.ts';
+import { background as backgroundWork } from '../app/background.ts';
 import { DEFAULT_BRAND } from '../app/brand.ts';
 import { silentLog } from '../app/log.ts';
 import { mailService } from '../app/mail/mail-service.ts';
 import { type MailWorker, startMailWorker } from '../app/mail/mail-worker.ts';
 import { DEFAULT_RETENTION_DAYS, pruneOld, startRetention } from '../app/retention.ts';
-import { welcomeComposer } from '../mail/compose.ts';
+import { adminComposer, welcomeComposer } from '../mail/compose.ts';
 import type { MailTemplates } from '../mail/template.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import type { Store } from '../stores/store.ts';
@@ -18,14 +25,25 @@ export interface MailOptions {
   readonly from: string;
   /** Replaces the default emails, which are made of the brand alone. */
   readonly templates?: MailTemplates | undefined;
+  /** The folder that the transport writes emails to, if it does: forgetting a person deletes theirs. */
+  readonly folder?: string | null;
 }
 
 export interface EarlyAccessOptions extends AppOptions {
   readonly store: Store;
   /** Null: no emails are sent; what is queued stays queued. */
   readonly mail?: MailOptions | null;
+  /** False: no welcome emails are sent, only those for admins. True by default. */
+  readonly welcomeEmail?: boolean;
   /** Sessions older than this are deleted; their sums stay. 395 by default. Null: the database deletes them itself. */
   readonly retentionDays?: number | null;
+  /**
+   * Stores that a sign-in link was asked for with this address, which may be anyone's, so that something else passes it to
+   * `deliverSignIn`: for hosts whose process may end with the response. By default the link is sent after the response.
+   */
+  readonly queueSignIn?: ((email: string) => Promise<void>) | undefined;
+  /** Also gets every sign-in link, to print it on a local run that sends no emails. */
+  readonly onSignInLink?: ((link: string) => void) | null;
 }
 
 /** The application: everything but the socket. */
@@ -42,41 +60,83 @@ export interface EarlyAccess extends App {
    * `withinMs`, 60 seconds by default. Rounds may overlap. Rejects if the store fails.
    */
   runJobs(options?: { readonly withinMs?: number }): Promise<void>;
+  /** Sends a sign-in link if the address is an admin's, and does nothing for any other. For hosts with `queueSignIn`. */
+  deliverSignIn(email: string): Promise<void>;
 }
 
 /**
- * The API, the form for browsers without scripts, the site and the welcome emails, over a store. Throws a `ConfigError` if the brand,
- * the sender or a template cannot be used.
+ * The API, the form for browsers without scripts, the site, the admin's dashboard and the emails, over a store. Throws a `ConfigError` if
+ * the brand, the sender or a template cannot be used.
  */
 export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
-  const { store, mail = null, publicUrl = null, clock = Date.now, log = silentLog } = options;
+  const { store, mail = null, welcomeEmail = true, publicUrl = null, clock = Date.now, log = silentLog } = options;
   const { retentionDays = DEFAULT_RETENTION_DAYS } = options;
   const retention = retentionDays === null ? null : { store, days: retentionDays, log, clock };
+  const admins = adminsOf(options.adminEmail ?? null);
+  const background = backgroundWork(log);
+  const limitsHit = new Map<keyof RateLimits, number>();
+  const limiter = countingLimiter(
+    options.rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...options.rateLimits }, clock),
+    limitsHit,
+  );
   let worker: MailWorker | null = null;
   let stopRetention = () => {};
+  let siteUrl = ANY_URL;
 
   const brand = options.brand ?? DEFAULT_BRAND;
-  const delivery = (siteUrl: string, { transport, from, templates }: MailOptions) => {
+  const composerOptions = ({ from, templates }: MailOptions) => {
     const url = brand.url ?? publicUrl?.href ?? siteUrl;
-    const compose = welcomeComposer({ from, templates, brand: { ...brand, url } });
-    return { queue: store.mails, transport, compose, log, clock };
+    return { from, templates, brand: { ...brand, url } };
   };
-  if (mail) delivery(ANY_URL, mail);
+  const delivery = (mail: MailOptions) => {
+    const compose = welcomeComposer(composerOptions(mail));
+    return { queue: store.mails, transport: mail.transport, compose, log, clock };
+  };
+  const adminMail = (mail: MailOptions) => ({
+    transport: mail.transport,
+    composer: adminComposer(composerOptions(mail)),
+  });
+  if (mail) {
+    delivery(mail);
+    adminMail(mail);
+  }
 
-  const { fetch } = createApp({ ...options, wakeMail: () => worker?.wake() });
+  const sendSignIn = (email: string) =>
+    deliverSignIn(email, {
+      store: store.admin,
+      admins,
+      limiter,
+      clock,
+      log,
+      mail: mail && adminMail(mail),
+      dashboardUrl: new URL('/admin', publicUrl ?? siteUrl).href,
+      onSignInLink: options.onSignInLink ?? null,
+    });
+
+  const { fetch } = createApp({
+    ...options,
+    rateLimiter: limiter,
+    wakeMail: () => worker?.wake(),
+    admin: {
+      sessions: adminSessions({ store: store.admin, admins, background, clock }),
+      requestSignIn: options.queueSignIn ?? ((email) => background.run('sign-in-not-mailed', () => sendSignIn(email))),
+    },
+  });
   return {
     fetch,
-    start(siteUrl = ANY_URL) {
+    deliverSignIn: sendSignIn,
+    start(url = ANY_URL) {
+      siteUrl = url;
       if (retention) stopRetention = startRetention(retention);
-      if (mail) worker = startMailWorker(delivery(siteUrl, mail));
+      if (mail && welcomeEmail) worker = startMailWorker(delivery(mail));
     },
     async stop(withinMs = 0) {
       stopRetention();
-      await worker?.stop(withinMs);
+      await Promise.all([worker?.stop(withinMs), background.settled(withinMs)]);
     },
     async runJobs({ withinMs = 60_000 } = {}) {
       const start = clock();
-      if (mail) await mailService(delivery(ANY_URL, mail)).runDue({ withinMs });
+      if (mail && welcomeEmail) await mailService(delivery(mail)).runDue({ withinMs });
       if (retention) await pruneOld(retention, async () => clock() - start <= withinMs);
     },
   };

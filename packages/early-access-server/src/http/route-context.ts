@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { routePath } from 'hono/route';
+import type { AdminEmail } from '../app/access/admin-check.ts';
 import { type ClientNetwork, clientNetworks } from '../app/access/client-networks.ts';
 import { type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from '../app/access/origins.ts';
 import { type RateLimiter, type RateLimits, type RateLimitUse, usesOf } from '../app/access/rate-limits.ts';
@@ -24,7 +25,7 @@ export interface RouteContextOptions {
   /** Called when there may be a message to deliver. */
   readonly wakeMail: () => void;
   readonly limiter: RateLimiter<keyof RateLimits>;
-  readonly adminEmail: string | null;
+  readonly adminEmail: AdminEmail;
   readonly publicUrl: URL | null;
   readonly brand: BrandOfSite;
   /** Null if the host has no setting for them. */

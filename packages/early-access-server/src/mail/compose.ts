@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { type Brand, checkBrand } from '../app/brand.ts';
 import { ConfigError } from '../app/config-error.ts';
+import { defaultSignIn } from './default-sign-in.ts';
+import { defaultWeekly } from './default-weekly.ts';
 import { defaultWelcome } from './default-welcome.ts';
 import { senderAddress } from './sender.ts';
-import type { MailContent, MailTemplates } from './template.ts';
+import type { MailContent, MailTemplate, MailTemplates, WeeklyData } from './template.ts';
+import { testMail } from './test-mail.ts';
 
-export interface WelcomeEmail extends MailContent {
+/** An email that can be delivered. */
+export interface Email extends MailContent {
   /** A mailbox with or without a name, as configured: `Acme <hello@example.com>`. */
   readonly from: string;
   /** The bare address, as it is stored. */
@@ -14,6 +19,8 @@ export interface WelcomeEmail extends MailContent {
   /** Besides those that every email has; the transports add `Date`. */
   readonly headers: Readonly<Record<string, string>>;
 }
+
+export type WelcomeEmail = Email;
 
 export interface ComposerOptions {
   /** The sender: `hello@example.com` or `Acme <hello@example.com>`. */
@@ -34,34 +41,87 @@ export interface Addressee {
  * shows a repeated email once; people reply to the sender to be removed. Throws a `ConfigError` for a sender, a brand or a template
  * that cannot be used; no address can make the composer throw.
  */
-export function welcomeComposer({ from, brand, templates }: ComposerOptions): (to: Addressee) => WelcomeEmail {
-  const sender = senderAddress(from);
-  if (sender === null) {
-    throw new ConfigError('the sender must look like hello@example.com or Name <hello@example.com>');
-  }
-  const domain = sender.slice(sender.lastIndexOf('@') + 1);
+export function welcomeComposer(options: ComposerOptions): (to: Addressee) => WelcomeEmail {
+  const { from, sender, brand, address } = senderAndBrand(options);
   const unsubscribeUrl = headerUrl(`mailto:${sender}?subject=unsubscribe`);
-  const checked = checkBrand(brand);
-  const url = headerUrl(checked.url);
-  const data = { ...checked, url, host: url.replace(/^https?:\/\//, '').replace(/\/$/, ''), unsubscribeUrl };
-  const template = templates?.welcome ?? defaultWelcome;
-  try {
-    template(data);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it throws';
-    throw new ConfigError(`the template of the welcome email cannot be used: ${reason}`, { cause: error });
-  }
+  const data = { ...brand, unsubscribeUrl };
+  const template = checked('welcome email', options.templates?.welcome ?? defaultWelcome, data);
   return ({ email, messageKey }) => ({
     from,
     to: email,
     ...template(data),
-    messageId: `<${messageKey}@${domain}>`,
+    messageId: address(messageKey),
     headers: {
       'List-Unsubscribe': `<${unsubscribeUrl}>`,
       // Suppresses out-of-office replies.
       'Auto-Submitted': 'auto-generated',
     },
   });
+}
+
+/** What a weekly email reports. */
+export type WeeklyReport = Pick<WeeklyData, 'period' | 'figures'>;
+
+/** Composes the emails for admins. */
+export interface AdminComposer {
+  signIn(to: string, link: string, minutes: number): Email;
+  weekly(to: string, report: WeeklyReport, dashboardUrl: string): Email;
+  test(to: string): Email;
+}
+
+const EXAMPLE_URL = 'https://www.example.com/';
+
+/** Throws a `ConfigError` for a sender, a brand or a template that cannot be used. */
+export function adminComposer(options: ComposerOptions): AdminComposer {
+  const { from, brand, address } = senderAndBrand(options);
+  const { templates } = options;
+  const signIn = checked('sign-in email', templates?.signIn ?? defaultSignIn, {
+    ...brand,
+    link: EXAMPLE_URL,
+    minutes: 1,
+  });
+  const weekly = checked('weekly email', templates?.weekly ?? defaultWeekly, {
+    ...brand,
+    period: '',
+    figures: [],
+    dashboardUrl: EXAMPLE_URL,
+  });
+  const email = (to: string, content: MailContent): Email => ({
+    from,
+    to,
+    ...content,
+    messageId: address(randomUUID()),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+  return {
+    signIn: (to, link, minutes) => email(to, signIn({ ...brand, link, minutes })),
+    weekly: (to, report, dashboardUrl) => email(to, weekly({ ...brand, ...report, dashboardUrl })),
+    test: (to) => email(to, testMail(brand)),
+  };
+}
+
+/** The sender and the brand in normal form, and what makes the Message-ID of a key. */
+function senderAndBrand({ from, brand }: ComposerOptions) {
+  const sender = senderAddress(from);
+  if (sender === null) {
+    throw new ConfigError('the sender must look like hello@example.com or Name <hello@example.com>');
+  }
+  const domain = sender.slice(sender.lastIndexOf('@') + 1);
+  const inOrder = checkBrand(brand);
+  const url = headerUrl(inOrder.url);
+  const host = url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+  return { from, sender, brand: { ...inOrder, url, host }, address: (key: string) => `<${key}@${domain}>` };
+}
+
+/** The template, if it can be used with such data. */
+function checked<Data>(name: string, template: MailTemplate<Data>, data: NoInfer<Data>): MailTemplate<Data> {
+  try {
+    template(data);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it throws';
+    throw new ConfigError(`the template of the ${name} cannot be used: ${reason}`, { cause: error });
+  }
+  return template;
 }
 
 /** A URL that can be written between angle brackets in a header. */

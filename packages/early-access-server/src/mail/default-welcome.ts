@@ -1,143 +1,26 @@
-import { type Palette, palettesOf } from '../app/palette.ts';
-import { escapeHtml, type MailTemplate, type WelcomeData } from './template.ts';
-
-const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const LAYOUT = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
-/** Keeps mail programs from filling the preview line with the text that follows it. */
-const PREVIEW_PADDING = '&#847;&zwnj;&nbsp;'.repeat(60);
-const TEXT_WIDTH = 72;
+import { layOut } from './default-layout.ts';
+import type { MailTemplate, WelcomeData } from './template.ts';
 
 /** The welcome email of a host without its own template: the brand's name, colours and logo, and nothing else about the product. */
-export const defaultWelcome: MailTemplate<WelcomeData> = (data) => {
-  const words = wordsFor(data);
-  return { subject: words.subject, text: toText(data, words), html: toHtml(data, words) };
-};
-
-function wordsFor({ name, host }: WelcomeData) {
-  return {
-    subject: `You're on the list for ${name}`,
+export const defaultWelcome: MailTemplate<WelcomeData> = (data) =>
+  layOut(data, {
+    subject: `You're on the list for ${data.name}`,
     preview: 'We’ll email you when it’s your turn. There is nothing else to do.',
     heading: 'You’re on the list',
-    thanks: `Thank you for signing up. Your place on the list for ${name} is saved.`,
-    nextHeading: 'What happens next',
-    next: 'There is nothing else to do. We’ll email you when it’s your turn.',
-    button: `Visit ${host}`,
-    reason: 'You received this email because this address was entered at',
-    removal: 'Wasn’t it you, or did you change your mind?',
-    removalLink: 'Ask us to delete your address',
-  };
-}
-
-type Words = ReturnType<typeof wordsFor>;
-
-function toText({ name, url, unsubscribeUrl }: WelcomeData, words: Words): string {
-  return [
-    words.heading.toUpperCase(),
-    wrap(words.thanks),
-    words.nextHeading.toUpperCase(),
-    wrap(words.next),
-    name,
-    `-- \n${wrap(words.reason)}\n${url}`,
-    `${wrap(`${words.removal} ${words.removalLink}:`)}\n${unsubscribeUrl}`,
-  ].join('\n\n');
-}
-
-function wrap(text: string): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (longer.length > TEXT_WIDTH && line !== '') lines.push(line);
-    line = longer.length > TEXT_WIDTH ? word : longer;
-  }
-  return [...lines, line].join('\n');
-}
-
-/**
- * The email as mail programs can show it: tables, styles inline, at most 600 px wide, nothing loaded but the logo. Programs that keep
- * the style element get the dark colours and the layout for phones.
- */
-function toHtml({ name, url, host, unsubscribeUrl, colours, logo }: WelcomeData, words: Words): string {
-  const { light, dark } = palettesOf(colours);
-  const brand = logo
-    ? `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="display:block;border:0;height:40px;width:auto;max-width:100%;font:700 20px/40px sans-serif">`
-    : escapeHtml(name);
-  const text = (colour: string, size: string) =>
-    `margin:0;${FONT};font-size:${size};color:${colour};word-break:break-word`;
-  const footerLink = (target: string, label: string) =>
-    `<a href="${escapeHtml(target)}" class="muted-on-paper" style="color:${light.mutedOnPaper}">${escapeHtml(label)}</a>`;
-  return `<!doctype html>
-<html lang="en" dir="ltr">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
-<title>${escapeHtml(words.subject)}</title>
-<style>
-:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (max-width:480px){
-.outer{padding:20px 12px!important}
-.pad{padding-left:24px!important;padding-right:24px!important}
-.head{font-size:28px!important;line-height:34px!important}
-.button a{display:block!important;text-align:center!important}
-.button{width:100%!important}
-}
-@media (prefers-color-scheme:dark){${darkRules('', dark)}
-}${darkRules('[data-ogsc] ', dark)}
-</style>
-</head>
-<body class="paper" style="margin:0;padding:0;background:${light.paper};-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(words.preview)}${PREVIEW_PADDING}</div>
-<table ${LAYOUT} width="100%" class="paper" style="background:${light.paper}">
-<tr><td class="outer" align="center" style="padding:40px 16px">
-<table ${LAYOUT} width="100%" style="max-width:600px">
-<tr><td class="pad" style="padding:0 48px 20px"><a href="${escapeHtml(url)}" class="ink-on-paper" style="${text(light.inkOnPaper, '20px')};line-height:28px;font-weight:700;letter-spacing:-0.2px;text-decoration:none">${brand}</a></td></tr>
-<tr><td class="sheet" style="background:${light.sheet};border:1px solid ${light.line};border-radius:12px">
-<table ${LAYOUT} width="100%">
-<tr><td class="pad" style="padding:44px 48px 0">
-<h1 class="ink head" style="${text(light.ink, '34px')};line-height:40px;font-weight:700;letter-spacing:-0.6px">${escapeHtml(words.heading)}</h1>
-<p class="ink" style="${text(light.ink, '17px')};line-height:27px;padding-top:16px">${escapeHtml(words.thanks)}</p>
-</td></tr>
-<tr><td class="pad" style="padding:28px 48px 0">
-<table ${LAYOUT} class="button"><tr><td class="accent" style="background:${light.accent};border-radius:8px">
-<a href="${escapeHtml(url)}" class="on-accent" style="${text(light.onAccent, '16px')};display:inline-block;padding:13px 24px;line-height:22px;font-weight:600;text-decoration:none;border:1px solid ${light.link};border-radius:8px">${escapeHtml(words.button)}</a>
-</td></tr></table>
-</td></tr>
-<tr><td class="pad" style="padding:36px 48px 44px">
-<table ${LAYOUT} width="100%"><tr><td class="line" style="border-top:1px solid ${light.line};padding-top:28px">
-<h2 class="ink" style="${text(light.ink, '17px')};line-height:26px;font-weight:600">${escapeHtml(words.nextHeading)}</h2>
-<p class="muted" style="${text(light.muted, '16px')};line-height:25px;padding-top:4px">${escapeHtml(words.next)}</p>
-</td></tr></table>
-</td></tr>
-</table>
-</td></tr>
-<tr><td class="pad" style="padding:24px 48px 0">
-<p class="muted-on-paper" style="${text(light.mutedOnPaper, '13px')};line-height:20px">${escapeHtml(words.reason)} ${footerLink(url, host)}. ${escapeHtml(words.removal)} ${footerLink(unsubscribeUrl, words.removalLink)}.</p>
-</td></tr>
-</table>
-</td></tr>
-</table>
-</body>
-</html>
-`;
-}
-
-/** Apple Mail and others follow the media query, Outlook.com its own attribute. */
-function darkRules(prefix: string, dark: Palette): string {
-  const rules = {
-    paper: `background:${dark.paper}`,
-    sheet: `background:${dark.sheet}!important;border-color:${dark.line}`,
-    line: `border-color:${dark.line}`,
-    ink: `color:${dark.ink}`,
-    muted: `color:${dark.muted}`,
-    'ink-on-paper': `color:${dark.inkOnPaper}`,
-    'muted-on-paper': `color:${dark.mutedOnPaper}`,
-    accent: `background:${dark.accent}`,
-    'on-accent': `color:${dark.onAccent}!important;border-color:${dark.link}`,
-  };
-  return Object.entries(rules)
-    .map(([name, rule]) => `\n${prefix}.${name}{${rule}!important}`)
-    .join('');
-}
+    intro: `Thank you for signing up. Your place on the list for ${data.name} is saved.`,
+    button: { label: `Visit ${data.host}`, target: data.url },
+    closing: {
+      heading: 'What happens next',
+      text: 'There is nothing else to do. We’ll email you when it’s your turn.',
+    },
+    footer: [
+      {
+        text: 'You received this email because this address was entered at',
+        link: { label: data.host, target: data.url },
+      },
+      {
+        text: 'Wasn’t it you, or did you change your mind?',
+        link: { label: 'Ask us to delete your address', target: data.unsubscribeUrl },
+      },
+    ],
+  });

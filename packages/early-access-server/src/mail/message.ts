@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { wireAddress } from './address.ts';
-import type { WelcomeEmail } from './compose.ts';
+import type { Email } from './compose.ts';
 import type { DeliveryResult } from './transport.ts';
 
 /** A message as it goes over the wire or into a file. */
@@ -18,7 +18,7 @@ export type Refused = Extract<DeliveryResult, { outcome: 'refused' }>;
  * Encodes an email as MIME. Refuses it if the `To` header would name any address but the stored one: mail libraries rewrite a
  * value that looks like several addresses, like a name with an address, or like an unusually spelled domain.
  */
-export async function toMessage(email: WelcomeEmail): Promise<Message | Refused> {
+export async function toMessage(email: Email): Promise<Message | Refused> {
   const to = wireAddress(email.to);
   if (!to) return refused(true, 'the address cannot be written into a mail unchanged');
   const mime = new MailComposer({

@@ -1,32 +1,57 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../app/config-error.ts';
 import { reasonOf } from '../app/log.ts';
-import { type MailContent, type MailTemplate, mustacheTemplate, type WelcomeData } from './template.ts';
+import {
+  type MailContent,
+  type MailTemplate,
+  type MailTemplates,
+  mustacheTemplate,
+  signInTemplate,
+  type WelcomeData,
+  weeklyTemplate,
+} from './template.ts';
 
-const FILES = { subject: 'welcome.subject.txt', text: 'welcome.txt', html: 'welcome.html' };
+/** The names of an email's three files. */
+const filesOf = (email: string): Readonly<Record<keyof MailContent, string>> => ({
+  subject: `${email}.subject.txt`,
+  text: `${email}.txt`,
+  html: `${email}.html`,
+});
 
 /**
- * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`. Throws a
- * `ConfigError` that names the file and the fix if one is missing or cannot be used.
+ * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`; and, if one of them
+ * is there, those of `sign-in` and `weekly`. Throws a `ConfigError` that names the file and the fix if one is missing or cannot be used.
  */
-export function readTemplates(folder: string): { readonly welcome: MailTemplate<WelcomeData> } {
-  const parts: MailContent = {
-    subject: readPart(folder, FILES.subject),
-    text: readPart(folder, FILES.text),
-    html: readPart(folder, FILES.html),
+export function readTemplates(folder: string): MailTemplates & { readonly welcome: MailTemplate<WelcomeData> } {
+  const isThere = (email: string) => Object.values(filesOf(email)).some((name) => existsSync(join(folder, name)));
+  return {
+    welcome: readTemplate(folder, 'welcome', mustacheTemplate),
+    ...(isThere('sign-in') && { signIn: readTemplate(folder, 'sign-in', signInTemplate) }),
+    ...(isThere('weekly') && { weekly: readTemplate(folder, 'weekly', weeklyTemplate) }),
   };
-  try {
-    return { welcome: mustacheTemplate(parts) };
-  } catch (error) {
-    // It begins with the name of a part.
-    const reason = reasonOf(error).replace(/^(subject|text|html)/, (part) => join(folder, fileOf(part)));
-    throw new ConfigError(`MAIL_TEMPLATES: ${reason}`);
-  }
 }
 
-function fileOf(part: string): string {
-  return part === 'subject' ? FILES.subject : part === 'text' ? FILES.text : FILES.html;
+function readTemplate<Data>(
+  folder: string,
+  email: string,
+  compile: (parts: MailContent) => MailTemplate<Data>,
+): MailTemplate<Data> {
+  const files = filesOf(email);
+  const parts: MailContent = {
+    subject: readPart(folder, files.subject),
+    text: readPart(folder, files.text),
+    html: readPart(folder, files.html),
+  };
+  try {
+    return compile(parts);
+  } catch (error) {
+    // It begins with the name of a part.
+    const reason = reasonOf(error).replace(/^(?:subject|text|html)/, (part) =>
+      join(folder, part === 'subject' ? files.subject : part === 'text' ? files.text : files.html),
+    );
+    throw new ConfigError(`MAIL_TEMPLATES: ${reason}`);
+  }
 }
 
 function readPart(folder: string, name: string): string {

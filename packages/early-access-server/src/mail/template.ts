@@ -1,6 +1,7 @@
-import Mustache from 'mustache';
 import type { Brand } from '../app/brand.ts';
-import { ConfigError } from '../app/config-error.ts';
+import { compileMustache } from './mustache.ts';
+
+export { escapeHtml } from './mustache.ts';
 
 /** What a template makes: the content of one email. */
 export interface MailContent {
@@ -23,54 +24,63 @@ export interface WelcomeData extends Brand {
   readonly unsubscribeUrl: string;
 }
 
+/** What the email with an admin's sign-in link can say. */
+export interface SignInData extends Brand {
+  /** `url` as people write it. */
+  readonly host: string;
+  /** Signs in whoever opens it first. It must be in the text and in the HTML, and in nothing that is loaded. */
+  readonly link: string;
+  /** How long the link works. */
+  readonly minutes: number;
+}
+
+/** What an admin's email about the last week can say. */
+export interface WeeklyData extends Brand {
+  /** `url` as people write it. */
+  readonly host: string;
+  /** The days of the week: `16 – 22 March 2026`. */
+  readonly period: string;
+  /** Where the dashboard is. */
+  readonly dashboardUrl: string;
+  /** As text in which nothing is left to format; `change` compares with the week before and may be empty. */
+  readonly figures: readonly { readonly label: string; readonly value: string; readonly change: string }[];
+}
+
 /** Replaces the default emails. */
 export interface MailTemplates {
   readonly welcome?: MailTemplate<WelcomeData> | undefined;
+  readonly signIn?: MailTemplate<SignInData> | undefined;
+  readonly weekly?: MailTemplate<WeeklyData> | undefined;
 }
 
-/** What `{{…}}` may name in the welcome email. */
-const PLACEHOLDERS: readonly (keyof WelcomeData)[] = ['name', 'url', 'host', 'logo', 'unsubscribeUrl'];
+/** What `{{…}}` may name in each email. */
+const WELCOME_PLACEHOLDERS = ['name', 'url', 'host', 'logo', 'unsubscribeUrl'];
+const SIGN_IN_PLACEHOLDERS = ['name', 'url', 'host', 'logo', 'link', 'minutes'];
+const WEEKLY_PLACEHOLDERS = [
+  'name',
+  'url',
+  'host',
+  'logo',
+  'period',
+  'dashboardUrl',
+  'figures',
+  'label',
+  'value',
+  'change',
+];
 
 /**
  * A template of three texts in Mustache's language. In the HTML every `{{placeholder}}` is escaped. Throws a `ConfigError` that begins
  * with the name of the part that cannot be used.
  */
 export function mustacheTemplate(parts: MailContent): MailTemplate<WelcomeData> {
-  for (const part of ['subject', 'text', 'html'] as const) checkTemplate(part, parts[part]);
-  const subject = parts.subject.trim();
-  if (subject === '' || /[\r\n]/.test(subject)) throw new ConfigError('subject: it must be one line');
-  const text = parts.text.trimEnd();
-  const plain = { escape: String };
-  return (data) => ({
-    subject: Mustache.render(subject, data, {}, plain),
-    text: Mustache.render(text, data, {}, plain),
-    html: Mustache.render(parts.html, data, {}, { escape: escapeHtml }),
-  });
+  return compileMustache(parts, WELCOME_PLACEHOLDERS);
 }
 
-function checkTemplate(part: keyof MailContent, template: string): void {
-  try {
-    checkTags(Mustache.parse(template));
-  } catch (error) {
-    throw new ConfigError(`${part}: ${error instanceof Error ? error.message : 'it cannot be parsed'}`);
-  }
+export function signInTemplate(parts: MailContent): MailTemplate<SignInData> {
+  return compileMustache(parts, SIGN_IN_PLACEHOLDERS);
 }
 
-/** A misspelt placeholder would silently leave a gap in every email. */
-function checkTags(tokens: readonly unknown[]): void {
-  for (const token of tokens) {
-    if (!Array.isArray(token)) continue;
-    const [type, name, , , inner]: unknown[] = token;
-    if (type === 'text' || type === '!') continue;
-    if (type === '>' || !PLACEHOLDERS.some((known) => known === name)) {
-      const known = PLACEHOLDERS.map((placeholder) => `{{${placeholder}}}`).join(', ');
-      throw new Error(`there is no {{${String(name)}}}; use ${known}`);
-    }
-    if (Array.isArray(inner)) checkTags(inner);
-  }
-}
-
-/** The text for use in HTML, in content and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+export function weeklyTemplate(parts: MailContent): MailTemplate<WeeklyData> {
+  return compileMustache(parts, WEEKLY_PLACEHOLDERS);
 }

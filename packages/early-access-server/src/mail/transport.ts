@@ -1,4 +1,4 @@
-import type { WelcomeEmail } from './compose.ts';
+import type { Email } from './compose.ts';
 
 /**
  * The result of a delivery attempt. `reason` is for logs and never contains an address.
@@ -13,7 +13,7 @@ export type DeliveryResult =
 
 export interface MailTransport {
   /** NEVER rejects. Sends to the address in `to`, or to no one. */
-  deliver(email: WelcomeEmail): Promise<DeliveryResult>;
+  deliver(email: Email): Promise<DeliveryResult>;
   /** Closes open connections, without waiting for deliveries in progress. */
   close(): Promise<void>;
 }

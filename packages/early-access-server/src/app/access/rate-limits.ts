@@ -26,6 +26,16 @@ export interface RateLimits {
   readonly signupsPerAddress: RateLimit;
   /** Requests for the welcome email of one address. Apart from its signups: otherwise they would keep the person from signing up. */
   readonly welcomeEmailsPerAddress: RateLimit;
+  /** Requests for a sign-in link and attempts to use one, by client. */
+  readonly signIns: RateLimit;
+  /** Requests for a sign-in link from all clients together. */
+  readonly allSignIns: RateLimit;
+  /** Sign-in links that one admin's mailbox gets, whoever asked for them. */
+  readonly signInLinks: RateLimit;
+  /** Requests of the dashboard, by client. */
+  readonly adminRequests: RateLimit;
+  /** Test emails, from all admins together. */
+  readonly testMails: RateLimit;
 }
 
 export const UNLIMITED: RateLimit = { burst: 1e9, perMinute: 1e9 };
@@ -41,6 +51,12 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   allWrongAdmins: { burst: 100, perMinute: 10 },
   signupsPerAddress: { burst: 60, perMinute: 6 },
   welcomeEmailsPerAddress: { burst: 60, perMinute: 6 },
+  // Each has a token again within a minute, so that no one can keep the admins out for longer.
+  signIns: { burst: 10, perMinute: 10 },
+  allSignIns: { burst: 600, perMinute: 600 },
+  signInLinks: { burst: 5, perMinute: 1 },
+  adminRequests: { burst: 600, perMinute: 600 },
+  testMails: { burst: 5, perMinute: 1 },
 };
 
 /** One token of the bucket that the named limit has for a key: a network, an email address, or `all`. */

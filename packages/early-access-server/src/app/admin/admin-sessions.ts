@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { isAdmin } from '../access/admin-check.ts';
+import type { Background } from '../background.ts';
+import type { Clock } from '../clock.ts';
+import type { AdminSession, AdminStore, AuditAction } from './admin-store.ts';
+import { deviceOf, hashToken, isToken, needsTouch, newToken } from './sign-in.ts';
+
+export interface AdminSessionsOptions {
+  readonly store: AdminStore;
+  /** Normalised. */
+  readonly admins: readonly string[];
+  readonly background: Background;
+  readonly clock: Clock;
+}
+
+/** The signed-in browsers of the admins. */
+export interface AdminSessions {
+  /** Redeems the token of a link. Returns the token for the cookie and the session, or null if the link does not work (any more). */
+  open(linkToken: unknown, userAgent: string | undefined): Promise<{ token: string; session: AdminSession } | null>;
+  /** The session of a cookie's token. Null if there is none (any more), or if its address is no admin's any more. */
+  find(token: unknown): Promise<AdminSession | null>;
+  /** The sessions of all admins. */
+  list(): Promise<readonly AdminSession[]>;
+  /** Ends a session. Returns whether there was one. */
+  close(id: string): Promise<boolean>;
+  record(session: AdminSession, action: AuditAction, count: number): Promise<void>;
+}
+
+export function adminSessions({ store, admins, background, clock }: AdminSessionsOptions): AdminSessions {
+  const record = ({ id }: AdminSession, action: AuditAction, count: number) =>
+    store.addAudit({ session: id, action, count });
+  return {
+    async open(linkToken, userAgent) {
+      if (!isToken(linkToken)) return null;
+      const token = newToken();
+      const session = await store.redeemSignInToken(hashToken(linkToken), {
+        id: randomUUID(),
+        hash: hashToken(token),
+        device: deviceOf(userAgent),
+      });
+      if (session === null || !isAdmin(session.email, admins)) return null;
+      await record(session, 'sign-in', 1);
+      return { token, session };
+    },
+    async find(token) {
+      if (!isToken(token)) return null;
+      const session = await store.findSession(hashToken(token));
+      if (session === null || !isAdmin(session.email, admins)) return null;
+      // Not awaited: an admin can look at the list while the disk is full.
+      if (needsTouch(session, clock()))
+        background.run('admin-session-not-touched', () => store.touchSession(session.id));
+      return session;
+    },
+    list: async () => (await store.sessions()).filter(({ email }) => isAdmin(email, admins)),
+    close: (id) => store.deleteSession(id),
+    record,
+  };
+}

@@ -1,0 +1,53 @@
+import { isStorageError } from 'early-access-kit/core';
+import type { AdminComposer } from '../../mail/compose.ts';
+import type { MailTransport } from '../../mail/transport.ts';
+import { isAdmin } from '../access/admin-check.ts';
+import type { RateLimiter } from '../access/rate-limits.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { AdminStore } from './admin-store.ts';
+import { hashToken, newToken, SIGN_IN_MINUTES, signInExpiry } from './sign-in.ts';
+
+export interface SignInMailOptions {
+  readonly store: AdminStore;
+  /** Normalised. */
+  readonly admins: readonly string[];
+  readonly limiter: RateLimiter<'signInLinks'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Null: no emails are sent. */
+  readonly mail: { readonly transport: MailTransport; readonly composer: AdminComposer } | null;
+  readonly dashboardUrl: string;
+  /** Also gets the link: on a local run it is printed. */
+  readonly onSignInLink: ((link: string) => void) | null;
+}
+
+/**
+ * Sends a sign-in link if the normalised address is an admin's, and does nothing for any other. Rejects if the store fails. The token
+ * is in the link's fragment, which browsers send to no server.
+ */
+export async function deliverSignIn(
+  email: string,
+  { store, admins, limiter, clock, log, mail, dashboardUrl, onSignInLink }: SignInMailOptions,
+): Promise<void> {
+  if (!isAdmin(email, admins) || !(await hasRoom(email, limiter))) return;
+  const token = newToken();
+  await store.addSignInToken({ hash: hashToken(token), email, expires_at: signInExpiry(clock()) });
+  const link = `${dashboardUrl}#token=${token}`;
+  onSignInLink?.(link);
+  if (mail === null) return log('warn', 'sign-in-not-mailed', { reason: 'no emails are sent; configure mail' });
+  const result = await mail.transport.deliver(mail.composer.signIn(email, link, SIGN_IN_MINUTES));
+  if (result.outcome === 'sent') log('info', 'sign-in-mailed');
+  else log('warn', 'sign-in-not-mailed', { reason: result.reason });
+}
+
+/** Whether the mailbox may get one more link. The links before it work too, so the admin can still sign in. */
+async function hasRoom(email: string, limiter: RateLimiter<'signInLinks'>): Promise<boolean> {
+  try {
+    await limiter.take([{ limit: 'signInLinks', key: email }]);
+    return true;
+  } catch (error) {
+    if (isStorageError(error) && error.code === 'rate-limited') return false;
+    throw error;
+  }
+}

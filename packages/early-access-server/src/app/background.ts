@@ -1,0 +1,29 @@
+import { type Log, reasonOf } from './log.ts';
+
+/** Work that goes on after a response was sent. */
+export interface Background {
+  /** Begins the work in a later turn of the event loop. A failure is logged. */
+  run(event: string, work: () => Promise<void>): void;
+  /** Resolves once nothing is in progress, or after `withinMs`. */
+  settled(withinMs: number): Promise<void>;
+}
+
+export function background(log: Log): Background {
+  const inProgress = new Set<Promise<void>>();
+  return {
+    run(event, work) {
+      const turn = new Promise<void>((resolve) => void setImmediate(resolve));
+      const done = turn
+        .then(work)
+        .catch((error) => log('error', event, { reason: reasonOf(error) }))
+        .finally(() => inProgress.delete(done));
+      inProgress.add(done);
+    },
+    async settled(withinMs) {
+      const timeout = Promise.withResolvers<void>();
+      const timer = setTimeout(timeout.resolve, withinMs);
+      await Promise.race([Promise.all(inProgress), timeout.promise]);
+      clearTimeout(timer);
+    },
+  };
+}

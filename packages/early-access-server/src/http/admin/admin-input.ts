@@ -1,0 +1,35 @@
+import { StorageError } from 'early-access-kit/core';
+import type { AdminSettings } from '../../app/admin/admin-store.ts';
+import { fieldOf } from '../../app/field-of.ts';
+
+const MAX_ZONE_LENGTH = 100;
+
+/** A field of a body that is text of at most `maxLength` characters. */
+export function textField(body: unknown, name: string, maxLength: number): string {
+  const value = fieldOf(body, name);
+  if (typeof value === 'string' && value.length <= maxLength) return value;
+  throw new StorageError('invalid', `${name} must be text of at most ${maxLength} characters`);
+}
+
+/** The settings with what the body changes. */
+export function readSettings(body: unknown, current: AdminSettings): AdminSettings {
+  const { time_zone = current.time_zone, weekly_email = current.weekly_email } = {
+    time_zone: fieldOf(body, 'time_zone'),
+    weekly_email: fieldOf(body, 'weekly_email'),
+  };
+  if (typeof weekly_email !== 'boolean') throw new StorageError('invalid', 'weekly_email must be true or false');
+  if (time_zone === null) return { time_zone, weekly_email };
+  return { time_zone: parseZone(time_zone), weekly_email };
+}
+
+/** An IANA time zone that this runtime knows. */
+export function parseZone(value: unknown): string {
+  if (typeof value === 'string' && value.length <= MAX_ZONE_LENGTH) {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+    } catch {
+      // Handled below, like any other value.
+    }
+  }
+  throw new StorageError('invalid', 'the time zone must be a name such as Europe/Berlin');
+}

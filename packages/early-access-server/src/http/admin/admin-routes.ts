@@ -1,0 +1,14 @@
+import { Hono } from 'hono';
+import type { AppEnv } from '../route-context.ts';
+import { type AdminRoutesOptions, type AdminRoutesStore, adminRouter } from './admin-context.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+
+export type { AdminRoutesStore };
+
+/** The routes below `/api/admin`, which `app/admin/admin-api.ts` describes. */
+export function adminRoutes(options: AdminRoutesOptions): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const router = adminRouter(app, options);
+  signInRoutes(router);
+  return app;
+}

@@ -1,0 +1,265 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { SessionsResponse } from '../../app/admin/admin-api.ts';
+import { adminHarness, cookieOf } from '../../fixtures/admin-harness.ts';
+import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
+import { readValue } from '../../fixtures/read-back.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+describe('asking for a link', () => {
+  it('mails it to the admin, and nothing to anyone else', async () => {
+    const { request, emails, app } = adminHarness({ publicUrl: new URL('https://acme.example/') });
+    for (const email of ['eve@example.org', ` ${ADMIN_EMAIL.toUpperCase()}`, 'no address', '']) {
+      const response = await request('POST', '/admin/sign-in', { body: { email } });
+      expect([response.status, await response.text()]).toEqual([202, '']);
+    }
+    await app.stop(1_000);
+    expect(emails.map(({ to, subject }) => [to, subject])).toEqual([[ADMIN_EMAIL, 'Sign in to Early access']]);
+    const link = /https:\/\/acme\.example\/admin#token=[\w-]{43}/;
+    expect(emails[0]?.text).toMatch(link);
+    expect(emails[0]?.html).toMatch(link);
+  });
+
+  it('responds before anything is stored or sent, and identically for every address', async () => {
+    const { request, emails, raw } = adminHarness();
+    const responses = [];
+    for (const email of ['eve@example.org', ADMIN_EMAIL]) {
+      const response = await request('POST', '/admin/sign-in', { body: { email } });
+      responses.push([response.status, [...response.headers], await response.text()]);
+    }
+    expect(emails).toEqual([]);
+    expect(readValue(raw, 'SELECT count(*) FROM admin_sign_in_tokens')).toBe(0);
+    expect(responses[1]).toEqual(responses[0]);
+    await vi.waitFor(() => expect(emails).toHaveLength(1));
+  });
+
+  it('works for each of several admins', async () => {
+    const { signIn, request } = adminHarness({ adminEmail: [ADMIN_EMAIL, 'Ada@Example.com'] });
+    for (const email of [ADMIN_EMAIL, 'ada@example.com']) {
+      const session = await request('GET', '/admin/session', { cookie: await signIn(email) });
+      expect(await session.json()).toMatchObject({ email, settings: { time_zone: null, weekly_email: false } });
+    }
+  });
+
+  it('stores the token as its hash only', async () => {
+    const { linkToken, raw } = adminHarness();
+    const token = await linkToken();
+    const rows = JSON.stringify(raw.prepare('SELECT * FROM admin_sign_in_tokens').all());
+    expect(rows).toContain(ADMIN_EMAIL);
+    expect(rows).not.toContain(token);
+  });
+
+  it('waits for the delivery when the application stops', async () => {
+    const delivery = Promise.withResolvers<void>();
+    const { request, app, emails } = adminHarness({
+      deliver: async () => {
+        await delivery.promise;
+        return { outcome: 'sent' };
+      },
+    });
+    await request('POST', '/admin/sign-in', { body: { email: ADMIN_EMAIL } });
+    let isStopped = false;
+    const stopped = app.stop(5_000).then(() => {
+      isStopped = true;
+    });
+    await vi.waitFor(() => expect(emails).toHaveLength(1));
+    expect(isStopped).toBe(false);
+    delivery.resolve();
+    await stopped;
+  });
+
+  it('passes every address on to a host that delivers links itself', async () => {
+    const queueSignIn = vi.fn(async () => {});
+    const { request, emails, app } = adminHarness({ queueSignIn });
+    for (const email of ['eve@example.org', ADMIN_EMAIL]) await request('POST', '/admin/sign-in', { body: { email } });
+    expect(queueSignIn.mock.calls).toEqual([['eve@example.org'], [ADMIN_EMAIL]]);
+    expect(emails).toEqual([]);
+    await app.deliverSignIn('eve@example.org');
+    await app.deliverSignIn(ADMIN_EMAIL);
+    expect(emails.map(({ to }) => to)).toEqual([ADMIN_EMAIL]);
+  });
+
+  it('logs a link that could not be sent, without the address', async () => {
+    const { request, log, app } = adminHarness({
+      deliver: async () => ({ outcome: 'refused', permanent: false, reason: '451 4.3.0' }),
+    });
+    await request('POST', '/admin/sign-in', { body: { email: ADMIN_EMAIL } });
+    await app.stop(1_000);
+    expect(log).toEqual([{ level: 'warn', event: 'sign-in-not-mailed', fields: { reason: '451 4.3.0' } }]);
+  });
+
+  it('responds with 400 without an address, and before it looks at a long one', async () => {
+    const { request } = adminHarness();
+    for (const email of [undefined, 7, 'x'.repeat(1_001)])
+      expect((await request('POST', '/admin/sign-in', { body: { email } })).status).toBe(400);
+  });
+});
+
+describe('rate limits', () => {
+  it('let the admin in again after a minute, whoever used them up', async () => {
+    const { request, clock, linkToken, emails } = adminHarness({
+      rateLimits: { allSignIns: { burst: 30, perMinute: 30 } },
+    });
+    const flood = async (email: string, client: string) =>
+      (await request('POST', '/admin/sign-in', { body: { email }, client })).status;
+    const statuses = [];
+    for (let turn = 0; turn < 40; turn += 1) statuses.push(await flood(ADMIN_EMAIL, `198.51.100.${turn}`));
+    expect(statuses.slice(0, 30)).toEqual(statuses.slice(0, 30).fill(202));
+    expect(statuses.slice(30)).toEqual(Array(10).fill(429));
+    await vi.waitFor(() => expect(emails).toHaveLength(5));
+    clock.now += MINUTE_MS;
+    const token = await linkToken();
+    expect((await request('POST', '/admin/session', { body: { token } })).status).toBe(204);
+  });
+
+  it('bound what one client may ask for, and say when to come again', async () => {
+    const { request } = adminHarness();
+    const ask = (client: string) => request('POST', '/admin/sign-in', { body: { email: 'eve@example.org' }, client });
+    for (let turn = 0; turn < 10; turn += 1) expect((await ask('192.0.2.9')).status).toBe(202);
+    const refused = await ask('192.0.2.9');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect((await ask('192.0.2.10')).status).toBe(202);
+  });
+});
+
+describe('a session', () => {
+  it('is opened once by a link, if 50 race', async () => {
+    const { request, linkToken } = adminHarness({ rateLimits: { signIns: { burst: 100, perMinute: 60 } } });
+    const token = await linkToken();
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => request('POST', '/admin/session', { body: { token } })),
+    );
+    const opened = responses.filter(({ status }) => status === 204);
+    expect(opened).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(49);
+    const again = await request('POST', '/admin/session', { body: { token } });
+    expect(await again.json()).toMatchObject({ error: { message: expect.stringContaining('ask for a new one') } });
+  });
+
+  it('is not opened by a link of 15 minutes ago, nor by anything else', async () => {
+    const { request, linkToken, clock } = adminHarness();
+    const token = await linkToken();
+    clock.now += 15 * MINUTE_MS;
+    for (const wrong of [token, '', 'x'.repeat(43), 'x'.repeat(10_000), 7, null, undefined])
+      expect((await request('POST', '/admin/session', { body: { token: wrong } })).status).toBe(401);
+  });
+
+  it.each([
+    ['http://localhost:4173', /^early_access=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/],
+    [
+      'https://acme.example',
+      /^__Host-early_access=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    ],
+  ])('is stored in a cookie that scripts and other sites cannot use, at %s', async (origin, expected) => {
+    const { request, linkToken } = adminHarness({ publicUrl: new URL(origin) });
+    const opened = await request('POST', '/admin/session', { body: { token: await linkToken() } });
+    expect(opened.headers.get('set-cookie')).toMatch(expected);
+    expect(opened.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('is stored in the cookie that the host passes on', async () => {
+    const { request, signIn } = adminHarness({ sessionCookie: '__session' });
+    const cookie = await signIn();
+    expect(cookie).toMatch(/^__session=/);
+    expect((await request('GET', '/admin/session', { cookie })).status).toBe(200);
+  });
+
+  it('is stored as a hash only', async () => {
+    const { signIn, raw } = adminHarness();
+    const [, token = ''] = (await signIn()).split('=');
+    const rows = JSON.stringify(raw.prepare('SELECT * FROM admin_sessions').all());
+    expect(rows).toContain(ADMIN_EMAIL);
+    expect(rows).not.toContain(token);
+  });
+
+  it('ends after 12 hours without use, but not while it is used, and after 7 days in any case', async () => {
+    const { request, signIn, clock, raw } = adminHarness();
+    const cookie = await signIn();
+    const status = async () => (await request('GET', '/admin/session', { cookie })).status;
+    for (let hours = 11; hours < 7 * 24; hours += 11) {
+      clock.now += 11 * HOUR_MS;
+      expect(await status()).toBe(200);
+      await vi.waitFor(() => expect(readValue(raw, 'SELECT last_used_at FROM admin_sessions')).toBe(clock.now));
+    }
+    clock.now += 11 * HOUR_MS;
+    expect(await status()).toBe(401);
+    const idle = await signIn();
+    clock.now += 12 * HOUR_MS;
+    expect((await request('GET', '/admin/session', { cookie: idle })).status).toBe(401);
+  });
+
+  it('ends when its address is no admin any more', async () => {
+    const harness = adminHarness();
+    const cookie = await harness.signIn();
+    const { createEarlyAccess } = await import('../early-access.ts');
+    const later = createEarlyAccess({ store: harness.store, adminEmail: 'other@example.com' });
+    const request = new Request('http://localhost:4173/api/admin/session', { headers: { cookie } });
+    expect((await later.fetch(request)).status).toBe(401);
+  });
+
+  it('ends by signing out, which clears the cookie', async () => {
+    const { request, signIn } = adminHarness();
+    const cookie = await signIn();
+    const out = await request('POST', '/admin/sign-out', { cookie });
+    expect(out.status).toBe(204);
+    expect(out.headers.get('set-cookie')).toMatch(/^early_access=; Max-Age=0/);
+    expect((await request('GET', '/admin/session', { cookie })).status).toBe(401);
+  });
+
+  it('can be listed and revoked from another one', async () => {
+    const { request, signIn, store } = adminHarness();
+    const [mine, other] = [await signIn(), await signIn()];
+    const listed = await request('GET', '/admin/sessions', { cookie: mine });
+    const { sessions }: SessionsResponse = JSON.parse(await listed.text());
+    expect(sessions).toHaveLength(2);
+    expect(sessions.filter(({ current }) => current)).toHaveLength(1);
+    const id = sessions.find(({ current }) => !current)?.id;
+    expect((await request('POST', '/admin/sessions/revoke', { cookie: mine, body: { id } })).status).toBe(204);
+    expect((await request('GET', '/admin/session', { cookie: other })).status).toBe(401);
+    expect((await request('GET', '/admin/session', { cookie: mine })).status).toBe(200);
+    expect(store.admin.audit(10).map(({ action }) => action)).toEqual(['revoke-session', 'sign-in', 'sign-in']);
+  });
+
+  it('is of no use to pages of other origins', async () => {
+    const { request, signIn } = adminHarness({ allowedOrigins: ['https://partner.example'] });
+    const cookie = await signIn();
+    for (const origin of ['https://evil.example', 'https://partner.example', 'null']) {
+      const post = await request('POST', '/admin/sign-out', { cookie, headers: { origin } });
+      expect([post.status, post.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+      expect((await request('GET', '/admin/session', { cookie, headers: { origin } })).status).toBe(403);
+    }
+    const sameSite = { 'sec-fetch-site': 'same-site' };
+    expect((await request('GET', '/admin/session', { cookie, headers: sameSite })).status).toBe(403);
+    const form = { 'content-type': 'text/plain' };
+    expect((await request('POST', '/admin/sign-out', { cookie, headers: form })).status).toBe(415);
+    expect((await request('GET', '/admin/session', { cookie })).status).toBe(200);
+  });
+});
+
+describe('the settings', () => {
+  it('are saved for the admin, each on its own', async () => {
+    const { request, signIn } = adminHarness();
+    const cookie = await signIn();
+    const save = async (body: unknown) => (await request('POST', '/admin/settings', { cookie, body })).status;
+    const settings = async () => JSON.parse(await (await request('GET', '/admin/session', { cookie })).text()).settings;
+    expect(await save({ time_zone: 'Europe/Berlin' })).toBe(204);
+    expect(await save({ weekly_email: true })).toBe(204);
+    expect(await settings()).toEqual({ time_zone: 'Europe/Berlin', weekly_email: true });
+    expect(await save({ time_zone: null })).toBe(204);
+    expect(await settings()).toEqual({ time_zone: null, weekly_email: true });
+    for (const wrong of [
+      { time_zone: 'Mars/Olympus' },
+      { time_zone: 7 },
+      { weekly_email: 'yes' },
+      { weekly_email: null },
+    ])
+      expect(await save(wrong)).toBe(400);
+  });
+});
+
+it('keeps the cookie out of the response to a failed sign-in', async () => {
+  const { request } = adminHarness();
+  expect(cookieOf(await request('POST', '/admin/session', { body: { token: 'x' } }))).toBe('');
+});

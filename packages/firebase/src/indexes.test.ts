@@ -12,6 +12,8 @@ it.each([
   ['the summary’s sessions without a duration', 'sessions', ['total_duration', 'session_start']],
   ['due messages', 'mails', ['state', 'next_attempt_at']],
   ['messages with an expired lease', 'mails', ['state', 'lease_until']],
+  ['people of a source, oldest first', 'email_signups', ['source', 'created_at']],
+  ['people of a source by address', 'email_signups', ['source', 'email']],
 ])('%s have an index', (_, collectionGroup, fields) => {
   expect(indexes).toContainEqual({
     collectionGroup,
@@ -25,6 +27,8 @@ it.each([
   ['mails', 'state'],
   ['visitors', 'last_seen'],
   ['email_signups', 'created_at'],
+  ['email_signups', 'email'],
+  ['email_signups', 'source'],
 ])('%s keep the index of %s', (collectionGroup, fieldPath) => {
   expect(fieldOverrides).not.toContainEqual(expect.objectContaining({ collectionGroup, fieldPath }));
 });
@@ -47,3 +51,14 @@ it.each(['sessions', 'visitors', 'throttles', 'mail_hours', 'mailboxes', 'erased
     expect(fieldOverrides).toContainEqual({ collectionGroup, fieldPath: 'expires_at', ttl: true, indexes: [] });
   },
 );
+
+it('people of a source, newest first, have an index', () => {
+  expect(indexes).toContainEqual({
+    collectionGroup: 'email_signups',
+    queryScope: 'COLLECTION',
+    fields: [
+      { fieldPath: 'source', order: 'ASCENDING' },
+      { fieldPath: 'created_at', order: 'DESCENDING' },
+    ],
+  });
+});

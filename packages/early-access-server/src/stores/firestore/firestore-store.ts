@@ -1,5 +1,6 @@
 import { type AnalyticsSummary, clampTimes, type StoredSignup, splitTotals } from 'early-access-kit/core';
 import type { Firestore } from 'firebase-admin/firestore';
+import type { PeopleStore } from '../../app/admin/people.ts';
 import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
@@ -8,6 +9,7 @@ import { firestoreAdminStore } from './admin.ts';
 import { COLLECTIONS, orStorageError } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
+import { firestorePeople } from './people.ts';
 import { pruneSessions, saveSession } from './sessions.ts';
 import { createSignup, readSignups } from './signups.ts';
 import { cached, readSummary } from './summary.ts';
@@ -35,6 +37,7 @@ export interface FirestoreStore extends Store {
   ping(): Promise<void>;
   signups(): AsyncIterable<StoredSignup>;
   readonly mails: FirestoreMailQueue;
+  readonly people: PeopleStore;
 }
 
 export function firestoreStore({
@@ -62,6 +65,7 @@ export function firestoreStore({
     prune: (time, limit) => orStorageError(() => pruneSessions(firestore, time, limit)),
     mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs }),
     admin: firestoreAdminStore(firestore, clock, auditEntries),
+    people: firestorePeople(firestore),
     close() {},
   };
 }

@@ -78,7 +78,7 @@ function totalsOf(record: SessionRecord) {
 }
 
 /** The stored session. Its start fields other than `session_start` are never changed, so those of the update are the same. */
-function toRecord(start: SessionStart, data: DocumentData): SessionRecord {
+export function toRecord(start: SessionStart, data: DocumentData): SessionRecord {
   const number = (field: string, missing: number) => (typeof data[field] === 'number' ? data[field] : missing);
   return toSessionRecord(
     { ...start, session_start: number('session_start', start.session_start) },

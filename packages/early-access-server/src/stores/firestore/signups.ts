@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
-import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import {
+  type DocumentData,
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+  Timestamp,
+} from 'firebase-admin/firestore';
 import { ALREADY_EXISTS, COLLECTIONS, hasStatus, pages, signupId } from './database.ts';
 import { newMessageDocument } from './message-document.ts';
 
@@ -30,12 +36,11 @@ export async function* readSignups(firestore: Firestore): AsyncGenerator<StoredS
   }
 }
 
-function toSignup(document: DocumentSnapshot): StoredSignup {
+export function toSignup(document: DocumentSnapshot): StoredSignup {
   const text = (field: string): string | null => {
     const value: unknown = document.get(field);
     return typeof value === 'string' ? value : null;
   };
-  const createdAt: unknown = document.get('created_at');
   const attribution = ATTRIBUTION_FIELDS.flatMap((field) => {
     const value = text(field);
     return value === null ? [] : [[field, value]];
@@ -46,7 +51,12 @@ function toSignup(document: DocumentSnapshot): StoredSignup {
     source: text('source') ?? '',
     referrer: text('referrer'),
     submission_id: text('submission_id') ?? '',
-    created_at: createdAt instanceof Timestamp ? createdAt.toMillis() : 0,
+    created_at: signupTime(document.data() ?? {}),
     ...Object.fromEntries(attribution),
   };
+}
+
+export function signupTime(signup: DocumentData): number {
+  const createdAt: unknown = signup.created_at;
+  return createdAt instanceof Timestamp ? createdAt.toMillis() : 0;
 }

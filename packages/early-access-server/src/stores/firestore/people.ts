@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { parseSessionStart, type SessionRecord, StorageError } from 'early-access-kit/core';
+import {
+  type DocumentSnapshot,
+  FieldPath,
+  type Firestore,
+  type Query,
+  type QueryDocumentSnapshot,
+  Timestamp,
+} from 'firebase-admin/firestore';
+import type {
+  PeopleFilter,
+  PeoplePage,
+  PeopleQuery,
+  PeopleSort,
+  PeopleStore,
+  Person,
+  PersonMail,
+} from '../../app/admin/people.ts';
+import { COLLECTIONS, orStorageError, pages } from './database.ts';
+import { readMessage } from './message-document.ts';
+import { toRecord } from './sessions.ts';
+import { signupTime, toSignup } from './signups.ts';
+
+/**
+ * Firestore has no index for parts of an address, and the state of an email is in another document. So a search and a filter by state go
+ * through the people in the order of the list, at most so many for each page. A page may then have fewer people than asked for, or
+ * none, and `next` goes on. If the first page of a search ends early, those whose address starts with the search come with it, out
+ * of order, because an index finds them.
+ */
+export const MAX_SCANNED = 1_000;
+/** What `count` returns at most if the filter has a search or a state of the email. */
+export const MAX_COUNTED = 10_000;
+const MAX_SOURCES = 100;
+/** Firestore reads so many documents by their ids at once. */
+const PAGE = 200;
+const DIGEST_LENGTH = 16;
+
+const ORDERS = {
+  newest: ['created_at', 'desc'],
+  oldest: ['created_at', 'asc'],
+  email: ['email', 'asc'],
+} as const satisfies Record<PeopleSort, readonly [string, 'asc' | 'desc']>;
+
+export function firestorePeople(firestore: Firestore, maxScanned = MAX_SCANNED): PeopleStore {
+  const signups = firestore.collection(COLLECTIONS.signups);
+  const messageOf = ({ id }: DocumentSnapshot) => firestore.collection(COLLECTIONS.mails).doc(id);
+
+  /** The people of these documents whom the filter matches. Reads the messages of those only whose signup does. */
+  async function matching(documents: readonly QueryDocumentSnapshot[], filter: PeopleFilter) {
+    const found = documents.filter((document) => matchesSignup(document, filter));
+    const messages = found.length === 0 ? [] : await firestore.getAll(...found.map(messageOf));
+    return found
+      .map((document, index) => ({ document, person: toPerson(document, messages[index]) }))
+      .filter(({ person: { mail } }) => filter.mail === null || filter.mail === (mail?.state ?? 'none'));
+  }
+
+  async function list(query: PeopleQuery): Promise<PeoplePage> {
+    const { limit, sort, after } = query;
+    const cursor = after === null ? null : readCursor(after, sort);
+    const all = inOrder(filtered(signups, query, sort), sort);
+    const rest = cursor === null ? all : all.startAfter(...cursor.position);
+    let startsShown = cursor?.startsShown ?? false;
+    const people: Person[] = [];
+    let scanned = 0;
+    let lastMatch: QueryDocumentSnapshot | undefined;
+    for await (const page of pages(rest, isScanned(query) ? PAGE : limit + 1)) {
+      for (const { document, person } of await matching(page, query)) {
+        if (startsShown && person.email.startsWith(query.search)) continue;
+        if (people.length === limit) return { people, next: cursorAt(lastMatch, sort, startsShown) };
+        people.push(person);
+        lastMatch = document;
+      }
+      scanned += page.length;
+      if (scanned < maxScanned) continue;
+      if (query.search !== '' && cursor === null) {
+        const ids = new Set(people.map(({ id }) => id));
+        const starts = (await startingWith(query)).filter(({ id }) => !ids.has(id));
+        startsShown = people.length + starts.length <= limit;
+        if (startsShown) people.push(...starts);
+      }
+      return { people, next: cursorAt(page.at(-1), sort, startsShown) };
+    }
+    return { people, next: null };
+  }
+
+  /** The people whose address starts with the search; one more than a page has if there are too many. */
+  async function startingWith(query: PeopleQuery): Promise<Person[]> {
+    const { search, limit } = query;
+    const { docs } = await signups
+      .orderBy('email')
+      .startAt(search)
+      .endBefore(`${search}\u{10ffff}`)
+      .limit(limit + 1)
+      .get();
+    return (await matching(docs, query)).map(({ person }) => person);
+  }
+
+  async function* all(filter: PeopleFilter): AsyncGenerator<Person, void, void> {
+    for await (const page of pages(inOrder(filtered(signups, filter, 'oldest'), 'oldest'), PAGE)) {
+      for (const { person } of await matching(page, filter)) yield person;
+    }
+  }
+
+  async function count(filter: PeopleFilter): Promise<number> {
+    if (!isScanned(filter)) return (await filtered(signups, filter, 'newest').count().get()).data().count;
+    let people = 0;
+    let scanned = 0;
+    for await (const page of pages(inOrder(filtered(signups, filter, 'newest'), 'newest'), PAGE)) {
+      people += (await matching(page, filter)).length;
+      scanned += page.length;
+      if (scanned >= MAX_COUNTED) break;
+    }
+    return people;
+  }
+
+  return {
+    list: (query) => orStorageError(() => list(query)),
+    all,
+    count: (filter) => orStorageError(() => count(filter)),
+    find: (id) =>
+      orStorageError(async () => {
+        if (!/^[0-9a-f]{64}$/.test(id)) return null;
+        const [signup, message] = await firestore.getAll(
+          signups.doc(id),
+          firestore.collection(COLLECTIONS.mails).doc(id),
+        );
+        if (!signup?.exists) return null;
+        const person = toPerson(signup, message);
+        return { ...person, session: await findSession(firestore, person.session_id) };
+      }),
+    sources: () =>
+      orStorageError(async () => {
+        const sources: string[] = [];
+        // Each read jumps to the next value, so that as many are billed as there are sources.
+        while (sources.length < MAX_SOURCES) {
+          const rest = signups.orderBy('source').startAfter(sources.at(-1) ?? '');
+          const source: unknown = (await rest.limit(1).get()).docs[0]?.get('source');
+          if (typeof source !== 'string') break;
+          sources.push(source);
+        }
+        return sources;
+      }),
+  };
+}
+
+/** Whether people have to be read to know if they match. */
+function isScanned({ search, mail }: PeopleFilter): boolean {
+  return search !== '' || mail !== null;
+}
+
+/** The people whom indexes find. In the order of addresses there is no index of times. */
+function filtered(signups: Query, { source, from, to }: PeopleFilter, sort: PeopleSort): Query {
+  const query = source === null ? signups : signups.where('source', '==', source);
+  return sort === 'email' ? query : madeWithin(query, from, to);
+}
+
+function madeWithin(signups: Query, from: number | null, to: number | null): Query {
+  let query = signups;
+  if (from !== null) query = query.where('created_at', '>=', Timestamp.fromMillis(from));
+  if (to !== null) query = query.where('created_at', '<', Timestamp.fromMillis(to));
+  return query;
+}
+
+function inOrder(query: Query, sort: PeopleSort): Query {
+  const [field, direction] = ORDERS[sort];
+  return query.orderBy(field, direction).orderBy(FieldPath.documentId(), direction);
+}
+
+function matchesSignup(signup: QueryDocumentSnapshot, { search, source, from, to }: PeopleFilter): boolean {
+  const at = signupTime(signup.data());
+  return (
+    String(signup.get('email')).includes(search) &&
+    (source === null || signup.get('source') === source) &&
+    (from === null || at >= from) &&
+    (to === null || at < to)
+  );
+}
+
+function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | undefined): Person {
+  const { submission_id: _, ...fields } = toSignup(signup);
+  return { id: signup.id, ...fields, mail: toMail(message) };
+}
+
+function toMail(message: DocumentSnapshot | undefined): PersonMail | null {
+  const stored = readMessage(message);
+  if (stored === null) return null;
+  const { state, attempts, reason, next_attempt_at, changed_at } = stored;
+  return { state, attempts, reason, next_attempt_at, changed_at };
+}
+
+async function findSession(firestore: Firestore, id: string | null): Promise<SessionRecord | null> {
+  if (id === null) return null;
+  const data = (await firestore.collection(COLLECTIONS.sessions).doc(id).get()).data();
+  return data === undefined ? null : toRecord(parseSessionStart({ ...data, id }), data);
+}
+
+/** Names the position of a document. The digest refuses cursors that were changed; whoever makes one sees what an admin may see anyway. */
+function cursorAt(document: QueryDocumentSnapshot | undefined, sort: PeopleSort, startsShown: boolean): string | null {
+  if (document === undefined) return null;
+  const value: unknown = document.get(ORDERS[sort][0]);
+  const position = value instanceof Timestamp ? [value.seconds, value.nanoseconds] : [value];
+  const text = JSON.stringify([sort, startsShown, document.id, ...position]);
+  return Buffer.from(digestOf(text) + text).toString('base64url');
+}
+
+interface Cursor {
+  /** Whether the people whose address starts with the search have been listed. */
+  readonly startsShown: boolean;
+  readonly position: readonly [Timestamp | string, string];
+}
+
+function readCursor(cursor: string, sort: PeopleSort): Cursor {
+  const decoded = Buffer.from(cursor, 'base64url').toString();
+  const [digest, text] = [decoded.slice(0, DIGEST_LENGTH), decoded.slice(DIGEST_LENGTH)];
+  if (digest !== digestOf(text)) throw invalidCursor();
+  const [sorted, startsShown, id, first, second]: unknown[] = JSON.parse(text);
+  if (sorted !== sort || typeof startsShown !== 'boolean' || typeof id !== 'string') throw invalidCursor();
+  if (typeof first === 'string') return { startsShown, position: [first, id] };
+  if (typeof first !== 'number' || typeof second !== 'number') throw invalidCursor();
+  return { startsShown, position: [new Timestamp(first, second), id] };
+}
+
+function invalidCursor(): StorageError {
+  return new StorageError('invalid', 'after: must be the cursor of a page');
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(`people ${text}`).digest('hex').slice(0, DIGEST_LENGTH);
+}

@@ -1,5 +1,157 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { MAX_BULK, type PeopleResponse } from 'early-access-server/admin-api';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useApi } from '../api/api-context.ts';
+import { countOf, formatNumber } from '../format/format.ts';
+import { type PageProps, usePageState } from '../shell/pages.ts';
+import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
+import { Empty, QueryState, StateText } from '../ui/states.tsx';
+import ui from '../ui/ui.module.css';
+import { useBulk } from './bulk.ts';
+import { CsvExport } from './csv-export.tsx';
+import { ForgetDialog } from './forget-dialog.tsx';
+import styles from './people.module.css';
+import { isFiltered, type PeopleState, peopleQuery, readPeople, writePeople } from './people-state.ts';
+import { PeopleTable, type Selection } from './people-table.tsx';
+import { PeopleToolbar } from './people-toolbar.tsx';
+import { PersonPanel } from './person-panel.tsx';
 
-export function PeoplePage() {
-  return <PageHead title="People" />;
+const PAGE_SIZE = '100';
+
+export function PeoplePage({ zone }: PageProps) {
+  const api = useApi();
+  const [state, setState] = usePageState('people', readPeople, writePeople);
+  const [selected, setSelected] = useState<Selection['rows']>({});
+  const filter = peopleQuery(state, zone).toString();
+
+  const list = useInfiniteQuery({
+    queryKey: ['people', 'list', filter, state.sort],
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams(filter);
+      query.set('sort', state.sort);
+      query.set('limit', PAGE_SIZE);
+      if (pageParam !== '') query.set('after', pageParam);
+      return api.get<PeopleResponse>('/people', query, signal);
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+  const count = useQuery({
+    queryKey: ['people', 'count', filter],
+    queryFn: ({ signal }) => api.get<{ count: number }>('/people/count', new URLSearchParams(filter), signal),
+    placeholderData: keepPreviousData,
+  });
+  const sources = useQuery({
+    queryKey: ['people', 'sources'],
+    queryFn: ({ signal }) => api.get<{ sources: readonly string[] }>('/people/sources', undefined, signal),
+  });
+  const people = useMemo(() => list.data?.pages.flatMap((page) => page.people) ?? [], [list.data]);
+  const total = count.data?.count ?? null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: nobody out of sight stays selected
+  useEffect(() => setSelected({}), [filter]);
+
+  const { fetchNextPage, hasNextPage, isFetching, isError } = list;
+  const onNearEnd = useCallback(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [fetchNextPage, hasNextPage, isFetching, isError]);
+  const change = (part: Partial<PeopleState>) => setState({ ...state, ...part }, { replace: true });
+  const open = (person: string) => setState({ ...state, person });
+  const close = () => setState({ ...state, person: '' });
+
+  return (
+    <>
+      <PageHead title="People" subtitle={total !== null && matchText(total, state)}>
+        <CsvExport state={state} zone={zone} total={total} />
+      </PageHead>
+      <div className={ui.stack}>
+        <p role="status" className={ui.hidden}>
+          {total !== null && !count.isPlaceholderData && matchText(total, state)}
+        </p>
+        <PeopleToolbar state={state} sources={sources.data?.sources ?? []} onChange={change} />
+        <QueryState query={list} bones={[30]} zone={zone}>
+          {() =>
+            people.length === 0 ? (
+              <NoPeople isFiltered={isFiltered(state)} />
+            ) : (
+              <div className={`${ui.card} ${styles.list}`} aria-busy={list.isPlaceholderData}>
+                <PeopleTable
+                  people={people}
+                  total={total}
+                  selection={{ rows: selected, set: setSelected }}
+                  open={state.person}
+                  zone={zone}
+                  onOpen={open}
+                  onNearEnd={onNearEnd}
+                />
+                <p className={styles.end}>{hasNextPage ? 'Loading more…' : 'That is everyone.'}</p>
+              </div>
+            )
+          }
+        </QueryState>
+        <BulkBar ids={Object.keys(selected)} onClear={() => setSelected({})} />
+      </div>
+      {state.person && <PersonPanel key={state.person} id={state.person} zone={zone} onClose={close} />}
+    </>
+  );
+}
+
+function matchText(total: number, state: PeopleState): string {
+  return `${countOf(total, 'person', 'people')} ${isFiltered(state) ? (total === 1 ? 'matches' : 'match') : 'on the list'}`;
+}
+
+function NoPeople({ isFiltered: isNarrowed }: { readonly isFiltered: boolean }) {
+  return (
+    <section className={ui.card}>
+      {isNarrowed ? (
+        <Empty title="Nobody matches">
+          <StateText>Try a shorter part of the address, or clear the filters.</StateText>
+        </Empty>
+      ) : (
+        <Empty title="Nobody has signed up yet">
+          <StateText>As soon as someone does, they are listed here with where they came from.</StateText>
+        </Empty>
+      )}
+    </section>
+  );
+}
+
+interface BulkBarProps {
+  readonly ids: readonly string[];
+  readonly onClear: () => void;
+}
+
+/** What can be done with the selected people. */
+function BulkBar({ ids, onClear }: BulkBarProps) {
+  const [isForgetting, setForgetting] = useState(false);
+  const resend = useBulk('resend', onClear);
+  if (ids.length === 0) return null;
+  const isTooMany = ids.length > MAX_BULK;
+  return (
+    <section className={styles.bulk} aria-label="Selected people">
+      <p role="status">
+        <b>{formatNumber(ids.length)} selected</b>
+        {isTooMany && ` – at most ${MAX_BULK} at a time`}
+      </p>
+      <Button busy={resend.isPending} disabled={isTooMany} onClick={() => resend.mutate(ids)}>
+        Send email again
+      </Button>
+      <Button look="danger" disabled={isTooMany} onClick={() => setForgetting(true)}>
+        Forget…
+      </Button>
+      <Button look="quiet" onClick={onClear}>
+        Clear
+      </Button>
+      {isForgetting && (
+        <ForgetDialog
+          ids={ids}
+          phrase={`forget ${ids.length}`}
+          onClose={() => setForgetting(false)}
+          onForgotten={onClear}
+        />
+      )}
+    </section>
+  );
 }

@@ -1,5 +1,6 @@
 import { MAX_SEARCH_LENGTH, type MailState, PEOPLE_SORTS, type PeopleSort } from 'early-access-server/admin-api';
 import { isDay } from '../overview/overview-state.ts';
+import { MAIL_LABELS } from '../ui/mail-badge.tsx';
 
 /** Which people are listed. It is stored in the URL. Empty texts: any. */
 export interface PeopleState {
@@ -9,16 +10,9 @@ export interface PeopleState {
   readonly from: string;
   readonly to: string;
   readonly sort: PeopleSort;
+  /** The id of the person whose record is open. */
+  readonly person: string;
 }
-
-export const MAIL_LABELS: Readonly<Record<MailState | 'none', string>> = {
-  queued: 'Queued',
-  sending: 'Sending',
-  sent: 'Sent',
-  failed: 'Failed',
-  unknown: 'Unknown',
-  none: 'No email',
-};
 
 export const SORT_LABELS: Readonly<Record<PeopleSort, string>> = {
   newest: 'Newest first',
@@ -40,6 +34,7 @@ export function readPeople(params: URLSearchParams): PeopleState {
     from: day('from'),
     to: day('to'),
     sort: PEOPLE_SORTS.find((sort) => sort === params.get('sort')) ?? 'newest',
+    person: params.get('person') ?? '',
   };
 }
 
@@ -51,7 +46,7 @@ export function writePeople({ sort, ...filter }: PeopleState): URLSearchParams {
 }
 
 /** The filter as the server's routes under `/people` take it. */
-export function peopleQuery({ search, sort: _, ...filter }: PeopleState, zone: string): URLSearchParams {
+export function peopleQuery({ search, sort: _, person: __, ...filter }: PeopleState, zone: string): URLSearchParams {
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
   if (search.trim() !== '') query.set('search', search.trim().toLowerCase());
   query.set('zone', zone);
@@ -59,7 +54,7 @@ export function peopleQuery({ search, sort: _, ...filter }: PeopleState, zone: s
 }
 
 /** Whether anything but the order was chosen. */
-export function isFiltered({ sort: _, ...filter }: PeopleState): boolean {
+export function isFiltered({ sort: _, person: __, ...filter }: PeopleState): boolean {
   return Object.values(filter).some((value) => value !== '');
 }
 

@@ -1,5 +1,97 @@
-import { PageHead } from '../ui/card.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AdminSettings, SessionResponse } from 'early-access-server/admin-api';
+import { useState } from 'react';
+import { useApi } from '../api/api-context.ts';
+import type { PageProps } from '../shell/pages.ts';
+import { Card, PageHead } from '../ui/card.tsx';
+import { useNotify } from '../ui/toasts.tsx';
+import ui from '../ui/ui.module.css';
+import { areOwnVisitsCounted, setOwnVisitsCounted } from './own-visits.ts';
+import { Sessions } from './sessions.tsx';
+import { SwitchSetting } from './setting.tsx';
+import styles from './settings.module.css';
 
-export function SettingsPage() {
-  return <PageHead title="Settings" />;
+const BROWSER_ZONE = '';
+
+export function SettingsPage({ session, zone }: PageProps) {
+  const save = useSaveSettings(session);
+  const { settings, email } = session;
+  return (
+    <>
+      <PageHead title="Settings" subtitle={`Signed in as ${email}`} />
+      <div className={ui.stack}>
+        <Card title="Your dashboard">
+          <div className={`${styles.setting} ${styles.wide}`}>
+            <label className={styles.text} htmlFor="zone">
+              Time zone
+              <span className={ui.hint}>Days and hours of all figures begin in this zone.</span>
+            </label>
+            <select
+              id="zone"
+              className={`${ui.input} ${styles.zone}`}
+              value={settings.time_zone ?? BROWSER_ZONE}
+              onChange={({ target }) => save({ time_zone: target.value === BROWSER_ZONE ? null : target.value })}
+            >
+              <option value={BROWSER_ZONE}>The browser's ({browserZone()})</option>
+              {zonesWith(settings.time_zone).map((name) => (
+                <option key={name} value={name}>
+                  {name.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </select>
+          </div>
+          <SwitchSetting
+            name="Weekly email"
+            hint="On Mondays, the overview of the week before."
+            checked={settings.weekly_email}
+            onChange={(weekly_email) => save({ weekly_email })}
+          />
+          <OwnVisits />
+        </Card>
+        <Sessions zone={zone} />
+      </div>
+    </>
+  );
+}
+
+/** Shows a change at once, and takes it back if it could not be saved. */
+function useSaveSettings(session: SessionResponse): (change: Partial<AdminSettings>) => void {
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const { mutate } = useMutation({
+    mutationFn: (settings: AdminSettings) => api.post('/settings', settings),
+    onMutate: (settings) => client.setQueryData<SessionResponse>(['session'], { ...session, settings }),
+    onError: (error) => {
+      client.setQueryData(['session'], session);
+      notify.failed(error);
+    },
+    onSuccess: () => notify.done('Saved.'),
+  });
+  return (change) => mutate({ ...session.settings, ...change });
+}
+
+/** Stored in this browser, where the session tracker reads it. */
+function OwnVisits() {
+  const [isCounted, setCounted] = useState(areOwnVisitsCounted);
+  return (
+    <SwitchSetting
+      name="Leave my own visits out"
+      hint="Visits to the site with this browser are not counted. Each browser has its own setting."
+      checked={!isCounted}
+      onChange={(isIgnored) => {
+        setOwnVisitsCounted(!isIgnored);
+        setCounted(areOwnVisitsCounted());
+      }}
+    />
+  );
+}
+
+function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Browsers leave out names that are only aliases, UTC among them. */
+function zonesWith(chosen: string | null): readonly string[] {
+  return [...new Set(['UTC', ...(chosen === null ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')])];
 }

@@ -36,6 +36,7 @@ export function fakePeople(count: number): Person[] {
       id: `person-${index}`,
       email: `${pick(FIRST_NAMES, 'ada')}.${pick(LAST_NAMES, 'byron')}${index}@${pick(HOSTS, 'example.com')}`,
       source: random() < 0.8 ? 'landing_page' : 'pricing_page',
+      session_id: `session-of-person-${index}`,
       referrer: pick(REFERRERS, null),
       created_at,
       page_url: 'https://www.acme.example/',

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AuditAction, AuditEntry } from 'early-access-server/admin-api';
+import { useApi } from '../api/api-context.ts';
+import { countOf, formatDateTime, formatNumber } from '../format/format.ts';
+import { Card } from '../ui/card.tsx';
+import { QueryState } from '../ui/states.tsx';
+import ui from '../ui/ui.module.css';
+import styles from './health.module.css';
+
+const TEXTS: Readonly<Record<AuditAction, (count: number) => string>> = {
+  'sign-in': () => 'Signed in',
+  'sign-out': () => 'Signed out',
+  'revoke-session': (count) => `Revoked ${countOf(count, 'session', 'sessions')}`,
+  export: (count) => `Downloaded ${countOf(count, 'person', 'people')} as CSV`,
+  forget: (count) => `Forgot ${countOf(count, 'person', 'people')}`,
+  resend: (count) => `Queued ${countOf(count, 'email', 'emails')} again`,
+  'test-mail': () => 'Sent a test mail',
+  settings: () => 'Changed the settings',
+};
+
+/** What admins did. It contains no addresses. */
+export function AuditLog({ zone }: { readonly zone: string }) {
+  const api = useApi();
+  const query = useQuery({
+    queryKey: ['audit'],
+    queryFn: ({ signal }) => api.get<{ entries: readonly AuditEntry[] }>('/audit', undefined, signal),
+    staleTime: 0,
+  });
+  return (
+    <Card title="Audit log">
+      <QueryState query={query} bones={[12]} zone={zone}>
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <p className={ui.text}>No admin has done anything yet.</p>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            <section className={`${ui.scroll} ${styles.audit}`} tabIndex={0} aria-label="Actions of admins">
+              <table className={ui.table}>
+                <thead>
+                  <tr>
+                    <th scope="col">Action</th>
+                    <th scope="col">Time</th>
+                    <th scope="col">Session</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {entries.map(({ at, session, action, count }, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal, and none changes
+                    <tr key={index}>
+                      <th scope="row">{TEXTS[action](count)}</th>
+                      <td>{formatDateTime(at, zone)}</td>
+                      <td className={ui.muted}>{session.slice(0, 8)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <p className={`${ui.text} ${ui.hint}`}>{formatNumber(entries.length)} newest entries</p>
+            </section>
+          )
+        }
+      </QueryState>
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BulkResponse, BulkResult } from 'early-access-server/admin-api';
+import { useApi } from '../api/api-context.ts';
+import { countOf } from '../format/format.ts';
+import { useNotify } from '../ui/toasts.tsx';
+
+export type BulkAction = 'forget' | 'resend';
+
+const DONE: Readonly<Record<BulkAction, (count: number) => string>> = {
+  forget: (count) => `${countOf(count, 'person was', 'people were')} forgotten.`,
+  resend: (count) => `${countOf(count, 'email is', 'emails are')} queued again.`,
+};
+
+const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => string>> = {
+  gone: (count) => `${countOf(count, 'person was', 'people were')} erased already.`,
+  'being-sent': (count) => `${countOf(count, 'email is', 'emails are')} being sent right now: try again in a minute.`,
+  'not-traceless': (count) =>
+    `${countOf(count, 'person was', 'people were')} forgotten, but another program reads the database, so traces may remain in its file. Close it and restart the server.`,
+};
+
+/** What became of everyone an action concerned, in plain words. */
+export function summaryOf(action: BulkAction, { results }: BulkResponse): string {
+  const count = (wanted: BulkResult) => results.filter(({ result }) => result === wanted).length;
+  const done = count('done');
+  const rest = (['gone', 'being-sent', 'not-traceless'] as const).flatMap((result) =>
+    count(result) > 0 ? REST[result](count(result)) : [],
+  );
+  return [...(done > 0 || rest.length === 0 ? [DONE[action](done)] : []), ...rest].join(' ');
+}
+
+/** Forgets people or sends their email again, reports what became of each, and refreshes the lists. */
+export function useBulk(action: BulkAction, onDone: () => void) {
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => api.post<BulkResponse>(`/people/${action}`, { ids }),
+    onSuccess: (response) => {
+      notify.done(summaryOf(action, response));
+      onDone();
+    },
+    onError: notify.failed,
+    onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
+  });
+}

@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react';
+import { countOf } from '../format/format.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import ui from '../ui/ui.module.css';
+import { useBulk } from './bulk.ts';
+
+interface ForgetDialogProps {
+  readonly ids: readonly string[];
+  /** What has to be typed to confirm: the address of one person, or a phrase for several. */
+  readonly phrase: string;
+  readonly onClose: () => void;
+  readonly onForgotten: () => void;
+}
+
+/** Asks before people are erased for good. */
+export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialogProps) {
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const forget = useBulk('forget', () => {
+    onForgotten();
+    onClose();
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const matches = typed.trim().toLowerCase() === phrase.toLowerCase();
+    setWrong(!matches);
+    if (matches && !forget.isPending) forget.mutate(ids);
+  };
+  return (
+    <Dialog title={`Forget ${countOf(ids.length, 'person', 'people')}?`} open onClose={onClose}>
+      <p className={ui.text}>
+        The address, where it came from, its session and its email are erased. This cannot be undone, and a person who
+        was forgotten gets no more email.
+      </p>
+      <form className={ui.stack} onSubmit={submit} noValidate>
+        <label className={ui.field}>
+          <span className={ui.text}>
+            Type <kbd className={ui.phrase}>{phrase}</kbd> to confirm
+          </span>
+          <input
+            className={ui.input}
+            value={typed}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-invalid={isWrong}
+            aria-describedby={isWrong ? 'forget-problem' : undefined}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setWrong(false);
+            }}
+          />
+        </label>
+        <p role="alert" id="forget-problem" className={`${ui.text} ${ui.problem}`}>
+          {isWrong && 'This is not the same text. Nobody was forgotten.'}
+        </p>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" busy={forget.isPending}>
+            {forget.isPending ? 'Forgetting…' : 'Forget for good'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,182 @@
+import {
+  createColumnHelper,
+  type RowSelectionState,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { Person } from 'early-access-server/admin-api';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { formatDateTime } from '../format/format.ts';
+import { MailBadge } from '../ui/mail-badge.tsx';
+import styles from './people.module.css';
+
+const ROW_HEIGHT = 45;
+/** Rows that are loaded before the admin scrolls to them. */
+const AHEAD = 30;
+
+const features = tableFeatures({ rowSelectionFeature });
+const helper = createColumnHelper<typeof features, Person>();
+
+export interface Selection {
+  readonly rows: RowSelectionState;
+  readonly set: (next: RowSelectionState) => void;
+}
+
+interface PeopleTableProps {
+  readonly people: readonly Person[];
+  /** How many match, if that is known. */
+  readonly total: number | null;
+  readonly selection: Selection;
+  readonly open: string;
+  readonly zone: string;
+  readonly onOpen: (id: string) => void;
+  /** The end of what is loaded comes close. */
+  readonly onNearEnd: () => void;
+}
+
+/** Only the rows in sight are in the document; the page itself scrolls. */
+export function PeopleTable({ people, total, selection, open, zone, onOpen, onNearEnd }: PeopleTableProps) {
+  const columns = useMemo(() => columnsOf(zone, onOpen), [zone, onOpen]);
+  const data = useMemo(() => [...people], [people]);
+  const table = useTable({
+    features,
+    columns,
+    data,
+    getRowId: ({ id }) => id,
+    state: { rowSelection: selection.rows },
+    onRowSelectionChange: (update) => selection.set(typeof update === 'function' ? update(selection.rows) : update),
+  });
+  const { rows } = table.getRowModel();
+
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [offset, setOffset] = useState(0);
+  // What is above the table may change its height with any rendering.
+  useLayoutEffect(() => setOffset((body.current?.getBoundingClientRect().top ?? 0) + scrollY));
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 12,
+    scrollMargin: offset,
+  });
+  const items = virtual.getVirtualItems();
+  const first = items[0];
+  const last = items.at(-1);
+  const isNearEnd = rows.length > 0 && (last?.index ?? 0) >= rows.length - AHEAD;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again once more rows have come
+  useEffect(() => {
+    if (isNearEnd) onNearEnd();
+  }, [isNearEnd, rows.length, onNearEnd]);
+
+  return (
+    <table className={styles.table} aria-rowcount={(total ?? -1) + (total === null ? 0 : 1)} aria-label="People">
+      <thead>
+        {table.getHeaderGroups().map((group) => (
+          <tr key={group.id} aria-rowindex={1}>
+            {group.headers.map((header) => (
+              <th key={header.id} scope="col" className={styles[header.column.id]}>
+                <table.FlexRender header={header} />
+              </th>
+            ))}
+          </tr>
+        ))}
+      </thead>
+      <tbody ref={body}>
+        <Gap height={(first?.start ?? offset) - offset} />
+        {items.map(({ index }) => {
+          const row = rows[index];
+          if (!row) return null;
+          return (
+            <tr
+              key={row.id}
+              ref={virtual.measureElement}
+              data-index={index}
+              data-open={row.id === open || undefined}
+              aria-rowindex={index + 2}
+              aria-selected={row.getIsSelected()}
+            >
+              {row.getAllCells().map((cell) => (
+                <td key={cell.id} className={styles[cell.column.id]}>
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+        <Gap height={virtual.getTotalSize() - ((last?.end ?? offset) - offset)} />
+      </tbody>
+    </table>
+  );
+}
+
+/** Stands for the rows before or after those in the document. Two columns are there in every window. */
+function Gap({ height }: { readonly height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td className={styles.gap} style={{ height }} colSpan={2} />
+    </tr>
+  );
+}
+
+function columnsOf(zone: string, onOpen: (id: string) => void) {
+  return helper.columns([
+    helper.display({
+      id: 'pick',
+      header: ({ table }) => (
+        <input
+          type="checkbox"
+          aria-label="Select all loaded people"
+          checked={table.getIsAllRowsSelected()}
+          ref={(box) => {
+            if (box) box.indeterminate = table.getIsSomeRowsSelected();
+          }}
+          onChange={table.getToggleAllRowsSelectedHandler()}
+        />
+      ),
+      cell: ({ row }) => (
+        <input
+          type="checkbox"
+          aria-label={`Select ${row.original.email}`}
+          checked={row.getIsSelected()}
+          onChange={row.getToggleSelectedHandler()}
+        />
+      ),
+    }),
+    helper.accessor('email', {
+      header: 'Address',
+      cell: ({ row: { original } }) => (
+        <>
+          <button type="button" className={styles.address} onClick={() => onOpen(original.id)}>
+            {original.email}
+          </button>
+          <span className={styles.under}>{formatDateTime(original.created_at, zone)}</span>
+        </>
+      ),
+    }),
+    helper.display({
+      id: 'date',
+      header: 'Signed up',
+      cell: ({ row }) => formatDateTime(row.original.created_at, zone),
+    }),
+    helper.accessor('source', { header: 'Source' }),
+    helper.display({
+      id: 'referrer',
+      header: 'Came from',
+      cell: ({ row }) => cameFrom(row.original),
+    }),
+    helper.display({
+      id: 'mail',
+      header: 'Mail',
+      cell: ({ row }) => <MailBadge state={row.original.mail?.state ?? 'none'} />,
+    }),
+  ]);
+}
+
+/** The campaign or the site that someone came from, in one word. */
+export function cameFrom({ utm_source, referrer }: Person): string {
+  if (utm_source) return utm_source;
+  return referrer && URL.canParse(referrer) ? new URL(referrer).hostname.replace(/^www\./, '') : '–';
+}

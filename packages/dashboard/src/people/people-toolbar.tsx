@@ -1,0 +1,146 @@
+import { MAX_SEARCH_LENGTH, PEOPLE_SORTS, type PeopleSort } from 'early-access-server/admin-api';
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { MAIL_LABELS } from '../ui/mail-badge.tsx';
+import ui from '../ui/ui.module.css';
+import styles from './people.module.css';
+import { isFiltered, type PeopleState, SORT_LABELS } from './people-state.ts';
+
+/** Long enough that a word typed at once is searched for once. */
+const TYPING_MS = 250;
+const MAIL_STATES = ['sent', 'queued', 'sending', 'failed', 'unknown', 'none'] as const;
+
+interface PeopleToolbarProps {
+  readonly state: PeopleState;
+  readonly sources: readonly string[];
+  readonly onChange: (change: Partial<PeopleState>) => void;
+}
+
+export function PeopleToolbar({ state, sources, onChange }: PeopleToolbarProps) {
+  const [isOpen, setOpen] = useState(isFiltered({ ...state, search: '' }));
+  return (
+    <search className={`${ui.card} ${styles.toolbar}`} data-open={isOpen || undefined}>
+      <SearchField search={state.search} onSearch={(search) => onChange({ search })} />
+      <Button className={styles.more} icon aria-label="Filters" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <SlidersHorizontal aria-hidden />
+      </Button>
+      <Choice
+        label="Mail"
+        value={state.mail}
+        options={[['', 'Any state'], ...MAIL_STATES.map((state) => [state, MAIL_LABELS[state]] as const)]}
+        onChoose={(mail) => onChange({ mail })}
+      />
+      <Choice
+        label="Source"
+        value={state.source}
+        options={[['', 'Any source'], ...sources.map((source) => [source, source] as const)]}
+        onChoose={(source) => onChange({ source })}
+      />
+      <DayField label="From" value={state.from} onChoose={(from) => onChange({ from })} />
+      <DayField label="To" value={state.to} onChoose={(to) => onChange({ to })} />
+      <Choice
+        label="Order"
+        value={state.sort}
+        options={PEOPLE_SORTS.map((sort): readonly [PeopleSort, string] => [sort, SORT_LABELS[sort]])}
+        onChoose={(sort) => onChange({ sort })}
+      />
+      {isFiltered(state) && (
+        <Button look="quiet" onClick={() => onChange({ search: '', mail: '', source: '', from: '', to: '' })}>
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function SearchField({ search, onSearch }: { readonly search: string; readonly onSearch: (search: string) => void }) {
+  const [text, setText] = useState(search);
+  const sent = useRef(search);
+  const latest = useRef(onSearch);
+  useEffect(() => {
+    latest.current = onSearch;
+  });
+  // The URL changed in another way: back, forward, or "Clear".
+  useEffect(() => {
+    if (search === sent.current) return;
+    sent.current = search;
+    setText(search);
+  }, [search]);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      latest.current(text);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <label className={ui.field}>
+      Search
+      <input
+        className={ui.input}
+        type="search"
+        placeholder="Part of an address"
+        maxLength={MAX_SEARCH_LENGTH}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </label>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly (readonly [value: T, text: string])[];
+  readonly onChoose: (value: T) => void;
+}
+
+/** A native select: the phone's own list is the most accessible one. */
+function Choice<T extends string>({ label, value, options, onChoose }: ChoiceProps<T>) {
+  return (
+    <Field label={label}>
+      <select
+        className={ui.input}
+        value={value}
+        onChange={({ target }) => {
+          const chosen = options.find(([option]) => option === target.value);
+          if (chosen) onChoose(chosen[0]);
+        }}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChoose: (day: string) => void;
+}
+
+function DayField({ label, value, onChoose }: DayFieldProps) {
+  return (
+    <Field label={label}>
+      <input className={ui.input} type="date" value={value} onChange={({ target }) => onChoose(target.value)} />
+    </Field>
+  );
+}
+
+function Field({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `children`
+    <label className={`${ui.field} ${styles.filter}`}>
+      {label}
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PersonRecord } from 'early-access-server/admin-api';
+import { useState } from 'react';
+import { ApiError } from '../api/admin-api.ts';
+import { useApi } from '../api/api-context.ts';
+import { formatDateTime, formatDuration, formatNumber } from '../format/format.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { MailBadge } from '../ui/mail-badge.tsx';
+import { Empty, QueryState, StateText } from '../ui/states.tsx';
+import ui from '../ui/ui.module.css';
+import { useBulk } from './bulk.ts';
+import { ForgetDialog } from './forget-dialog.tsx';
+import styles from './people.module.css';
+
+interface PersonPanelProps {
+  readonly id: string;
+  readonly zone: string;
+  readonly onClose: () => void;
+}
+
+/** The record of one person, beside the list. */
+export function PersonPanel({ id, zone, onClose }: PersonPanelProps) {
+  const api = useApi();
+  const query = useQuery({
+    queryKey: ['people', 'record', id],
+    queryFn: ({ signal }) => api.get<PersonRecord>(`/people/${encodeURIComponent(id)}`, undefined, signal),
+  });
+  const isGone = query.error instanceof ApiError && query.error.kind === 'not-found';
+  return (
+    <Dialog side title={isGone ? 'Not on the list' : (query.data?.email ?? 'Person')} open onClose={onClose}>
+      {isGone ? (
+        <Empty title="This person is no longer on the list">
+          <StateText>They were erased meanwhile, by another admin or in the server's terminal.</StateText>
+        </Empty>
+      ) : (
+        <QueryState query={query} bones={[10, 10, 6]} zone={zone}>
+          {(person) => <Record person={person} zone={zone} onClose={onClose} />}
+        </QueryState>
+      )}
+    </Dialog>
+  );
+}
+
+interface RecordProps {
+  readonly person: PersonRecord;
+  readonly zone: string;
+  readonly onClose: () => void;
+}
+
+function Record({ person, zone, onClose }: RecordProps) {
+  const [isForgetting, setForgetting] = useState(false);
+  const resend = useBulk('resend', () => {});
+  const { mail, session } = person;
+  const canResend = mail !== null && mail.state !== 'queued' && mail.state !== 'sending';
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Signed up', formatDateTime(person.created_at, zone)],
+          ['Form', person.source],
+          ['Page', person.page_url],
+          ['Referrer', person.referrer],
+          ['Campaign', person.utm_campaign],
+          ['utm_source', person.utm_source],
+          ['utm_medium', person.utm_medium],
+          ['utm_term', person.utm_term],
+          ['utm_content', person.utm_content],
+        ]}
+      />
+      <h3 className={styles.heading}>Welcome email</h3>
+      {mail ? (
+        <Facts
+          facts={[
+            ['State', <MailBadge key="state" state={mail.state} />],
+            ['Since', formatDateTime(mail.changed_at, zone)],
+            ['Attempts', formatNumber(mail.attempts)],
+            ['Next attempt', mail.state === 'queued' && formatDateTime(mail.next_attempt_at, zone)],
+            ['Reason', mail.reason],
+          ]}
+        />
+      ) : (
+        <p className={`${ui.text} ${ui.muted}`}>No email was queued for this person.</p>
+      )}
+      {mail?.state === 'unknown' && (
+        <p className={`${ui.text} ${ui.muted}`}>
+          The server ended while it was sending, so the email may have arrived. Sending it again may deliver it twice.
+        </p>
+      )}
+      <h3 className={styles.heading}>The visit before they signed up</h3>
+      {session ? (
+        <Facts
+          facts={[
+            ['Started', formatDateTime(session.session_start, zone)],
+            ['Device', `${session.browser} on ${session.os}, ${session.device_type}`],
+            ['Came from', session.referrer],
+            [
+              'Visits',
+              session.is_returning_visitor ? `${formatNumber(session.total_sessions)}, returning` : 'The first',
+            ],
+            ['Pages', formatNumber(session.page_count)],
+            ['Visible', formatDuration(session.total_duration)],
+            ['Seen', `${session.max_scroll_depth}% of the page`],
+            ['Clicks', formatNumber(session.click_count)],
+          ]}
+        />
+      ) : (
+        <p className={`${ui.text} ${ui.muted}`}>It is not known, or no longer stored.</p>
+      )}
+      <DialogActions>
+        <Button look="danger" onClick={() => setForgetting(true)}>
+          Forget this person…
+        </Button>
+        {canResend && (
+          <Button busy={resend.isPending} onClick={() => resend.mutate([person.id])}>
+            {resend.isPending ? 'Queueing…' : 'Send the email again'}
+          </Button>
+        )}
+      </DialogActions>
+      {isForgetting && (
+        <ForgetDialog
+          ids={[person.id]}
+          phrase={person.email}
+          onClose={() => setForgetting(false)}
+          onForgotten={onClose}
+        />
+      )}
+    </>
+  );
+}

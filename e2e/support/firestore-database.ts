@@ -19,7 +19,7 @@ export function mirrorOf(store: StoreView): Database {
         fill(
           copy,
           'sessions',
-          'id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser, os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce',
+          'id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser, os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, utm_source, utm_medium, utm_campaign, utm_term, utm_content',
           store,
         );
         fill(copy, 'mails', 'signup_id, state', store);

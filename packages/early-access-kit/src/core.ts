@@ -35,6 +35,8 @@ export {
   DEVICE_TYPES,
   type DeviceType,
   type EmailSignup,
+  LANDING_FIELDS,
+  type Landing,
   OPERATING_SYSTEMS,
   type OperatingSystem,
   type SessionRecord,

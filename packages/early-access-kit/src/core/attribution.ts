@@ -1,5 +1,7 @@
-import { MAX_PAGE_URL_LENGTH, MAX_REFERRER_LENGTH, MAX_UTM_LENGTH } from './limits.ts';
+import type { MAX_PAGE_URL_LENGTH, MAX_REFERRER_LENGTH, MAX_UTM_LENGTH } from './limits.ts';
 import { type Attribution, CAMPAIGN_FIELDS, type Campaign } from './records.ts';
+
+// Limits are written out and checked by their types: some bundlers keep a constant as a variable.
 
 /** The parts of a page's URL that say where a signup came from; `location` and `URL` have them. */
 export type PageAddress = Readonly<Pick<URL, 'origin' | 'pathname' | 'search'>>;
@@ -11,18 +13,19 @@ export function attributionOf(page: PageAddress): Attribution {
 
 /** Returns the page without query and fragment, which may hold private data. Returns nothing for a file or a frame without a URL. */
 export function pageOf({ origin, pathname }: Omit<PageAddress, 'search'>): Pick<Attribution, 'page_url'> {
-  return /^http/.test(origin) ? { page_url: (origin + pathname).slice(0, MAX_PAGE_URL_LENGTH) } : {};
+  return /^http/.test(origin)
+    ? { page_url: (origin + pathname).slice(0, 2_048 satisfies typeof MAX_PAGE_URL_LENGTH) }
+    : {};
 }
 
 /** Returns the non-empty campaign parameters of a query. */
 export function campaignOf(search: string | undefined): Campaign {
-  const query = new URLSearchParams(search);
   const campaign: { -readonly [Name in keyof Campaign]: Campaign[Name] } = {};
   for (const name of CAMPAIGN_FIELDS) {
     // Truncate first: that may leave half of a surrogate pair, which is then removed with the control characters.
-    const value = query
+    const value = new URLSearchParams(search)
       .get(name)
-      ?.slice(0, MAX_UTM_LENGTH)
+      ?.slice(0, 256 satisfies typeof MAX_UTM_LENGTH)
       .replace(/[\p{Cc}\p{Cs}]/gu, '');
     if (value) campaign[name] = value;
   }
@@ -33,5 +36,5 @@ export function campaignOf(search: string | undefined): Campaign {
 export function entryReferrer(referrer: string, ownOrigin: string): string | null {
   // The slash is needed, because https://a.example is not a page of https://a.ex.
   const own = `${referrer}/`.startsWith(`${ownOrigin}/`);
-  return own ? null : referrer.slice(0, MAX_REFERRER_LENGTH) || null;
+  return own ? null : referrer.slice(0, 2_048 satisfies typeof MAX_REFERRER_LENGTH) || null;
 }

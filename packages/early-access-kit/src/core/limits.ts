@@ -23,6 +23,7 @@ export const MAX_EMAIL_LENGTH = 254;
 export const MAX_RAW_EMAIL_LENGTH = 1_000;
 export const MAX_REFERRER_LENGTH = 2_048;
 export const MAX_PAGE_URL_LENGTH = 2_048;
+export const MAX_LANDING_PATH_LENGTH = 1_024;
 export const MAX_UTM_LENGTH = 256;
 export const MAX_USER_AGENT_LENGTH = 1_024;
 
@@ -34,6 +35,7 @@ export const MAX_LENGTH = {
   referrer: MAX_REFERRER_LENGTH,
   user_agent: MAX_USER_AGENT_LENGTH,
   page_url: MAX_PAGE_URL_LENGTH,
+  landing_path: MAX_LANDING_PATH_LENGTH,
   utm: MAX_UTM_LENGTH,
 } as const;
 

@@ -1,6 +1,6 @@
 /** Returns a UUID (version 4). Does not use `crypto.randomUUID`, which is missing on plain HTTP. */
 export function randomId(): string {
   return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) =>
-    (Number(digit) ^ (Number(crypto.getRandomValues(new Uint8Array(1))) & (15 >> (Number(digit) / 4)))).toString(16),
+    (+digit ^ (+crypto.getRandomValues(new Uint8Array(1)) & (15 >> (+digit / 4)))).toString(16),
   );
 }

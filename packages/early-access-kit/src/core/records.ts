@@ -31,6 +31,21 @@ export const ATTRIBUTION_FIELDS = [
 
 export type Campaign = Omit<Attribution, 'page_url'>;
 
+/** Where a session started. Like `Attribution`: unknown fields are omitted, never null or empty, and nothing depends on them. */
+export interface Landing extends Campaign {
+  /** The path of the page that the session started on, without query and fragment. */
+  readonly landing_path?: string;
+}
+
+export const LANDING_FIELDS = [
+  'landing_path',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+] as const satisfies readonly (keyof Landing)[];
+
 /** An early-access signup as the browser sends it. The normalised `email` identifies it. */
 export interface EmailSignup extends Attribution {
   /** The address as entered. Stores save it normalised (see `normalizeEmail`). */
@@ -60,7 +75,7 @@ export type Browser = (typeof BROWSERS)[number];
 export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
 
 /** The fields that are known when a session starts and never change during it. */
-export interface SessionStart {
+export interface SessionStart extends Landing {
   /** UUID created by the client, so that starting twice gives one record. */
   readonly id: string;
   /** Hash of browser and device traits; identical devices may share one. */

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EXAMPLE_ATTRIBUTION, exampleSession, exampleSignup, exampleUpdate } from '../testing/examples.ts';
+import {
+  EXAMPLE_ATTRIBUTION,
+  EXAMPLE_LANDING,
+  exampleSession,
+  exampleSignup,
+  exampleUpdate,
+} from '../testing/examples.ts';
 import { clampDuration, clampTimes } from './clamp-times.ts';
 import { isStorageError } from './errors.ts';
 import { CLOCK_TOLERANCE_MS } from './limits.ts';
@@ -28,8 +34,9 @@ describe('records', () => {
   const records = [
     { name: 'signup', parse: parseSignup, record: exampleSignup(EXAMPLE_ATTRIBUTION) },
     { name: 'signup of unknown origin', parse: parseSignup, record: exampleSignup() },
-    { name: 'session', parse: parseSessionStart, record: exampleSession(NOW) },
-    { name: 'update', parse: parseSessionUpdate, record: exampleUpdate(exampleSession(NOW)) },
+    { name: 'session', parse: parseSessionStart, record: exampleSession(NOW, EXAMPLE_LANDING) },
+    { name: 'session of an older client', parse: parseSessionStart, record: exampleSession(NOW) },
+    { name: 'update', parse: parseSessionUpdate, record: exampleUpdate(exampleSession(NOW, EXAMPLE_LANDING)) },
   ];
 
   it.each(records)('a valid $name passes unchanged, without unknown fields', ({ parse, record }) => {
@@ -60,8 +67,8 @@ describe('hostile input', () => {
   const LENGTH = 100_000;
   const records = [
     [parseSignup, exampleSignup(EXAMPLE_ATTRIBUTION)] as const,
-    [parseSessionStart, exampleSession(NOW)] as const,
-    [parseSessionUpdate, exampleUpdate(exampleSession(NOW))] as const,
+    [parseSessionStart, exampleSession(NOW, EXAMPLE_LANDING)] as const,
+    [parseSessionUpdate, exampleUpdate(exampleSession(NOW, EXAMPLE_LANDING))] as const,
   ];
   const fields = records.flatMap(([parse, record]) =>
     Object.entries(record)

@@ -7,6 +7,8 @@ import {
   BROWSERS,
   DEVICE_TYPES,
   type EmailSignup,
+  LANDING_FIELDS,
+  type Landing,
   OPERATING_SYSTEMS,
   type SessionStart,
   type SessionTotals,
@@ -33,17 +35,23 @@ export function parseSignup(value: unknown): EmailSignup {
     source: text(fields, 'source', MAX_LENGTH.source),
     referrer: nullable(fields, 'referrer', referrer),
     submission_id: id(fields, 'submission_id'),
-    ...attribution(fields),
+    ...presentTexts(fields, ATTRIBUTION_FIELDS),
   };
 }
 
-function attribution(fields: Fields): Attribution {
-  return Object.fromEntries(
-    ATTRIBUTION_FIELDS.filter((name) => fields[name] !== undefined).map((name) => [
-      name,
-      text(fields, name, name === 'page_url' ? MAX_LENGTH.page_url : MAX_LENGTH.utm),
-    ]),
-  );
+function presentTexts<Name extends keyof Attribution | keyof Landing>(
+  fields: Fields,
+  names: readonly Name[],
+): { [Field in Name]?: string } {
+  const texts: { [Field in Name]?: string } = {};
+  for (const name of names) {
+    if (fields[name] !== undefined) texts[name] = text(fields, name, maxLengthOf(name));
+  }
+  return texts;
+}
+
+function maxLengthOf(name: keyof Attribution | keyof Landing): number {
+  return name === 'page_url' || name === 'landing_path' ? MAX_LENGTH[name] : MAX_LENGTH.utm;
 }
 
 /** Returns a valid address, normalised. */
@@ -77,6 +85,7 @@ function startFields(fields: Fields): Omit<SessionStart, 'id'> {
     os: oneOf(fields, 'os', OPERATING_SYSTEMS),
     is_returning_visitor: flag(fields, 'is_returning_visitor'),
     total_sessions: count(fields, 'total_sessions', 1, MAX_TOTAL.total_sessions),
+    ...presentTexts(fields, LANDING_FIELDS),
   };
 }
 

@@ -8,8 +8,9 @@ export interface ContractSubject {
 }
 
 /**
- * The contents of the store, read without the adapter, so that the adapter cannot vouch for itself. Omit a signup's attribution fields
- * (`page_url`, `utm_*`) if the database has null for them: the contract compares whole records, and an unknown field must be absent.
+ * The contents of the store, read without the adapter, so that the adapter cannot vouch for itself. Omit the optional fields
+ * (`page_url`, `landing_path`, `utm_*`) if the database has null for them: the contract compares whole records, and an unknown field
+ * must be absent.
  */
 export interface StoreContents {
   readonly signups: readonly StoredSignup[];

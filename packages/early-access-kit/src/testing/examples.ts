@@ -1,6 +1,6 @@
 import { INITIAL_TOTALS } from '../core/metrics.ts';
 import { randomId } from '../core/random-id.ts';
-import type { Attribution, EmailSignup, SessionStart, SessionTotals, SessionUpdate } from '../core/records.ts';
+import type { Attribution, EmailSignup, Landing, SessionStart, SessionTotals, SessionUpdate } from '../core/records.ts';
 
 /** Returns a valid signup with a unique address and the given fields overridden. */
 export function exampleSignup(fields: Partial<EmailSignup> = {}): EmailSignup {
@@ -22,6 +22,16 @@ export const EXAMPLE_ATTRIBUTION: Required<Attribution> = {
   utm_campaign: 'Printemps & été, 50 % 🎨',
   utm_term: '</script>',
   utm_content: 'שלום; a\\b',
+};
+
+/** Every field about the start of a session. */
+export const EXAMPLE_LANDING: Required<Landing> = {
+  landing_path: "/d%C3%A9but/O'Brien(1)",
+  utm_source: EXAMPLE_ATTRIBUTION.utm_source,
+  utm_medium: EXAMPLE_ATTRIBUTION.utm_medium,
+  utm_campaign: EXAMPLE_ATTRIBUTION.utm_campaign,
+  utm_term: EXAMPLE_ATTRIBUTION.utm_term,
+  utm_content: EXAMPLE_ATTRIBUTION.utm_content,
 };
 
 /** Returns a valid start of a session that began at `now`. */

@@ -3,7 +3,7 @@ import { MAX_TOTAL } from '../core/limits.ts';
 import { toSessionRecord } from '../core/metrics.ts';
 import type { SessionStart, SessionTotals } from '../core/records.ts';
 import { failureOf, type WithFixture } from './contract.ts';
-import { exampleSession, exampleUpdate, permutations } from './examples.ts';
+import { EXAMPLE_LANDING, exampleSession, exampleUpdate, permutations } from './examples.ts';
 
 export function sessionContract(withFixture: WithFixture): void {
   describe('startSession', () => {
@@ -13,6 +13,22 @@ export function sessionContract(withFixture: WithFixture): void {
         const session = exampleSession(clock.now, { referrer: 'https://search.example.net/', total_sessions: 3 });
         await adapter.startSession(session);
         expect((await contents()).sessions).toEqual([toSessionRecord(session)]);
+      }),
+    );
+
+    it(
+      'stores where the session started, also of an update whose start never arrived',
+      withFixture(async ({ adapter, contents, clock }) => {
+        const [started, updated] = [
+          exampleSession(clock.now, EXAMPLE_LANDING),
+          exampleSession(clock.now, EXAMPLE_LANDING),
+        ];
+        await adapter.startSession(started);
+        await adapter.updateSession(started.id, exampleUpdate(started));
+        await adapter.updateSession(updated.id, exampleUpdate(updated));
+        const { sessions } = await contents();
+        expect(sessions).toHaveLength(2);
+        for (const session of sessions) expect(session).toMatchObject(EXAMPLE_LANDING);
       }),
     );
 
@@ -66,6 +82,9 @@ export function sessionContract(withFixture: WithFixture): void {
       ['a user agent that is too long', { user_agent: 'x'.repeat(1_025) }],
       ['a flag that is not a boolean', { is_returning_visitor: 'yes' }],
       ['zero sessions', { total_sessions: 0 }],
+      ['a landing path that is too long', { landing_path: 'x'.repeat(1_025) }],
+      ['a campaign with a control character', { utm_source: 'a\u0000' }],
+      ['a campaign that is null', { utm_campaign: null }],
     ];
     it.each(broken)('rejects %s and stores nothing', (_, fields) =>
       withFixture(async ({ adapter, contents, clock }) => {

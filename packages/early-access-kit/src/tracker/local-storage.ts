@@ -25,7 +25,7 @@ export function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{8,64}$/.test(value);
 }
 
-/** Returns whether the value is a positive integer below the limit. The default leaves room to count further. */
-export function isPositiveInteger(value: unknown, below = 1e5): value is number {
-  return typeof value === 'number' && value > 0 && value < below && value % 1 === 0;
+/** Returns whether the value is a positive integer that leaves room to count further. */
+export function isPositiveInteger(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value < 1e5 && value % 1 === 0;
 }

@@ -27,6 +27,7 @@ describe('the start of a session', () => {
         os: expect.any(String),
         is_returning_visitor: false,
         total_sessions: 1,
+        landing_path: '/',
       },
     ]);
     expect(parseSessionStart(adapter.starts[0])).toEqual(adapter.starts[0]);
@@ -47,6 +48,22 @@ describe('the start of a session', () => {
       pageViews: 1,
       isReturningVisitor: false,
     });
+  });
+
+  it('sends the path and the campaign of the page it started on with every update, also after a route change', () => {
+    history.replaceState(null, '', `/join/${'x'.repeat(2_000)}?utm_source=news&utm_term=%00prints&token=secret`);
+    const adapter = recordingAdapter();
+    track({ adapter });
+    go('/about?utm_source=other&utm_medium=email');
+    leave();
+    const landing = { landing_path: `/join/${'x'.repeat(1_018)}`, utm_source: 'news', utm_term: 'prints' };
+    const updates = adapter.updates.map(({ update }) => update);
+    expect(updates).toHaveLength(2);
+    for (const sent of [...adapter.starts, ...updates]) {
+      expect(sent).toMatchObject(landing);
+      expect(sent).not.toHaveProperty('utm_medium');
+    }
+    expect(parseSessionStart(adapter.starts[0])).toEqual(adapter.starts[0]);
   });
 
   it('ignores the site itself as referrer, and truncates long values', () => {

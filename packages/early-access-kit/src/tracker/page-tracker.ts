@@ -1,6 +1,6 @@
 import type { StorageAdapter } from '../core/adapter.ts';
-import { entryReferrer } from '../core/attribution.ts';
-import { MAX_USER_AGENT_LENGTH } from '../core/limits.ts';
+import { campaignOf, entryReferrer } from '../core/attribution.ts';
+import type { MAX_LANDING_PATH_LENGTH, MAX_USER_AGENT_LENGTH } from '../core/limits.ts';
 import { randomId } from '../core/random-id.ts';
 import { activityMeter } from './activity.ts';
 import { detectDevice } from './device.ts';
@@ -33,10 +33,13 @@ export type JoinPageTracker = (options: PageTrackerOptions) => () => void;
  * leaves. Its state is retained, so joining again resumes the same session and counts nothing twice.
  */
 export function pageTracker(): JoinPageTracker {
+  // Limits are written out and checked by their types: some bundlers keep a constant as a variable.
   const page = {
     referrer: entryReferrer(document.referrer, location.origin),
-    user_agent: navigator.userAgent.slice(0, MAX_USER_AGENT_LENGTH),
+    user_agent: navigator.userAgent.slice(0, 1_024 satisfies typeof MAX_USER_AGENT_LENGTH),
     ...detectDevice(navigator),
+    landing_path: location.pathname.slice(0, 1_024 satisfies typeof MAX_LANDING_PATH_LENGTH),
+    ...campaignOf(location.search),
   };
   const callers = new Set<PageTrackerOptions>();
   const activity = activityMeter(onRoute);
@@ -94,27 +97,21 @@ export function pageTracker(): JoinPageTracker {
     if (updatePath(change) && session) resume(session, true);
   }
 
-  function onLeave(): void {
+  /** Reports the page's visibility, and with `leaves` the end of its session. Browsers also hide a page after `pagehide`. */
+  function report(leaves: boolean): void {
     if (hasEnded || !session) return;
     onRoute();
-    hasEnded = true;
-    activity.setVisible(false);
-    sendUpdate(session, Date.now());
-    if (host?.endSession !== 'idle') removeSession(session);
+    hasEnded = leaves;
+    const visible = !leaves && !document.hidden;
+    activity.setVisible(visible);
+    if (!visible) sendUpdate(session, Date.now());
+    if (leaves && host?.endSession !== 'idle') removeSession(session);
   }
 
   function onReturn({ persisted }: PageTransitionEvent): void {
     if (!persisted) return;
     begin(true);
     for (const caller of callers) notify(caller);
-  }
-
-  function onVisibilityChange(): void {
-    // Browsers also hide a page after `pagehide`.
-    if (hasEnded || !session) return;
-    onRoute();
-    activity.setVisible(!document.hidden);
-    if (document.hidden) sendUpdate(session, Date.now());
   }
 
   function onStorage(change: StorageEvent): void {
@@ -132,10 +129,10 @@ export function pageTracker(): JoinPageTracker {
       listeners = new AbortController();
       // Capture, so that clicks count even if the page stops their propagation, and document events arrive at `window` too.
       const until = { signal: listeners.signal, capture: true, passive: true };
-      addEventListener('pagehide', onLeave, until);
+      addEventListener('pagehide', () => report(true), until);
       addEventListener('pageshow', onReturn, until);
       addEventListener('storage', onStorage, until);
-      addEventListener('visibilitychange', onVisibilityChange, until);
+      addEventListener('visibilitychange', () => report(false), until);
       onRouteChange(onRoute, until);
       activity.listen(until);
     }
@@ -144,7 +141,7 @@ export function pageTracker(): JoinPageTracker {
     return () => {
       // Called twice, or others are still tracking.
       if (!callers.delete(options) || callers.size) return;
-      onLeave();
+      report(true);
       listeners?.abort();
       notify(options, null);
     };

@@ -25,7 +25,7 @@ export function readSession(): Session | undefined {
 export function saveSession(session: Session, isPageView: boolean): Session {
   const stored = readSession() ?? session;
   const isOurs = stored.sessionId === session.sessionId;
-  const pageViews = Math.max(session.pageViews, isOurs ? stored.pageViews : 0) + Number(isPageView);
+  const pageViews = Math.max(session.pageViews, isOurs ? stored.pageViews : 0) + +isPageView;
   const saved = { ...session, pageViews };
   if (isOurs) write(KEY, JSON.stringify({ ...saved, isReturningVisitor: saved.totalSessions > 1 }));
   return saved;
@@ -52,7 +52,7 @@ function isSession(
   return (
     isId(fields.sessionId) &&
     isId(fields.visitorId) &&
-    isPositiveInteger(fields.startTime, 9e15) &&
+    Number.isInteger(fields.startTime) &&
     isPositiveInteger(fields.pageViews) &&
     isPositiveInteger(fields.totalSessions)
   );

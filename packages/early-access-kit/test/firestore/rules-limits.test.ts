@@ -7,7 +7,13 @@ import { INITIAL_TOTALS } from '../../src/core/metrics.ts';
 import { randomId } from '../../src/core/random-id.ts';
 import { BROWSERS, CAMPAIGN_FIELDS, DEVICE_TYPES, OPERATING_SYSTEMS } from '../../src/core/records.ts';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../src/core/validation.ts';
-import { EXAMPLE_ATTRIBUTION, exampleSession, exampleSignup, exampleUpdate } from '../../src/testing/examples.ts';
+import {
+  EXAMPLE_ATTRIBUTION,
+  EXAMPLE_LANDING,
+  exampleSession,
+  exampleSignup,
+  exampleUpdate,
+} from '../../src/testing/examples.ts';
 import { RULES } from './backend.ts';
 import { sessionFields, signupFields, signupWrite } from './records.ts';
 import { documentName, type Fields, set } from './rest.ts';
@@ -54,6 +60,8 @@ describe('lengths', () => {
     ['visitor_id', MAX_LENGTH.id],
     ['referrer', MAX_LENGTH.referrer],
     ['user_agent', MAX_LENGTH.user_agent],
+    ['landing_path', MAX_LENGTH.landing_path],
+    ...CAMPAIGN_FIELDS.map((field): [string, number] => [field, MAX_LENGTH.utm]),
   ];
   it.each(sessionLimits)('of a session’s %s: %i, and not one more', async (field, limit) => {
     for (const [length, valid] of [[limit, true] as const, [limit + 1, false] as const]) {
@@ -118,7 +126,7 @@ describe('fields', () => {
   const lists = [...RULES.matchAll(/hasOnly\(\[([^\]]*)\]\)/g)].map(([, list = '']) =>
     [...list.matchAll(/'(\w+)'/g)].map(([, key]) => key),
   );
-  const { id: _, ...start } = exampleSession(NOW);
+  const { id: _, ...start } = exampleSession(NOW, EXAMPLE_LANDING);
 
   it.each([
     ['a signup', 0, [...Object.keys(exampleSignup(EXAMPLE_ATTRIBUTION)), 'created_at']],

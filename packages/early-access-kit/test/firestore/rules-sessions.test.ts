@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { merge } from '../../src/adapters/firestore/values.ts';
 import { randomId } from '../../src/core/random-id.ts';
+import { EXAMPLE_LANDING } from '../../src/testing/examples.ts';
 import { sessionFields } from './records.ts';
 import { change, documentName, type Fields, set } from './rest.ts';
 import { ALLOWED, DENIED, rulesFixture } from './rules.fixture.ts';
@@ -18,6 +19,7 @@ const without = (record: Fields, field: string): Fields =>
 describe('creating a session', () => {
   it('is allowed at its start, and as an update whose start never arrived', async () => {
     expect(await commit(set(name, sessionFields(NOW)))).toBe(ALLOWED);
+    expect(await commit(set(documentName('sessions', randomId()), sessionFields(NOW, EXAMPLE_LANDING)))).toBe(ALLOWED);
     const flush = sessionFields(NOW - 60_000, { session_end: NOW, page_count: 3, is_bounce: false });
     expect(await commit(set(documentName('sessions', randomId()), flush))).toBe(ALLOWED);
   });
@@ -43,6 +45,9 @@ describe('creating a session', () => {
     ['click_count', [null, '1', -1]],
     ['is_bounce', [null, 1, 'true', false]],
     ['expires_at', [null, NOW, 'never', new Date(NOW), new Date(NOW + 3_651 * DAY_MS)]],
+    ['landing_path', [null, 5, '/\n']],
+    ['utm_source', [null, 5, '\u0000']],
+    ['utm_content', [null, true, '\u007f']],
   ])('is denied with a wrong %s', async (field, values) => {
     for (const value of values) await refuses(set(name, { ...sessionFields(NOW), [field]: value }));
   });
@@ -148,6 +153,8 @@ describe('an existing session', () => {
     ['is_returning_visitor', true],
     ['total_sessions', 2],
     ['expires_at', new Date(NOW + 500 * DAY_MS)],
+    ['landing_path', '/elsewhere'],
+    ['utm_source', 'elsewhere'],
     ['note', 'x'],
   ])('is denied another %s', async (field, value) => {
     await started();

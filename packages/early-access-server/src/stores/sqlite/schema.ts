@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { ANALYTICS_SCHEMA } from './analytics/schema.ts';
 import { renormalizeEmails } from './renormalize.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -159,6 +160,7 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE TABLE backups (last_backup_at INTEGER NOT NULL) STRICT;
   `,
   },
+  { additive: true, sql: ANALYTICS_SCHEMA },
 ];
 
 /** The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know. */

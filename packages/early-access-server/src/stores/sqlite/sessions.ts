@@ -9,6 +9,7 @@ import {
   type SessionTotals,
   toSessionRecord,
 } from 'early-access-kit/core';
+import type { Counting } from './analytics/counting.ts';
 import { integer, integerOrNull, type Row, text } from './row.ts';
 import { sessionHours } from './session-hours.ts';
 import { visitorTable } from './visitors.ts';
@@ -29,7 +30,7 @@ export interface SessionTable {
   prune(time: number, limit: number): number;
 }
 
-export function sessionTable(db: DatabaseSync): SessionTable {
+export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable {
   const hours = sessionHours(db);
   const visitors = visitorTable(db, hours);
   const find = db.prepare(`
@@ -37,8 +38,10 @@ export function sessionTable(db: DatabaseSync): SessionTable {
   `);
   const insert = db.prepare(`
     INSERT INTO sessions (id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent,
-      device_type, browser, os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      device_type, browser, os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce,
+      landing_path, utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+      previous_start, touch_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   `);
   const update = db.prepare(`
     UPDATE sessions SET session_end = ?, page_count = ?, total_duration = ?, max_scroll_depth = ?, click_count = ?,
@@ -55,6 +58,7 @@ export function sessionTable(db: DatabaseSync): SessionTable {
   );
 
   function insertSession(session: ReturnType<typeof toSessionRecord>): void {
+    const { previous_start, touch_id } = counting.placeOf(session);
     insert.run(
       session.id,
       session.visitor_id,
@@ -72,7 +76,16 @@ export function sessionTable(db: DatabaseSync): SessionTable {
       session.max_scroll_depth,
       session.click_count,
       Number(session.is_bounce),
+      session.landing_path ?? null,
+      session.utm_source ?? null,
+      session.utm_medium ?? null,
+      session.utm_campaign ?? null,
+      session.utm_term ?? null,
+      session.utm_content ?? null,
+      previous_start,
+      touch_id,
     );
+    counting.moveSignups(session.id, touch_id);
     hours.moveSession(session.session_start, null, session);
     visitors.addSession(session.visitor_id, session.session_start);
   }

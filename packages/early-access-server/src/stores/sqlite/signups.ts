@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
+import type { Counting } from './analytics/counting.ts';
 import { messageInsert } from './message-row.ts';
 import { integer, presentTexts, type Row, text, textOrNull } from './row.ts';
 
@@ -12,7 +13,7 @@ export interface SignupTable {
   all(): Iterable<StoredSignup>;
 }
 
-export function signupTable(db: DatabaseSync, withWelcomeEmail = true): SignupTable {
+export function signupTable(db: DatabaseSync, counting: Counting, withWelcomeEmail = true): SignupTable {
   const insert = db.prepare(`
     INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at,
       page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content)
@@ -40,6 +41,7 @@ export function signupTable(db: DatabaseSync, withWelcomeEmail = true): SignupTa
         attribution.utm_content ?? null,
       );
       if (changes === 0) return submissionOf.get(email)?.submission_id === submission_id ? 'created' : 'duplicate';
+      counting.countSignup(lastInsertRowid);
       if (withWelcomeEmail) queueMessage(lastInsertRowid, now);
       return 'created';
     },

@@ -7,6 +7,7 @@ import type { MailState } from '../../app/mail/message.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { MailQueue, Store } from '../store.ts';
 import { adminTables, type SqliteAdminStore } from './admin.ts';
+import { counting } from './analytics/counting.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { eraser, removeTraces } from './erase.ts';
@@ -77,8 +78,9 @@ export function sqliteStore({
       wal.note(writes);
     },
   });
-  const signups = signupTable(db, welcomeEmail);
-  const sessions = sessionTable(db);
+  const counter = counting(db);
+  const signups = signupTable(db, counter, welcomeEmail);
+  const sessions = sessionTable(db, counter);
   const mails = mailTable(db, mailsPerHour, leaseMs);
   const erase = eraser(db, sessions);
   const readSummary = summaryReader(db, signups.count);

@@ -1,0 +1,64 @@
+import { MAX_LENGTH, type SessionStart, type StoredSignup } from 'early-access-kit/core';
+import { DIMENSIONS, type Dimension, OTHER } from './analytics.ts';
+
+/** What a session or signup counts as in each breakdown. */
+export type Touch = Readonly<Record<Dimension, string>>;
+
+/** The dimensions whose values visitors choose, so that their number has to be bounded (`MAX_VALUES_PER_DAY`). */
+export const OPEN_DIMENSIONS = ['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign', 'landing_path'] as const;
+export type OpenDimension = (typeof OPEN_DIMENSIONS)[number];
+
+/** The fields of a session that its touch depends on. */
+export type TouchedSession = Pick<
+  SessionStart,
+  'referrer' | 'device_type' | 'browser' | 'os' | 'is_returning_visitor' | Exclude<OpenDimension, 'referrer_host'>
+>;
+
+export function touchOfSession(session: TouchedSession): Touch {
+  return {
+    referrer_host: hostOf(session.referrer),
+    utm_source: session.utm_source ?? '',
+    utm_medium: session.utm_medium ?? '',
+    utm_campaign: session.utm_campaign ?? '',
+    landing_path: session.landing_path ?? '',
+    device_type: session.device_type,
+    browser: session.browser,
+    os: session.os,
+    visitor_type: session.is_returning_visitor ? 'returning' : 'new',
+  };
+}
+
+/** What a signup counts as if its session is not stored. */
+export function touchOfSignup(
+  signup: Pick<StoredSignup, 'referrer' | 'page_url' | 'utm_source' | 'utm_medium' | 'utm_campaign'>,
+): Touch {
+  return {
+    referrer_host: hostOf(signup.referrer),
+    utm_source: signup.utm_source ?? '',
+    utm_medium: signup.utm_medium ?? '',
+    utm_campaign: signup.utm_campaign ?? '',
+    landing_path: URL.parse(signup.page_url ?? '')?.pathname.slice(0, MAX_LENGTH.landing_path) ?? '',
+    device_type: '',
+    browser: '',
+    os: '',
+    visitor_type: '',
+  };
+}
+
+/** Returns the touch with `OTHER` for each value that the day has no room for. */
+export function boundTouch(touch: Touch, hasRoom: (dimension: OpenDimension, value: string) => boolean): Touch {
+  const bounded = { ...touch };
+  for (const dimension of OPEN_DIMENSIONS) {
+    if (touch[dimension] !== '' && !hasRoom(dimension, touch[dimension])) bounded[dimension] = OTHER;
+  }
+  return bounded;
+}
+
+export function matches(touch: Touch, filter: Readonly<Partial<Touch>>): boolean {
+  return DIMENSIONS.every((dimension) => filter[dimension] === undefined || filter[dimension] === touch[dimension]);
+}
+
+/** The host without `www.`, so that a site's both names count as one. */
+function hostOf(url: string | null): string {
+  return (URL.parse(url ?? '')?.host ?? '').replace(/^www\./, '');
+}

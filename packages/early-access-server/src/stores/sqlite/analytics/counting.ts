@@ -1,0 +1,154 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { BROWSERS, DEVICE_TYPES, OPERATING_SYSTEMS, type SessionStart } from 'early-access-kit/core';
+import { MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
+import {
+  boundTouch,
+  type Touch,
+  type TouchedSession,
+  touchOfSession,
+  touchOfSignup,
+} from '../../../app/analytics/touch.ts';
+import { integer, integerOrNull, oneOf, presentTexts, type Row, text, textOrNull } from '../row.ts';
+
+const DAY_MS = 86_400_000;
+const UTM = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
+
+/** What a counted session is stored with. */
+interface Place {
+  readonly touch_id: number;
+  readonly previous_start: number | null;
+}
+
+/** Makes rows count in the figures of the dashboard. Each method is one member of a transaction. */
+export interface Counting {
+  /** Returns what to store with a new session, and puts it before its visitor's next one. Call it right before storing the session. */
+  placeOf(session: SessionStart): Place;
+  /** Moves the signups made in a session to where the session came from. */
+  moveSignups(sessionId: string, touchId: number): void;
+  /** Counts a stored signup: as its session if that is counted, otherwise by what is stored with it. */
+  countSignup(id: number | bigint): void;
+  /**
+   * Counts at most `limit` rows that are not counted: stored before this release or by an earlier one, or signups whose session is
+   * gone. Returns how many; 0 when all are counted.
+   */
+  countSome(limit: number): number;
+}
+
+export function counting(db: DatabaseSync): Counting {
+  const previous = db.prepare(`
+    SELECT session_start FROM sessions WHERE visitor_id = ? AND (session_start, id) < (?, ?) AND touch_id IS NOT NULL
+    ORDER BY session_start DESC, id DESC LIMIT 1
+  `);
+  const setNext = db.prepare(`
+    UPDATE sessions SET previous_start = ? WHERE rowid = (
+      SELECT rowid FROM sessions WHERE visitor_id = ? AND (session_start, id) > (?, ?) AND touch_id IS NOT NULL
+      ORDER BY session_start, id LIMIT 1
+    )
+  `);
+  const setPlace = db.prepare('UPDATE sessions SET previous_start = ?, touch_id = ? WHERE rowid = ?');
+  const moveSignups = db.prepare('UPDATE email_signups SET touch_id = ? WHERE session_id = ? AND touch_id IS NOT NULL');
+  const signup = db.prepare(`
+    SELECT email_signups.*, sessions.touch_id AS session_touch FROM email_signups
+    LEFT JOIN sessions ON sessions.id = session_id WHERE email_signups.id = ?
+  `);
+  const setSignup = db.prepare('UPDATE email_signups SET touch_id = ? WHERE id = ?');
+  const uncountedSessions = db.prepare(
+    'SELECT rowid AS row, * FROM sessions WHERE touch_id IS NULL ORDER BY rowid LIMIT ?',
+  );
+  const uncountedSignups = db.prepare('SELECT id FROM email_signups WHERE touch_id IS NULL ORDER BY id LIMIT ?');
+  const touchIdOf = touchIds(db);
+
+  function placeOf(session: Pick<SessionStart, 'id' | 'visitor_id' | 'session_start'> & TouchedSession): Place {
+    const { id, visitor_id, session_start } = session;
+    const before = previous.get(visitor_id, session_start, id);
+    setNext.run(session_start, visitor_id, session_start, id);
+    return {
+      touch_id: touchIdOf(touchOfSession(session), session_start),
+      previous_start: before === undefined ? null : integer(before, 'session_start'),
+    };
+  }
+
+  function countSession(row: Row): void {
+    const id = text(row, 'id');
+    const { previous_start, touch_id } = placeOf({
+      id,
+      visitor_id: text(row, 'visitor_id'),
+      session_start: integer(row, 'session_start'),
+      referrer: textOrNull(row, 'referrer'),
+      device_type: oneOf(row, 'device_type', DEVICE_TYPES),
+      browser: oneOf(row, 'browser', BROWSERS),
+      os: oneOf(row, 'os', OPERATING_SYSTEMS),
+      is_returning_visitor: integer(row, 'is_returning_visitor') === 1,
+      ...presentTexts(row, ['landing_path', ...UTM]),
+    });
+    setPlace.run(previous_start, touch_id, integer(row, 'row'));
+    moveSignups.run(touch_id, id);
+  }
+
+  function countSignup(id: number | bigint): void {
+    const row = signup.get(id);
+    if (row === undefined) return;
+    const origin = { referrer: textOrNull(row, 'referrer'), ...presentTexts(row, ['page_url', ...UTM]) };
+    const touchId = integerOrNull(row, 'session_touch') ?? touchIdOf(touchOfSignup(origin), integer(row, 'created_at'));
+    setSignup.run(touchId, id);
+  }
+
+  return {
+    placeOf,
+    moveSignups: (sessionId, touchId) => void moveSignups.run(touchId, sessionId),
+    countSignup,
+    countSome(limit) {
+      const sessions = uncountedSessions.all(limit);
+      for (const row of sessions) countSession(row);
+      const signups = uncountedSignups.all(limit - sessions.length);
+      for (const row of signups) countSignup(integer(row, 'id'));
+      return sessions.length + signups.length;
+    },
+  };
+}
+
+/** Returns the id of a touch on the day of `time`, with `OTHER` for the values that this day has no room for. */
+function touchIds(db: DatabaseSync): (touch: Touch, time: number) => number {
+  const find = db.prepare(`
+    SELECT id, EXISTS (SELECT 1 FROM analytics_days WHERE day = ? AND touch_id = id) AS is_of_day FROM touches
+    WHERE utm_source = ? AND referrer_host = ? AND landing_path = ? AND utm_campaign = ? AND utm_medium = ? AND browser = ?
+      AND os = ? AND device_type = ? AND visitor_type = ?
+  `);
+  const insert = db.prepare(`
+    INSERT INTO touches (utm_source, referrer_host, landing_path, utm_campaign, utm_medium, browser, os, device_type, visitor_type)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  `);
+  const hasValue = db.prepare('SELECT 1 FROM analytics_values WHERE day = ? AND dimension = ? AND value = ?');
+  const countValues = db.prepare('SELECT count(*) AS count FROM analytics_values WHERE day = ? AND dimension = ?');
+
+  return (touch, time) => {
+    const day = Math.floor(time / DAY_MS);
+    const known = find.get(day, ...columnsOf(touch));
+    if (known?.is_of_day === 1) return integer(known, 'id');
+    const bounded = boundTouch(
+      touch,
+      (dimension, value) =>
+        hasValue.get(day, dimension, value) !== undefined ||
+        integer(countValues.get(day, dimension), 'count') < MAX_VALUES_PER_DAY,
+    );
+    const columns = columnsOf(bounded);
+    const found = find.get(day, ...columns);
+    return found === undefined ? Number(insert.run(...columns).lastInsertRowid) : integer(found, 'id');
+  };
+}
+
+function columnsOf(touch: Touch) {
+  const { utm_source, referrer_host, landing_path, utm_campaign, utm_medium, browser, os, device_type, visitor_type } =
+    touch;
+  return [
+    utm_source,
+    referrer_host,
+    landing_path,
+    utm_campaign,
+    utm_medium,
+    browser,
+    os,
+    device_type,
+    visitor_type,
+  ] as const;
+}

@@ -1,0 +1,194 @@
+/**
+ * Tables, columns and triggers of the dashboard. A session or signup counts once it has a `touch_id`; the triggers then keep every sum
+ * equal to the rows, whichever program writes. Rows of programs that do not know this step have no `touch_id`, and are counted later.
+ */
+
+const SUMS = ['sessions', 'bounces', 'duration', 'timed_sessions', 'engaged_sessions'] as const;
+
+/** What one row of `sessions` adds to each of the sums. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
+const sumsOf = (row: 'old' | 'new') =>
+  ({
+    sessions: '1',
+    bounces: `${row}.is_bounce`,
+    duration: `${row}.total_duration`,
+    timed_sessions: `(${row}.total_duration > 0)`,
+    engaged_sessions: `(${row}.total_duration >= 10 OR ${row}.max_scroll_depth >= 50)`,
+  }) as const;
+
+/** The session is its visitor's first of the UTC day. */
+const isFirst = (row: 'old' | 'new') => `ifnull(${row}.previous_start < ${row}.session_start / 86400000 * 86400000, 1)`;
+
+const added = SUMS.map((sum) => `${sum} = ${sum} + excluded.${sum}`).join(', ');
+const subtracted = SUMS.map((sum) => `${sum} = ${sum} - ${sumsOf('old')[sum]}`).join(', ');
+const moved = SUMS.map((sum) => `${sum} = ${sum} + ${sumsOf('new')[sum]} - ${sumsOf('old')[sum]}`).join(', ');
+const values = Object.values(sumsOf('new')).join(', ');
+
+const oldReturn = 'hour = old.session_start / 3600000 AND previous_hour = old.previous_start / 3600000';
+const addReturn = `
+    INSERT INTO returns SELECT new.session_start / 3600000, new.previous_start / 3600000, 1
+      WHERE new.previous_start IS NOT NULL
+      ON CONFLICT DO UPDATE SET sessions = sessions + 1;`;
+const removeReturn = `
+    UPDATE returns SET sessions = sessions - 1 WHERE ${oldReturn};
+    DELETE FROM returns WHERE ${oldReturn} AND sessions = 0;`;
+
+const addSession = `
+    INSERT INTO analytics_hours (hour, ${SUMS.join(', ')}) VALUES (new.session_start / 3600000, ${values})
+      ON CONFLICT DO UPDATE SET ${added};
+    INSERT INTO analytics_days (day, touch_id, ${SUMS.join(', ')}, visitors)
+      VALUES (new.session_start / 86400000, new.touch_id, ${values}, ${isFirst('new')})
+      ON CONFLICT DO UPDATE SET ${added}, visitors = visitors + excluded.visitors;${addReturn}`;
+
+const OPEN = ['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign', 'landing_path'] as const;
+const eachValue = (change: (dimension: (typeof OPEN)[number]) => string) => OPEN.map(change).join('');
+
+export const ANALYTICS_SCHEMA = `
+  ALTER TABLE sessions ADD COLUMN landing_path TEXT;
+  ALTER TABLE sessions ADD COLUMN utm_source TEXT;
+  ALTER TABLE sessions ADD COLUMN utm_medium TEXT;
+  ALTER TABLE sessions ADD COLUMN utm_campaign TEXT;
+  ALTER TABLE sessions ADD COLUMN utm_term TEXT;
+  ALTER TABLE sessions ADD COLUMN utm_content TEXT;
+  -- previous_start: when the visitor's previous counted session started. In the order of (session_start, id).
+  ALTER TABLE sessions ADD COLUMN previous_start INTEGER;
+  ALTER TABLE sessions ADD COLUMN touch_id INTEGER;
+  ALTER TABLE email_signups ADD COLUMN touch_id INTEGER;
+  CREATE INDEX sessions_uncounted ON sessions (touch_id) WHERE touch_id IS NULL;
+  CREATE INDEX sessions_counted ON sessions (session_start, previous_start, touch_id) WHERE touch_id IS NOT NULL;
+  CREATE INDEX sessions_by_visitor ON sessions (visitor_id, session_start) WHERE touch_id IS NOT NULL;
+  CREATE INDEX sessions_by_end ON sessions (session_end) WHERE session_end IS NOT NULL;
+  CREATE INDEX signups_uncounted ON email_signups (touch_id) WHERE touch_id IS NULL;
+  CREATE INDEX signups_counted ON email_signups (created_at, touch_id);
+  CREATE INDEX signups_by_session ON email_signups (session_id) WHERE session_id IS NOT NULL;
+
+  -- A combination of values that sessions and signups have. uses: its rows in analytics_days.
+  CREATE TABLE touches (
+    id INTEGER PRIMARY KEY,
+    referrer_host TEXT NOT NULL,
+    utm_source TEXT NOT NULL,
+    utm_medium TEXT NOT NULL,
+    utm_campaign TEXT NOT NULL,
+    landing_path TEXT NOT NULL,
+    device_type TEXT NOT NULL,
+    browser TEXT NOT NULL,
+    os TEXT NOT NULL,
+    visitor_type TEXT NOT NULL,
+    uses INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (utm_source, referrer_host, landing_path, utm_campaign, utm_medium, browser, os, device_type, visitor_type)
+  ) STRICT;
+
+  -- Values of a dimension on a UTC day, so that their number can be bounded. uses: rows of analytics_days with it.
+  CREATE TABLE analytics_values (
+    day INTEGER NOT NULL,
+    dimension TEXT NOT NULL,
+    value TEXT NOT NULL,
+    uses INTEGER NOT NULL,
+    PRIMARY KEY (day, dimension, value)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Sums per hour. robots: visits of robots, which nothing else is stored about.
+  CREATE TABLE analytics_hours (
+    hour INTEGER PRIMARY KEY,
+    sessions INTEGER NOT NULL DEFAULT 0,
+    bounces INTEGER NOT NULL DEFAULT 0,
+    duration INTEGER NOT NULL DEFAULT 0,
+    timed_sessions INTEGER NOT NULL DEFAULT 0,
+    engaged_sessions INTEGER NOT NULL DEFAULT 0,
+    signups INTEGER NOT NULL DEFAULT 0,
+    robots INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  -- Sums per UTC day and touch. visitors: sessions that are their visitor's first of the day.
+  CREATE TABLE analytics_days (
+    day INTEGER NOT NULL,
+    touch_id INTEGER NOT NULL,
+    sessions INTEGER NOT NULL DEFAULT 0,
+    bounces INTEGER NOT NULL DEFAULT 0,
+    duration INTEGER NOT NULL DEFAULT 0,
+    timed_sessions INTEGER NOT NULL DEFAULT 0,
+    engaged_sessions INTEGER NOT NULL DEFAULT 0,
+    visitors INTEGER NOT NULL DEFAULT 0,
+    signups INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (day, touch_id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Sessions by the hour they started in and the hour in which their visitor's previous session started. The distinct visitors of a
+  -- period are its sessions without those whose previous session started in it too.
+  CREATE TABLE returns (
+    hour INTEGER NOT NULL,
+    previous_hour INTEGER NOT NULL,
+    sessions INTEGER NOT NULL,
+    PRIMARY KEY (hour, previous_hour)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TRIGGER counted_session_added AFTER INSERT ON sessions WHEN new.touch_id IS NOT NULL BEGIN${addSession}
+  END;
+
+  CREATE TRIGGER session_counted AFTER UPDATE OF touch_id ON sessions
+  WHEN old.touch_id IS NULL AND new.touch_id IS NOT NULL BEGIN${addSession}
+  END;
+
+  CREATE TRIGGER session_totals_changed AFTER UPDATE OF page_count, total_duration, max_scroll_depth, is_bounce ON sessions
+  WHEN old.touch_id IS NOT NULL AND (new.total_duration <> old.total_duration OR new.is_bounce <> old.is_bounce
+    OR (new.max_scroll_depth >= 50) <> (old.max_scroll_depth >= 50)) BEGIN
+    UPDATE analytics_hours SET ${moved} WHERE hour = new.session_start / 3600000;
+    UPDATE analytics_days SET ${moved} WHERE day = new.session_start / 86400000 AND touch_id = new.touch_id;
+  END;
+
+  CREATE TRIGGER session_previous_changed AFTER UPDATE OF previous_start ON sessions
+  WHEN old.touch_id IS NOT NULL BEGIN${removeReturn}${addReturn}
+    UPDATE analytics_days SET visitors = visitors + ${isFirst('new')} - ${isFirst('old')}
+      WHERE day = new.session_start / 86400000 AND touch_id = new.touch_id AND ${isFirst('new')} <> ${isFirst('old')};
+  END;
+
+  CREATE TRIGGER session_removed AFTER DELETE ON sessions WHEN old.touch_id IS NOT NULL BEGIN
+    UPDATE sessions SET previous_start = old.previous_start WHERE rowid = (
+      SELECT rowid FROM sessions WHERE visitor_id = old.visitor_id AND (session_start, id) > (old.session_start, old.id)
+        AND touch_id IS NOT NULL ORDER BY session_start, id LIMIT 1
+    );${removeReturn}
+    UPDATE analytics_hours SET ${subtracted} WHERE hour = old.session_start / 3600000;
+    UPDATE analytics_days SET ${subtracted}, visitors = visitors - ${isFirst('old')}
+      WHERE day = old.session_start / 86400000 AND touch_id = old.touch_id;
+    -- They now count by what is stored with them.
+    UPDATE email_signups SET touch_id = NULL WHERE session_id = old.id;
+  END;
+
+  CREATE TRIGGER signup_touch_changed AFTER UPDATE OF touch_id ON email_signups WHEN new.touch_id IS NOT old.touch_id BEGIN
+    INSERT INTO analytics_hours (hour, signups) SELECT new.created_at / 3600000, 1 WHERE new.touch_id IS NOT NULL
+      ON CONFLICT DO UPDATE SET signups = signups + 1;
+    INSERT INTO analytics_days (day, touch_id, signups)
+      SELECT new.created_at / 86400000, new.touch_id, 1 WHERE new.touch_id IS NOT NULL
+      ON CONFLICT DO UPDATE SET signups = signups + 1;
+    UPDATE analytics_hours SET signups = signups - 1 WHERE hour = old.created_at / 3600000 AND old.touch_id IS NOT NULL;
+    UPDATE analytics_days SET signups = signups - 1 WHERE day = old.created_at / 86400000 AND touch_id = old.touch_id;
+  END;
+
+  CREATE TRIGGER counted_signup_removed AFTER DELETE ON email_signups WHEN old.touch_id IS NOT NULL BEGIN
+    UPDATE analytics_hours SET signups = signups - 1 WHERE hour = old.created_at / 3600000;
+    UPDATE analytics_days SET signups = signups - 1 WHERE day = old.created_at / 86400000 AND touch_id = old.touch_id;
+  END;
+
+  -- A touch and its values are stored as long as something counts as them, so that nothing is left of an erased session.
+  CREATE TRIGGER analytics_day_added AFTER INSERT ON analytics_days BEGIN
+    UPDATE touches SET uses = uses + 1 WHERE id = new.touch_id;${eachValue(
+      (dimension) => `
+    INSERT INTO analytics_values SELECT new.day, '${dimension}', ${dimension}, 1 FROM touches
+      WHERE id = new.touch_id AND ${dimension} <> '' ON CONFLICT DO UPDATE SET uses = uses + 1;`,
+    )}
+  END;
+
+  CREATE TRIGGER analytics_day_emptied AFTER UPDATE ON analytics_days WHEN new.sessions = 0 AND new.signups = 0 BEGIN
+    DELETE FROM analytics_days WHERE day = new.day AND touch_id = new.touch_id;
+  END;
+
+  CREATE TRIGGER analytics_day_removed AFTER DELETE ON analytics_days BEGIN${eachValue(
+    (dimension) => `
+    UPDATE analytics_values SET uses = uses - 1 WHERE day = old.day AND dimension = '${dimension}'
+      AND value = (SELECT ${dimension} FROM touches WHERE id = old.touch_id);
+    DELETE FROM analytics_values WHERE day = old.day AND dimension = '${dimension}' AND uses = 0
+      AND value = (SELECT ${dimension} FROM touches WHERE id = old.touch_id);`,
+  )}
+    UPDATE touches SET uses = uses - 1 WHERE id = old.touch_id;
+    DELETE FROM touches WHERE id = old.touch_id AND uses = 0;
+  END;
+`;

@@ -1,10 +1,18 @@
 export { DEFAULT_RATE_LIMITS, type RateLimit, type RateLimiter, type RateLimits } from './app/access/rate-limits.ts';
+export type {
+  AdminSession,
+  AdminSettings,
+  AdminStore,
+  AuditAction,
+  AuditEntry,
+} from './app/admin/admin-store.ts';
 export type { Brand, BrandColours, BrandOfSite } from './app/brand.ts';
 export type { Clock } from './app/clock.ts';
 export { ConfigError } from './app/config-error.ts';
 export { jsonLog, type Log, type LogFields } from './app/log.ts';
 export type { MailState, MessageOutcome } from './app/mail/message.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';
+export { loadDashboard } from './dashboard.ts';
 export type { App } from './http/app.ts';
 export { createEarlyAccess, type EarlyAccess, type EarlyAccessOptions, type MailOptions } from './http/early-access.ts';
 export { type EmbedScripts, loadEmbed } from './http/embed.ts';
@@ -25,4 +33,5 @@ export type {
   MailQueue,
   ResendResult,
   Store,
+  StoreFacts,
 } from './stores/store.ts';

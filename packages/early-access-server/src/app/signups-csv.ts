@@ -16,27 +16,37 @@ export const SIGNUP_COLUMNS = [
 /** A signup to export. Fields that are not columns are left out. */
 export type SignupRow = { readonly [column in (typeof SIGNUP_COLUMNS)[number]]?: string | Date | null };
 
+type SignupRows = Iterable<SignupRow> | AsyncIterable<SignupRow>;
+
 /**
- * Writes signups as CSV (RFC 4180) with a header while they are read, and leaves the output open. No cell starts a formula, whether
- * a spreadsheet splits the file at commas, semicolons or tabs. Rejects if reading or writing fails, but not if the reader of
+ * Writes signups as CSV while they are read, and leaves the output open. Rejects if reading or writing fails, but not if the reader of
  * the output closes it early (`export | head`).
  */
-export async function writeSignupsCsv(
-  rows: Iterable<SignupRow> | AsyncIterable<SignupRow>,
-  output: NodeJS.WritableStream,
-): Promise<void> {
-  const csv = stringify({
+export async function writeSignupsCsv(rows: SignupRows, output: NodeJS.WritableStream): Promise<void> {
+  try {
+    await pipeline(Readable.from(rows), csvOf(), output, { end: false });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+  }
+}
+
+/** Signups as CSV that is made while it is read. Rows are read as fast as the reader takes them, and no longer once it has gone. */
+export function streamSignupsCsv(rows: SignupRows): ReadableStream<Uint8Array> {
+  const csv = csvOf();
+  // An error of the rows destroys the stream, so the reader gets a broken download and never a short one.
+  pipeline(Readable.from(rows), csv).catch((error) => csv.destroy(error));
+  return Readable.toWeb(csv);
+}
+
+/** CSV (RFC 4180) with a header. No cell starts a formula, whether a spreadsheet splits the file at commas, semicolons or tabs. */
+function csvOf() {
+  return stringify({
     header: true,
     columns: [...SIGNUP_COLUMNS],
     record_delimiter: 'windows',
     quoted: true,
     cast: { date: (date) => date.toISOString(), string: neutralizeFormulas },
   });
-  try {
-    await pipeline(Readable.from(rows), csv, output, { end: false });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
-  }
 }
 
 /** Characters that a spreadsheet may ignore at the start of a cell. */

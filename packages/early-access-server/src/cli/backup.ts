@@ -11,7 +11,8 @@ import { openExistingData } from './data-folder.ts';
 export const backup: Command = async (context) => {
   const target = resolve(onlyArgument(context, 'backup <file>'));
   if (existsSync(target)) throw new ConfigError(`${target} already exists; name a new file`);
-  const store = openExistingData(readDataDir(context.env), { log: jsonLog(context.stderr) });
+  const log = jsonLog(context.stderr);
+  const store = openExistingData(readDataDir(context.env), { log });
   // Written under another name first, so that an incomplete copy is never mistaken for a backup.
   const part = `${target}.${randomUUID()}.part`;
   try {
@@ -20,6 +21,7 @@ export const backup: Command = async (context) => {
     renameSync(part, target);
     // Windows cannot flush a folder; its file systems persist renames themselves.
     if (process.platform !== 'win32') flush(dirname(target), 'r');
+    await store.recordBackup().catch((error) => log('warn', 'backup-not-recorded', { reason: reasonOf(error) }));
     context.stdout.write(`Wrote ${target}\n`);
     return 0;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { ConfigError } from '../app/config-error.ts';
 import { jsonLog, type Log, reasonOf } from '../app/log.ts';
+import { loadDashboard } from '../dashboard.ts';
 import { createEarlyAccess } from '../http/early-access.ts';
 import { loadEmbed } from '../http/embed.ts';
 import { type Listening, listen } from '../http/listen.ts';
@@ -60,13 +61,14 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
   };
   const site = config.siteDir === null ? undefined : await loadSite(config.siteDir).catch(unusable('SITE_DIR'));
   const embed = await loadEmbed(config.embedDir).catch(unusable('EMBED_DIR'));
+  const dashboard = await loadDashboard();
   const templates = config.mailTemplates === null ? {} : readTemplates(config.mailTemplates);
   const { mailsPerHour, welcomeEmail } = config;
   const store = openData(config.dataDir, { mailsPerHour, welcomeEmail, log });
   const folder = config.smtpUrl === null ? dataPaths(config.dataDir).mail : null;
   const mail = { transport: transportOf(config), from: config.mailFrom, templates, folder };
   const onSignInLink = folder === null ? null : printLink;
-  const app = createEarlyAccess({ ...config, store, site, embed, mail, log, onSignInLink });
+  const app = createEarlyAccess({ ...config, store, site, embed, dashboard, mail, log, onSignInLink });
   const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch((error: unknown) => {
     store.close();
     throw error;

@@ -3,12 +3,14 @@ import { Hono } from 'hono';
 import type { AdminEmail } from '../app/access/admin-check.ts';
 import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimiter, type RateLimits } from '../app/access/rate-limits.ts';
+import type { BrandResponse } from '../app/admin/admin-api.ts';
 import type { AdminService } from '../app/admin/admin-service.ts';
 import { type BrandOfSite, DEFAULT_BRAND } from '../app/brand.ts';
 import type { Clock } from '../app/clock.ts';
 import { type Log, reasonOf, silentLog } from '../app/log.ts';
 import { adminCookie } from './admin/admin-cookie.ts';
 import { type AdminRoutesStore, adminRoutes } from './admin/admin-routes.ts';
+import { dashboardResponder } from './admin/dashboard-page.ts';
 import { mountApi, unknownRoute } from './api.ts';
 import { type EmbedScripts, scriptResponder } from './embed.ts';
 import { failureResponse, toFailure } from './failure.ts';
@@ -63,7 +65,7 @@ export interface AppServices {
   readonly admin?: AdminService;
 }
 
-/** Routes for the API under `/api`, for `/healthz`, the scripts for other sites, and the site. */
+/** Routes for the API under `/api`, for `/healthz`, the scripts for other sites, the dashboard and the site. */
 export function createApp(options: AppOptions & AppServices): App {
   const { store, wakeMail, admin, clock = Date.now, log = silentLog, publicUrl = null } = options;
   const context = routeContext({
@@ -80,6 +82,7 @@ export function createApp(options: AppOptions & AppServices): App {
   });
   const https = publicUrl?.protocol === 'https:';
   const respondFromSite = siteResponder(options.site, https);
+  const respondWithDashboard = dashboardResponder(options.dashboard, https);
   const respondWithScript = scriptResponder(options.embed ?? new Map(), context.origins, https);
 
   const app = new Hono<AppEnv>();
@@ -100,13 +103,16 @@ export function createApp(options: AppOptions & AppServices): App {
     }
   });
 
+  const brand: BrandResponse = { name: context.brand.name, colours: context.brand.colours ?? {} };
+  app.get(`${DEFAULT_BASE}/brand`, (c) => c.json(brand, 200, HEALTH_HEADERS));
+
   app.get('*', (c) => {
     const { path } = c.req;
     if (isApi(path)) return unknownRoute(path);
     const [acceptEncoding, ifNoneMatch] = [c.req.header('accept-encoding'), c.req.header('if-none-match')];
     const request = { path, acceptEncoding, ifNoneMatch };
     const [origin, host] = [c.req.header('origin'), c.req.header('host')];
-    return respondWithScript({ ...request, origin, host }) ?? respondFromSite(request);
+    return respondWithDashboard(request) ?? respondWithScript({ ...request, origin, host }) ?? respondFromSite(request);
   });
 
   app.notFound(({ req: { path } }) =>

@@ -1,3 +1,4 @@
+import packageJson from '../../package.json' with { type: 'json' };
 import { adminsOf } from '../app/access/admin-check.ts';
 import { countingLimiter } from '../app/access/limits-hit.ts';
 import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
@@ -11,10 +12,13 @@ import { mailService } from '../app/mail/mail-service.ts';
 import { type MailWorker, startMailWorker } from '../app/mail/mail-worker.ts';
 import { DEFAULT_RETENTION_DAYS, pruneOld, startRetention } from '../app/retention.ts';
 import { adminComposer, welcomeComposer } from '../mail/compose.ts';
+import { mailFolder } from '../mail/mail-folder.ts';
 import type { MailTemplates } from '../mail/template.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import type { Store } from '../stores/store.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
+
+const { version } = packageJson;
 
 /** The site's address if no option gives one. */
 const ANY_URL = 'http://localhost';
@@ -120,6 +124,17 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     admin: {
       sessions: adminSessions({ store: store.admin, admins, background, clock }),
       requestSignIn: options.queueSignIn ?? ((email) => background.run('sign-in-not-mailed', () => sendSignIn(email))),
+      mailTransport: mail === null ? null : mail.folder ? 'files' : 'smtp',
+      sendTestMail: mail === null ? null : (to) => mail.transport.deliver(adminMail(mail).composer.test(to)),
+      mailCopies: mail?.folder ? mailFolder(mail.folder) : null,
+      health: () => ({
+        version,
+        retention_days: retentionDays,
+        limits_hit: Object.fromEntries(limitsHit),
+        siteUrl: new URL(publicUrl ?? siteUrl),
+        hasPublicUrl: publicUrl !== null,
+        now: clock(),
+      }),
     },
   });
   return {

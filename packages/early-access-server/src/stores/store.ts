@@ -45,8 +45,19 @@ export interface Store {
   prune(time: number, limit: number): Promise<number>;
   readonly mails: MailQueue;
   readonly admin: AdminStore;
+  /** What the health page shows about the database. */
+  facts(): Awaitable<StoreFacts>;
   /** Finishes pending writes and closes the database. */
   close(): Awaitable<void>;
+}
+
+/** Facts that a store cannot know are null. */
+export interface StoreFacts {
+  readonly store: 'sqlite' | 'firestore' | 'other';
+  readonly database_bytes: number | null;
+  readonly disk_free_bytes: number | null;
+  /** When the last backup was completed, in epoch milliseconds. Null: there is none, or the store is not backed up by the application. */
+  readonly last_backup_at: number | null;
 }
 
 export interface Erasure {
@@ -70,6 +81,8 @@ export interface Erased {
  * transactions. A claimed message is leased to its claimant for longer than a delivery can take.
  */
 export interface MailQueue {
+  /** The hourly quota of delivery attempts. */
+  readonly mailsPerHour: number;
   /** The messages due now. Start a new cursor once this one is at its end. */
   due(): DueMessages;
   /** Records the outcome of a claimed attempt, even after its lease ended. Does nothing if a later attempt has begun or the signup is erased. */

@@ -1,9 +1,24 @@
+import type { DeliveryResult } from '../../mail/transport.ts';
 import type { Awaitable } from '../../stores/store.ts';
+import type { MailCopies } from '../forget.ts';
+import type { HealthResponse, MailResponse } from './admin-api.ts';
 import type { AdminSessions } from './admin-sessions.ts';
+import type { HealthInput } from './health.ts';
 
 /** What the admin's routes need besides the store. */
 export interface AdminService {
   readonly sessions: AdminSessions;
   /** Takes the same time for every address: sends a link later if the normalised address is an admin's. */
   requestSignIn(email: string): Awaitable<void>;
+  readonly mailTransport: MailResponse['transport'];
+  /** Sends the test email and waits for the mail server. Null: no emails are sent. */
+  readonly sendTestMail: ((to: string) => Promise<DeliveryResult>) | null;
+  /** Null: no copies of emails are written. */
+  readonly mailCopies: MailCopies | null;
+  health(): ApplicationFacts;
 }
+
+/** What the application knows about itself. */
+export interface ApplicationFacts
+  extends Pick<HealthResponse, 'version' | 'retention_days' | 'limits_hit'>,
+    Pick<HealthInput, 'siteUrl' | 'hasPublicUrl' | 'now'> {}

@@ -1,6 +1,7 @@
 import { StorageError } from 'early-access-kit/core';
 import type { AdminSettings } from '../../app/admin/admin-store.ts';
 import { fieldOf } from '../../app/field-of.ts';
+import type { AppContext } from '../route-context.ts';
 
 const MAX_ZONE_LENGTH = 100;
 
@@ -32,4 +33,35 @@ export function parseZone(value: unknown): string {
     }
   }
   throw new StorageError('invalid', 'the time zone must be a name such as Europe/Berlin');
+}
+
+/** A query parameter of at most `maxLength` characters; null if it is missing or empty. */
+export function textParam(c: AppContext, name: string, maxLength: number): string | null {
+  const value = c.req.query(name);
+  if (value === undefined || value === '') return null;
+  if (value.length <= maxLength) return value;
+  throw new StorageError('invalid', `${name} must be text of at most ${maxLength} characters`);
+}
+
+/** Null if it is missing or empty. */
+export function oneOfParam<T extends string>(c: AppContext, name: string, allowed: readonly T[]): T | null {
+  const value = c.req.query(name);
+  if (value === undefined || value === '') return null;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  throw new StorageError('invalid', `${name} must be one of ${allowed.join(', ')}`);
+}
+
+export function wholeNumberParam(c: AppContext, name: string, min: number, max: number): number | null {
+  const value = c.req.query(name);
+  if (value === undefined || value === '') return null;
+  if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+  throw new StorageError('invalid', `${name} must be a whole number from ${min} to ${max}`);
+}
+
+/** A day that exists, in years that can be shown: `2026-02-28`. */
+export function parseDay(name: string, value: string): string {
+  const time = /^(?:19|20|21)\d\d-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
+  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(value)) return value;
+  throw new StorageError('invalid', `${name} must be a day such as 2026-02-28`);
 }

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../route-context.ts';
 import { type AdminRoutesOptions, type AdminRoutesStore, adminRouter } from './admin-context.ts';
+import { healthRoutes } from './health-routes.ts';
+import { mailRoutes } from './mail-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 
 export type { AdminRoutesStore };
@@ -10,5 +12,7 @@ export function adminRoutes(options: AdminRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const router = adminRouter(app, options);
   signInRoutes(router);
+  mailRoutes(router);
+  healthRoutes(router);
   return app;
 }

@@ -66,6 +66,7 @@ export function firestoreStore({
     mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs }),
     admin: firestoreAdminStore(firestore, clock, auditEntries),
     people: firestorePeople(firestore),
+    facts: () => ({ store: 'firestore', database_bytes: null, disk_free_bytes: null, last_backup_at: null }),
     close() {},
   };
 }

@@ -29,7 +29,7 @@ export interface FirestoreMailQueue extends MailQueue {
 
 /** Bills one read for each query that finds nothing: `expireLeases`, `nextDueAt`, and the first `claimNext` of a cursor. */
 export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueue {
-  const { firestore, clock } = options;
+  const { firestore, clock, mailsPerHour } = options;
   const messages = firestore.collection(COLLECTIONS.mails);
   const claim = mailClaim(options);
 
@@ -69,6 +69,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
   }
 
   return {
+    mailsPerHour,
     claim: (id) => orStorageError(() => claim(id)),
     due() {
       const ids = dueIds();

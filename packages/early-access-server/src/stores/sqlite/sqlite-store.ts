@@ -5,9 +5,10 @@ import type { Log } from '../../app/log.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { MailState } from '../../app/mail/message.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
-import type { MailQueue, Store } from '../store.ts';
+import type { MailQueue, Store, StoreFacts } from '../store.ts';
 import { adminTables, type SqliteAdminStore } from './admin.ts';
 import { counting } from './analytics/counting.ts';
+import { backupTable } from './backups.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { eraser, removeTraces } from './erase.ts';
@@ -44,6 +45,9 @@ export interface SqliteStore extends Store {
   readonly admin: SqliteAdminStore;
   /** Writes a consistent copy to a new file, without blocking other connections. */
   backup(file: string): void;
+  /** Remembers that a backup was completed, for the health page. */
+  recordBackup(): Promise<void>;
+  facts(): StoreFacts;
   close(): void;
 }
 
@@ -85,6 +89,7 @@ export function sqliteStore({
   const erase = eraser(db, sessions);
   const readSummary = summaryReader(db, signups.count);
   const copy = db.prepare('VACUUM INTO ?');
+  const backups = backupTable(db, file);
 
   return {
     createSignup: (signup) => commit.run(() => signups.insert(signup, clock())),
@@ -109,6 +114,7 @@ export function sqliteStore({
     prune: (time, limit) => commit.run(() => sessions.prune(time, limit)),
     backup: (target) => void copy.run(target),
     mails: {
+      mailsPerHour,
       due: () => ({ claimNext: () => commit.run(() => mails.claim(clock())) }),
       recordOutcome: (message, outcome) => commit.run(() => mails.recordOutcome(message, outcome, clock())),
       expireLeases: () => (mails.hasLapsed(clock()) ? commit.run(() => mails.expireLeases(clock())) : 0),
@@ -120,6 +126,8 @@ export function sqliteStore({
       unsent: mails.unsent,
     },
     admin: adminTables(db, commit, clock, auditEntries),
+    facts: () => orUnavailable(() => backups.facts()),
+    recordBackup: () => commit.run(() => backups.record(clock())),
     close() {
       if (!db.isOpen) return;
       commit.flush();

@@ -1,0 +1,90 @@
+import type { StoreFacts } from '../../stores/store.ts';
+import type { MailState } from '../mail/message.ts';
+import type { HealthIssue, MailResponse } from './admin-api.ts';
+
+const DAY_MS = 86_400_000;
+const BACKUP_DAYS = 7;
+/** A backup and a rewrite of the file each need room for a second copy of the database. */
+const COPIES = 2;
+const SMALLEST_FREE_BYTES = 200_000_000;
+
+export interface HealthInput {
+  /** Where the links in emails lead. */
+  readonly siteUrl: URL;
+  readonly hasPublicUrl: boolean;
+  readonly mail: Pick<MailResponse, 'transport' | 'quota'> & { readonly counts: ReadonlyMap<MailState, number> };
+  readonly facts: StoreFacts;
+  /** Why the database does not respond or accepts no writes; null if it works. */
+  readonly failure: string | null;
+  readonly now: number;
+}
+
+/** What the admin should fix, the worst first, each with its remedy. */
+export function healthIssues(input: HealthInput): readonly HealthIssue[] {
+  const issues = [...databaseIssues(input), ...urlIssues(input), ...mailIssues(input)];
+  return issues.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
+}
+
+function databaseIssues({ facts, failure, now }: HealthInput): HealthIssue[] {
+  const issues: HealthIssue[] = [];
+  if (failure !== null) issues.push(error(`The database does not accept signups: ${failure}.`));
+  const { database_bytes, disk_free_bytes, last_backup_at, store } = facts;
+  if (disk_free_bytes !== null) {
+    const needed = Math.max(SMALLEST_FREE_BYTES, COPIES * (database_bytes ?? 0));
+    const free = `${Math.round(disk_free_bytes / 1e6)} MB are free on the disk of the database`;
+    if (disk_free_bytes < SMALLEST_FREE_BYTES) issues.push(error(`${free}. Make room, or signups are soon refused.`));
+    else if (disk_free_bytes < needed) issues.push(warning(`${free}, too little for a backup. Make room.`));
+  }
+  if (store !== 'sqlite') return issues;
+  const how = 'Run `early-access-server backup <file>`, every day by a cron job.';
+  if (last_backup_at === null) issues.push(warning(`There is no backup. ${how}`));
+  else if (now - last_backup_at > BACKUP_DAYS * DAY_MS) {
+    issues.push(warning(`The last backup is ${Math.floor((now - last_backup_at) / DAY_MS)} days old. ${how}`));
+  }
+  return issues;
+}
+
+function urlIssues({ siteUrl, hasPublicUrl }: HealthInput): HealthIssue[] {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(siteUrl.hostname);
+  if (!hasPublicUrl) {
+    const where = isLocal ? 'localhost' : siteUrl.host;
+    return [warning(`PUBLIC_URL is not set: links in emails lead to ${where}. Set it to the address of the site.`)];
+  }
+  if (siteUrl.protocol === 'https:' || isLocal) return [];
+  return [
+    warning('PUBLIC_URL is not https: your session and the addresses of visitors can be read on the way. Use TLS.'),
+  ];
+}
+
+function mailIssues({ mail: { transport, counts, quota } }: HealthInput): HealthIssue[] {
+  const issues: HealthIssue[] = [];
+  if (transport === null) issues.push(error('No emails are sent: the application has no mail server.'));
+  if (transport === 'files') {
+    issues.push(
+      warning('SMTP_URL is not set: emails are written to files and reach no one. Set it to your mail server.'),
+    );
+  }
+  const failed = counts.get('failed') ?? 0;
+  if (failed > 0) issues.push(warning(`${count(failed, 'email')} failed. See Mail for the reasons, and resend them.`));
+  const unknown = counts.get('unknown') ?? 0;
+  if (unknown > 0) {
+    issues.push(
+      warning(`It is unknown whether ${count(unknown, 'email')} arrived. Resend them if a second copy does no harm.`),
+    );
+  }
+  if (quota.spent_until !== null) {
+    issues.push(
+      warning(
+        `The mail quota of ${quota.per_hour} per hour is spent, so emails wait. Raise MAILS_PER_HOUR if your mail server allows it.`,
+      ),
+    );
+  }
+  return issues;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+const error = (message: string): HealthIssue => ({ severity: 'error', message });
+const warning = (message: string): HealthIssue => ({ severity: 'warning', message });

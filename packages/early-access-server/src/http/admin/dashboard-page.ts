@@ -1,0 +1,39 @@
+import { baseHeaders, pageHeaders } from '../security-headers.ts';
+import { type AssetRequest, respond } from '../site/respond.ts';
+import type { Site } from '../site/site.ts';
+
+const PATH = '/admin';
+const UNBUILT = 'The dashboard is not built. Run `npm run build`.\n';
+/** No search engine lists the page, and no other site learns which of its views an admin came from. */
+const PRIVATE = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'same-origin' };
+
+/**
+ * Returns a function that responds to a GET of the dashboard, and returns undefined for every other path. The dashboard is one page, at
+ * every path below `/admin` that is no file. Null is a dashboard that is not built; undefined is none.
+ */
+export function dashboardResponder(
+  dashboard: Site | null | undefined,
+  https: boolean,
+): (request: AssetRequest) => Response | undefined {
+  if (dashboard === undefined) return () => undefined;
+  const forFiles = { ...baseHeaders(https), ...PRIVATE };
+  const index = dashboard?.assets.get('/');
+  if (dashboard === null || index === undefined) {
+    const headers = { ...forFiles, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+    return ({ path }) => (isBelow(path) ? new Response(UNBUILT, { status: 503, headers }) : undefined);
+  }
+  const page = { ...index, cacheControl: 'no-store' };
+  const forPage = { ...pageHeaders(dashboard.policy, https), ...PRIVATE };
+  return (request) => {
+    if (!isBelow(request.path)) return undefined;
+    const path = request.path.slice(PATH.length);
+    const asset = dashboard.assets.get(path);
+    if (asset !== undefined && !asset.isPage) return respond(asset, 200, request, forFiles);
+    if (path.startsWith('/assets/')) return new Response('Not found\n', { status: 404, headers: forFiles });
+    return respond(page, 200, request, forPage);
+  };
+}
+
+function isBelow(path: string): boolean {
+  return path === PATH || path.startsWith(`${PATH}/`);
+}

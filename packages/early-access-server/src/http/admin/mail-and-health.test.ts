@@ -1,0 +1,170 @@
+import { signupOf } from '@early-access-kit/testkit/records';
+import { startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { HealthResponse, MailResponse } from '../../app/admin/admin-api.ts';
+import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
+import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
+import { claimNext } from '../../fixtures/temp-store.ts';
+import { smtpTransport } from '../../mail/smtp-transport.ts';
+import { createEarlyAccess } from '../early-access.ts';
+
+async function read<T>({ request }: AdminHarness, path: string, cookie: string): Promise<T> {
+  const response = await request('GET', path, { cookie });
+  expect(response.status).toBe(200);
+  return JSON.parse(await response.text());
+}
+
+describe('GET /mail', () => {
+  it('shows the queue, the quota, and why messages are not sent', async () => {
+    const harness = adminHarness();
+    const { store, clock } = harness;
+    const cookie = await harness.signIn();
+    for (const email of ['ada@example.org', 'bob@example.org', 'eve@example.org']) {
+      await store.createSignup(signupOf({ email }));
+    }
+    const message = await claimNext(store.mails);
+    if (message) await store.mails.recordOutcome(message, { state: 'failed', reason: '550 5.1.1 (RCPT TO)' });
+    expect(await read<MailResponse>(harness, '/admin/mail', cookie)).toEqual({
+      counts: { queued: 2, sending: 0, sent: 0, failed: 1, unknown: 0 },
+      transport: 'smtp',
+      quota: { per_hour: 200, spent_until: null },
+      next_due_at: clock.now,
+      unsent: [
+        expect.objectContaining({ email: 'ada@example.org', state: 'failed', reason: '550 5.1.1 (RCPT TO)' }),
+        expect.objectContaining({ email: 'bob@example.org', state: 'queued' }),
+        expect.objectContaining({ email: 'eve@example.org', state: 'queued' }),
+      ],
+    });
+  });
+});
+
+describe('POST /mail/test', () => {
+  it('sends an email to the admin who asked and reports that the server accepted it', async () => {
+    const { request, signIn, emails, store } = adminHarness({ adminEmail: `${ADMIN_EMAIL}, ada@example.com` });
+    const cookie = await signIn('ada@example.com');
+    const response = await request('POST', '/admin/mail/test', { cookie });
+    expect(await response.json()).toEqual({
+      outcome: 'sent',
+      explanation: expect.stringContaining('The mail server accepted the email'),
+    });
+    expect(emails.at(-1)).toMatchObject({ to: 'ada@example.com', subject: 'Test email from Early access' });
+    expect(store.admin.audit(1)).toMatchObject([{ action: 'test-mail', count: 1 }]);
+  });
+
+  it.each([
+    ['a server that cannot be found', 'smtp://does-not-exist.invalid:25', 'Check the name of the server in SMTP_URL'],
+    ['a server that does not listen', 'smtp://127.0.0.1:1', 'refuses connections'],
+  ])('says in plain words what is wrong with %s', async (_, url, explanation) => {
+    const transport = smtpTransport({ url, timeoutMs: 5_000 });
+    const { request, signIn } = adminHarness({
+      deliver: (email) =>
+        email.subject.startsWith('Test') ? transport.deliver(email) : Promise.resolve({ outcome: 'sent' }),
+    });
+    const response = await request('POST', '/admin/mail/test', { cookie: await signIn() });
+    expect(await response.json()).toEqual({ outcome: 'refused', explanation: expect.stringContaining(explanation) });
+  });
+
+  it('reports a conversation with a mail server', async () => {
+    const server = await startMailServer();
+    onTestFinished(() => server.close());
+    const transport = smtpTransport({ url: server.url });
+    const { request, signIn } = adminHarness({ deliver: (email) => transport.deliver(email) });
+    const response = await request('POST', '/admin/mail/test', { cookie: await signIn() });
+    expect(await response.json()).toMatchObject({ outcome: 'sent' });
+    expect(server.recipients).toEqual([ADMIN_EMAIL, ADMIN_EMAIL]);
+  });
+
+  it('is refused without mail, and limited', async () => {
+    const { request, signIn, store } = adminHarness();
+    const cookie = await signIn();
+    const statuses = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      statuses.push((await request('POST', '/admin/mail/test', { cookie })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    const unmailed = createEarlyAccess({ store, adminEmail: ADMIN_EMAIL, mail: null });
+    const headers = { cookie, 'content-type': 'application/json' };
+    const url = 'http://localhost:4173/api/admin/mail/test';
+    expect((await unmailed.fetch(new Request(url, { method: 'POST', headers, body: '{}' }))).status).toBe(400);
+  });
+});
+
+describe('GET /health', () => {
+  const issuesOf = async (harness: AdminHarness) => {
+    const { issues } = await read<HealthResponse>(harness, '/admin/health', await harness.signIn());
+    return issues.map(({ message }) => message).join('\n');
+  };
+
+  it('tells the facts', async () => {
+    const harness = adminHarness();
+    const cookie = await harness.signIn();
+    const before = await read<HealthResponse>(harness, '/admin/health', cookie);
+    expect(before).toMatchObject({ store: 'sqlite', retention_days: 395, last_backup_at: null, limits_hit: {} });
+    expect(before.version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(before.database_bytes).toBeGreaterThan(0);
+    expect(before.disk_free_bytes).toBeGreaterThan(0);
+    expect(before.issues.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^There is no backup/));
+    await harness.store.recordBackup();
+    expect((await read<HealthResponse>(harness, '/admin/health', cookie)).last_backup_at).toBe(harness.clock.now);
+  });
+
+  it('lists nothing to fix on a server in good order', async () => {
+    const harness = adminHarness({ publicUrl: new URL('https://acme.example') });
+    await harness.store.recordBackup();
+    expect(await issuesOf(harness)).toBe('');
+  });
+
+  it('says that links lead to localhost, that emails go to files and that a backup is old', async () => {
+    const harness = adminHarness({ publicUrl: null, mailFolder: '/nowhere' });
+    await harness.store.recordBackup();
+    harness.clock.now += 8 * 86_400_000;
+    const issues = await issuesOf(harness);
+    expect(issues).toContain('PUBLIC_URL is not set: links in emails lead to localhost.');
+    expect(issues).toContain('SMTP_URL is not set');
+    expect(issues).toContain('The last backup is 8 days old');
+  });
+
+  it('counts the limits that were hit and the emails that failed, and warns of plain http', async () => {
+    const harness = adminHarness({ publicUrl: new URL('http://acme.example') });
+    await harness.store.createSignup(signupOf());
+    const message = await claimNext(harness.store.mails);
+    if (message) await harness.store.mails.recordOutcome(message, { state: 'failed', reason: '550' });
+    for (let turn = 0; turn < 12; turn += 1) {
+      await harness.request('POST', '/admin/session', { body: { token: 'x' }, client: '192.0.2.99' });
+    }
+    const cookie = await harness.signIn();
+    const { limits_hit, issues } = await read<HealthResponse>(harness, '/admin/health', cookie);
+    expect(limits_hit).toEqual({ signIns: 2 });
+    const messages = issues.map(({ message }) => message).join('\n');
+    expect(messages).toContain('1 email failed');
+    expect(messages).toContain('PUBLIC_URL is not https');
+  });
+
+  it('puts errors first', async () => {
+    const harness = adminHarness({ publicUrl: null });
+    const cookie = await harness.signIn();
+    harness.store.ping = () => {
+      throw new Error('the disk is full');
+    };
+    const { issues } = await read<HealthResponse>(harness, '/admin/health', cookie);
+    expect(issues[0]).toEqual({
+      severity: 'error',
+      message: 'The database does not accept signups: the disk is full.',
+    });
+  });
+});
+
+it('GET /audit shows what admins did, the newest first', async () => {
+  const harness = adminHarness();
+  const cookie = await harness.signIn();
+  await harness.request('POST', '/admin/mail/test', { cookie });
+  const { entries } = await read<{ entries: { action: string }[] }>(harness, '/admin/audit', cookie);
+  expect(entries.map(({ action }) => action)).toEqual(['test-mail', 'sign-in']);
+  expect((await harness.request('GET', '/admin/audit?limit=0', { cookie })).status).toBe(400);
+});
+
+it('GET /brand is public', async () => {
+  const { request } = adminHarness({ brand: { name: 'Acme', url: null, colours: { accent: '#0a7d4f' } } });
+  const response = await request('GET', '/brand');
+  expect([response.status, await response.json()]).toEqual([200, { name: 'Acme', colours: { accent: '#0a7d4f' } }]);
+});

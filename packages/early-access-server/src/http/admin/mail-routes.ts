@@ -1,0 +1,51 @@
+import type { MailResponse, TestMailResponse } from '../../app/admin/admin-api.ts';
+import { explainDelivery } from '../../app/admin/explain-delivery.ts';
+import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
+import type { MailQueue } from '../../stores/store.ts';
+import { Failure } from '../failure.ts';
+import type { AdminRouter } from './admin-context.ts';
+
+const MAX_UNSENT = 100;
+
+/** The mail queue, and a test of the mail server. */
+export function mailRoutes({ get, post, json, service, store, context }: AdminRouter): void {
+  get('/mail', async () => {
+    const { mails } = store;
+    const counts = await mails.counts();
+    const response: MailResponse = {
+      counts: {
+        queued: counts.get('queued') ?? 0,
+        sending: counts.get('sending') ?? 0,
+        sent: counts.get('sent') ?? 0,
+        failed: counts.get('failed') ?? 0,
+        unknown: counts.get('unknown') ?? 0,
+      },
+      transport: service.mailTransport,
+      quota: { per_hour: mails.mailsPerHour, spent_until: await mails.quotaSpentUntil() },
+      next_due_at: await mails.nextDueAt(),
+      unsent: await firstUnsent(mails),
+    };
+    return json(response);
+  });
+
+  post('/mail/test', async (_, session) => {
+    await context.limiter.take([{ limit: 'testMails', key: 'all' }]);
+    const { sendTestMail, sessions } = service;
+    if (sendTestMail === null)
+      throw new Failure(400, 'invalid', 'no emails are sent: this application has no mail server');
+    await sessions.record(session, 'test-mail', 1);
+    const result = await sendTestMail(session.email);
+    const explanation = explainDelivery(result, service.mailTransport === 'files');
+    const response: TestMailResponse = { outcome: result.outcome, explanation };
+    return json(response);
+  });
+}
+
+async function firstUnsent(mails: MailQueue): Promise<UnsentMail[]> {
+  const first: UnsentMail[] = [];
+  for await (const mail of mails.unsent()) {
+    first.push(mail);
+    if (first.length === MAX_UNSENT) break;
+  }
+  return first;
+}

@@ -12,17 +12,37 @@ const HOUR_MS = 3_600_000;
 const inBrowser =
   process.env.VITEST_STORYBOOK || process.argv.slice(2).some((argument) => /\b(browser|stories)/.test(argument));
 
+/** Their tests start programs and clients of Google's that outlive a test file, so each file gets a process. The others share one. */
+const ISOLATED = ['packages/firebase', 'bench', 'faults'];
+
 /** The tests of one package in Node. */
 function unitTests(folder: string): TestProjectInlineConfiguration {
   return {
     test: {
       name: path.basename(folder),
       include: [`${folder}/**/*.test.{ts,tsx}`],
+      isolate: ISOLATED.includes(folder),
       // A few rounds of a fault take seconds on an idle machine, the long ones minutes, and they print figures.
       ...(folder === 'faults' && { testTimeout: LONG ? HOUR_MS : 180_000, silent: false }),
     },
   };
 }
+
+/**
+ * Each test file of the widgets gets its own page and modules, in a VM context instead of a process: jsdom takes a second to load,
+ * and is loaded once.
+ */
+const ownPage = { pool: 'vmForks' } as const;
+
+/** The kit's tests next to its source. */
+const kit: TestProjectInlineConfiguration = {
+  test: { name: 'early-access-kit', include: [`${KIT}/{src,docs}/**/*.test.{ts,tsx}`], ...ownPage },
+};
+
+/** The kit's tests of its built files and of the Firestore rules. Bundlers do not work in a VM context. */
+const kitOutside: TestProjectInlineConfiguration = {
+  test: { ...unitTests(`${KIT}/test`).test, name: 'early-access-kit/test' },
+};
 
 /** The widgets' own tests once more, on Preact as in the elements. Excludes those that render on a server. */
 const preact: TestProjectInlineConfiguration = {
@@ -44,6 +64,7 @@ const preact: TestProjectInlineConfiguration = {
       'tracker/session-tracker.test.tsx',
       'admin/{access-dialog,admin-overlay-load,analytics-panel,overlay-parts}.test.tsx',
     ].map((file) => `${KIT}/src/${file}`),
+    ...ownPage,
   },
 };
 
@@ -68,9 +89,12 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/test/browser/**'],
     reporters: reportFile ? ['default', ['json', { outputFile: reportFile }]] : ['default'],
     projects: [
-      ...globSync('{packages/*,site,bench,faults}/package.json', { cwd: import.meta.dirname }).map((file) =>
-        unitTests(path.dirname(file)),
-      ),
+      ...globSync('{packages/*,site,bench,faults}/package.json', { cwd: import.meta.dirname })
+        .map((file) => path.dirname(file))
+        .filter((folder) => folder !== KIT)
+        .map(unitTests),
+      kit,
+      kitOutside,
       preact,
       ...(process.env.FIRESTORE_EMULATOR_HOST ? [emulator] : []),
       ...(inBrowser ? (await import('./vitest.browser.ts')).browserProjects : []),

@@ -2,7 +2,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useEffect } from 'react';
-import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { memoryAdapter, memoryStore } from './adapters/memory.ts';
 
@@ -13,7 +12,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  vi.unstubAllGlobals();
   history.replaceState(null, '', '/');
 });
 
@@ -67,10 +65,4 @@ it('a session that started without a campaign has none later, and nothing is sto
   const signup = await signUp();
   expect(Object.keys(signup ?? {}).filter((field) => field.startsWith('utm_'))).toEqual([]);
   expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
-});
-
-it('server rendering needs no URL', async () => {
-  const { page } = await openPage('/');
-  vi.stubGlobal('location', undefined);
-  expect(renderToString(page())).toContain('<form');
 });

@@ -210,14 +210,6 @@ describe('several trackers on one page', () => {
   });
 });
 
-it('does nothing without a page', () => {
-  vi.stubGlobal('document', undefined);
-  const adapter = recordingAdapter();
-  startTracker({ adapter, allowBots: true })();
-  vi.unstubAllGlobals();
-  expectNoTrace(adapter);
-});
-
 it('continues if a callback throws', () => {
   const adapter = recordingAdapter();
   const stop = track({

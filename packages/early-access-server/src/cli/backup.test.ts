@@ -1,12 +1,11 @@
-import { fstatSync, fsyncSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { fstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { backup } from './backup.ts';
 import { openData } from './data-folder.ts';
-
-vi.mock('node:fs', { spy: true });
 
 it('flushes the copy and its folder to disk, and does not touch other files', async () => {
   const [DATA_DIR, folder] = [tempFolder(), tempFolder()];
@@ -14,11 +13,16 @@ it('flushes the copy and its folder to disk, and does not touch other files', as
   const target = join(folder, 'copy.sqlite');
   writeFileSync(`${target}.part`, 'from another process');
   const flushed: string[] = [];
-  const actual = await vi.importActual<typeof import('node:fs')>('node:fs');
-  vi.mocked(fsyncSync).mockImplementation((descriptor) => {
+  const { fsyncSync } = fs;
+  const spy = vi.spyOn(fs, 'fsyncSync').mockImplementation((descriptor) => {
     const what = fstatSync(descriptor).isDirectory() ? 'folder' : 'file';
     flushed.push(`${what}, ${readdirSync(folder).includes('copy.sqlite') ? 'after' : 'before'} it got its name`);
-    actual.fsyncSync(descriptor);
+    fsyncSync(descriptor);
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
   });
   const stdio = { stdout: new PassThrough(), stderr: new PassThrough() };
   expect(await backup({ args: [target], env: { DATA_DIR }, ...stdio })).toBe(0);

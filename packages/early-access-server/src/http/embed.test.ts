@@ -70,7 +70,7 @@ describe('the scripts for pages of other sites', () => {
     const get = await embedApp();
     const response = await get('/embed.js', { 'accept-encoding': 'gzip, br' });
     expect(response.headers.get('content-encoding')).toBe('br');
-    expect(brotliDecompressSync(await response.bytes()).toString()).toBe(NOW);
+    expect(brotliDecompressSync(await response.arrayBuffer()).toString()).toBe(NOW);
   });
 
   it.each(['/embed.json', '/embed-3.0.0.js', '/secrets.txt', '/embed-..%2fsecrets.txt'])(

@@ -1,11 +1,14 @@
-import { timingSafeEqual } from 'node:crypto';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { StorageError } from 'early-access-kit/core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkAdmin } from './admin-check.ts';
 
-vi.mock(import('node:crypto'), async (original) => {
-  const crypto = await original();
-  return { ...crypto, timingSafeEqual: vi.fn(crypto.timingSafeEqual) };
+const timingSafeEqual = vi.spyOn(crypto, 'timingSafeEqual');
+syncBuiltinESMExports();
+afterAll(() => {
+  timingSafeEqual.mockRestore();
+  syncBuiltinESMExports();
 });
 
 const ADMIN = 'admin@example.com';
@@ -41,7 +44,7 @@ describe('checkAdmin', () => {
   ])('rejects for %s after comparing two digests of equal length in constant time', async (_, given) => {
     await expect(check(given)).rejects.toMatchObject({ code: 'forbidden' });
     expect(timingSafeEqual).toHaveBeenCalledOnce();
-    const [compared = []] = vi.mocked(timingSafeEqual).mock.calls;
+    const [compared = []] = timingSafeEqual.mock.calls;
     expect(compared.map(({ byteLength }) => byteLength)).toEqual([32, 32]);
     expect(compared.map(String)).not.toContain(ADMIN);
     expect(limiter.giveBack).not.toHaveBeenCalled();

@@ -54,7 +54,7 @@ export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable
     'DELETE FROM erased_sessions WHERE id_hash IN (SELECT id_hash FROM erased_sessions WHERE erased_at < ? LIMIT ?)',
   );
   const pruneSessions = db.prepare(
-    'DELETE FROM sessions WHERE rowid IN (SELECT rowid FROM sessions WHERE session_start < ? LIMIT ?)',
+    'DELETE FROM sessions WHERE rowid IN (SELECT rowid FROM sessions WHERE session_start < ? LIMIT ?) RETURNING id',
   );
 
   function insertSession(session: ReturnType<typeof toSessionRecord>): void {
@@ -122,13 +122,13 @@ export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable
       const { page_count, total_duration } = toTotals(row);
       hours.moveSession(start, { total_duration, is_bounce: isBounce(page_count) }, null);
       visitors.removeSession(text(remove.get(id), 'visitor_id'), start);
+      counting.recountSignups(id);
       return true;
     },
     prune(time, limit) {
-      const removed = [pruneSessions.run(time, limit), pruneErased.run(time, limit)].map(({ changes }) =>
-        Number(changes),
-      );
-      return removed.reduce((sum, rows) => sum + rows, visitors.prune(time, limit));
+      const sessions = pruneSessions.all(time, limit);
+      for (const row of sessions) counting.recountSignups(text(row, 'id'));
+      return sessions.length + Number(pruneErased.run(time, limit).changes) + visitors.prune(time, limit);
     },
   };
 }

@@ -1,13 +1,16 @@
 import { type AnalyticsSummary, clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
 import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
-import type { Log } from '../../app/log.ts';
+import { type Log, silentLog } from '../../app/log.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { MailState } from '../../app/mail/message.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { MailQueue, Store, StoreFacts } from '../store.ts';
 import { adminTables, type SqliteAdminStore } from './admin.ts';
+import { countingProgress, robotCounter, type SqliteAnalyticsStore } from './analytics/analytics-store.ts';
+import { startBackfill } from './analytics/backfill.ts';
 import { counting } from './analytics/counting.ts';
+import { analyticsReader } from './analytics/read.ts';
 import { backupTable } from './backups.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
@@ -43,6 +46,7 @@ export interface SqliteStore extends Store {
   signups(): Iterable<StoredSignup>;
   readonly mails: SqliteMailQueue;
   readonly admin: SqliteAdminStore;
+  readonly analytics: SqliteAnalyticsStore;
   /** Writes a consistent copy to a new file, without blocking other connections. */
   backup(file: string): void;
   /** Remembers that a backup was completed, for the health page. */
@@ -69,7 +73,7 @@ export function sqliteStore({
   leaseMs = 300_000,
   welcomeEmail = true,
   auditEntries = DEFAULT_AUDIT_ENTRIES,
-  log,
+  log = silentLog,
   groupCommit: groupCommitOptions,
 }: SqliteStoreOptions): SqliteStore {
   const db = openDatabase(file, log);
@@ -88,6 +92,13 @@ export function sqliteStore({
   const mails = mailTable(db, mailsPerHour, leaseMs);
   const erase = eraser(db, sessions);
   const readSummary = summaryReader(db, signups.count);
+  const readAnalytics = analyticsReader(db);
+  const countRobots = robotCounter(db);
+  const progress = countingProgress(db);
+  const stopBackfill = startBackfill({
+    countSome: async (limit) => (progress() === 1 ? 0 : commit.run(() => counter.countSome(limit))),
+    log,
+  });
   const copy = db.prepare('VACUUM INTO ?');
   const backups = backupTable(db, file);
 
@@ -128,8 +139,14 @@ export function sqliteStore({
     admin: adminTables(db, commit, clock, auditEntries),
     facts: () => orUnavailable(() => backups.facts()),
     recordBackup: () => commit.run(() => backups.record(clock())),
+    analytics: {
+      read: (query) => orUnavailable(() => readAnalytics(query, clock())),
+      countRobots: (visits) => commit.run(() => countRobots(visits, clock())),
+      progress: () => orUnavailable(progress),
+    },
     close() {
       if (!db.isOpen) return;
+      stopBackfill();
       commit.flush();
       wal.close();
       db.close();

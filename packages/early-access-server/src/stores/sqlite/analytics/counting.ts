@@ -23,8 +23,10 @@ interface Place {
 export interface Counting {
   /** Returns what to store with a new session, and puts it before its visitor's next one. Call it right before storing the session. */
   placeOf(session: SessionStart): Place;
-  /** Moves the signups made in a session to where the session came from. */
+  /** Moves the signups made in a session that was just stored to where it came from. */
   moveSignups(sessionId: string, touchId: number): void;
+  /** Counts the signups made in a session that was just removed by what is stored with them. */
+  recountSignups(sessionId: string): void;
   /** Counts a stored signup: as its session if that is counted, otherwise by what is stored with it. */
   countSignup(id: number | bigint): void;
   /**
@@ -52,6 +54,7 @@ export function counting(db: DatabaseSync): Counting {
     LEFT JOIN sessions ON sessions.id = session_id WHERE email_signups.id = ?
   `);
   const setSignup = db.prepare('UPDATE email_signups SET touch_id = ? WHERE id = ?');
+  const signupsOf = db.prepare('SELECT id FROM email_signups WHERE session_id = ? AND touch_id IS NULL');
   const uncountedSessions = db.prepare(
     'SELECT rowid AS row, * FROM sessions WHERE touch_id IS NULL ORDER BY rowid LIMIT ?',
   );
@@ -96,6 +99,9 @@ export function counting(db: DatabaseSync): Counting {
   return {
     placeOf,
     moveSignups: (sessionId, touchId) => void moveSignups.run(touchId, sessionId),
+    recountSignups(sessionId) {
+      for (const row of signupsOf.all(sessionId)) countSignup(integer(row, 'id'));
+    },
     countSignup,
     countSome(limit) {
       const sessions = uncountedSessions.all(limit);

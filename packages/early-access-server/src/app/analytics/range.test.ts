@@ -1,0 +1,122 @@
+import { isStorageError } from 'early-access-kit/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { analyticsRange, type RangeParameters } from './range.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.UTC(2026, 3, 2, 10, 30);
+
+const iso = (times: readonly (number | null)[]) =>
+  times.map((time) => time && new Date(time).toISOString().slice(0, 16));
+
+function periodOf(parameters: RangeParameters, now = NOW, first: number | null = null) {
+  const { buckets, end, previousStart, bucket } = analyticsRange(parameters, now, first);
+  return { bucket, bars: buckets.length, times: iso([previousStart, buckets[0] ?? 0, end]) };
+}
+
+describe('a range', () => {
+  it('is 30 days in UTC unless asked otherwise, with today', () => {
+    const { range, zone } = analyticsRange({}, NOW, null);
+    expect([range, zone]).toEqual(['30d', 'UTC']);
+    expect(periodOf({})).toEqual({
+      bucket: 'day',
+      bars: 30,
+      times: ['2026-02-02T00:00', '2026-03-04T00:00', '2026-04-03T00:00'],
+    });
+  });
+
+  it('consists of whole days in the time zone, of 23 and 25 hours too', () => {
+    expect(periodOf({ range: '7d', zone: 'Europe/Berlin' })).toEqual({
+      bucket: 'day',
+      bars: 7,
+      // Daylight saving time began on 29 March.
+      times: ['2026-03-19T23:00', '2026-03-26T23:00', '2026-04-02T22:00'],
+    });
+    const { buckets } = analyticsRange({ range: '7d', zone: 'Europe/Berlin' }, NOW, null);
+    const lengths = buckets.slice(1).map((start, index) => (start - (buckets[index] ?? 0)) / HOUR_MS);
+    expect(lengths).toEqual([24, 24, 23, 24, 24, 24]);
+  });
+
+  it.each([
+    ['2026-03-29', 'Europe/Berlin', 23],
+    ['2025-10-26', 'Europe/Berlin', 25],
+    ['2026-04-05', 'Australia/Lord_Howe', 25],
+    ['2026-03-10', 'Asia/Kolkata', 24],
+  ])('of the single day %s in %s has %i bars of an hour', (day, zone, bars) => {
+    expect(periodOf({ range: 'custom', from: day, to: day, zone })).toMatchObject({ bucket: 'hour', bars });
+  });
+
+  it('starts in the zone whose day begins at half past an hour', () => {
+    expect(periodOf({ range: 'custom', from: '2026-01-01', to: '2026-01-02', zone: 'Asia/Kolkata' }).times).toEqual([
+      '2025-12-29T18:30',
+      '2025-12-31T18:30',
+      '2026-01-02T18:30',
+    ]);
+  });
+
+  it('starts when a day without midnight starts, and has no bar for a day that was skipped', () => {
+    expect(
+      periodOf({ range: 'custom', from: '2018-11-04', to: '2018-11-04', zone: 'America/Sao_Paulo' }),
+    ).toMatchObject({
+      bars: 23,
+      times: ['2018-11-03T03:00', '2018-11-04T03:00', '2018-11-05T02:00'],
+    });
+    expect(periodOf({ range: 'custom', from: '2011-12-29', to: '2011-12-31', zone: 'Pacific/Apia' }).bars).toBe(2);
+  });
+
+  it('of everything starts with the first row, has weeks or months if it is long, and is compared with nothing', () => {
+    expect(periodOf({ range: 'all' }, NOW, null)).toMatchObject({ bucket: 'hour', bars: 24 });
+    expect(periodOf({ range: 'all' }, NOW, NOW - 91 * 24 * HOUR_MS)).toMatchObject({ bucket: 'day', bars: 92 });
+    expect(periodOf({ range: 'all' }, NOW, Date.UTC(2025, 2, 5, 9))).toEqual({
+      bucket: 'week',
+      bars: 57,
+      times: [null, '2025-03-05T00:00', '2026-04-03T00:00'],
+    });
+    expect(periodOf({ range: 'all' }, NOW, Date.UTC(2020, 2, 5, 9))).toMatchObject({ bucket: 'month', bars: 74 });
+    expect(periodOf({ range: 'all' }, NOW, 0).bars).toBeLessThanOrEqual(400);
+    expect(periodOf({ range: 'all' }, NOW, NOW + 3 * 24 * HOUR_MS)).toMatchObject({ bars: 24 });
+  });
+
+  it('has at most 400 bars, ascending, whatever the days and the zone', () => {
+    const day = fc
+      .date({ min: new Date('1970-01-01'), max: new Date(NOW + 300 * 24 * HOUR_MS), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+    const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+    fc.assert(
+      fc.property(day, day, zone, (a, b, name) => {
+        const [from, to] = [a, b].sort();
+        try {
+          const { buckets, end, previousStart } = analyticsRange({ range: 'custom', from, to, zone: name }, NOW, null);
+          expect(buckets.length).toBeLessThanOrEqual(400);
+          const times = [previousStart ?? 0, ...buckets, end];
+          expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
+        } catch (error) {
+          if (!isStorageError(error)) throw error;
+          expect(error.message).toContain('days apart');
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each<[RangeParameters, string]>([
+    [{ range: '31d' }, 'range has to be one of 7d, 30d, 90d, all, custom'],
+    [{ range: '' }, 'range has to be one of'],
+    [{ range: 'custom' }, 'from has to be a day such as 2026-01-31'],
+    [{ range: 'custom', from: '2026-01-01' }, 'to has to be a day'],
+    [{ range: 'custom', from: '2026-02-30', to: '2026-03-01' }, 'from has to be a day'],
+    [{ range: 'custom', from: '2026-01-01', to: '20260102' }, 'to has to be a day'],
+    [{ range: 'custom', from: '2026-01-01T00:00', to: '2026-01-02' }, 'from has to be a day'],
+    [{ range: 'custom', from: '2026-01-02', to: '2026-01-01' }, 'from has to be a day before to'],
+    [{ range: 'custom', from: '1969-12-31', to: '1970-01-02' }, 'after 1970'],
+    [{ range: 'custom', from: '0001-01-01', to: '9999-12-31' }, 'at most 12000 days apart'],
+    [{ range: 'custom', from: '9999-12-30', to: '9999-12-31' }, 'at most a year ahead'],
+    [{ zone: 'Europe/Atlantis' }, 'zone has to be the name of a time zone such as Europe/Berlin'],
+    [{ zone: '' }, 'zone has to be'],
+    [{ zone: '+05:30' }, 'zone has to be'],
+    [{ zone: 'x'.repeat(10_000) }, 'zone has to be'],
+  ])('%j is refused with what to send instead', (parameters, rule) => {
+    expect(() => analyticsRange(parameters, NOW, null)).toThrow(expect.objectContaining({ code: 'invalid' }));
+    expect(() => analyticsRange(parameters, NOW, null)).toThrow(rule);
+  });
+});

@@ -1,0 +1,122 @@
+import { StorageError } from 'early-access-kit/core';
+import { Temporal } from 'temporal-polyfill';
+import { type DashboardResponse, RANGES, type Range } from '../admin/admin-api.ts';
+import type { AnalyticsQuery } from './analytics.ts';
+
+/** The longest period in days: 33 years of monthly bars are fewer than the 400 that a query may have. */
+const MAX_DAYS = 12_000;
+/** Days ahead that a custom range may end. */
+const MAX_DAYS_AHEAD = 366;
+/** Up to so many days the bars are days, and then weeks. */
+const DAYS_BY_DAY = 92;
+const DAYS_BY_WEEK = 731;
+
+/** The parameters of the dashboard's route, as they arrive. */
+export interface RangeParameters {
+  readonly range?: string | undefined;
+  /** Days of a custom range, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** An IANA name; UTC if there is none. */
+  readonly zone?: string | undefined;
+}
+
+export type AnalyticsRange = Omit<AnalyticsQuery, 'filter'> & Pick<DashboardResponse, 'range' | 'zone' | 'bucket'>;
+
+/**
+ * Returns the period of whole days in the time zone, its bars, and the period of as many days before it. `first` is when the first
+ * session or signup was stored. Throws a `StorageError` with code `invalid` that says what to send.
+ */
+export function analyticsRange(parameters: RangeParameters, now: number, first: number | null): AnalyticsRange {
+  const range = RANGES.find((known) => known === (parameters.range ?? '30d'));
+  if (range === undefined) throw invalid(`range has to be one of ${RANGES.join(', ')}`);
+  const zone = parameters.zone ?? 'UTC';
+  const today = dayIn(zone, now);
+  const [from, to] = daysOf(range, parameters, today, first === null ? today : dayIn(zone, first));
+  const days = from.until(to).days + 1;
+  const at = (day: Temporal.PlainDate): number => day.toZonedDateTime(zone).epochMilliseconds;
+  const [start, end] = [at(from), at(to.add({ days: 1 }))];
+  const bucket = days === 1 ? 'hour' : days <= DAYS_BY_DAY ? 'day' : days <= DAYS_BY_WEEK ? 'week' : 'month';
+  const bars = bucket === 'hour' ? hoursWithin(start, end) : barsOf(bucket, from, to).map(at);
+  return {
+    range,
+    zone,
+    bucket,
+    // Two days start at the same time if a zone skipped one of them.
+    buckets: [...new Set(bars)],
+    end,
+    previousStart: range === 'all' ? null : at(from.subtract({ days })),
+  };
+}
+
+function daysOf(
+  range: Range,
+  { from, to }: RangeParameters,
+  today: Temporal.PlainDate,
+  first: Temporal.PlainDate,
+): [Temporal.PlainDate, Temporal.PlainDate] {
+  if (range === 'all') {
+    const earliest = today.subtract({ days: MAX_DAYS - 1 });
+    return [Temporal.PlainDate.compare(first, earliest) < 0 ? earliest : earlier(first, today), today];
+  }
+  if (range !== 'custom') return [today.subtract({ days: Number.parseInt(range, 10) - 1 }), today];
+  const [start, end] = [parseDay('from', from), parseDay('to', to)];
+  const days = start.until(end).days + 1;
+  if (days < 1) throw invalid('from has to be a day before to, or the same');
+  if (days > MAX_DAYS) throw invalid(`from and to have to be at most ${MAX_DAYS} days apart`);
+  if (start.year < 1970 || today.until(end).days > MAX_DAYS_AHEAD) {
+    throw invalid('from and to have to be days after 1970 and at most a year ahead');
+  }
+  return [start, end];
+}
+
+function earlier(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
+  return Temporal.PlainDate.compare(a, b) < 0 ? a : b;
+}
+
+function parseDay(name: string, value: string | undefined): Temporal.PlainDate {
+  const rule = `${name} has to be a day such as 2026-01-31`;
+  if (value === undefined || !/^\d{4}-\d\d-\d\d$/.test(value)) throw invalid(rule);
+  try {
+    return Temporal.PlainDate.from(value, { overflow: 'reject' });
+  } catch {
+    throw invalid(rule);
+  }
+}
+
+function dayIn(zone: string, time: number): Temporal.PlainDate {
+  const rule = 'zone has to be the name of a time zone such as Europe/Berlin';
+  // Offsets are valid for Temporal, but know no daylight saving time.
+  if (!/^[A-Za-z][\w+/-]{0,63}$/.test(zone)) throw invalid(rule);
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate();
+  } catch {
+    throw invalid(rule);
+  }
+}
+
+/** Starts of the hours, also of a day of 23 or 25 hours. */
+function hoursWithin(start: number, end: number): number[] {
+  return Array.from({ length: Math.ceil((end - start) / 3_600_000) }, (_, hour) => start + hour * 3_600_000);
+}
+
+/** First days of the bars: each day, or the first day and each Monday or first of a month after it. */
+function barsOf(
+  bucket: 'day' | 'week' | 'month',
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+): Temporal.PlainDate[] {
+  const bars: Temporal.PlainDate[] = [];
+  for (let day = from; Temporal.PlainDate.compare(day, to) <= 0; day = nextBar(bucket, day)) bars.push(day);
+  return bars;
+}
+
+function nextBar(bucket: 'day' | 'week' | 'month', day: Temporal.PlainDate): Temporal.PlainDate {
+  if (bucket === 'day') return day.add({ days: 1 });
+  if (bucket === 'week') return day.add({ days: 8 - day.dayOfWeek });
+  return day.with({ day: 1 }).add({ months: 1 });
+}
+
+function invalid(rule: string): StorageError {
+  return new StorageError('invalid', rule);
+}

@@ -1,0 +1,137 @@
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
+import { CLOCK_TOLERANCE_MS, type SessionStart } from 'early-access-kit/core';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { AnalyticsFilter } from '../../../app/analytics/analytics.ts';
+import { analyticsOf } from '../../../app/analytics/analytics-of.ts';
+import { readSessions, readSignups } from '../../../fixtures/read-back.ts';
+import { tempStore } from '../../../fixtures/temp-store.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const START = Date.UTC(2026, 2, 28, 20, 30);
+const SESSIONS = 8;
+
+const index = fc.nat(SESSIONS - 1);
+const ms = fc.oneof(fc.constantFrom(0, 1, HOUR_MS - 1, HOUR_MS, DAY_MS - 1, DAY_MS, 3 * DAY_MS), fc.nat(30 * HOUR_MS));
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('wait' as const), ms }),
+  fc.record({
+    kind: fc.constant('start' as const),
+    index,
+    lag: fc.integer({ min: -CLOCK_TOLERANCE_MS, max: CLOCK_TOLERANCE_MS }),
+  }),
+  fc.record({
+    kind: fc.constant('update' as const),
+    index,
+    page_count: fc.integer({ min: 1, max: 3 }),
+    total_duration: fc.nat(20),
+    max_scroll_depth: fc.constantFrom(0, 49, 50, 100),
+    lag: fc.nat(600_000),
+  }),
+  fc.record({ kind: fc.constant('signup' as const), index, person: fc.nat(3), known: fc.boolean() }),
+  fc.record({ kind: fc.constant('erase' as const), person: fc.nat(3) }),
+  fc.record({ kind: fc.constant('prune' as const), age: ms, limit: fc.integer({ min: 1, max: 3 }) }),
+);
+
+const session = fc.record({
+  visitor: fc.nat(2),
+  referrer: fc.constantFrom(
+    null,
+    'https://www.search.example/q?x=1',
+    'https://search.example/',
+    'android-app://com.x/',
+    'not a URL',
+  ),
+  utm_source: fc.constantFrom(undefined, 'news', 'News'),
+  landing_path: fc.constantFrom(undefined, '/', '/join'),
+  browser: fc.constantFrom('Firefox' as const, 'Chrome' as const),
+  is_returning_visitor: fc.boolean(),
+});
+
+/** Edges on hours and days of a zone, whole or half an hour off, and anywhere. */
+const edge = fc.record({
+  days: fc.integer({ min: -2, max: 8 }),
+  hours: fc.nat(23),
+  ms: fc.constantFrom(0, 0, 0, 1_800_000, 1, 2_700_001),
+});
+const query = fc.record({
+  edges: fc.array(edge, { minLength: 2, maxLength: 5 }),
+  withPrevious: fc.boolean(),
+  filter: fc.constantFrom<AnalyticsFilter>(
+    {},
+    {},
+    { utm_source: 'news' },
+    { referrer_host: 'search.example', browser: 'Chrome' },
+    { landing_path: '', visitor_type: 'new' },
+    { browser: '' },
+  ),
+});
+
+it('equals `analyticsOf` after any history, for any period and filter', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(session, { minLength: SESSIONS, maxLength: SESSIONS }),
+      fc.array(step, { maxLength: 30 }),
+      fc.array(query, { minLength: 4, maxLength: 4 }),
+      async (given, steps, queries) => {
+        const clock = { now: START };
+        const { store, raw } = tempStore({ clock: () => clock.now });
+        const sessions = given.map(
+          ({ visitor, utm_source, landing_path, ...fields }, number): SessionStart =>
+            sessionOf({
+              id: `session-${number}`,
+              visitor_id: `visitor-${visitor}`,
+              ...fields,
+              ...(utm_source !== undefined && { utm_source }),
+              ...(landing_path !== undefined && { landing_path }),
+            }),
+        );
+        for (const action of steps) {
+          if (action.kind === 'wait') clock.now += action.ms;
+          else if (action.kind === 'erase') await store.erase(`person-${action.person}@example.org`);
+          else if (action.kind === 'prune') await store.prune(clock.now - action.age, action.limit);
+          else {
+            const start = { ...(sessions[action.index] ?? sessionOf()), session_start: clock.now };
+            if (action.kind === 'start') await store.startSession({ ...start, session_start: clock.now - action.lag });
+            else if (action.kind === 'update') {
+              const { kind: _, index: __, lag, ...totals } = action;
+              await store.updateSession(
+                start.id,
+                updateOf({ ...start, session_start: clock.now - lag }, { ...totals, session_end: clock.now }),
+              );
+            } else {
+              const email = `person-${action.person}@example.org`;
+              await store.createSignup(
+                signupOf({
+                  email,
+                  session_id: action.known ? start.id : null,
+                  utm_source: 'own',
+                  page_url: 'https://x.io/own?x',
+                }),
+              );
+            }
+          }
+        }
+        const [rows, signups] = [readSessions(raw), readSignups(raw)];
+        for (const { edges, withPrevious, filter } of queries) {
+          const times = edges.map(
+            ({ days, hours, ms: rest }) => START - 20.5 * HOUR_MS + days * DAY_MS + hours * HOUR_MS + rest,
+          );
+          const [previousStart = 0, ...rest] = [...new Set(times)].sort((a, b) => a - b);
+          const buckets = withPrevious ? rest.slice(0, -1) : [previousStart, ...rest.slice(0, -1)];
+          const end = rest.at(-1) ?? previousStart + 1;
+          if (buckets.length === 0) continue;
+          const asked = { buckets, end, previousStart: withPrevious ? previousStart : null, filter };
+          expect(store.analytics.read(asked)).toEqual(
+            analyticsOf({ sessions: rows, signups, robots: 0 }, asked, clock.now),
+          );
+        }
+        expect(store.analytics.progress()).toBe(1);
+        store.close();
+      },
+    ),
+    { numRuns: 150 },
+  );
+}, 120_000);

@@ -1,0 +1,48 @@
+import { type Log, reasonOf } from '../../../app/log.ts';
+
+/** Rows per transaction, which takes some 20 ms. */
+const BATCH = 250;
+/** Pause between transactions, for requests. */
+const PAUSE_MS = 20;
+/** How often to look for rows that an earlier release, running on the same file, has stored since. */
+const LOOK_AGAIN_MS = 60_000;
+
+export interface BackfillOptions {
+  /** Counts at most so many rows in a transaction. Returns how many. */
+  countSome(limit: number): Promise<number>;
+  readonly log: Log;
+}
+
+/**
+ * Counts the rows that are not counted yet, in small steps while the store is in use. A step that was not committed is made again, so
+ * the next start goes on where this one ended. Returns a function that stops it.
+ */
+export function startBackfill({ countSome, log }: BackfillOptions): () => void {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let rows = 0;
+
+  async function step(): Promise<void> {
+    let counted = 0;
+    try {
+      counted = await countSome(BATCH);
+      if (rows === 0 && counted === BATCH) log('info', 'analytics-counting', {});
+      rows += counted;
+      if (counted < BATCH && rows >= BATCH) log('info', 'analytics-counted', { rows });
+    } catch (error) {
+      log('warn', 'analytics-not-counted', { reason: reasonOf(error) });
+    }
+    if (counted < BATCH) rows = 0;
+    schedule(counted < BATCH ? LOOK_AGAIN_MS : PAUSE_MS);
+  }
+
+  function schedule(ms: number): void {
+    if (!stopped) timer = setTimeout(step, ms).unref();
+  }
+
+  schedule(0);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

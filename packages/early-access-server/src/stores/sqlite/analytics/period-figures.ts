@@ -1,0 +1,138 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Bucket, PeriodFigures } from '../../../app/analytics/analytics.ts';
+import { integer, type Row } from '../row.ts';
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+/** From `start` to before `end`; empty if it ends before it starts. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The ids of touches in JSON; null for all. */
+export type Touches = string | null;
+
+type Sums = Omit<PeriodFigures, 'visitors'>;
+const NAMES = ['sessions', 'bounces', 'duration', 'timed_sessions', 'engaged_sessions', 'signups'] as const;
+
+const sumsOfTable = NAMES.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');
+const sumsOfRows = `
+  count(*) AS sessions, coalesce(sum(is_bounce), 0) AS bounces, coalesce(sum(total_duration), 0) AS duration,
+  coalesce(sum(total_duration > 0), 0) AS timed_sessions,
+  coalesce(sum(total_duration >= 10 OR max_scroll_depth >= 50), 0) AS engaged_sessions
+`;
+const STARTED = 'session_start >= :start AND session_start < :end';
+const MADE = 'created_at >= :start AND created_at < :end';
+const ANY = 'touch_id IS NOT NULL';
+const MATCHING = 'touch_id IN (SELECT value FROM json_each(:touches))';
+const rowSums = (touch: string) =>
+  `SELECT ${sumsOfRows}, (SELECT count(*) FROM email_signups WHERE ${MADE} AND ${touch}) AS signups FROM sessions WHERE ${STARTED} AND ${touch}`;
+
+/** Figures of whole hours and days from their sums, and of the parts of an hour or a day at a period's edges from the rows. */
+export function periodFigures(db: DatabaseSync) {
+  const all = {
+    unit: HOUR_MS,
+    whole: db.prepare(`SELECT ${sumsOfTable} FROM analytics_hours WHERE hour >= :start AND hour < :end`),
+    rows: db.prepare(rowSums(ANY)),
+    // The first session of each visitor in the period.
+    visitors: db.prepare(`
+      SELECT count(*) AS visitors FROM sessions WHERE ${STARTED} AND ${ANY}
+        AND (previous_start IS NULL OR previous_start < :start)
+    `),
+  };
+  const matching = {
+    unit: DAY_MS,
+    whole: db.prepare(`SELECT ${sumsOfTable} FROM analytics_days WHERE day >= :start AND day < :end AND ${MATCHING}`),
+    rows: db.prepare(rowSums(MATCHING)),
+    visitors: db.prepare(
+      `SELECT count(DISTINCT visitor_id) AS visitors FROM sessions WHERE ${STARTED} AND ${MATCHING}`,
+    ),
+  };
+  /** Sessions in whole hours whose visitor has an earlier one in them. */
+  const returns = db.prepare(`
+    SELECT coalesce(sum(returns.sessions), 0) AS sessions FROM analytics_hours CROSS JOIN returns
+      ON returns.hour = analytics_hours.hour AND previous_hour >= :start
+    WHERE analytics_hours.hour >= :start AND analytics_hours.hour < :end
+  `);
+  const buckets = db.prepare(`
+    WITH bucket AS MATERIALIZED (SELECT key, value ->> 0 AS first, value ->> 1 AS until FROM json_each(:periods))
+    SELECT first AS start,
+      (SELECT count(DISTINCT visitor_id) FROM sessions WHERE session_start >= first AND session_start < until AND ${MATCHING})
+        AS visitors,
+      (SELECT count(*) FROM email_signups WHERE created_at >= first AND created_at < until AND ${MATCHING}) AS signups
+    FROM bucket ORDER BY key
+  `);
+
+  function sums(period: Period, touches: Touches): Sums {
+    const { unit, whole, rows } = touches === null ? all : matching;
+    const bound = touches === null ? {} : { touches };
+    const { body, edges } = split(period, unit);
+    return [
+      whole.get({ start: body.start / unit, end: body.end / unit, ...bound }),
+      ...edges.map((edge) => rows.get({ ...edge, ...bound })),
+    ]
+      .map(toSums)
+      .reduce(add);
+  }
+
+  function visitors(period: Period, touches: Touches, sessions: number): number {
+    if (touches !== null) return integer(matching.visitors.get({ ...period, touches }), 'visitors');
+    if (period.start % HOUR_MS !== 0 || period.end % HOUR_MS !== 0)
+      return integer(all.visitors.get({ ...period }), 'visitors');
+    return sessions - integer(returns.get({ start: period.start / HOUR_MS, end: period.end / HOUR_MS }), 'sessions');
+  }
+
+  function figures(period: Period, touches: Touches): PeriodFigures {
+    const summed = sums(period, touches);
+    return { ...summed, visitors: visitors(period, touches, summed.sessions) };
+  }
+
+  return {
+    figures,
+    buckets(periods: readonly Period[], touches: Touches): Omit<Bucket, 'start'>[] {
+      if (touches === null) return periods.map((period) => figures(period, touches));
+      const list = JSON.stringify(periods.map(({ start, end }) => [start, end]));
+      return buckets
+        .all({ periods: list, touches })
+        .map((row) => ({ visitors: integer(row, 'visitors'), signups: integer(row, 'signups') }));
+    },
+  };
+}
+
+/** The whole units of a period, and what of it lies before and after them. */
+export function split(
+  { start, end }: Period,
+  unit: number,
+): { readonly body: Period; readonly edges: readonly Period[] } {
+  const [first, last] = [Math.ceil(start / unit) * unit, Math.floor(end / unit) * unit];
+  if (first > last) return { body: { start: first, end: first }, edges: [{ start, end }] };
+  const edges = [
+    { start, end: first },
+    { start: last, end },
+  ];
+  return { body: { start: first, end: last }, edges: edges.filter((edge) => edge.start < edge.end) };
+}
+
+function toSums(row: Row | undefined): Sums {
+  return {
+    sessions: integer(row, 'sessions'),
+    bounces: integer(row, 'bounces'),
+    duration: integer(row, 'duration'),
+    timed_sessions: integer(row, 'timed_sessions'),
+    engaged_sessions: integer(row, 'engaged_sessions'),
+    signups: integer(row, 'signups'),
+  };
+}
+
+function add(a: Sums, b: Sums): Sums {
+  return {
+    sessions: a.sessions + b.sessions,
+    bounces: a.bounces + b.bounces,
+    duration: a.duration + b.duration,
+    timed_sessions: a.timed_sessions + b.timed_sessions,
+    engaged_sessions: a.engaged_sessions + b.engaged_sessions,
+    signups: a.signups + b.signups,
+  };
+}

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { build } from 'esbuild';
-import { initialBytes } from '../../scripts/bundlers.ts';
+import { type BundlerName, initialBytes } from '../../scripts/bundlers.ts';
 
 const PAGES = path.resolve(import.meta.dirname, '../pages');
 
@@ -22,6 +22,10 @@ export async function bundle(page: string): Promise<string> {
 }
 
 /** The Brotli bytes that a page of the folder `pages` loads at once, from the bundler that emits most. `external` is on the page anyway. */
-export async function largestBytes(page: string, external: readonly string[]): Promise<number> {
-  return Math.max(...Object.values(await initialBytes(path.join(PAGES, `${page}.ts`), external)));
+export async function largestBytes(
+  page: string,
+  external: readonly string[],
+  bundlers?: readonly BundlerName[],
+): Promise<number> {
+  return Math.max(...Object.values(await initialBytes(path.join(PAGES, `${page}.ts`), external, bundlers)));
 }

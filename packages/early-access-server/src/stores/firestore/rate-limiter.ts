@@ -25,13 +25,12 @@ export function firestoreRateLimiter<Name extends string>(
   /** Resolves with 0, or with the seconds to wait. */
   function tryToTake(uses: readonly RateLimitUse<Name>[]): Promise<number> {
     return firestore.runTransaction(async (transaction) => {
-      const parts = await Promise.all(
-        uses.map(async (use) => {
-          const ref = refOf(use);
-          const limit = scaled(rateLimits[use.limit], use.factor ?? 1);
-          return { ref, limit, bucket: bucketOf(await transaction.get(ref)) };
-        }),
-      );
+      // Read in one call, which also locks them together: concurrent calls wait in line instead of aborting each other.
+      const buckets = await transaction.getAll(...uses.map(refOf));
+      const parts = uses.map((use, index) => {
+        const limit = scaled(rateLimits[use.limit], use.factor ?? 1);
+        return { ref: refOf(use), limit, bucket: bucketOf(buckets[index]) };
+      });
       const { seconds, left } = takeTokens(parts, clock());
       if (seconds > 0) return seconds;
       for (const { ref, bucket, limit } of left) {
@@ -61,7 +60,7 @@ export function firestoreRateLimiter<Name extends string>(
   };
 }
 
-function bucketOf(snapshot: DocumentSnapshot): Bucket | null {
-  const [tokens, at]: unknown[] = [snapshot.get('tokens'), snapshot.get('at')];
+function bucketOf(snapshot: DocumentSnapshot | undefined): Bucket | null {
+  const [tokens, at]: unknown[] = [snapshot?.get('tokens'), snapshot?.get('at')];
   return typeof tokens === 'number' && typeof at === 'number' ? { tokens, at } : null;
 }

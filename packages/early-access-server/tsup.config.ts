@@ -20,6 +20,7 @@ export default defineConfig({
   dts: { entry: entries },
   // esbuild would strip the prefix, and `sqlite` exists under `node:` only.
   removeNodeProtocol: false,
-  // The admin's dashboard, served at /admin.
-  onSuccess: () => cp('../dashboard/dist', 'dist/dashboard', { recursive: true }),
+  // The admin's dashboard, served at /admin. The manifest is for the size check only.
+  onSuccess: () =>
+    cp('../dashboard/dist', 'dist/dashboard', { recursive: true, filter: (file) => !file.endsWith('.vite') }),
 });

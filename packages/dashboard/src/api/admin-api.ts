@@ -100,8 +100,9 @@ async function read(response: Response) {
 
 async function failureOf(response: Response): Promise<ApiError> {
   const kind = KIND_OF_STATUS[response.status] ?? 'server';
-  const body: unknown = await response.json().catch(() => null);
-  return new ApiError(kind, messageIn(body) ?? TEXT_OF_KIND[kind]);
+  // Only what is wrong with the input is something that no text here can say.
+  const message = kind === 'invalid' ? messageIn(await response.json().catch(() => null)) : null;
+  return new ApiError(kind, message ?? TEXT_OF_KIND[kind]);
 }
 
 /** The message of `{ error: { message } }`. */

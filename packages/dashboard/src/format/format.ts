@@ -47,10 +47,6 @@ export function formatBytes(bytes: number): string {
   return `${value.toLocaleString(LOCALE, { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 })} ${units[power]}`;
 }
 
-export function formatDay(time: number, zone: string): string {
-  return inZone(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(time);
-}
-
 export function formatDateTime(time: number, zone: string): string {
   return inZone(zone, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(
     time,

@@ -32,11 +32,15 @@ export function OverviewPage({ zone }: PageProps) {
     refetchInterval: ({ state: { data } }) => (data && data.progress < 1 ? REFRESH_WHILE_COUNTING_MS : REFRESH_MS),
   });
   const { data } = query;
-  const pick = (filter: Filter) => setState(toggleFilter(state, filter));
+  const pick = (filter: Filter) => setState((current) => toggleFilter(current, filter));
   return (
     <>
       <PageHead title="Overview" subtitle={data && <Subtitle data={data} />}>
-        <RangePicker state={state} shown={data ? daysOf(data) : { from: '', to: '' }} onChange={setState} />
+        <RangePicker
+          state={state}
+          shown={data ? daysOf(data) : { from: '', to: '' }}
+          onChange={(next) => setState(() => next)}
+        />
       </PageHead>
       <div className={ui.stack} aria-busy={query.isPlaceholderData}>
         <p role="status" className={ui.hidden}>

@@ -49,11 +49,7 @@ export function CsvExport({ state, zone, total }: CsvExportProps) {
     <div className={styles.export}>
       <span>
         <progress aria-label="Download" {...(total ? { value: Math.min(1, received / total) } : {})} />
-        <span role="status">
-          {' '}
-          {formatNumber(received)}
-          {total === null ? '' : ` of ${formatNumber(total)}`}
-        </span>
+        {` ${formatNumber(received)}${total === null ? '' : ` of ${formatNumber(total)}`}`}
       </span>
       <Button onClick={() => running.current?.abort()}>Cancel</Button>
     </div>

@@ -57,9 +57,8 @@ export function PeoplePage({ zone }: PageProps) {
   const onNearEnd = useCallback(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [fetchNextPage, hasNextPage, isFetching, isError]);
-  const change = (part: Partial<PeopleState>) => setState({ ...state, ...part }, { replace: true });
-  const open = (person: string) => setState({ ...state, person });
-  const close = () => setState({ ...state, person: '' });
+  const change = (part: Partial<PeopleState>) => setState((current) => ({ ...current, ...part }), { replace: true });
+  const open = useCallback((person: string) => setState((current) => ({ ...current, person })), [setState]);
 
   return (
     <>
@@ -93,7 +92,7 @@ export function PeoplePage({ zone }: PageProps) {
         </QueryState>
         <BulkBar ids={Object.keys(selected)} onClear={() => setSelected({})} />
       </div>
-      {state.person && <PersonPanel key={state.person} id={state.person} zone={zone} onClose={close} />}
+      {state.person && <PersonPanel key={state.person} id={state.person} zone={zone} onClose={() => open('')} />}
     </>
   );
 }

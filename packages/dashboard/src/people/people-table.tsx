@@ -176,7 +176,7 @@ function columnsOf(zone: string, onOpen: (id: string) => void) {
 }
 
 /** The campaign or the site that someone came from, in one word. */
-export function cameFrom({ utm_source, referrer }: Person): string {
+function cameFrom({ utm_source, referrer }: Person): string {
   if (utm_source) return utm_source;
   return referrer && URL.canParse(referrer) ? new URL(referrer).hostname.replace(/^www\./, '') : '–';
 }

@@ -1,4 +1,5 @@
 import type { SessionResponse } from 'early-access-server/admin-api';
+import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 
 export const PAGES = ['overview', 'people', 'mail', 'health', 'settings'] as const;
@@ -19,17 +20,24 @@ export function pageHref(page: PageName): string {
   return page === 'overview' ? '?' : `?page=${page}`;
 }
 
-/** The state of a page in the URL, and a function that changes it. `replace`: without a new entry in the history. */
+/** Changes the state of a page. `replace`: without a new entry in the history. */
+type ChangeState<T> = (update: (state: T) => T, options?: { readonly replace: boolean }) => void;
+
+/** The state of a page in the URL, and a function that changes it, which is always the same. */
 export function usePageState<T>(
   page: PageName,
   read: (params: URLSearchParams) => T,
   write: (state: T) => URLSearchParams,
-): readonly [T, (next: T, options?: { readonly replace: boolean }) => void] {
+): readonly [T, ChangeState<T>] {
   const [params, setParams] = useSearchParams();
-  const change = (next: T, options?: { readonly replace: boolean }) => {
-    const query = write(next);
-    if (page !== 'overview') query.set('page', page);
-    setParams(query, options);
-  };
+  const change = useCallback<ChangeState<T>>(
+    (update, options) =>
+      setParams((current) => {
+        const query = write(update(read(current)));
+        if (page !== 'overview') query.set('page', page);
+        return query;
+      }, options),
+    [page, read, write, setParams],
+  );
   return [read(params), change];
 }

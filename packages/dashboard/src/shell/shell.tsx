@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'wouter';
 import { useApi } from '../api/api-context.ts';
 import { Brand } from '../sign-in/sign-in-page.tsx';
 import { Button } from '../ui/button.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Loading } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
@@ -74,9 +75,11 @@ export function Shell({ brand, session }: { readonly brand: string; readonly ses
         </div>
       </header>
       <main ref={main} id="main" className={styles.main} tabIndex={-1} aria-label={NAMES[page][0]}>
-        <Suspense fallback={<Loading bones={[3, 8, 20]} />}>
-          <Page session={session} zone={zone} />
-        </Suspense>
+        <ErrorBoundary key={page}>
+          <Suspense fallback={<Loading bones={[3, 8, 20]} />}>
+            <Page session={session} zone={zone} />
+          </Suspense>
+        </ErrorBoundary>
       </main>
     </div>
   );

@@ -24,7 +24,7 @@ function ToastList() {
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
       <Toast.Content className={styles.text}>
-        <Toast.Description />
+        <Toast.Title />
       </Toast.Content>
       <Toast.Close
         render={
@@ -41,7 +41,7 @@ function ToastList() {
 export function useNotify() {
   const { add } = Toast.useToastManager();
   return {
-    done: (description: string) => void add({ description }),
-    failed: (error: Error) => void add({ description: error.message, type: 'error', priority: 'high', timeout: 0 }),
+    done: (title: string) => void add({ title }),
+    failed: (error: Error) => void add({ title: error.message, type: 'error', priority: 'high', timeout: 0 }),
   };
 }

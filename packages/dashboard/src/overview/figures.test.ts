@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { figuresOf } from './figures.ts';
+
+const NONE = {
+  sessions: 0,
+  bounces: 0,
+  duration: 0,
+  timed_sessions: 0,
+  engaged_sessions: 0,
+  visitors: 0,
+  signups: 0,
+};
+
+test('figures with their change; fewer bounces are better', () => {
+  const figures = {
+    ...NONE,
+    sessions: 200,
+    bounces: 60,
+    duration: 9_000,
+    timed_sessions: 150,
+    visitors: 100,
+    signups: 8,
+  };
+  const previous = {
+    ...NONE,
+    sessions: 100,
+    bounces: 40,
+    duration: 6_000,
+    timed_sessions: 100,
+    visitors: 80,
+    signups: 8,
+  };
+  expect(figuresOf({ figures, previous })).toEqual([
+    { name: 'Unique visitors', value: '100', change: { text: '+25%', look: 'good' } },
+    { name: 'Sessions', value: '200', change: { text: '+100%', look: 'good' } },
+    { name: 'Signups', value: '8', change: { text: '0%', look: 'same' } },
+    { name: 'Conversion', value: '8%', change: { text: '-20%', look: 'bad' } },
+    { name: 'Bounce rate', value: '30%', change: { text: '-25%', look: 'good' } },
+    { name: 'Average visit', value: '1m 00s', change: { text: '0%', look: 'same' } },
+  ]);
+});
+
+test('nothing is divided by nothing', () => {
+  const values = figuresOf({ figures: NONE, previous: NONE }).map(({ value, change }) => [value, change]);
+  expect(values).toEqual([
+    ['0', null],
+    ['0', null],
+    ['0', null],
+    ['–', null],
+    ['–', null],
+    ['–', null],
+  ]);
+});

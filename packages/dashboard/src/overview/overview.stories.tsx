@@ -1,0 +1,121 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, screen, waitFor, within } from 'storybook/test';
+import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
+
+/** Visitors, signups and where they come from. The page's state is in the URL. */
+const meta = {
+  title: 'Dashboard/Overview',
+  component: DashboardStory,
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+} satisfies Meta<typeof DashboardStory>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+const figure = (name: string) => within(screen.getByText(name).closest('div') ?? document.body);
+
+export const ThirtyDays: Story = {
+  play: async () => {
+    await screen.findByText('Unique visitors');
+    await expect(screen.getByRole('img', { name: /^Chart of visitors and signups/ })).toBeVisible();
+    await expect(figure('Conversion').getByText(/against the previous period/)).toBeInTheDocument();
+  },
+};
+
+export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
+
+export const SmallPhone: Story = { globals: { viewport: { value: 'small', isRotated: false } } };
+
+/** A row of a breakdown filters everything; its chip takes the filter away again. */
+export const Filtering: Story = {
+  play: async ({ userEvent }) => {
+    const row = await screen.findByRole('button', { name: 'reddit.com' });
+    await userEvent.click(row);
+    const filters = await screen.findByRole('list', { name: 'Filters' });
+    await expect(filters).toHaveTextContent('Referrer: reddit.com');
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'reddit.com' })).toHaveAttribute('aria-pressed', 'true'),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Remove filter Referrer' }));
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull());
+  },
+};
+
+export const Filtered: Story = {
+  args: { search: 'filter=referrer_host:news.ycombinator.com&filter=device_type:mobile' },
+  play: async () => {
+    await expect(await screen.findByRole('list', { name: 'Filters' })).toHaveTextContent('Device: Phone');
+  },
+};
+
+/** The chart's figures as a table. */
+export const AsTable: Story = {
+  args: { search: 'range=7d' },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Show table' }));
+    const table = within(await screen.findByRole('region', { name: 'Table of visitors and signups' }));
+    await expect(table.getAllByRole('row')).toHaveLength(8);
+  },
+};
+
+export const OneDay: Story = {
+  args: { search: 'range=custom&from=2026-11-10&to=2026-11-10' },
+  play: async () => {
+    await expect(await screen.findByRole('heading', { name: 'Visitors and signups per hour' })).toBeVisible();
+    await expect(screen.getByLabelText('From')).toHaveValue('2026-11-10');
+  },
+};
+
+export const AllTime: Story = { args: { search: 'range=all' } };
+
+/** The arrow keys choose the period, as in every group of radio buttons. */
+export const ByKeyboard: Story = {
+  play: async ({ userEvent }) => {
+    await screen.findByText('Unique visitors');
+    screen.getByRole('radio', { name: '30 days' }).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect(screen.getByRole('radio', { name: '90 days' })).toBeChecked();
+    screen.getByRole('tab', { name: 'Device' }).focus();
+    await userEvent.keyboard('{ArrowRight}{Enter}');
+    await expect(await screen.findByRole('button', { name: 'Firefox' })).toBeVisible();
+  },
+};
+
+/** A file from before the figures were counted as they come. */
+export const StillCounting: Story = {
+  args: { server: { progress: 0.43 } },
+  play: async () => {
+    await expect(await screen.findByRole('progressbar', { name: 'Older visits counted' })).toBeVisible();
+  },
+};
+
+export const Empty: Story = {
+  args: { server: { isEmpty: true } },
+  play: async () => {
+    await expect(await screen.findByText('No visits yet')).toBeVisible();
+  },
+};
+
+export const Loading: Story = {
+  args: { server: { failures: { 'GET /admin/dashboard': 'pending' } } },
+  play: async () => {
+    await expect(await screen.findByText('Loading')).toBeInTheDocument();
+  },
+};
+
+export const Unreachable: Story = {
+  args: { server: { failures: { 'GET /admin/dashboard': 'unreachable' } } },
+  play: async () => {
+    await expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached');
+    await expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
+};
+
+export const ServerError: Story = { args: { server: { failures: { 'GET /admin/dashboard': 503 } } } };
+
+/** The colours of another brand: the accent is light, so text on it is dark. */
+export const SecondBrand: Story = {
+  args: { server: { colours: { accent: '#ffd400', background: '#eef4ee' } } },
+};

@@ -1,0 +1,187 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, screen, waitFor, within } from 'storybook/test';
+import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
+import type { fakeApi } from '../testing/fake-api.fixture.ts';
+
+/** Everyone on the list: search, records, bulk actions and the CSV. */
+const meta = {
+  title: 'Dashboard/People',
+  component: DashboardStory,
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+  args: { search: 'page=people' },
+} satisfies Meta<typeof DashboardStory>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** The fake server of the story that is shown. */
+let server: ReturnType<typeof fakeApi> | undefined;
+
+const PERSON = 'amara.abebe7@mail.example';
+
+export const List: Story = {
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: PERSON })).toBeVisible();
+    // 3,000 people and the header, few of them in the document.
+    await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '3001'));
+    await expect(screen.getAllByRole('row').length).toBeLessThan(80);
+  },
+};
+
+export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
+
+export const SmallPhone: Story = { globals: { viewport: { value: 'small', isRotated: false } } };
+
+export const Searching: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search' }), 'AMARA.abebe7@');
+    await waitFor(() => expect(screen.getAllByText('1 person matches')[0]).toBeInTheDocument());
+    await expect(screen.getByRole('button', { name: PERSON })).toBeVisible();
+  },
+};
+
+export const NobodyMatches: Story = {
+  args: { search: 'page=people&search=%25_%25' },
+  play: async ({ userEvent }) => {
+    await expect(await screen.findByText('Nobody matches')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    await expect(await screen.findByRole('button', { name: PERSON })).toBeVisible();
+    await expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
+  },
+};
+
+export const FailedMail: Story = { args: { search: 'page=people&mail=failed&sort=email' } };
+
+export const Empty: Story = { args: { server: { isEmpty: true } } };
+
+export const Loading: Story = { args: { server: { failures: { 'GET /admin/people': 'pending' } } } };
+
+export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/people': 'unreachable' } } } };
+
+/** Escape closes the record, and the focus returns to the list. */
+export const PersonRecord: Story = {
+  name: 'Record',
+  play: async ({ userEvent, step }) => {
+    const address = await screen.findByRole('button', { name: PERSON });
+    address.focus();
+    await userEvent.keyboard('{Enter}');
+    const record = await screen.findByRole('dialog', { name: PERSON });
+    await expect(await within(record).findByText('Firefox on macOS, desktop')).toBeVisible();
+    await step('Escape closes it', async () => {
+      await userEvent.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await waitFor(() => expect(screen.getByRole('button', { name: PERSON })).toHaveFocus());
+    });
+  },
+};
+
+export const OpenRecord: Story = {
+  args: { search: 'page=people&person=person-7' },
+  play: async () => {
+    await expect(await screen.findByText('Firefox on macOS, desktop')).toBeVisible();
+  },
+};
+
+export const OpenRecordOnPhone: Story = {
+  args: { search: 'page=people&person=person-7' },
+  globals: { viewport: { value: 'phone', isRotated: false } },
+};
+
+/** Another admin erased the person meanwhile. */
+export const RecordGone: Story = {
+  args: { search: 'page=people&person=nobody' },
+  play: async () => {
+    await expect(await screen.findByText('This person is no longer on the list')).toBeVisible();
+  },
+};
+
+export const ResendFailed: Story = {
+  args: { search: 'page=people&person=person-5' },
+  play: async ({ userEvent }) => {
+    const record = within(await screen.findByRole('dialog'));
+    await expect(await record.findByText('550 5.1.1 mailbox unavailable')).toBeVisible();
+    await userEvent.click(record.getByRole('button', { name: 'Send the email again' }));
+    await expect(await screen.findByText('1 email is queued again.')).toBeVisible();
+    await expect(await record.findByText('Queued')).toBeVisible();
+  },
+};
+
+/** A wrong confirmation forgets nobody; the right one forgets all who were selected, and says so. */
+export const ForgetSelected: Story = {
+  play: async ({ userEvent, step }) => {
+    await userEvent.click(await screen.findByRole('checkbox', { name: `Select ${PERSON}` }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Select femi.abebe12@/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Forget…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Forget 2 people?' }));
+    const field = dialog.getByRole('textbox');
+    await step('A wrong confirmation', async () => {
+      await userEvent.type(field, 'forget 3{Enter}');
+      await expect(await dialog.findByText(/Nobody was forgotten/)).toBeVisible();
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+    });
+    await step('The right one', async () => {
+      await userEvent.clear(field);
+      await userEvent.type(field, 'forget 2{Enter}');
+      await expect(await screen.findByText('2 people were forgotten.')).toBeVisible();
+      await waitFor(() => expect(screen.queryByRole('button', { name: PERSON })).toBeNull());
+    });
+  },
+};
+
+export const Confirmation: Story = {
+  args: { search: 'page=people&person=person-7' },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Forget this person…' }));
+    await expect(await screen.findByRole('dialog', { name: 'Forget 1 person?' })).toHaveTextContent(
+      `Type ${PERSON} to confirm`,
+    );
+  },
+};
+
+/** The session ends while someone is forgotten: after signing in again it goes on, and nothing has to be typed again. */
+export const SignedOutMeanwhile: Story = {
+  args: {
+    search: 'page=people&person=person-7',
+    onServer: (created) => {
+      server = created;
+    },
+  },
+  play: async ({ userEvent, step }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Forget this person…' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), PERSON);
+    server?.setSignedIn(false);
+    await userEvent.click(screen.getByRole('button', { name: 'Forget for good' }));
+    const dialog = await screen.findByRole('dialog', { name: 'You have been signed out' });
+    await step('Ask for a link, in place', async () => {
+      await expect(within(dialog).getByRole('textbox')).toHaveValue('admin@acme.example');
+      await userEvent.click(within(dialog).getByRole('button', { name: 'Send me a sign-in link' }));
+      await expect(await within(dialog).findByText(/a link is on its way/)).toBeVisible();
+    });
+    await step('Another tab signs in', async () => {
+      server?.setSignedIn(true);
+      const tab = new BroadcastChannel('early-access-dashboard');
+      tab.postMessage('signed-in');
+      tab.close();
+      await expect(await screen.findByText('1 person was forgotten.')).toBeVisible();
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    });
+  },
+};
+
+export const DownloadCsv: Story = {
+  play: async ({ userEvent }) => {
+    await waitFor(() => expect(screen.getAllByText('3,000 people on the list')[0]).toBeInTheDocument());
+    await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+    await expect(await screen.findByText('The CSV is in your downloads.')).toBeVisible();
+  },
+};
+
+export const Downloading: Story = {
+  args: { server: { failures: { 'GET /admin/people.csv': 'pending' } } },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await expect(await screen.findByRole('progressbar', { name: 'Download' })).toBeVisible();
+  },
+};

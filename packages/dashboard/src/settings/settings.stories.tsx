@@ -1,0 +1,54 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, screen, waitFor } from 'storybook/test';
+import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
+
+/** The admin's own choices, and the browsers that are signed in. */
+const meta = {
+  title: 'Dashboard/Settings',
+  component: DashboardStory,
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+  args: { search: 'page=settings' },
+  beforeEach: () => localStorage.removeItem('early_access_own_visits'),
+} satisfies Meta<typeof DashboardStory>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const Settings: Story = {
+  play: async ({ userEvent, step }) => {
+    await step('The weekly email is saved', async () => {
+      const weekly = await screen.findByRole('switch', { name: 'Weekly email' });
+      await userEvent.click(weekly);
+      await expect(weekly).toBeChecked();
+      await expect(await screen.findByText('Saved.')).toBeVisible();
+    });
+    await step('Own visits are counted in this browser', async () => {
+      await userEvent.click(screen.getByRole('switch', { name: 'Leave my own visits out' }));
+      await expect(localStorage.getItem('early_access_own_visits')).toBe('counted');
+    });
+  },
+};
+
+export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
+
+/** What could not be saved is taken back. */
+export const NotSaved: Story = {
+  args: { server: { failures: { 'POST /admin/settings': 503 } } },
+  play: async ({ userEvent }) => {
+    const weekly = await screen.findByRole('switch', { name: 'Weekly email' });
+    await userEvent.click(weekly);
+    await expect((await screen.findAllByText(/could not do this right now/))[0]).toBeVisible();
+    await expect(weekly).not.toBeChecked();
+  },
+};
+
+export const SignOutAnotherBrowser: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari on iOS' }));
+    await waitFor(() => expect(screen.queryByText('Safari on iOS')).toBeNull());
+  },
+};
+
+export const Loading: Story = { args: { server: { failures: { 'GET /admin/sessions': 'pending' } } } };

@@ -1,0 +1,97 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, screen, waitFor } from 'storybook/test';
+import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
+
+/** Signing in by a link in an email, and out. */
+const meta = {
+  title: 'Dashboard/Sign-in',
+  component: DashboardStory,
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+  args: { server: { signedIn: false } },
+} satisfies Meta<typeof DashboardStory>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** The page is opened from a sign-in link. */
+const openedWith = (token: string) => () => {
+  location.hash = `token=${token}`;
+  return () => history.replaceState(null, '', location.pathname + location.search);
+};
+
+export const SignIn: Story = {
+  play: async () => {
+    await expect(await screen.findByRole('heading', { name: 'Sign in to the dashboard' })).toHaveFocus();
+  },
+};
+
+export const SmallPhone: Story = { globals: { viewport: { value: 'small', isRotated: false } } };
+
+export const NoAddress: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.type(await screen.findByRole('textbox', { name: /email address/ }), 'admin{Enter}');
+    await expect(await screen.findByText('Please enter a valid email address.')).toBeVisible();
+    await expect(screen.getByRole('textbox')).toHaveFocus();
+  },
+};
+
+/** The same for every address. */
+export const LinkOnItsWay: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.type(await screen.findByRole('textbox', { name: /email address/ }), 'admin@acme.example{Enter}');
+    await expect(await screen.findByText(/^If this address belongs to an admin, a link is on its way/)).toBeVisible();
+  },
+};
+
+export const TooManyRequests: Story = {
+  args: { server: { signedIn: false, failures: { 'POST /admin/sign-in': 429 } } },
+  play: async ({ userEvent }) => {
+    await userEvent.type(await screen.findByRole('textbox', { name: /email address/ }), 'admin@acme.example{Enter}');
+    await expect(await screen.findByText(/wait a minute/)).toBeVisible();
+  },
+};
+
+/** The token is in the address bar for no longer than it takes to read it. */
+export const FollowLink: Story = {
+  beforeEach: openedWith('valid'),
+  play: async () => {
+    await expect(await screen.findByText('Unique visitors')).toBeVisible();
+    await expect(location.hash).toBe('');
+    await expect(localStorage.getItem('early_access_own_visits')).toBe('ignored');
+  },
+};
+
+export const UsedLink: Story = {
+  beforeEach: openedWith('used'),
+  play: async () => {
+    await expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    await expect(screen.getByRole('button', { name: 'Send me a sign-in link' })).toBeVisible();
+    await expect(location.hash).toBe('');
+  },
+};
+
+/** A failure of the network uses up no link. */
+export const LinkNotTried: Story = {
+  args: { server: { signedIn: false, failures: { 'POST /admin/session': 'unreachable' } } },
+  beforeEach: openedWith('valid'),
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: 'Try the link again' })).toBeVisible();
+  },
+};
+
+export const ServerUnreachable: Story = {
+  args: { server: { failures: { 'GET /admin/session': 'unreachable', 'GET /brand': 'unreachable' } } },
+  play: async () => {
+    await expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached');
+  },
+};
+
+export const SignOut: Story = {
+  args: { server: {} },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Sign in to the dashboard' })).toBeVisible());
+  },
+};

@@ -114,7 +114,7 @@ function Panels({ buckets, bucket, end, zone }: ChartProps) {
         <Plot
           {...shared}
           kind="area"
-          colour="--ead-accent"
+          colour="--ead-link"
           height={190}
           values={values('visitors')}
           showsLabels={false}

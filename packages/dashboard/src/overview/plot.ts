@@ -89,6 +89,8 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
       ],
       cursor: {
         y: false,
+        // From bucket to bucket, as there is nothing between them.
+        move: (self, left, top) => [left < 0 ? left : self.valToPos(self.posToIdx(left), 'x'), top],
         drag: { setScale: false },
         sync: { key: SYNC },
         points: { size: 8, width: 2, stroke: () => colourOf('--ead-sheet'), fill: () => colourOf(colour) },

@@ -60,8 +60,7 @@ export function SignInForm({ email: initial = '' }: { readonly email?: string })
       </Button>
       {request.isSuccess && (
         <Notice icon={MailCheck}>
-          If this address belongs to an admin, a link is on its way. It works once, for 15 minutes, in this browser or
-          any other.
+          If this address belongs to an admin, a link is on its way. It works once, within 15 minutes.
         </Notice>
       )}
     </form>

@@ -19,7 +19,7 @@ export function Dialog({ title, open, onClose, side = false, children }: DialogP
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
+        <Base.Backdrop forceRender className={styles.backdrop} />
         <Base.Popup className={`${ui.overlay} ${styles.popup} ${side ? styles.side : styles.center}`}>
           <div className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>

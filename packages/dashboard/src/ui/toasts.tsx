@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import styles from './toasts.module.css';
 import ui from './ui.module.css';
 
-/** Shows results of actions, and announces them: errors at once, the others politely. */
+/** Shows results of actions, and announces them. Errors stay until they are closed. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
   return (
     <Toast.Provider timeout={6_000}>
@@ -42,6 +42,6 @@ export function useNotify() {
   const { add } = Toast.useToastManager();
   return {
     done: (title: string) => void add({ title }),
-    failed: (error: Error) => void add({ title: error.message, type: 'error', priority: 'high', timeout: 0 }),
+    failed: (error: Error) => void add({ title: error.message, type: 'error', timeout: 0 }),
   };
 }

@@ -25,6 +25,7 @@ it.each([
 it.each([
   ['sessions', 'total_duration'],
   ['mails', 'state'],
+  ['sessions', 'session_end'],
   ['visitors', 'last_seen'],
   ['email_signups', 'created_at'],
   ['email_signups', 'email'],
@@ -45,12 +46,20 @@ it('the messages scheduled for a mailbox have an index', () => {
   });
 });
 
-it.each(['sessions', 'visitors', 'throttles', 'mail_hours', 'mailboxes', 'erased_sessions'])(
+it.each(['sessions', 'visitors', 'throttles', 'mail_hours', 'mailboxes', 'erased_sessions', 'admin_sign_in_requests'])(
   '%s are deleted by TTL at their expires_at',
   (collectionGroup) => {
     expect(fieldOverrides).toContainEqual({ collectionGroup, fieldPath: 'expires_at', ttl: true, indexes: [] });
   },
 );
+
+it.each([
+  ['analytics', 'parts'],
+  ['analytics', 'days'],
+  ['analytics_parts', 'rows'],
+])('%s have no index of %s, which nothing asks for', (collectionGroup, fieldPath) => {
+  expect(fieldOverrides).toContainEqual({ collectionGroup, fieldPath, indexes: [] });
+});
 
 it('people of a source, newest first, have an index', () => {
   expect(indexes).toContainEqual({

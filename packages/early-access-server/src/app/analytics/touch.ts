@@ -8,11 +8,12 @@ export type Touch = Readonly<Record<Dimension, string>>;
 export const OPEN_DIMENSIONS = ['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign', 'landing_path'] as const;
 export type OpenDimension = (typeof OPEN_DIMENSIONS)[number];
 
-/** The fields of a session that its touch depends on. */
+/** The fields of a session that its touch depends on, as a store reads them. */
 export type TouchedSession = Pick<
   SessionStart,
-  'referrer' | 'device_type' | 'browser' | 'os' | 'is_returning_visitor' | Exclude<OpenDimension, 'referrer_host'>
->;
+  'referrer' | 'is_returning_visitor' | Exclude<OpenDimension, 'referrer_host'>
+> &
+  Readonly<Record<'device_type' | 'browser' | 'os', string>>;
 
 export function touchOfSession(session: TouchedSession): Touch {
   return {

@@ -18,3 +18,31 @@ export function billedReads({ sessions, bounces, untimed, visitors, signups }: S
     .map((entries) => Math.max(1, Math.ceil(entries / ENTRIES_PER_READ)))
     .reduce((sum, reads) => sum + reads);
 }
+
+/** The most documents that one view of the dashboard reads apart from the archive: those that still change. */
+export const LIVE_READS = {
+  /** The newest sessions. */
+  sessions: 150,
+  /** Sessions since the last roll-up, if there are more of them. */
+  moreSessions: 100,
+  /** The newest signups; as many sessions are read that belong to them. */
+  signups: 40,
+  /** Sessions whose page was left within the last five minutes. */
+  left: 50,
+};
+export type LiveReads = typeof LIVE_READS;
+
+/** The state of the archive, the counts of robots, and the first session and signup. */
+const FIXED_READS = 4;
+/** Archived rows of the last two days are in a document for each hour. */
+const RECENT_HOURS = 50;
+/** A document of the archive has at least so many rows before the next one begins, if its dimensions have few values. */
+const ROWS_PER_DOCUMENT = 40_000;
+
+/** The most document reads that one view of the dashboard is billed if its periods have so many sessions and signups. */
+export function dashboardReads(rows: number): number {
+  const { sessions, moreSessions, signups, left } = LIVE_READS;
+  const live = sessions + moreSessions + 2 * signups + left;
+  // Sessions and signups are in different documents, of which the last ones may be nearly empty.
+  return FIXED_READS + live + RECENT_HOURS + 2 + Math.ceil(rows / ROWS_PER_DOCUMENT);
+}

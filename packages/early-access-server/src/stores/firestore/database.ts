@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isStorageError, StorageError } from 'early-access-kit/core';
-import type { Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
+import type { DocumentReference, DocumentSnapshot, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
 
 /** The first three are written by visitors' browsers under `firestore.rules`, the others by the application only. */
 export const COLLECTIONS = {
@@ -16,6 +16,9 @@ export const COLLECTIONS = {
   mailHours: 'mail_hours',
   /** By the SHA-256 of the id of an erased session: `firestore.rules` denies storing it again. */
   erasedSessions: 'erased_sessions',
+  /** The archive that the dashboard's figures come from: its state and the counts of robots; and its rows. */
+  analytics: 'analytics',
+  analyticsParts: 'analytics_parts',
   /** Token buckets of the rate limits. */
   throttles: 'throttles',
   /** By the SHA-256 of the token of a sign-in link. */
@@ -60,6 +63,11 @@ export async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
     const code = error instanceof Error && 'code' in error ? ` ${error.code}` : '';
     throw new StorageError('unavailable', `Firestore failed: ${name}${code}`);
   }
+}
+
+/** What a transaction and the client itself have in common. */
+export interface DocumentReader {
+  getAll(...refs: DocumentReference[]): Promise<DocumentSnapshot[]>;
 }
 
 /** Every document of the query once, even while documents after it change. */

@@ -2,11 +2,13 @@ import { domainToUnicode } from 'node:url';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { mailboxKey } from '../../app/mail/mail-quota.ts';
 import type { Erased } from '../store.ts';
+import { prepareChanges } from './analytics/archive.ts';
+import { sessionRow, signupRow } from './analytics/documents.ts';
 import { COLLECTIONS, RETENTION_MS, sha256, signupId } from './database.ts';
 
 /**
- * Erases the signup of a normalised address, its message, the record of its mailbox and the session it was made in, and makes sure that a
- * page that is still open does not store that session again. The visitor's record stays: identical devices share it, and it says
+ * Erases the signup of a normalised address, its message, the record of its mailbox, the session it was made in and the archived rows of
+ * both, and makes sure that a page that is still open does not store that session again. The visitor's record stays: identical devices share it, and it says
  * nothing about a person.
  */
 export function erasePerson(firestore: Firestore, email: string, now: number): Promise<Erased | null> {
@@ -22,6 +24,16 @@ export function erasePerson(firestore: Firestore, email: string, now: number): P
     const sessionIds = texts('session_id');
     const sessions = sessionIds.map(documentIn(COLLECTIONS.sessions));
     const found = sessions.length === 0 ? [] : await transaction.getAll(...sessions);
+    const rows = [
+      ...stored
+        .slice(0, signups.length)
+        .flatMap((signup) => signup.data() ?? [])
+        .map((signup) => signupRow(signup)),
+      ...found.flatMap((session) => session.data() ?? []).map(sessionRow),
+    ];
+    const removals = rows.map((row) => ({ row, replacement: null }));
+    const removeFromArchive = await prepareChanges(firestore, transaction, removals);
+    removeFromArchive();
     const expires_at = Timestamp.fromMillis(now + RETENTION_MS);
     for (const id of sessionIds) transaction.set(documentIn(COLLECTIONS.erasedSessions)(sha256(id)), { expires_at });
     for (const document of [...signups, ...messages, ...sessions, mailbox]) transaction.delete(document);

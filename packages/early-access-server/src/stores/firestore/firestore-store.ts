@@ -6,6 +6,8 @@ import type { Clock } from '../../app/clock.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { Store } from '../store.ts';
 import { firestoreAdminStore } from './admin.ts';
+import { type FirestoreAnalytics, firestoreAnalytics } from './analytics/analytics.ts';
+import { LIVE_READS, type LiveReads } from './billed-reads.ts';
 import { COLLECTIONS, orStorageError } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
@@ -26,6 +28,8 @@ export interface FirestoreStoreOptions {
   readonly summaryMaxAgeMs?: number;
   /** How many entries of the audit of admins' actions are kept. 10,000. */
   readonly auditEntries?: number;
+  /** How many documents the dashboard's figures may read apart from the archive. */
+  readonly liveReads?: LiveReads;
 }
 
 /**
@@ -37,6 +41,7 @@ export interface FirestoreStore extends Store {
   ping(): Promise<void>;
   signups(): AsyncIterable<StoredSignup>;
   readonly mails: FirestoreMailQueue;
+  readonly analytics: FirestoreAnalytics;
   readonly people: PeopleStore;
 }
 
@@ -47,6 +52,7 @@ export function firestoreStore({
   leaseMs = 600_000,
   summaryMaxAgeMs = 60_000,
   auditEntries = DEFAULT_AUDIT_ENTRIES,
+  liveReads = LIVE_READS,
 }: FirestoreStoreOptions): FirestoreStore {
   const summary = cached(() => readSummary(firestore, clock()), summaryMaxAgeMs, clock);
   return {
@@ -65,6 +71,7 @@ export function firestoreStore({
     prune: (time, limit) => orStorageError(() => pruneSessions(firestore, time, limit)),
     mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs }),
     admin: firestoreAdminStore(firestore, clock, auditEntries),
+    analytics: firestoreAnalytics(firestore, clock, liveReads),
     people: firestorePeople(firestore),
     facts: () => ({ store: 'firestore', database_bytes: null, disk_free_bytes: null, last_backup_at: null }),
     close() {},

@@ -9,6 +9,9 @@ import {
   toSessionRecord,
 } from 'early-access-kit/core';
 import { type DocumentData, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { DAY_MS } from '../../app/analytics/analytics-of.ts';
+import { prepareChanges } from './analytics/archive.ts';
+import { sessionRow } from './analytics/documents.ts';
 import { COLLECTIONS, RETENTION_MS, sha256 } from './database.ts';
 
 /** Firestore commits 500 writes at once. */
@@ -33,7 +36,12 @@ export function saveSession(
     if (data !== undefined) {
       const stored = toRecord(start, data);
       const merged = mergeSession(stored, clampDuration(totals, stored.session_start, now));
+      // Rules allow browsers no change after a day, so later ones are made here only.
+      const row = sessionRow({ ...data, ...totalsOf(merged) });
+      const changes = row.at < now - DAY_MS ? [{ row, replacement: row }] : [];
+      const changeArchive = await prepareChanges(firestore, transaction, changes);
       transaction.update(ref, totalsOf(merged));
+      changeArchive();
       return;
     }
     const [erasure, seen] = await transaction.getAll(erased, visitor);

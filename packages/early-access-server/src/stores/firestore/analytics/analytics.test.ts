@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
+import { CLOCK_TOLERANCE_MS, type SessionStart } from 'early-access-kit/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Analytics, AnalyticsQuery } from '../../../app/analytics/analytics.ts';
+import { analyticsOf, DAY_MS } from '../../../app/analytics/analytics-of.ts';
+import { touchOfSession } from '../../../app/analytics/touch.ts';
+import { type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
+import { dashboardReads, LIVE_READS, type LiveReads } from '../billed-reads.ts';
+import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
+import { type Part, replaceParts, saveState } from './archive.ts';
+import { settledUntil } from './roll-up.ts';
+import type { Row } from './rows.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+/** The archive has to know everything but the newest session. */
+const HARDLY_LIVE: LiveReads = { sessions: 1, moreSessions: 0, signups: 1, left: 50 };
+const ROLL_UP = { withinMs: 60_000 };
+
+const clock = { now: NOW };
+let database: FirestoreFixture;
+beforeAll(async () => {
+  database = await startFirestore(() => clock.now);
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  clock.now = NOW;
+  database.fake.store.clear();
+});
+
+function open(liveReads: LiveReads = LIVE_READS): FirestoreStore {
+  return firestoreStore({ firestore: database.firestore, clock: () => clock.now, liveReads });
+}
+
+/** What the figures have to be, from the documents. */
+async function expected(query: AnalyticsQuery): Promise<Analytics> {
+  const [sessions, signups] = [await database.readSessions(), await database.readSignups()];
+  const byTime = <T>(rows: T[], timeOf: (row: T) => number) => rows.sort((a, b) => timeOf(a) - timeOf(b));
+  const rows = {
+    sessions: byTime(sessions, ({ session_start }) => session_start),
+    signups: byTime(signups, ({ created_at }) => created_at),
+    robots: null,
+  };
+  return analyticsOf(rows, query, clock.now);
+}
+
+const passing = fc.oneof(
+  fc.constantFrom(1, HOUR_MS - 1, HOUR_MS, DAY_MS, 2 * DAY_MS, 26 * HOUR_MS),
+  fc.nat(3 * HOUR_MS),
+);
+const SESSIONS = 6;
+const sessionIndex = fc.nat(SESSIONS - 1);
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('wait' as const), ms: passing }),
+  fc.record({ kind: fc.constant('roll up' as const) }),
+  fc.record({
+    kind: fc.constant('start' as const),
+    sessionIndex,
+    visitor: fc.constantFrom('0000abcd', 'ffffffff', 'visitor-of-another-tracker'),
+    lag: fc.integer({ min: -CLOCK_TOLERANCE_MS, max: CLOCK_TOLERANCE_MS }),
+    browser: fc.constantFrom('Firefox' as const, 'Chrome' as const),
+    referrer: fc.constantFrom(null, 'https://www.news.example/a', 'https://news.example/b'),
+  }),
+  fc.record({
+    kind: fc.constant('update' as const),
+    sessionIndex,
+    page_count: fc.integer({ min: 1, max: 3 }),
+    total_duration: fc.nat(100),
+    max_scroll_depth: fc.nat(100),
+  }),
+  fc.record({ kind: fc.constant('signup' as const), sessionIndex }),
+  fc.record({ kind: fc.constant('erase' as const), sessionIndex }),
+  fc.record({ kind: fc.constant('prune' as const), ms: passing }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function take(store: FirestoreStore, sessions: Map<number, SessionStart>, step: Step): Promise<void> {
+  if (step.kind === 'wait') clock.now += step.ms;
+  if (step.kind === 'roll up') await store.analytics.rollUp(ROLL_UP);
+  if (step.kind === 'prune') await store.prune(clock.now - step.ms, 100);
+  if (!('sessionIndex' in step)) return;
+  const session = sessions.get(step.sessionIndex);
+  const email = `artist-${step.sessionIndex}@example.org`;
+  if (step.kind === 'start' && session === undefined) {
+    const { visitor, lag, browser, referrer } = step;
+    const start = sessionOf({ visitor_id: visitor, session_start: clock.now + lag, browser, referrer });
+    sessions.set(step.sessionIndex, start);
+    await store.startSession(start);
+  }
+  if (step.kind === 'update' && session !== undefined) await store.updateSession(session.id, updateOf(session, step));
+  if (step.kind === 'signup') await store.createSignup(signupOf({ email, session_id: session?.id ?? null }));
+  if (step.kind === 'erase') await store.erase(email);
+}
+
+const query = fc
+  .record({
+    days: fc.integer({ min: 1, max: 9 }),
+    ahead: fc.integer({ min: -DAY_MS, max: 2 * DAY_MS }),
+    bars: fc.integer({ min: 1, max: 30 }),
+    previous: fc.boolean(),
+    filter: fc.constantFrom({}, { browser: 'Firefox' }, { referrer_host: 'news.example', visitor_type: 'new' }),
+  })
+  .map(({ days, ahead, bars, previous, filter }) => (now: number): AnalyticsQuery => {
+    const end = now + ahead;
+    const length = Math.round((days * DAY_MS) / bars);
+    const buckets = Array.from({ length: bars }, (_, index) => end - (bars - index) * length);
+    return { buckets, end, filter, previousStart: previous ? end - 2 * bars * length : null };
+  });
+
+describe('the figures', () => {
+  it('equal `analyticsOf` in any history, as long as all that may still change is read live', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.array(query, { minLength: 1, maxLength: 4 }), run),
+      { numRuns: 25 },
+    );
+
+    async function run(steps: readonly Step[], queries: readonly ((now: number) => AnalyticsQuery)[]) {
+      clock.now = NOW;
+      database.fake.store.clear();
+      const store = open();
+      const sessions = new Map<number, SessionStart>();
+      for (const one of steps) await take(store, sessions, one);
+      for (const at of queries)
+        expect(await store.analytics.read(at(clock.now))).toEqual(await expected(at(clock.now)));
+    }
+  });
+
+  it('equal `analyticsOf` from the archive alone, once the days are final', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), query, async (steps, at) => {
+        clock.now = NOW;
+        database.fake.store.clear();
+        const store = open(HARDLY_LIVE);
+        const sessions = new Map<number, SessionStart>();
+        for (const one of steps) await take(store, sessions, one);
+        const then = at(clock.now);
+        clock.now += 4 * DAY_MS;
+        await store.analytics.rollUp(ROLL_UP);
+        expect(await store.analytics.read(then)).toEqual(await expected(then));
+        expect(await store.analytics.progress()).toBe(1);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+it('counts robots by UTC day, and is null as long as none was counted', async () => {
+  const { analytics } = open();
+  const day = { buckets: [NOW], end: NOW + DAY_MS, previousStart: null, filter: {} };
+  expect((await analytics.read(day)).robots).toBeNull();
+  await analytics.countRobots(3);
+  await analytics.countRobots(4);
+  clock.now += 3 * DAY_MS;
+  await analytics.countRobots(5);
+  expect((await analytics.read(day)).robots).toBe(7);
+});
+
+it('reports its progress while older sessions are not counted yet', async () => {
+  const { startSession, analytics } = open();
+  expect(await analytics.progress()).toBe(1);
+  await startSession(sessionOf({ session_start: NOW }));
+  expect(await analytics.progress()).toBe(1);
+  clock.now += 10 * DAY_MS;
+  expect(await analytics.progress()).toBe(0);
+  await analytics.rollUp({ withinMs: 0 });
+  await analytics.rollUp({ withinMs: 0 });
+  const progress = await analytics.progress();
+  expect(progress).toBeGreaterThan(0);
+  expect(progress).toBeLessThan(1);
+  await analytics.rollUp(ROLL_UP);
+  expect(await analytics.progress()).toBe(1);
+});
+
+it('does not bring an erased person back if a roll-up had read them before', async () => {
+  const store = open(HARDLY_LIVE);
+  const session = sessionOf({ session_start: NOW });
+  await store.startSession(session);
+  await store.createSignup(signupOf({ email: 'ada@example.org', session_id: session.id }));
+  await store.analytics.rollUp(ROLL_UP);
+  clock.now += HOUR_MS;
+  await Promise.all([store.analytics.rollUp(ROLL_UP), store.erase('ada@example.org')]);
+  await store.analytics.rollUp(ROLL_UP);
+  expect(database.fake.store.list('analytics_parts')).toEqual([]);
+});
+
+describe('the documents read', () => {
+  const MILLION = 1_000_000;
+
+  /** The archive of so many days with a million sessions, one in fifty of which signed up, and the documents of the last minutes. */
+  async function storeMillion(days: number): Promise<void> {
+    const { firestore } = database;
+    clock.now = NOW;
+    const start = NOW - days * DAY_MS;
+    const touches = Array.from({ length: 2_000 }, (_, index) =>
+      touchOfSession({
+        ...sessionOf(),
+        referrer: index % 3 === 0 ? `https://site-${index % 300}.example/` : null,
+        landing_path: `/page-${index % 40}`,
+        utm_source: `source-${index % 20}`,
+      }),
+    );
+    const hash = (index: number) => Math.imul(index, 2_654_435_761) >>> 0;
+    const rows = Array.from({ length: MILLION }, (_, index): Row[] => {
+      const random = hash(index);
+      const at = start + Math.floor((index * days * DAY_MS) / MILLION);
+      const touch = touches[random % touches.length] ?? expect.fail('no touch');
+      const visitor = hash(random % 700_000);
+      const session = {
+        at,
+        visitor,
+        touch,
+        duration: random % 300,
+        bounce: random % 2 === 0,
+        engaged: random % 3 === 0,
+      };
+      const signup = { at, visitor: null, touch, duration: 0, bounce: false, engaged: false };
+      return index % 50 === 0 ? [session, signup] : [session];
+    }).flat();
+
+    const finalUntil = settledUntil(NOW);
+    const groups = Map.groupBy(rows, ({ at, visitor }) =>
+      at >= finalUntil ? Math.floor(at / HOUR_MS) : visitor === null ? 'signups' : 'sessions',
+    );
+    const parts: Part[] = [];
+    for (const [group, packed] of groups) {
+      await firestore.runTransaction(async (transaction) => {
+        const kind = typeof group === 'number' ? 'recent' : group;
+        parts.push(...replaceParts(firestore, transaction, kind, [], packed));
+      });
+    }
+    const state = { version: 0, origin: start, final_until: finalUntil, hours_until: NOW, read_until: NOW, parts };
+    await firestore.runTransaction(async (transaction) => saveState(firestore, transaction, state, {}));
+
+    // The schedule runs every five minutes; at times twice as many come as usual.
+    clock.now += 5 * 60_000;
+    const lately = Math.ceil((2 * MILLION) / days / 288);
+    const recently = Array.from({ length: lately }, (_, index) => clock.now - Math.floor((index * 300_000) / lately));
+    await Promise.all(recently.map((at) => storeSession(at)));
+    await storeSession(start);
+
+    async function storeSession(at: number): Promise<void> {
+      const fields = updateOf(sessionOf({ session_start: at }), { session_end: at + 1 });
+      await firestore.doc(`sessions/${randomUUID()}`).set({ ...fields, is_bounce: true });
+    }
+  }
+
+  it('are at most 500 for a view of a million sessions in 30 days: of 30 days, of 90 days, of all', {
+    timeout: 120_000,
+  }, async () => {
+    await storeMillion(30);
+    const limit = dashboardReads(MILLION * 1.02);
+    expect(limit).toBeLessThanOrEqual(500);
+    for (const days of [30, 90, 395]) {
+      const buckets = Array.from({ length: days }, (_, index) => clock.now - (days - index) * DAY_MS);
+      const previousStart = clock.now - 2 * days * DAY_MS;
+      database.fake.calls.reset();
+      const { figures } = await open().analytics.read({ buckets, end: clock.now, previousStart, filter: {} });
+      expect(figures.sessions).toBeGreaterThan(0.99 * MILLION);
+      expect(database.fake.calls.documentReads).toBeLessThanOrEqual(limit);
+      expect(database.fake.calls).toMatchObject({ writes: 0, deletes: 0, aggregationReads: 0 });
+    }
+  });
+
+  it('are four for each session until its day is final', async () => {
+    async function readsFor(sessions: number): Promise<number> {
+      clock.now = NOW;
+      database.fake.store.clear();
+      const store = open();
+      for (let index = 0; index < sessions; index += 1) await store.startSession(sessionOf({ session_start: NOW }));
+      database.fake.calls.reset();
+      for (const hours of [0.5, 1, 1.5, 2, 3, 24, 72]) {
+        clock.now = NOW + hours * HOUR_MS;
+        await store.analytics.rollUp(ROLL_UP);
+      }
+      return database.fake.calls.documentReads;
+    }
+    expect(((await readsFor(11)) - (await readsFor(1))) / 10).toBe(4);
+  });
+});

@@ -1,0 +1,138 @@
+import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
+import { COLLECTIONS, type DocumentReader } from '../database.ts';
+import { inOrder } from './documents.ts';
+import { pack, type Row, unpack } from './rows.ts';
+
+/**
+ * The archive holds the rows of all sessions and signups, packed into few documents. `state` says which. Rows of the last two days are
+ * `recent` and replaced while their sessions change; those of days that are final stay, sessions until they are no longer stored.
+ */
+export type PartKind = 'recent' | 'sessions' | 'signups';
+
+/** A document with rows. `from` and `to` are the times of the first and the last. */
+export interface Part {
+  readonly id: string;
+  readonly kind: PartKind;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ArchiveState {
+  /** Differs after each change, so that a change that was computed from an older state is dropped. */
+  readonly version: number;
+  /** The start of the first UTC day. */
+  readonly origin: number;
+  /** A UTC midnight: the rows before it are final. */
+  readonly final_until: number;
+  /** A full hour: the sessions of the hours before it were read after the hour had ended. */
+  readonly hours_until: number;
+  /** The sessions before it were read at least once. */
+  readonly read_until: number;
+  readonly parts: readonly Part[];
+}
+
+export function stateRef(firestore: Firestore): DocumentReference {
+  return firestore.collection(COLLECTIONS.analytics).doc('state');
+}
+
+function partRef(firestore: Firestore, { id }: Pick<Part, 'id'>): DocumentReference {
+  return firestore.collection(COLLECTIONS.analyticsParts).doc(id);
+}
+
+/** Null before the first roll-up. Only the application writes it. */
+export function readState(snapshot: DocumentSnapshot): ArchiveState | null {
+  if (!snapshot.exists) return null;
+  const time = (field: string) => Number(snapshot.get(field));
+  return {
+    version: time('version'),
+    origin: time('origin'),
+    final_until: time('final_until'),
+    hours_until: time('hours_until'),
+    read_until: time('read_until'),
+    parts: snapshot.get('parts'),
+  };
+}
+
+/** Parts with rows from `from` until before `to`. */
+export function partsWithin(parts: readonly Part[], from: number, to: number): readonly Part[] {
+  return parts.filter((part) => part.from < to && part.to >= from);
+}
+
+/** The rows of the parts, ordered by time. A document read is billed for each part. */
+export async function loadRows(firestore: Firestore, parts: readonly Part[], reader: DocumentReader): Promise<Row[]> {
+  if (parts.length === 0) return [];
+  const documents = await reader.getAll(...parts.map((part) => partRef(firestore, part)));
+  return inOrder(documents.flatMap((document) => (document.exists ? unpack(document.get('rows')) : [])));
+}
+
+/** Replaces parts by others with these rows, which are ordered. Reuses their documents. Returns the new parts. */
+export function replaceParts(
+  firestore: Firestore,
+  transaction: Pick<Transaction, 'set' | 'delete'>,
+  kind: PartKind,
+  replaced: readonly Part[],
+  rows: readonly Row[],
+): Part[] {
+  const ids = replaced.map(({ id }) => id);
+  const parts = pack(rows).map(({ rows: packed, bytes }): Part => {
+    const id = ids.shift() ?? firestore.collection(COLLECTIONS.analyticsParts).doc().id;
+    transaction.set(partRef(firestore, { id }), { rows: bytes });
+    return { id, kind, from: packed[0]?.at ?? 0, to: packed.at(-1)?.at ?? 0 };
+  });
+  for (const id of ids) transaction.delete(partRef(firestore, { id }));
+  return parts;
+}
+
+/** Stores the state that follows `before`. */
+export function saveState(
+  firestore: Firestore,
+  transaction: Pick<Transaction, 'set'>,
+  before: ArchiveState,
+  changes: Partial<ArchiveState>,
+): void {
+  const parts = changes.parts ?? before.parts;
+  transaction.set(stateRef(firestore), {
+    ...before,
+    ...changes,
+    version: before.version + 1,
+    parts: parts.map((part) => ({ ...part })).sort((a, b) => a.from - b.from),
+  });
+}
+
+/** A row to remove, or to replace by another one of the same time. */
+export interface RowChange {
+  readonly row: Pick<Row, 'at' | 'visitor'>;
+  readonly replacement: Row | null;
+}
+
+/**
+ * Prepares changes of archived rows: reads now, and writes when the returned function is called, in the same transaction. Rows that are
+ * not in the archive yet will be read from their documents.
+ */
+export async function prepareChanges(
+  firestore: Firestore,
+  transaction: Transaction,
+  changes: readonly RowChange[],
+): Promise<() => void> {
+  if (changes.length === 0) return () => {};
+  const state = readState(await transaction.get(stateRef(firestore)));
+  if (state === null) return () => {};
+  const touched = state.parts.filter((part) => changes.some(({ row: { at } }) => part.from <= at && at <= part.to));
+  const stored = await Promise.all(
+    touched.map(async (part) => ({ part, rows: await loadRows(firestore, [part], transaction) })),
+  );
+  return () => {
+    const open = [...changes];
+    const parts = stored.flatMap(({ part, rows }) => {
+      const left = rows.flatMap((row) => {
+        const index = open.findIndex((change) => change.row.at === row.at && change.row.visitor === row.visitor);
+        const [change] = index < 0 ? [] : open.splice(index, 1);
+        return change === undefined ? [row] : (change.replacement ?? []);
+      });
+      return replaceParts(firestore, transaction, part.kind, [part], left);
+    });
+    // A roll-up that has read what is changed here must not store it.
+    const others = state.parts.filter((part) => !touched.includes(part));
+    saveState(firestore, transaction, state, { parts: [...others, ...parts] });
+  };
+}

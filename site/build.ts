@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -42,6 +42,11 @@ const policy = policyOf(pages.map(({ html }) => html));
 writeFileSync(path.join(dist, 'policy.json'), `${JSON.stringify(policy)}\n`);
 if (storage.kind === 'firestore') {
   const repository = path.dirname(root);
+  // Hosting serves the admin's dashboard, too.
+  cpSync(path.join(repository, 'packages/early-access-server/dist/dashboard'), path.join(client, 'admin'), {
+    recursive: true,
+    filter: (file) => path.basename(file) !== '.vite',
+  });
   const template: FirebaseJson = JSON.parse(readFileSync(path.join(repository, 'firebase.json'), 'utf8'));
   const config = firebaseConfigFor(template, path.relative(repository, client), policy, storage);
   writeFileSync(path.join(dist, 'firebase.json'), `${JSON.stringify(config, null, 2)}\n`);

@@ -43,6 +43,12 @@ describe('the headers on Hosting', () => {
     );
   });
 
+  it('allow the dashboard nothing but the site itself', () => {
+    const rule = build().hosting.headers.find(({ source }) => source === '/admin/**');
+    const { 'Content-Security-Policy': value } = pageHeaders({ styleHashes: [], scriptHashes: [] }, true);
+    expect(rule?.headers).toEqual([{ key: 'Content-Security-Policy', value }]);
+  });
+
   it('allow the emulators and no Google origin in a local build', () => {
     const local = { FIRESTORE_URL: 'http://127.0.0.1:8080', FUNCTIONS_URL: 'http://127.0.0.1:5001' };
     expect(directivesOf(build(local))['connect-src']).toBe("'self' http://127.0.0.1:8080 http://127.0.0.1:5001");
@@ -59,10 +65,12 @@ describe('the headers on Hosting', () => {
 });
 
 describe('the rest of firebase.json', () => {
-  it('routes the form to the function in the configured region', () => {
+  it('routes the form and the admin’s interface to their functions in the configured region', () => {
     const { rewrites } = build({ FUNCTIONS_REGION: 'europe-west1' }).hosting;
     expect(rewrites).toEqual([
       { source: '/api/signup-form', function: { functionId: 'submit-signup-form', region: 'europe-west1' } },
+      { source: '/api/admin/**', function: { functionId: 'admin', region: 'europe-west1' } },
+      { source: '/api/brand', function: { functionId: 'admin', region: 'europe-west1' } },
     ]);
   });
 

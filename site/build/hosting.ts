@@ -23,6 +23,7 @@ export interface HeaderRule {
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 const POLICY = 'Content-Security-Policy';
+const PAGES = '**';
 
 /** The sources that Google documents for reCAPTCHA, plus the endpoint that issues App Check tokens. */
 const APP_CHECK_SOURCES: Sources = {
@@ -32,8 +33,8 @@ const APP_CHECK_SOURCES: Sources = {
 };
 
 /**
- * Returns `firebase.json` for one build of the site. Its policy only allows the site itself. This adds the pages' inline styles and the
- * origins that this project sends data to.
+ * Returns `firebase.json` for one build of the site. Its policies only allow the site itself. To that of the pages, this adds their
+ * inline styles and the origins that this project sends data to; the dashboard's stays as it is.
  */
 export function firebaseConfigFor<T extends FirebaseJson>(
   template: T,
@@ -52,10 +53,10 @@ export function firebaseConfigFor<T extends FirebaseJson>(
     ...rule,
     headers: rule.headers.map(({ key, value }) => ({
       key,
-      value: key === POLICY ? opened.reduce(openPolicy, value) : value,
+      value: key === POLICY && rule.source === PAGES ? opened.reduce(openPolicy, value) : value,
     })),
   }));
-  if (!headers.some((rule) => rule.headers.some(({ key }) => key === POLICY))) {
+  if (!headers.some(({ source, headers: set }) => source === PAGES && set.some(({ key }) => key === POLICY))) {
     throw new Error(`firebase.json sets no ${POLICY}`);
   }
   const rewrites = template.hosting.rewrites.map((rewrite) => ({

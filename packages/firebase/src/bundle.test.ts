@@ -66,6 +66,12 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
           retry: true,
         },
       },
+      admin: { ...mailing, availableMemoryMb: 1024, httpsTrigger: {} },
+      'mail-sign-in-link': {
+        ...mailing,
+        eventTrigger: { eventFilterPathPatterns: { document: 'admin_sign_in_requests/{id}' }, retry: false },
+      },
+      'roll-up-analytics': { maxInstances: 1, timeoutSeconds: 540, scheduleTrigger: { schedule: 'every 5 minutes' } },
       'sweep-mails': { maxInstances: 1, timeoutSeconds: 540, scheduleTrigger: { schedule: 'every 5 minutes' } },
     },
     params: [

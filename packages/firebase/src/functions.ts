@@ -1,5 +1,5 @@
 import { parseEmail } from 'early-access-kit/core';
-import { createEarlyAccess, type EarlyAccess } from 'early-access-server';
+import { createEarlyAccess, type EarlyAccess, type EarlyAccessOptions, type MailOptions } from 'early-access-server';
 import {
   type Brand,
   type ClientNetwork,
@@ -17,9 +17,11 @@ import type { Firestore } from 'firebase-admin/firestore';
 import { onDocumentCreated } from 'firebase-functions/v2/firestore';
 import { type CallableRequest, onCall, onRequest } from 'firebase-functions/v2/https';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
+import { adminInterface } from './admin.ts';
 import { respondToCall } from './callable.ts';
 import { withReasonOnly } from './log.ts';
 import { FUNCTIONS_REGION, SMTP_URL } from './params.ts';
+import { SIGN_IN_REQUESTS, storeSignInRequest, takeSignInRequest } from './sign-in-requests.ts';
 import { signupForm } from './signup-form.ts';
 import type { WelcomeEmails } from './welcome-emails.ts';
 
@@ -28,7 +30,9 @@ export interface Services {
   readonly firestore: Firestore;
   readonly store: FirestoreStore;
   readonly welcomeEmails: () => WelcomeEmails;
-  /** Null: no one may read the analytics summary. */
+  /** How emails to admins are sent. */
+  readonly mail: () => MailOptions;
+  /** One address, or several separated by commas. Null: no one may read the analytics summary or open the dashboard. */
   readonly adminEmail: () => string | null;
   readonly publicUrl: () => URL;
   readonly brand: () => Brand;
@@ -37,7 +41,12 @@ export interface Services {
   readonly log: Log;
   readonly clock?: Clock;
   readonly rateLimits?: Partial<RateLimits>;
+  /** Also gets every sign-in link, to print it on a local run. */
+  readonly onSignInLink?: (link: string) => void;
 }
+
+/** Firebase Hosting passes no other cookie on to functions. */
+const SESSION_COOKIE = '__session';
 
 /** Google's front end appends its caller's address. If that caller is Firebase Hosting, the visitor's address comes before it. */
 const HOPS_DIRECTLY = 1;
@@ -65,23 +74,38 @@ export function createFunctions({
   log,
   clock = Date.now,
   rateLimits = {},
+  mail,
+  onSignInLink = () => {},
 }: Services) {
   const limiter = firestoreRateLimiter(firestore, { ...FIREBASE_RATE_LIMITS, ...rateLimits }, clock);
   const calls = { log, appCheckRequired };
-  let app: EarlyAccess | undefined;
-  /** Created with the first form, because settings have no values during the deployment. */
-  function earlyAccess(): EarlyAccess {
-    app ??= createEarlyAccess({
-      store,
-      publicUrl: publicUrl(),
-      brand: brand(),
-      trustProxy: HOPS_THROUGH_HOSTING,
-      rateLimiter: limiter,
-      log,
-      clock,
-    });
-    return app;
+  /** Creates an application at its first use, because settings have no values during the deployment. */
+  function application(more: () => Partial<EarlyAccessOptions>): () => EarlyAccess {
+    let app: EarlyAccess | undefined;
+    return () => {
+      app ??= createEarlyAccess({
+        store,
+        publicUrl: publicUrl(),
+        brand: brand(),
+        trustProxy: HOPS_THROUGH_HOSTING,
+        rateLimiter: limiter,
+        retentionDays: null,
+        log,
+        clock,
+        ...more(),
+      });
+      return app;
+    };
   }
+  const forms = application(() => ({}));
+  const admins = application(() => ({
+    adminEmail: adminEmail(),
+    mail: mail(),
+    welcomeEmail: false,
+    sessionCookie: SESSION_COOKIE,
+    queueSignIn: (email) => storeSignInRequest(firestore, email, clock()),
+    onSignInLink,
+  }));
   // Few instances limit the cost of a flood of calls; low concurrency limits the load on the mail server.
   const common = { region: FUNCTIONS_REGION, memory: '256MiB', maxInstances: 3, timeoutSeconds: 60 } as const;
   const mailing = { ...common, concurrency: 8, secrets: [SMTP_URL] };
@@ -105,7 +129,7 @@ export function createFunctions({
     }),
   );
 
-  const submitSignupForm = onRequest(common, signupForm(earlyAccess, log));
+  const submitSignupForm = onRequest(common, signupForm(forms, log));
 
   /** Sends the email even if the browser never requests it. If the store or a setting fails, Firebase retries for a day. */
   const mailNewSignup = onDocumentCreated(
@@ -118,11 +142,28 @@ export function createFunctions({
     () => withReasonOnly(async () => welcomeEmails().runDue({ withinMs: SWEEP_BEGINS_MS })),
   );
 
+  const admin = onRequest({ ...mailing, memory: '1GiB' }, adminInterface(admins, log));
+
+  /** Sends the link, if the address is an admin's. It is not sent twice: the admin can ask for another one. */
+  const mailSignInLink = onDocumentCreated({ ...mailing, document: `${SIGN_IN_REQUESTS}/{id}` }, ({ params }) =>
+    withReasonOnly(async () => {
+      const email = await takeSignInRequest(firestore, params.id, clock());
+      if (email !== null) await admins().deliverSignIn(email);
+    }),
+  );
+
+  const rollUpAnalytics = onSchedule(
+    { ...common, schedule: 'every 5 minutes', maxInstances: 1, memory: '1GiB', timeoutSeconds: SWEEP_SECONDS },
+    () => withReasonOnly(() => store.analytics.rollUp({ withinMs: SWEEP_BEGINS_MS })),
+  );
+
   return {
+    admin,
     send: { welcome: { email: sendWelcomeEmail } },
     read: { analytics: readAnalytics },
     submit: { signup: { form: submitSignupForm } },
-    mail: { new: { signup: mailNewSignup } },
+    mail: { new: { signup: mailNewSignup }, sign: { in: { link: mailSignInLink } } },
+    roll: { up: { analytics: rollUpAnalytics } },
     sweep: { mails: sweepMails },
   };
 }

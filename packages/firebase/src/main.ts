@@ -1,3 +1,4 @@
+import type { MailOptions } from 'early-access-server';
 import {
   type Brand,
   type Environment,
@@ -32,7 +33,9 @@ import { type WelcomeEmails, welcomeEmails } from './welcome-emails.ts';
 const DELIVERY_TIMEOUT_MS = 40_000;
 
 const firestore = getFirestore(initializeApp());
-let emails: WelcomeEmails | undefined;
+/** One connection to the mail server for all emails of an instance. */
+const mailOptions = once(openMail);
+const emails = once(openWelcomeEmails);
 
 /** Maps the parameters to the server's settings. They have no values during the deployment. */
 function settings(): Environment {
@@ -49,15 +52,22 @@ function settings(): Environment {
   };
 }
 
-function openWelcomeEmails(): WelcomeEmails {
-  // The secret is readable only in functions that name it.
+/** The secret is readable only in functions that name it. */
+function openMail(): MailOptions {
   const env = { ...settings(), SMTP_URL: SMTP_URL.value() };
   const transport = smtpTransport({ url: SETTINGS.SMTP_URL.require(env), timeoutMs: DELIVERY_TIMEOUT_MS });
-  const store = firestoreStore({ firestore, mailsPerHour: readMailsPerHour(env) });
   const folder = MAIL_TEMPLATES.value();
-  const templates = folder === '' ? {} : readTemplates(folder);
-  const mailFrom = SETTINGS.MAIL_FROM.require(env);
-  return welcomeEmails({ mailFrom, brand: brand(), templates, store, transport, log: cloudLog });
+  return {
+    transport,
+    from: SETTINGS.MAIL_FROM.require(env),
+    ...(folder !== '' && { templates: readTemplates(folder) }),
+  };
+}
+
+function openWelcomeEmails(): WelcomeEmails {
+  const { transport, from, templates = {} } = mailOptions();
+  const store = firestoreStore({ firestore, mailsPerHour: readMailsPerHour(settings()) });
+  return welcomeEmails({ mailFrom: from, brand: brand(), templates, store, transport, log: cloudLog });
 }
 
 function brand(): Brand {
@@ -65,16 +75,23 @@ function brand(): Brand {
   return readBrand(env, SETTINGS.PUBLIC_URL.require(env));
 }
 
-export const { send, read, submit, mail, sweep } = createFunctions({
+export const { admin, send, read, submit, mail, roll, sweep } = createFunctions({
   firestore,
   store: firestoreStore({ firestore }),
-  welcomeEmails: () => {
-    emails ??= openWelcomeEmails();
-    return emails;
-  },
+  welcomeEmails: emails,
+  mail: mailOptions,
   adminEmail: () => SETTINGS.ADMIN_EMAIL.read(settings()),
   publicUrl: () => SETTINGS.PUBLIC_URL.require(settings()),
   brand,
   appCheckRequired: () => ENFORCE_APP_CHECK.value(),
   log: cloudLog,
 });
+
+/** The value that `create` returned the first time. A failure is not kept. */
+function once<T>(create: () => T): () => T {
+  let value: { readonly created: T } | undefined;
+  return () => {
+    value ??= { created: create() };
+    return value.created;
+  };
+}

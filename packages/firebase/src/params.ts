@@ -19,7 +19,7 @@ export const SMTP_URL = defineSecret('SMTP_URL', {
   description: 'smtp://user:password@mail.example.com:587, or smtps://',
 });
 export const MAIL_FROM = defineString('MAIL_FROM', {
-  description: 'Sender of the welcome email: hello@example.com, or Name <hello@example.com>',
+  description: 'Sender of the emails: hello@example.com, or Name <hello@example.com>',
   input: { text: SENDER },
 });
 export const PUBLIC_URL = defineString('PUBLIC_URL', {
@@ -28,7 +28,7 @@ export const PUBLIC_URL = defineString('PUBLIC_URL', {
 });
 export const ADMIN_EMAIL = defineString('ADMIN_EMAIL', {
   default: '',
-  description: 'Who may read the analytics summary; empty: no one',
+  description: 'Who may read the analytics summary and open the dashboard, separated by commas; empty: no one',
 });
 export const BRAND_NAME = defineString('BRAND_NAME', {
   default: '',

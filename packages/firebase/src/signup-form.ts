@@ -3,6 +3,7 @@ import type { EarlyAccess } from 'early-access-server';
 import { DEFAULT_BRAND, type Log, languageOf, resultPages } from 'early-access-server/app';
 import type { Response as ExpressResponse } from 'express';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
+import { sendResponse, toFetchRequest } from './express.ts';
 import { reasonOf } from './log.ts';
 
 /**
@@ -13,31 +14,16 @@ export function signupForm(earlyAccess: () => Pick<EarlyAccess, 'fetch'>, log: L
   async function respond(request: FunctionRequest): Promise<Response> {
     if (request.method !== 'POST') return failedPage(request, 405, { Allow: 'POST' });
     try {
-      return await earlyAccess().fetch(toFetchRequest(request), { incoming: request });
+      const form = toFetchRequest(request, DEFAULT_BASE + ROUTES.signupForm);
+      return await earlyAccess().fetch(form, { incoming: request });
     } catch (error) {
       log('error', 'signup-form-failed', { reason: reasonOf(error) });
       return failedPage(request, 503);
     }
   }
 
-  return async (request: FunctionRequest, response: ExpressResponse): Promise<void> => {
-    const page = await respond(request);
-    response
-      .status(page.status)
-      .set(Object.fromEntries(page.headers))
-      .send(await page.text());
-  };
-}
-
-function toFetchRequest(request: FunctionRequest): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers))
-    if (value !== undefined) headers.set(name, String(value));
-  // Hosting serves preview channels under other host names, which it forwards in this header.
-  const host = request.header('x-forwarded-host') ?? request.header('host');
-  if (host !== undefined) headers.set('host', host);
-  const url = `https://submit-signup-form.invalid${DEFAULT_BASE}${ROUTES.signupForm}`;
-  return new Request(url, { method: 'POST', headers, body: new Uint8Array(request.rawBody) });
+  return async (request: FunctionRequest, response: ExpressResponse): Promise<void> =>
+    sendResponse(await respond(request), response);
 }
 
 /** Does not use the brand, which cannot be read if a setting is wrong. */

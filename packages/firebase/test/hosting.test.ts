@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { harness, ROOT } from './harness.ts';
+import { ADMIN, harness, ROOT } from './harness.ts';
 
 const running = harness();
 const get = (url: string) => fetch(running.local.origin + url);
@@ -67,5 +67,44 @@ describe('the form without scripts', () => {
   it('preserves the Content-Security-Policy of the function’s page', async () => {
     const policy = (await post('not an address')).headers.get('content-security-policy');
     expect(policy).toContain("form-action 'none'");
+  });
+});
+
+describe('the dashboard', () => {
+  it('is at /admin, with a policy that allows the site alone', async () => {
+    const moved = await fetch(`${running.local.origin}/admin`, { redirect: 'manual' });
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/admin/']);
+    const page = await get('/admin/');
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(page.headers.get('content-security-policy')).toContain("connect-src 'self';");
+    expect(page.headers.get('content-security-policy')).toContain("style-src 'self';");
+    const script = /src="(\/admin\/assets\/[^"]+)"/.exec(await page.text())?.[1];
+    const loaded = await get(String(script));
+    expect([loaded.status, loaded.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect((await get('/admin/.vite/manifest.json')).status).toBe(404);
+  });
+
+  it('signs the admin in by a link, in the cookie that Hosting passes on', async () => {
+    const { origin } = running.local;
+    const post = (path: string, body: unknown) =>
+      fetch(`${origin}/api/admin/${path}`, {
+        method: 'POST',
+        headers: { origin, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await post('sign-in', { email: ADMIN })).status).toBe(202);
+    const token = await vi.waitFor(
+      () => {
+        const link = running.mails.find(({ to }) => to === ADMIN);
+        return /#token=([\w-]{43})/.exec(String(link?.text))?.[1] ?? expect.fail('no link yet');
+      },
+      { timeout: 10_000 },
+    );
+    const opened = await post('session', { token });
+    const cookie = opened.headers.get('set-cookie')?.split(';', 1)[0];
+    const session = (headers: Record<string, string>) => fetch(`${origin}/api/admin/session`, { headers });
+    expect(await (await session({ cookie: `other=1; ${cookie}` })).json()).toMatchObject({ email: ADMIN });
+    expect((await session({})).status).toBe(401);
+    expect((await post('session', { token })).status).toBe(401);
   });
 });

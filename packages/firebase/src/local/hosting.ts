@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import express, { type Request, type Response } from 'express';
@@ -46,6 +46,11 @@ export function serveHosting({ config, root, port, functionUrl, addresses }: Hos
     else files(incoming, response, next);
   });
   app.use((incoming, response, next) => {
+    const isFolder = !incoming.path.endsWith('/') && existsSync(path.join(folder, incoming.path, 'index.html'));
+    if (isFolder) response.redirect(301, `${incoming.path}/`);
+    else next();
+  });
+  app.use((incoming, response, next) => {
     const rewrite = config.rewrites.find(({ source }) => fits(incoming.path, source));
     if (rewrite) forward(incoming, response, functionUrl(rewrite.function.functionId));
     else next();
@@ -59,15 +64,18 @@ function fits(pathname: string, glob: string): boolean {
   return path.posix.matchesGlob(pathname, glob.startsWith('/') ? glob : `/${glob}`);
 }
 
-/** Adds the visitor's address and the requested host as headers, as Hosting and the functions' front end do. */
+/** Adds the visitor's address and the requested host as headers and passes one cookie only, as Hosting and the functions' front end do. */
 function forward(incoming: Request, response: Response, url: string): void {
   const visitor = incoming.socket.remoteAddress ?? '';
   const headers = {
     ...incoming.headers,
     'x-forwarded-for': [incoming.headers['x-forwarded-for'], visitor, '127.0.0.1'].filter(Boolean).join(', '),
     'x-forwarded-host': incoming.headers.host,
+    cookie: (incoming.headers.cookie ?? '').split('; ').filter((cookie) => cookie.startsWith('__session=')),
   };
-  const outgoing = request(url, { method: incoming.method, headers }, (reply) => passOn(reply, response));
+  const outgoing = request(url + incoming.originalUrl, { method: incoming.method, headers }, (reply) =>
+    passOn(reply, response),
+  );
   outgoing.on('error', () => response.status(503).end());
   incoming.pipe(outgoing);
 }

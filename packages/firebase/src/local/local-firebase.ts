@@ -13,7 +13,7 @@ import { readFirebaseJson } from './firebase-json.ts';
 import { serveHosting } from './hosting.ts';
 import { startTriggers } from './triggers.ts';
 
-export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits'> {
+export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits' | 'onSignInLink'> {
   readonly projectId: string;
   /** The `firebase.json` of a local build of the site. */
   readonly config: string;
@@ -88,7 +88,9 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
       // App Check tokens require an account.
       appCheckRequired: () => false,
       log,
+      mail: () => ({ transport, from: mailFrom, templates }),
       ...(rateLimits && { rateLimits }),
+      ...(options.onSignInLink && { onSignInLink: options.onSignInLink }),
     });
     let functions = await serveLocally(tree, { projectId, port: ports.functions });
     undo.push(() => functions.close(), triggers.stop);

@@ -26,6 +26,7 @@ try {
     brand: env,
     ...(env.MAIL_TEMPLATES && { templates: readTemplates(path.resolve(env.MAIL_TEMPLATES)) }),
     adminEmail,
+    onSignInLink: (link) => stdout.write(`Sign in    ${link}\n`),
     log: (level, event, fields) => stderr.write(`${JSON.stringify({ level, event, ...fields })}\n`),
   });
 
@@ -41,7 +42,7 @@ try {
 Firestore  ${local.fake.restUrl} (a fake, in memory: empty again at the next start)
 Functions  ${local.functionsUrl}
 Mail       ${mailFolder} (.eml files)
-Admin      ${adminEmail} (Ctrl+Alt+A)
+Admin      ${adminEmail} (Ctrl+Alt+A, or ${local.origin}/admin/)
 `);
 } catch (error) {
   stderr.write(`early-access-kit: ${error instanceof Error ? error.message : String(error)}\n`);

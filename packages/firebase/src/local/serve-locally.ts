@@ -30,7 +30,8 @@ export async function serveLocally(
   const app = express().disable('x-powered-by');
   // The runtime of Cloud Functions provides both the raw and the parsed body.
   app.use(express.raw({ type: () => true, limit: '10mb' }), parseBody);
-  app.all(`/${projectId}/${region}/:name`, async (request, response) => {
+  // Removes this part of the path, so that a function gets the path that follows its name, as it does behind Hosting.
+  app.use(`/${projectId}/${region}/:name`, async (request, response) => {
     const found = byName.get(request.params.name);
     if (found === undefined) response.status(404).send('no such function');
     else await run(found, request, response);

@@ -3,7 +3,13 @@ import { createdEvent } from '@early-access-kit/firebase';
 import type { WireDocument } from '@early-access-kit/firestore-fake';
 
 const RETRY_MS = 500;
-const SWEEP_MS = 60_000;
+const SCHEDULE_MS = 60_000;
+const SCHEDULED = ['sweep-mails', 'roll-up-analytics'];
+/** The functions to call for each new document of a collection. */
+const TRIGGERS = new Map<string | undefined, string>([
+  ['email_signups', 'mail-new-signup'],
+  ['admin_sign_in_requests', 'mail-sign-in-link'],
+]);
 
 export interface Triggers {
   created(path: string, document: WireDocument): void;
@@ -16,7 +22,7 @@ interface TriggerOptions {
   functionUrl(name: string): string;
 }
 
-/** Calls the background functions: the trigger for each new signup, retried until it succeeds, and the sweep every minute. */
+/** Calls the background functions: the triggers for new documents, retried until they succeed, and the schedules every minute. */
 export function startTriggers({ projectId, functionUrl }: TriggerOptions): Triggers {
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -40,14 +46,16 @@ export function startTriggers({ projectId, functionUrl }: TriggerOptions): Trigg
     work.finally(() => underWay.delete(work));
   }
 
-  const sweeps = setInterval(() => begin(post('sweep-mails', {}).then(() => {})), SWEEP_MS);
+  const schedules = setInterval(() => {
+    for (const name of SCHEDULED) begin(post(name, {}).then(() => {}));
+  }, SCHEDULE_MS);
   return {
     created(path, { fields }) {
-      if (!path.startsWith('email_signups/')) return;
-      begin(deliver('mail-new-signup', createdEvent({ projectId, path, fields: fields ?? {} })));
+      const name = TRIGGERS.get(path.split('/', 1)[0]);
+      if (name !== undefined) begin(deliver(name, createdEvent({ projectId, path, fields: fields ?? {} })));
     },
     async stop() {
-      clearInterval(sweeps);
+      clearInterval(schedules);
       stopped.abort();
       await Promise.all(underWay);
     },

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response as ExpressResponse } from 'express';
+import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
+
+/** The host of the URLs that the application sees. It judges origins by the `Host` header. */
+const ANY_ORIGIN = 'https://functions.invalid';
+
+/** The request as `fetch` takes it. `path` replaces the one of a function that is called by its own URL. */
+export function toFetchRequest(request: FunctionRequest, path = request.url): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, String(value));
+  // Hosting serves preview channels under other host names, which it forwards in this header.
+  const host = request.header('x-forwarded-host') ?? request.header('host');
+  if (host !== undefined) headers.set('host', host);
+  const hasBody = !['GET', 'HEAD'].includes(request.method);
+  return new Request(new URL(path, ANY_ORIGIN), {
+    method: request.method,
+    headers,
+    ...(hasBody && { body: new Uint8Array(request.rawBody) }),
+  });
+}
+
+/** Sends the response as it is produced. Breaks the connection off if that fails, so that half a file never looks complete. */
+export async function sendResponse({ status, headers, body }: Response, response: ExpressResponse): Promise<void> {
+  response.status(status);
+  for (const [name, value] of headers) response.append(name, value);
+  if (body === null) response.end();
+  else await pipeline(Readable.fromWeb(body), response);
+}

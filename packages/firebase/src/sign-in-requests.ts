@@ -1,0 +1,25 @@
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+
+/** Requests for a sign-in link, until the trigger has read them. */
+export const SIGN_IN_REQUESTS = 'admin_sign_in_requests';
+
+/** A TTL policy deletes requests that no trigger has read. */
+const MAX_AGE_MS = 900_000;
+
+/** Stores the same document for every address, so that the time of a response does not depend on whose it is. */
+export async function storeSignInRequest(firestore: Firestore, email: string, now: number): Promise<void> {
+  const expires_at = Timestamp.fromMillis(now + MAX_AGE_MS);
+  await firestore.collection(SIGN_IN_REQUESTS).add({ email, expires_at });
+}
+
+/** Deletes the request and returns its address; null if there is none (any more). Exactly one caller gets it, because triggers may repeat. */
+export function takeSignInRequest(firestore: Firestore, id: string, now: number): Promise<string | null> {
+  const ref = firestore.collection(SIGN_IN_REQUESTS).doc(id);
+  return firestore.runTransaction(async (transaction) => {
+    const request = await transaction.get(ref);
+    const [email, expiresAt]: unknown[] = [request.get('email'), request.get('expires_at')];
+    if (typeof email !== 'string' || !(expiresAt instanceof Timestamp)) return null;
+    transaction.delete(ref);
+    return expiresAt.toMillis() > now ? email : null;
+  });
+}

@@ -6,6 +6,7 @@ export type {
   AuditAction,
   AuditEntry,
 } from './app/admin/admin-store.ts';
+export type { Awaitable } from './app/awaitable.ts';
 export type { Brand, BrandColours, BrandOfSite } from './app/brand.ts';
 export type { Clock } from './app/clock.ts';
 export { ConfigError } from './app/config-error.ts';
@@ -24,7 +25,6 @@ export type { MailContent, MailTemplate, MailTemplates, SignInData, WeeklyData, 
 export { readTemplates } from './mail/template-files.ts';
 export type { DeliveryResult, MailTransport } from './mail/transport.ts';
 export type {
-  Awaitable,
   Claim,
   ClaimedMessage,
   DueMessages,

@@ -7,11 +7,10 @@ import type {
   StoredSignup,
 } from 'early-access-kit/core';
 import type { AdminStore } from '../app/admin/admin-store.ts';
+import type { PeopleStore } from '../app/admin/people.ts';
+import type { Awaitable } from '../app/awaitable.ts';
 import type { MailState, MessageOutcome } from '../app/mail/message.ts';
 import type { UnsentMail } from '../app/mail/unsent-mail.ts';
-
-/** An embedded store returns the value itself, one behind a network a promise. */
-export type Awaitable<T> = T | Promise<T>;
 
 /**
  * Where the application keeps its data. Input is already validated by core's parsers. Writes resolve only after they are durable
@@ -45,6 +44,7 @@ export interface Store {
   prune(time: number, limit: number): Promise<number>;
   readonly mails: MailQueue;
   readonly admin: AdminStore;
+  readonly people: PeopleStore;
   /** What the health page shows about the database. */
   facts(): Awaitable<StoreFacts>;
   /** Finishes pending writes and closes the database. */

@@ -1,7 +1,8 @@
 import type { SessionRecord, StoredSignup } from 'early-access-kit/core';
 import { onTestFinished } from 'vitest';
+import type { Awaitable } from '../app/awaitable.ts';
 import type { MailState } from '../app/mail/message.ts';
-import type { Awaitable, Store } from '../stores/store.ts';
+import type { Store } from '../stores/store.ts';
 
 /** A store to check. */
 export interface StoreContract {

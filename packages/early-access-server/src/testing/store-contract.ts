@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { adminContract } from './admin-contract.ts';
 import { type StoreContract, setUpWith } from './harness.ts';
 import { mailContract } from './mail-contract.ts';
+import { peopleContract } from './people-contract.ts';
 import { personContract } from './person-contract.ts';
 import { sessionContract } from './session-contract.ts';
 
@@ -13,5 +14,6 @@ export function runStoreContract(contract: StoreContract): void {
     sessionContract(setUp);
     mailContract(setUp);
     adminContract(setUp);
+    peopleContract(setUp);
   });
 }

@@ -1,5 +1,5 @@
 import type { DeliveryResult } from '../../mail/transport.ts';
-import type { Awaitable } from '../../stores/store.ts';
+import type { Awaitable } from '../awaitable.ts';
 import type { MailCopies } from '../forget.ts';
 import type { HealthResponse, MailResponse } from './admin-api.ts';
 import type { AdminSessions } from './admin-sessions.ts';

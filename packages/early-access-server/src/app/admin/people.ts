@@ -1,5 +1,5 @@
 import type { Attribution, SessionRecord } from 'early-access-kit/core';
-import type { Awaitable } from '../../stores/store.ts';
+import type { Awaitable } from '../awaitable.ts';
 import type { MailState } from '../mail/message.ts';
 
 export const PEOPLE_SORTS = ['newest', 'oldest', 'email'] as const;

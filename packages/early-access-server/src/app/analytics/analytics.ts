@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../stores/store.ts';
+import type { Awaitable } from '../awaitable.ts';
 
 /** What visitors, sessions and signups are broken down by. An empty value stands for none or unknown. */
 export const DIMENSIONS = [

@@ -18,6 +18,8 @@ import { eraser, removeTraces } from './erase.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
 import { databaseHealth } from './health.ts';
 import { mailTable } from './mail-queue.ts';
+import { peopleTable, type SqlitePeopleStore } from './people/people.ts';
+import { searchIndex } from './people/search-index.ts';
 import { sessionTable } from './sessions.ts';
 import { signupTable } from './signups.ts';
 import { summaryReader } from './summary.ts';
@@ -47,6 +49,7 @@ export interface SqliteStore extends Store {
   readonly mails: SqliteMailQueue;
   readonly admin: SqliteAdminStore;
   readonly analytics: SqliteAnalyticsStore;
+  readonly people: SqlitePeopleStore;
   /** Writes a consistent copy to a new file, without blocking other connections. */
   backup(file: string): void;
   /** Remembers that a backup was completed, for the health page. */
@@ -95,8 +98,12 @@ export function sqliteStore({
   const readAnalytics = analyticsReader(db);
   const countRobots = robotCounter(db);
   const progress = countingProgress(db);
+  const search = searchIndex(db);
+  const people = peopleTable(db, search.isComplete);
   const stopBackfill = startBackfill({
-    countSome: async (limit) => (progress() === 1 ? 0 : commit.run(() => counter.countSome(limit))),
+    // Without work nothing is committed, so that the health of the database is not judged by it.
+    countSome: async (limit) =>
+      progress() < 1 || !search.isComplete() ? commit.run(() => counter.countSome(limit) || search.addSome(limit)) : 0,
     log,
   });
   const copy = db.prepare('VACUUM INTO ?');
@@ -139,6 +146,13 @@ export function sqliteStore({
     admin: adminTables(db, commit, clock, auditEntries),
     facts: () => orUnavailable(() => backups.facts()),
     recordBackup: () => commit.run(() => backups.record(clock())),
+    people: {
+      list: (query) => orUnavailable(() => people.list(query)),
+      find: (id) => orUnavailable(() => people.find(id)),
+      all: people.all,
+      count: (filter) => orUnavailable(() => people.count(filter)),
+      sources: () => orUnavailable(people.sources),
+    },
     analytics: {
       read: (query) => orUnavailable(() => readAnalytics(query, clock())),
       countRobots: (visits) => commit.run(() => countRobots(visits, clock())),
@@ -157,6 +171,7 @@ export function sqliteStore({
     try {
       return read();
     } catch (cause) {
+      if (cause instanceof StorageError) throw cause;
       health.note(cause);
       throw new StorageError('unavailable', 'the database does not answer', { cause, retryAfter: 1 });
     }

@@ -1,14 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { BROWSERS, DEVICE_TYPES, OPERATING_SYSTEMS, type SessionStart } from 'early-access-kit/core';
+import type { SessionStart } from 'early-access-kit/core';
 import { MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
-import {
-  boundTouch,
-  type Touch,
-  type TouchedSession,
-  touchOfSession,
-  touchOfSignup,
-} from '../../../app/analytics/touch.ts';
-import { integer, integerOrNull, oneOf, presentTexts, type Row, text, textOrNull } from '../row.ts';
+import { boundTouch, type Touch, touchOfSession, touchOfSignup } from '../../../app/analytics/touch.ts';
+import { integer, integerOrNull, presentTexts, type Row, textOrNull } from '../row.ts';
+import { toSession } from '../session-row.ts';
 
 const DAY_MS = 86_400_000;
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
@@ -61,7 +56,7 @@ export function counting(db: DatabaseSync): Counting {
   const uncountedSignups = db.prepare('SELECT id FROM email_signups WHERE touch_id IS NULL ORDER BY id LIMIT ?');
   const touchIdOf = touchIds(db);
 
-  function placeOf(session: Pick<SessionStart, 'id' | 'visitor_id' | 'session_start'> & TouchedSession): Place {
+  function placeOf(session: SessionStart): Place {
     const { id, visitor_id, session_start } = session;
     const before = previous.get(visitor_id, session_start, id);
     setNext.run(session_start, visitor_id, session_start, id);
@@ -72,20 +67,10 @@ export function counting(db: DatabaseSync): Counting {
   }
 
   function countSession(row: Row): void {
-    const id = text(row, 'id');
-    const { previous_start, touch_id } = placeOf({
-      id,
-      visitor_id: text(row, 'visitor_id'),
-      session_start: integer(row, 'session_start'),
-      referrer: textOrNull(row, 'referrer'),
-      device_type: oneOf(row, 'device_type', DEVICE_TYPES),
-      browser: oneOf(row, 'browser', BROWSERS),
-      os: oneOf(row, 'os', OPERATING_SYSTEMS),
-      is_returning_visitor: integer(row, 'is_returning_visitor') === 1,
-      ...presentTexts(row, ['landing_path', ...UTM]),
-    });
+    const session = toSession(row);
+    const { previous_start, touch_id } = placeOf(session);
     setPlace.run(previous_start, touch_id, integer(row, 'row'));
-    moveSignups.run(touch_id, id);
+    moveSignups.run(touch_id, session.id);
   }
 
   function countSignup(id: number | bigint): void {

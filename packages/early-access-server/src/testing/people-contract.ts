@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import {
+  PEOPLE_SORTS,
+  type PeopleFilter,
+  type PeopleQuery,
+  type PeopleStore,
+  type Person,
+} from '../app/admin/people.ts';
+import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
+import { NOW, type SetUp } from './harness.ts';
+
+const EVERYONE: PeopleFilter = { search: '', mail: null, source: null, from: null, to: null };
+const FIRST_PAGE: PeopleQuery = { ...EVERYONE, sort: 'newest', limit: 3, after: null };
+
+/** The list of people. A store may return pages with fewer people than asked for. */
+export function peopleContract(setUp: SetUp): void {
+  /** A database with people who signed up a second apart, the first address first. */
+  async function withPeople(emails: readonly string[]) {
+    const harness = await setUp();
+    for (const email of emails) {
+      await harness.store.createSignup(exampleSignup({ email }));
+      harness.clock.now += 1_000;
+    }
+    return { ...harness, people: harness.store.people };
+  }
+
+  describe('people', () => {
+    it('are listed in the asked order, each once, whatever the size of the pages', async () => {
+      const emails = ['d@x.io', 'a@x.io', 'c@x.io', 'b@x.io', 'e@x.io'];
+      const { people } = await withPeople(emails);
+      for (const limit of [1, 2, 4, 5, 200]) {
+        expect(await listed(people, { ...FIRST_PAGE, limit, sort: 'oldest' })).toEqual(emails);
+        expect(await listed(people, { ...FIRST_PAGE, limit, sort: 'newest' })).toEqual(emails.toReversed());
+        expect(await listed(people, { ...FIRST_PAGE, limit, sort: 'email' })).toEqual(emails.toSorted());
+      }
+      expect(await everyone(people, EVERYONE)).toEqual(emails);
+    });
+
+    it('have every field of their signup and the state of their email', async () => {
+      const { store, clock } = await setUp();
+      const signup = exampleSignup({
+        session_id: 'session-1',
+        referrer: 'https://a.example/',
+        page_url: 'https://x.io/',
+        utm_term: 'prints',
+      });
+      await store.createSignup(signup);
+      clock.now += 1_000;
+      const claim = await store.mails.due().claimNext();
+      if (typeof claim === 'string') throw new Error('no message is due');
+      await store.mails.recordOutcome(claim, { state: 'failed', reason: '550' });
+      const { people } = await store.people.list(FIRST_PAGE);
+      const { submission_id: _, ...fields } = signup;
+      expect(people).toEqual([
+        {
+          id: expect.any(String),
+          ...fields,
+          created_at: NOW,
+          mail: { state: 'failed', attempts: 1, reason: '550', next_attempt_at: NOW, changed_at: NOW + 1_000 },
+        },
+      ]);
+    });
+
+    it('are found by their id, with the session they signed up in as long as it is stored', async () => {
+      const { store, sessions } = await setUp();
+      const session = exampleSession(NOW, { utm_source: 'news', landing_path: '/join' });
+      await store.updateSession(session.id, updateOf(session, { page_count: 2, total_duration: 20 }));
+      const [known, unknown] = [
+        exampleSignup({ session_id: session.id }),
+        exampleSignup({ session_id: 'session-of-nobody' }),
+      ];
+      for (const signup of [known, unknown]) await store.createSignup(signup);
+      const { people } = await store.people.list(FIRST_PAGE);
+      const find = (email: string) => store.people.find(people.find((person) => person.email === email)?.id ?? '');
+      expect(await find(known.email)).toMatchObject({ email: known.email, session: (await sessions())[0] });
+      expect(await find(unknown.email)).toMatchObject({ session_id: 'session-of-nobody', session: null });
+    });
+
+    it('are not found by any other id, nor once they are erased, not even if someone else signs up then', async () => {
+      const { store, people } = await withPeople(['me@example.org']);
+      const [me] = (await people.list(FIRST_PAGE)).people;
+      if (me === undefined) throw new Error('nobody is listed');
+      await store.erase(me.email);
+      await store.createSignup(exampleSignup());
+      for (const id of [
+        me.id,
+        '',
+        '0',
+        '-1',
+        '1e9',
+        `${me.id}0`,
+        "1' OR '1'='1",
+        'x'.repeat(10_000),
+        '\u0000',
+        '__proto__',
+      ]) {
+        expect(await people.find(id)).toBeNull();
+      }
+    });
+
+    it('are found by any part of the address, in which no character has a meaning', async () => {
+      const emails = [
+        '100%@x.io',
+        'under_score@x.io',
+        "o'brien@x.io",
+        'a*b@x.io',
+        'ada@example.org',
+        'z@xn--bcher-kva.example',
+        'ü-é-漢字@x.io',
+      ];
+      const { people } = await withPeople(emails);
+      const searches = [
+        '%',
+        '_',
+        '%@',
+        'r_s',
+        "'",
+        "o'b",
+        '*',
+        'a*b',
+        '"',
+        '""',
+        '\\',
+        '@',
+        'x.io',
+        'ada@example.org',
+        'ada@example.orgs',
+      ];
+      const more = [
+        'xample',
+        '漢',
+        '-é-',
+        '',
+        'NEAR',
+        'x OR y',
+        'a-b',
+        '^a',
+        '{',
+        ':',
+        '\u0000',
+        'io\u0000',
+        '\n',
+        '😀',
+        'x'.repeat(254),
+      ];
+      for (const search of [...searches, ...more]) {
+        const expected = emails.filter((email) => email.includes(search));
+        expect(await listed(people, { ...FIRST_PAGE, search, sort: 'oldest' }), search).toEqual(expected);
+        expect(await everyone(people, { ...EVERYONE, search })).toEqual(expected);
+        expect(await people.count({ ...EVERYONE, search })).toBe(expected.length);
+      }
+    });
+
+    it.each([1, 2])('are filtered by all conditions at once (%i)', async (seed) => {
+      const { store, clock } = await setUp();
+      const random = numbers(seed);
+      const sources = ['landing_page', 'footer', 'blog'];
+      const mails = [null, 'queued', 'sent', 'sending', 'none', 'failed'] as const;
+      for (let index = 0; index < 24; index += 1) {
+        await store.createSignup(
+          exampleSignup({
+            email: `${random(2) === 0 ? 'ada' : 'bob'}-${index}@x.io`,
+            source: sources[random(3)] ?? '',
+          }),
+        );
+        if (random(3) === 0) {
+          const claim = await store.mails.due().claimNext();
+          if (typeof claim !== 'string' && random(2) === 0) await store.mails.recordOutcome(claim, { state: 'sent' });
+        }
+        clock.now += random(10_000);
+      }
+      const all = (await store.people.list({ ...FIRST_PAGE, limit: 200 })).people;
+      expect(all).toHaveLength(24);
+      for (let turn = 0; turn < 30; turn += 1) {
+        const filter: PeopleFilter = {
+          search: ['', 'ada', 'b', '-1'][random(4)] ?? '',
+          mail: mails[random(6)] ?? null,
+          source: [null, null, 'footer', 'nowhere'][random(4)] ?? null,
+          from: random(2) === 0 ? null : NOW + random(120_000),
+          to: random(2) === 0 ? null : NOW + random(120_000),
+        };
+        const expected = all.filter((person) => matches(person, filter)).map(({ email }) => email);
+        const sort = PEOPLE_SORTS[random(3)] ?? 'newest';
+        expect((await listed(store.people, { ...FIRST_PAGE, ...filter, sort })).toSorted()).toEqual(
+          expected.toSorted(),
+        );
+        expect(await store.people.count(filter)).toBe(expected.length);
+        expect((await everyone(store.people, filter)).toSorted()).toEqual(expected.toSorted());
+      }
+    });
+
+    it('who sign up or are erased between two pages make no one else appear twice or not at all', async () => {
+      const emails = Array.from({ length: 9 }, (_, index) => `person-${index}@x.io`);
+      for (const sort of PEOPLE_SORTS) {
+        const { store, people, clock } = await withPeople(emails);
+        const first = await people.list({ ...FIRST_PAGE, sort });
+        const shown = first.people.map(({ email }) => email);
+        // The last person of the page, whom the cursor stands for, and one of the next page.
+        const erased = [shown.at(-1) ?? '', emails[4] ?? ''];
+        for (const email of erased) await store.erase(email);
+        const added = ['a@x.io', 'z@x.io'];
+        for (const email of added) await store.createSignup(exampleSignup({ email }));
+        clock.now += 1_000;
+        const rest = await listed(people, { ...FIRST_PAGE, sort, after: first.next });
+        const expected = emails.filter((email) => !shown.includes(email) && !erased.includes(email));
+        expect(rest.filter((email) => !added.includes(email)).toSorted()).toEqual(expected.toSorted());
+        expect(new Set(rest).size).toBe(rest.length);
+      }
+    });
+
+    it('are listed on with a cursor in every process, and a changed cursor is refused', async () => {
+      const { people, open } = await withPeople(Array.from({ length: 8 }, (_, index) => `person-${index}@x.io`));
+      for (const sort of PEOPLE_SORTS) {
+        const { next } = await people.list({ ...FIRST_PAGE, sort });
+        if (next === null) throw new Error('there is no second page');
+        expect((await open().people.list({ ...FIRST_PAGE, sort, after: next })).people.length).toBeGreaterThan(0);
+        const changed = [...next].map(
+          (character, index) => next.slice(0, index) + (character === 'A' ? 'B' : 'A') + next.slice(index + 1),
+        );
+        const others = PEOPLE_SORTS.filter((other) => other !== sort);
+        const refused = [
+          ...changed.filter((_, index) => index % 7 === 0),
+          '',
+          'x',
+          next.slice(1),
+          `${next}AAAA`,
+          '0'.repeat(10_000),
+        ];
+        for (const after of refused) await expectInvalid(() => people.list({ ...FIRST_PAGE, sort, after }));
+        for (const other of others) await expectInvalid(() => people.list({ ...FIRST_PAGE, sort: other, after: next }));
+      }
+    });
+
+    it('have their sources listed once each', async () => {
+      const { store } = await setUp();
+      expect(await store.people.sources()).toEqual([]);
+      for (const source of ['footer', 'blog', 'footer', 'landing_page'])
+        await store.createSignup(exampleSignup({ source }));
+      expect((await store.people.sources()).toSorted()).toEqual(['blog', 'footer', 'landing_page']);
+    });
+  });
+}
+
+function matches(person: Person, { search, mail, source, from, to }: PeopleFilter): boolean {
+  return (
+    person.email.includes(search) &&
+    (mail === null || mail === (person.mail?.state ?? 'none')) &&
+    (source === null || source === person.source) &&
+    (from === null || person.created_at >= from) &&
+    (to === null || person.created_at < to)
+  );
+}
+
+/** Follows the cursors to the end. */
+async function listed(people: PeopleStore, query: PeopleQuery): Promise<string[]> {
+  const emails: string[] = [];
+  let { after } = query;
+  do {
+    const page = await people.list({ ...query, after });
+    expect(page.people.length).toBeLessThanOrEqual(query.limit);
+    emails.push(...page.people.map(({ email }) => email));
+    after = page.next;
+  } while (after !== null);
+  return emails;
+}
+
+async function everyone(people: PeopleStore, filter: PeopleFilter): Promise<string[]> {
+  const emails: string[] = [];
+  for await (const { email } of people.all(filter)) emails.push(email);
+  return emails;
+}
+
+async function expectInvalid(call: () => unknown): Promise<void> {
+  await expect((async () => call())()).rejects.toMatchObject({ name: 'StorageError', code: 'invalid' });
+}

@@ -1,4 +1,4 @@
-import { SITE_NAME } from '../src/content/site.ts';
+import { SITE_NAME } from '../src/content/product.ts';
 import type { Page } from '../src/pages/pages.ts';
 import { escapeHtml } from './html.ts';
 

@@ -11,6 +11,13 @@ import { serveGrpc } from './servers/grpc.ts';
 import { serveRest } from './servers/rest.ts';
 import { type StoreView, storeView } from './store-view.ts';
 
+export type { WireDocument } from './data/document.ts';
+export type { MapFields, Value } from './data/value.ts';
+export type { Calls } from './engine/calls.ts';
+export { parseRules, type Rules } from './rules/rules.ts';
+export type { Fault, Faults, FaultVerb } from './servers/faults.ts';
+export type { StoreView } from './store-view.ts';
+
 export interface FirestoreFakeOptions {
   /** Default: `demo-early-access`. */
   readonly projectId?: string;

@@ -8,7 +8,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
+import { type FirestoreFake, startFirestoreFake } from '../src/firestore-fake.ts';
 
 const NOW = 1_700_000_000_123;
 const ALREADY_EXISTS = 6;

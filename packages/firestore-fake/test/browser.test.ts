@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
+import { type FirestoreFake, startFirestoreFake } from '../src/firestore-fake.ts';
 
 const RULES = `rules_version = '2';
 service cloud.firestore {

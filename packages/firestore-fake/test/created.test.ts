@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
+import { type FirestoreFake, startFirestoreFake } from '../src/firestore-fake.ts';
 import { restClient, update } from './rest-client.ts';
 
 let fake: FirestoreFake | undefined;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
+import { type FirestoreFake, startFirestoreFake } from '../src/firestore-fake.ts';
 import { nameOf, restClient, update } from './rest-client.ts';
 
 let fake: FirestoreFake;

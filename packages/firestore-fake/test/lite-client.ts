@@ -6,7 +6,7 @@ import {
   getFirestore,
   setLogLevel,
 } from 'firebase/firestore/lite';
-import type { FirestoreFake } from '../src/index.ts';
+import type { FirestoreFake } from '../src/firestore-fake.ts';
 
 // The tests cause errors on purpose, and the SDK would log each of them.
 setLogLevel('silent');

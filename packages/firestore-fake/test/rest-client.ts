@@ -1,4 +1,4 @@
-import type { FirestoreFake, Value } from '../src/index.ts';
+import type { FirestoreFake, Value } from '../src/firestore-fake.ts';
 
 const ROOT = 'projects/demo-early-access/databases/(default)/documents';
 

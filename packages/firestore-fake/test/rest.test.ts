@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
+import { type FirestoreFake, startFirestoreFake } from '../src/firestore-fake.ts';
 import { nameOf, restClient, update } from './rest-client.ts';
 
 // 2023-11-14T22:13:20Z; each test starts a second later than the one before.

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FirestoreFake, startFirestoreFake } from '../src/index.ts';
+import { type FirestoreFake, startFirestoreFake } from '../src/firestore-fake.ts';
 import { nameOf, restClient, update } from './rest-client.ts';
 
 const ONE = { n: { integerValue: '1' } } as const;

@@ -1,4 +1,4 @@
-import { HOURS_BY_HAND, type Range } from '../content/figures.ts';
+import { HOURS_BY_HAND, type Range } from '../content/product.ts';
 import { COLUMNS, minutes, PITCH, rowsOf } from './dots.ts';
 import { freeMinutes } from './free-minutes.ts';
 

@@ -1,4 +1,4 @@
-import { SAMPLE } from '../sample-card/sample.ts';
+import { SAMPLE } from '../sample-card/pricing.ts';
 import { COLUMNS, rowsOf, run } from './dots.ts';
 
 /** A group of dots of one size, in sheet units. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { NOT_FOUND_DESCRIPTION, NOT_FOUND_TITLE, SITE_DESCRIPTION, SITE_TITLE } from '../content/site.ts';
+import { NOT_FOUND_DESCRIPTION, NOT_FOUND_TITLE, SITE_DESCRIPTION, SITE_TITLE } from '../content/product.ts';
 import { LandingPage } from './landing-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 

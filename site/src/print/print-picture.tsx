@@ -1,4 +1,4 @@
-import { SAMPLE } from '../sample-card/sample.ts';
+import { SAMPLE } from '../sample-card/pricing.ts';
 
 /** The plates of the two-colour print, in printing order. */
 export type Plate = 'key' | 'ink' | 'spot';

@@ -1,4 +1,4 @@
-import { RECOMMENDED_MARGIN } from '../content/figures.ts';
+import { RECOMMENDED_MARGIN } from '../content/product.ts';
 
 const TICKS = Array.from({ length: 21 }, (_, step) => step * 5);
 

@@ -1,9 +1,8 @@
-import { RECOMMENDED_MARGIN, rangeText } from '../content/figures.ts';
+import { RECOMMENDED_MARGIN, rangeText } from '../content/product.ts';
 import { PrintPicture } from '../print/print-picture.tsx';
 import { RegistrationMark } from '../print/registration-mark.tsx';
 import { MarginScale } from './margin-scale.tsx';
-import { dollars, percent } from './pricing.ts';
-import { SAMPLE } from './sample.ts';
+import { dollars, percent, SAMPLE } from './pricing.ts';
 
 /** A proof of one print with its price label. The picture is divided in the same proportion as the price. */
 export function SampleCard() {

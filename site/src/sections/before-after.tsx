@@ -1,4 +1,4 @@
-import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, type Range, rangeText } from '../content/figures.ts';
+import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, type Range, rangeText } from '../content/product.ts';
 import { DaySheet } from '../day/day-sheet.tsx';
 
 const MINUTES_BY_HAND: Range = [HOURS_BY_HAND[0] * 60, HOURS_BY_HAND[1] * 60];

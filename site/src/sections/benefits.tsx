@@ -1,6 +1,5 @@
-import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, rangeText } from '../content/figures.ts';
-import { dollars } from '../sample-card/pricing.ts';
-import { SAMPLE } from '../sample-card/sample.ts';
+import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, rangeText } from '../content/product.ts';
+import { dollars, SAMPLE } from '../sample-card/pricing.ts';
 
 const BENEFITS = [
   {

@@ -1,5 +1,5 @@
 import { SignupForm } from 'early-access-kit';
-import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, rangeText } from '../content/figures.ts';
+import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, rangeText } from '../content/product.ts';
 import { SampleCard } from '../sample-card/sample-card.tsx';
 import { SIGNUP_ACTION } from '../storage.ts';
 

@@ -1,7 +1,6 @@
-import { RECOMMENDED_MARGIN, rangeText } from '../content/figures.ts';
+import { RECOMMENDED_MARGIN, rangeText } from '../content/product.ts';
 import { type Plate, PrintPicture } from '../print/print-picture.tsx';
-import { dollars } from '../sample-card/pricing.ts';
-import { SAMPLE } from '../sample-card/sample.ts';
+import { dollars, SAMPLE } from '../sample-card/pricing.ts';
 
 interface Step {
   readonly title: string;

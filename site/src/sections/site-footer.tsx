@@ -1,4 +1,4 @@
-import { SITE_NAME } from '../content/site.ts';
+import { SITE_NAME } from '../content/product.ts';
 import { USES_APP_CHECK } from '../storage.ts';
 
 export function SiteFooter() {

@@ -1,4 +1,4 @@
-import { SITE_NAME } from '../content/site.ts';
+import { SITE_NAME } from '../content/product.ts';
 
 export function SiteHeader() {
   return (

@@ -4,7 +4,6 @@ import type { MAX_LANDING_PATH_LENGTH, MAX_USER_AGENT_LENGTH } from '../core/lim
 import { randomId } from '../core/random-id.ts';
 import { activityMeter } from './activity.ts';
 import { detectDevice } from './device.ts';
-import { ignoreErrors } from './ignore-errors.ts';
 import { onRouteChange, type RouteChange, watchPath } from './routes.ts';
 import { isLive, readSession, removeSession, restoreSession, type Session, saveSession } from './stored-session.ts';
 import { countSession } from './visitor.ts';
@@ -146,4 +145,16 @@ export function pageTracker(): JoinPageTracker {
       notify(options, null);
     };
   };
+}
+
+/**
+ * Runs an action and ignores all its errors: tracking errors are swallowed silently (SPEC section 8). The code before the action's
+ * first `await` runs synchronously.
+ */
+export async function ignoreErrors(action: () => unknown): Promise<void> {
+  try {
+    await action();
+  } catch {
+    // Ignored: the next update sends the totals again.
+  }
 }

@@ -1,5 +1,4 @@
-import { ignoreErrors } from './ignore-errors.ts';
-import { type JoinPageTracker, type PageTrackerOptions, pageTracker } from './page-tracker.ts';
+import { ignoreErrors, type JoinPageTracker, type PageTrackerOptions, pageTracker } from './page-tracker.ts';
 import { mayTrack, type PermissionOptions } from './permission.ts';
 
 /** Options of `startTracker`. On a second call for the same page, only its consent and callback are used. */

@@ -1,7 +1,7 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { ConfigError } from '../app/config-error.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
-import { senderAddress } from '../mail/sender.ts';
+import { senderAddress } from '../mail/address.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wireAddress } from './address.ts';
+import { senderAddress, wireAddress } from './address.ts';
 
 describe('wireAddress', () => {
   it.each([
@@ -44,5 +44,26 @@ describe('wireAddress', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('senderAddress', () => {
+  it.each([
+    ['hello@acme.example', 'hello@acme.example'],
+    ['Acme <hello@acme.example>', 'hello@acme.example'],
+    ['<hello@acme.example>', 'hello@acme.example'],
+  ])('reads %j', (from, address) => {
+    expect(senderAddress(from)).toBe(address);
+  });
+
+  it.each([
+    '',
+    'Acme',
+    'Acme hello@acme.example',
+    'Acme < hello@acme.example>',
+    'A <a@x.example> <b@x.example>',
+    'A\r\nBcc: b@x.example <a@x.example>',
+  ])('refuses %j', (from) => {
+    expect(senderAddress(from)).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Brand, checkBrand } from '../app/brand.ts';
 import { ConfigError } from '../app/config-error.ts';
+import { senderAddress } from './address.ts';
 import { defaultSignIn } from './default-sign-in.ts';
 import { defaultWeekly } from './default-weekly.ts';
 import { defaultWelcome } from './default-welcome.ts';
-import { senderAddress } from './sender.ts';
 import type { MailContent, MailTemplate, MailTemplates, WeeklyData } from './template.ts';
 import { testMail } from './test-mail.ts';
 

@@ -1,4 +1,15 @@
-import { HOURS_BY_HAND, MINUTES_WITH, PLATFORMS, rangeText } from './figures.ts';
+/** The product's figures (SPEC section 9), each written once; a range reads "2-3" wherever it is shown. */
+export type Range = readonly [from: number, to: number];
+
+export const PLATFORMS = '10+';
+export const RECOMMENDED_MARGIN: Range = [55, 70];
+/** The time that pricing one product takes, with the calculator and by hand. */
+export const MINUTES_WITH: Range = [2, 3];
+export const HOURS_BY_HAND: Range = [4, 6];
+
+export function rangeText([from, to]: Range): string {
+  return `${from}-${to}`;
+}
 
 export const SITE_NAME = 'PrintMargin';
 export const SITE_TITLE = 'PrintMargin: the pricing calculator for print-on-demand artists';

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { billedReads } from 'early-access-server/firestore';
+import { billedReads, dashboardReads } from 'early-access-server/firestore';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { addVisits } from './support/generated-visits.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
@@ -60,6 +60,16 @@ export const growth: Question = {
           ours: grown.billedReads,
           theirs: size,
           against: 'reading the sessions',
+        }),
+      );
+      billed.push(
+        row({
+          name: `dashboard of ${visits} sessions on Firestore, at most`,
+          unit: 'billed reads',
+          ours: dashboardReads(size),
+          theirs: size,
+          against: 'reading the sessions',
+          ...(size === 1_000_000 && { goal: atMost(500) }),
         }),
       );
       bytes.push(row({ name: `database of ${visits} sessions`, unit: 'B per session', ours: grown.bytes / size }));

@@ -71,6 +71,7 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
         ...mailing,
         eventTrigger: { eventFilterPathPatterns: { document: 'admin_sign_in_requests/{id}' }, retry: false },
       },
+      'mail-weekly-report': { ...mailing, maxInstances: 1, scheduleTrigger: { schedule: 'every 60 minutes' } },
       'roll-up-analytics': { maxInstances: 1, timeoutSeconds: 540, scheduleTrigger: { schedule: 'every 5 minutes' } },
       'sweep-mails': { maxInstances: 1, timeoutSeconds: 540, scheduleTrigger: { schedule: 'every 5 minutes' } },
     },

@@ -157,12 +157,21 @@ export function createFunctions({
     () => withReasonOnly(() => store.analytics.rollUp({ withinMs: SWEEP_BEGINS_MS })),
   );
 
+  /** The email about the last week, to the admins who asked for it. Reads their figures each time. */
+  const mailWeeklyReport = onSchedule({ ...mailing, schedule: 'every 60 minutes', maxInstances: 1 }, () =>
+    withReasonOnly(() => admins().runJobs()),
+  );
+
   return {
     admin,
     send: { welcome: { email: sendWelcomeEmail } },
     read: { analytics: readAnalytics },
     submit: { signup: { form: submitSignupForm } },
-    mail: { new: { signup: mailNewSignup }, sign: { in: { link: mailSignInLink } } },
+    mail: {
+      new: { signup: mailNewSignup },
+      sign: { in: { link: mailSignInLink } },
+      weekly: { report: mailWeeklyReport },
+    },
     roll: { up: { analytics: rollUpAnalytics } },
     sweep: { mails: sweepMails },
   };

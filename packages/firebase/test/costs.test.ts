@@ -110,15 +110,58 @@ describe('the guide’s table has the billed operations of', () => {
   });
 });
 
+describe('the guide’s table has the billed operations of the dashboard:', () => {
+  const post = (url: string, body: unknown) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { origin: running.local.origin, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  it('a roll-up that finds nothing, before and after the first one', async () => {
+    const { fake, functionsUrl } = running.local;
+    const rollUp = () => billed(() => post(`${functionsUrl}/${PROJECT}/us-central1/roll-up-analytics`, {}));
+    fake.store.clear();
+    expect(await rollUp()).toEqual(inTheGuide('a roll-up that finds nothing'));
+    await visitor().startSession(sessionOf());
+    await rollUp();
+    expect(await rollUp()).toEqual(inTheGuide('a roll-up that finds nothing'));
+    await visitor().startSession(sessionOf());
+    const { reads, ...others } = await rollUp();
+    const { reads: documented, ...documentedOthers } = inTheGuide('a roll-up with new sessions');
+    // The table has a row of its own for the session.
+    expect([reads - 1, others]).toEqual([documented, documentedOthers]);
+  });
+
+  it('a request', async () => {
+    const { origin, functionsUrl } = running.local;
+    await post(`${origin}/api/admin/sign-in`, { email: ADMIN });
+    const link = await vi.waitFor(() => running.mails.find(({ to }) => to === ADMIN) ?? expect.fail('no link yet'), {
+      timeout: 10_000,
+    });
+    const token = /#token=([\w-]{43})/.exec(link.text)?.[1];
+    const cookie = (await post(`${origin}/api/admin/session`, { token })).headers.get('set-cookie')?.split(';', 1)[0];
+    const url = `${functionsUrl}/${PROJECT}/us-central1/admin/api/admin/session`;
+    const request = await billed(() =>
+      fetch(url, { headers: { cookie: String(cookie), 'x-forwarded-host': new URL(origin).host } }),
+    );
+    expect(request).toEqual(inTheGuide('a request of the dashboard'));
+  });
+});
+
 describe('the guide’s month', () => {
-  const [perSession, perSignup, perSummary, perSweep] = [
+  const [perSession, perSignup, perSummary, perSweep, perRollUp, withSessions, rolledUp] = [
     'a session',
     'a signup',
     'an analytics summary',
     'a sweep that finds nothing',
+    'a roll-up that finds nothing',
+    'a roll-up with new sessions',
+    'a session or signup rolled up',
   ].map(inTheGuide);
   /** One every five minutes for thirty days. */
   const sweeps = 30 * 24 * 12;
+  const weeklyChecks = 30 * 24;
   const summaries = 100;
   /** Two reads for the rate limit, and those of the queries, which grow with the number of sessions. */
   const readsPerSummary = [1_000, 1_000_000].map((visitors) => 2 + billedReads(simulatedMonth(visitors)));
@@ -139,7 +182,10 @@ describe('the guide’s month', () => {
       return (
         visitors * of(perSession) +
         visitors * 0.02 * of(perSignup) +
-        sweeps * of(perSweep) +
+        sweeps * (of(perSweep) + of(perRollUp)) +
+        Math.min(visitors, sweeps) * (of(withSessions) - of(perRollUp)) +
+        visitors * 1.02 * of(rolledUp) +
+        (kind === 'invocations' ? weeklyChecks : 0) +
         summaries * (summary ?? Number.NaN)
       );
     });

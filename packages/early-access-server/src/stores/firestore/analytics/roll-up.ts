@@ -111,7 +111,8 @@ async function replaceRecent(
   const isReplaced = ({ kind, from: first }: Part) => kind === 'recent' && hourOf(first) >= hourOf(from) && first < to;
   const replaced = state.parts.filter(isReplaced);
   // Without rows the same period is read again, which costs the same.
-  if (rows.length === 0 && replaced.length === 0 && changes.hours_until === undefined) return;
+  const hasRows = replaced.some((part) => part.to >= from);
+  if (rows.length === 0 && !hasRows && changes.hours_until === undefined) return;
   await changeFrom(firestore, state, async (transaction) => {
     const kept = (await loadRows(firestore, replaced, transaction)).filter(({ at }) => at < from || at >= to);
     const hours = Map.groupBy(inOrder([...kept, ...rows]), ({ at }) => hourOf(at));

@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, screen } from 'storybook/test';
+import { expect, screen, waitFor } from 'storybook/test';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
+import type { fakeApi } from '../testing/fake-api.fixture.ts';
 
 /** Facts about the server, things to fix, and the audit log. */
 const meta = {
@@ -14,6 +15,9 @@ const meta = {
 export default meta;
 
 type Story = StoryObj<typeof meta>;
+
+/** The fake server of the story that is shown. */
+let server: ReturnType<typeof fakeApi> | undefined;
 
 export const ThingsToFix: Story = {
   play: async () => {
@@ -47,3 +51,23 @@ export const Loading: Story = {
 };
 
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/health': 'unreachable' } } } };
+
+/** What was loaded stays on the page while the server cannot be reached. */
+export const Offline: Story = {
+  args: {
+    onServer: (created) => {
+      server = created;
+    },
+  },
+  play: async ({ userEvent }) => {
+    await screen.findByText('Downloaded 3,000 people as CSV');
+    server?.setFailures({ 'GET /admin/audit': 'unreachable' });
+    // As the browser does when the admin comes back to the tab.
+    window.dispatchEvent(new Event('visibilitychange'));
+    await expect(await screen.findByText(/^The server cannot be reached.* This is from \d\d:\d\d/)).toBeVisible();
+    await expect(screen.getByText('Downloaded 3,000 people as CSV')).toBeVisible();
+    server?.setFailures({});
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText(/cannot be reached/)).toBeNull());
+  },
+};

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { countOf } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
@@ -15,6 +15,7 @@ interface ForgetDialogProps {
 
 /** Asks before people are erased for good. */
 export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialogProps) {
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const forget = useBulk('forget', () => {
@@ -28,7 +29,7 @@ export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialog
     if (matches && !forget.isPending) forget.mutate(ids);
   };
   return (
-    <Dialog title={`Forget ${countOf(ids.length, 'person', 'people')}?`} open onClose={onClose}>
+    <Dialog title={`Forget ${countOf(ids.length, 'person', 'people')}?`} open onClose={onClose} initialFocus={field}>
       <p className={ui.text}>
         The address, where it came from, its session and its email are erased. This cannot be undone, and a person who
         was forgotten gets no more email.
@@ -39,6 +40,7 @@ export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialog
             Type <kbd className={ui.phrase}>{phrase}</kbd> to confirm
           </span>
           <input
+            ref={field}
             className={ui.input}
             value={typed}
             autoComplete="off"

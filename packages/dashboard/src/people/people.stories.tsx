@@ -116,6 +116,7 @@ export const ForgetSelected: Story = {
     await userEvent.click(screen.getByRole('button', { name: 'Forget…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Forget 2 people?' }));
     const field = dialog.getByRole('textbox');
+    await waitFor(() => expect(field).toHaveFocus());
     await step('A wrong confirmation', async () => {
       await userEvent.type(field, 'forget 3{Enter}');
       await expect(await dialog.findByText(/Nobody was forgotten/)).toBeVisible();

@@ -21,13 +21,27 @@ const NAMES: Readonly<Record<PageName, readonly [name: string, icon: LucideIcon]
   settings: ['Settings', Settings],
 };
 
-const CONTENT = {
-  overview: lazy(async () => ({ default: (await import('../overview/overview-page.tsx')).OverviewPage })),
-  people: lazy(async () => ({ default: (await import('../people/people-page.tsx')).PeoplePage })),
-  mail: lazy(async () => ({ default: (await import('../mail/mail-page.tsx')).MailPage })),
-  health: lazy(async () => ({ default: (await import('../health/health-page.tsx')).HealthPage })),
-  settings: lazy(async () => ({ default: (await import('../settings/settings-page.tsx')).SettingsPage })),
+const LOAD = {
+  overview: async () => ({ default: (await import('../overview/overview-page.tsx')).OverviewPage }),
+  people: async () => ({ default: (await import('../people/people-page.tsx')).PeoplePage }),
+  mail: async () => ({ default: (await import('../mail/mail-page.tsx')).MailPage }),
+  health: async () => ({ default: (await import('../health/health-page.tsx')).HealthPage }),
+  settings: async () => ({ default: (await import('../settings/settings-page.tsx')).SettingsPage }),
 };
+
+const CONTENT = {
+  overview: lazy(LOAD.overview),
+  people: lazy(LOAD.people),
+  mail: lazy(LOAD.mail),
+  health: lazy(LOAD.health),
+  settings: lazy(LOAD.settings),
+};
+
+/** Loads the script of a page while the server is asked whether the admin is signed in. */
+export function preloadPage(page: PageName): void {
+  // If it fails, it is loaded again when the page is shown.
+  LOAD[page]().catch(() => {});
+}
 
 /** Header, navigation and the page that the URL names. */
 export function Shell({ brand, session }: { readonly brand: string; readonly session: SessionResponse }) {

@@ -27,6 +27,7 @@ export interface FakeOptions {
 /** A server with the interface of `/api/admin`, and generated people and figures that are always the same. */
 export function fakeApi(options: FakeOptions = {}) {
   let isSignedIn = options.signedIn ?? true;
+  let { failures } = options;
   let people = options.isEmpty ? [] : fakePeople(options.people ?? 3_000);
   let settings: AdminSettings = { time_zone: 'UTC', weekly_email: false };
   let sessions: SessionsResponse['sessions'] = [
@@ -96,7 +97,7 @@ export function fakeApi(options: FakeOptions = {}) {
     const path = url.pathname.replace('/api', '');
     const name = `${init?.method ?? 'GET'} ${path}`;
     requests.push(`${name}${url.search}`);
-    const failing = options.failures?.[name];
+    const failing = failures?.[name];
     if (failing === 'pending') return new Promise(() => {});
     if (failing === 'unreachable') throw new TypeError('Failed to fetch');
     if (failing) return failure(failing);
@@ -111,6 +112,10 @@ export function fakeApi(options: FakeOptions = {}) {
   return {
     fetch,
     requests,
+    /** From now on, these requests fail. */
+    setFailures(next: FakeOptions['failures']) {
+      failures = next;
+    },
     /** Ends the session, or starts it as another tab would. */
     setSignedIn(signedIn: boolean) {
       isSignedIn = signedIn;

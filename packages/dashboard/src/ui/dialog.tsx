@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import ui from './ui.module.css';
@@ -12,15 +12,20 @@ interface DialogProps {
   readonly onClose?: () => void;
   /** At the side of the window, for a record that is read beside its list. */
   readonly side?: boolean;
+  /** What gets the focus, if not the first control. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, open, onClose, side = false, children }: DialogProps) {
+export function Dialog({ title, open, onClose, side = false, initialFocus, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Base.Portal>
         <Base.Backdrop forceRender className={styles.backdrop} />
-        <Base.Popup className={`${ui.overlay} ${styles.popup} ${side ? styles.side : styles.center}`}>
+        <Base.Popup
+          className={`${ui.overlay} ${styles.popup} ${side ? styles.side : styles.center}`}
+          {...(initialFocus && { initialFocus })}
+        >
           <div className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             {onClose && (

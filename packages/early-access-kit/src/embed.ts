@@ -4,6 +4,7 @@ import type { EmbedSettings } from './embed/settings.ts';
 
 export type { EmbedSettings } from './embed/settings.ts';
 export type {
+  EarlyAccessAdminElement,
   EarlyAccessErrorDetail,
   EarlyAccessFormElement,
   EarlyAccessTrackerElement,

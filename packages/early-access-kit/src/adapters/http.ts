@@ -54,6 +54,8 @@ export function httpAdapter({
   }
 
   return {
+    // Beside the API, on the same server.
+    dashboardUrl: endpoint.replace(/[^/]*$/, 'admin'),
     createSignup: (signup) => retryOnce(() => post('/signups', signup, readResult)),
     sendWelcomeEmail: (email) => post('/welcome-email', { email }, discardBody),
     startSession: (session) => post('/sessions', session, discardBody),

@@ -1,4 +1,4 @@
-import type { SignupResult, StorageAdapter } from '../core/adapter.ts';
+import type { SignupResult, StorageAdapter, StorageCall } from '../core/adapter.ts';
 import { clampDuration, clampTimes } from '../core/clamp-times.ts';
 import { normalizeEmail } from '../core/email.ts';
 import { isStorageError, StorageError } from '../core/errors.ts';
@@ -39,7 +39,7 @@ export interface MemoryAdapterOptions {
    */
   script?: MemoryScript | undefined;
   /** Runs before each call and its script. It can await to delay the call, or throw a `StorageError` to make it fail. */
-  before?: ((call: keyof StorageAdapter) => void | Promise<void>) | undefined;
+  before?: ((call: StorageCall) => void | Promise<void>) | undefined;
 }
 
 /** Stores everything in memory until the page is closed. For Storybook, tests and demos; fulfils the whole contract. */
@@ -53,7 +53,7 @@ export function memoryAdapter({
   const { signups, sessions, welcomed } = store;
   const play = playScript(script);
   // `act` runs synchronously, so each method is atomic.
-  const run = async <T>(call: keyof StorageAdapter, act: (step: MemorySignupStep) => T): Promise<T> => {
+  const run = async <T>(call: StorageCall, act: (step: MemorySignupStep) => T): Promise<T> => {
     try {
       await before?.(call);
       return act(await play(call));

@@ -2,6 +2,11 @@ import { AdminShell } from './admin-shell.tsx';
 import type { AdminOverlayClassNames } from './class-names.ts';
 
 export interface AdminOverlayProps {
+  /**
+   * Where "Open dashboard" leads, as a URL or a path of this origin. Default: the dashboard of the adapter's server, if it has one.
+   * `null` removes the link.
+   */
+  dashboardUrl?: string | null | undefined;
   /** Your own classes for the parts. */
   classNames?: AdminOverlayClassNames | undefined;
 }
@@ -10,8 +15,8 @@ export interface AdminOverlayProps {
  * The admin overlay, hidden from visitors. Ctrl+Alt+A asks for the admin email. If the browser has already stored it, the overlay shows
  * the counter box. Visitors only load a key listener; everything else is loaded when the overlay is first needed.
  */
-export function AdminOverlay({ classNames }: AdminOverlayProps) {
-  return <AdminShell load={loadPanel} classNames={classNames} />;
+export function AdminOverlay({ dashboardUrl, classNames }: AdminOverlayProps) {
+  return <AdminShell load={loadPanel} dashboardUrl={dashboardUrl} classNames={classNames} />;
 }
 
 const loadPanel = () => import('./admin-panel.tsx');

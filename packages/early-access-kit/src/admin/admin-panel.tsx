@@ -13,11 +13,13 @@ export interface AdminPanelProps {
   context: EarlyAccess;
   /** How many times the shortcut was pressed. Each further press opens the access dialog or the analytics panel. */
   requests: number;
+  /** Undefined: the adapter's. Null: no link. */
+  dashboardUrl?: string | null | undefined;
   classNames?: AdminOverlayClassNames | undefined;
 }
 
 /** What the overlay shows once opened: the access dialog, or the counter box and the analytics panel. */
-export function AdminPanel({ context, requests, classNames = {} }: AdminPanelProps) {
+export function AdminPanel({ context, requests, dashboardUrl, classNames = {} }: AdminPanelProps) {
   const { adapter, messages: overrides, locale } = context;
   const messages = useMemo(() => ({ ...englishAdminMessages, ...overrides }), [overrides]);
   const { state, open, close, submit, retry, logOut } = useAdminController(adapter);
@@ -47,6 +49,7 @@ export function AdminPanel({ context, requests, classNames = {} }: AdminPanelPro
             summary={state.summary}
             messages={messages}
             locale={locale}
+            dashboardUrl={dashboardUrl === undefined ? adapter.dashboardUrl : dashboardUrl}
             onClose={close}
             onRetry={retry}
             onLogOut={logOut}

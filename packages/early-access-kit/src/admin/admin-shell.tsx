@@ -11,11 +11,12 @@ export interface LoadedPanel {
 interface AdminShellProps {
   /** Loads the panel. Must be the same function in every render. */
   load: () => Promise<LoadedPanel>;
+  dashboardUrl?: string | null | undefined;
   classNames?: AdminOverlayClassNames | undefined;
 }
 
 /** The overlay's key listener, and its panel once loaded. */
-export function AdminShell({ load, classNames }: AdminShellProps) {
+export function AdminShell({ load, dashboardUrl, classNames }: AdminShellProps) {
   const context = useEarlyAccess();
   const [loaded, setLoaded] = useState<(LoadedPanel & { requests: number }) | null>(null);
 
@@ -39,7 +40,9 @@ export function AdminShell({ load, classNames }: AdminShellProps) {
     return () => removeEventListener('keydown', onKeyDown);
   }, [load]);
 
-  return loaded && <loaded.AdminPanel context={context} requests={loaded.requests} classNames={classNames} />;
+  if (!loaded) return null;
+  const { AdminPanel, requests } = loaded;
+  return <AdminPanel context={context} requests={requests} dashboardUrl={dashboardUrl} classNames={classNames} />;
 }
 
 /**

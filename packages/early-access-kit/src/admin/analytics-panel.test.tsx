@@ -1,11 +1,18 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { areOwnVisitsIgnored } from '../own-visits.ts';
 import { ADMIN, box, dialog, figure, NUMBERS, overlayInTests, press, setUp, unlock } from './overlay.fixture.tsx';
 
 const EMPTY = { unique_visitors: 0, email_signups: 0, bounce_rate: 0, average_duration: 0 };
 
 overlayInTests();
+
+async function unlockedWithUser() {
+  const overlay = setUp();
+  await unlock(overlay);
+  return overlay;
+}
 
 describe('analytics panel', () => {
   it('shows the four figures', async () => {
@@ -50,6 +57,34 @@ describe('analytics panel', () => {
     expect(figure('Email Signups')).toBe('56');
     await overlay.respond();
     expect(figure('Email Signups')).toBe('57');
+  });
+
+  it('links to the dashboard of the adapter, to another one, or to none', async () => {
+    const link = () => screen.queryByRole('link', { name: 'Open dashboard' })?.getAttribute('href') ?? null;
+    await unlock(setUp());
+    expect(link()).toBeNull();
+    cleanup();
+    localStorage.clear();
+    await unlock(setUp({ dashboardUrl: 'https://api.example.org/admin' }));
+    expect(link()).toBe('https://api.example.org/admin');
+    cleanup();
+    localStorage.clear();
+    await unlock(setUp({ dashboardUrl: '/admin', props: { dashboardUrl: '/our-dashboard' } }));
+    expect(link()).toBe('/our-dashboard');
+    cleanup();
+    localStorage.clear();
+    await unlock(setUp({ dashboardUrl: '/admin', props: { dashboardUrl: null } }));
+    expect(link()).toBeNull();
+  });
+
+  it('says that own visits are not counted, and switches that off and on', async () => {
+    const { user } = await unlockedWithUser();
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'My own visits are not counted' });
+    expect([box.checked, areOwnVisitsIgnored()]).toEqual([true, true]);
+    await user.click(box);
+    expect([box.checked, areOwnVisitsIgnored()]).toEqual([false, false]);
+    await user.click(box);
+    expect([box.checked, areOwnVisitsIgnored()]).toEqual([true, true]);
   });
 
   it('logs out: removes the stored address and locks', async () => {

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { AdminMessages } from '../core/messages.ts';
 import type { AnalyticsSummary } from '../core/records.ts';
+import { areOwnVisitsIgnored, ignoreOwnVisits } from '../own-visits.ts';
 import { AdminDialog } from './admin-dialog.tsx';
 import type { SummaryState } from './admin-state.ts';
 import { useClassNames } from './class-names.ts';
@@ -9,13 +11,23 @@ interface AnalyticsPanelProps {
   summary: SummaryState;
   messages: AdminMessages;
   locale: string | undefined;
+  /** Without it there is no link. */
+  dashboardUrl: string | null | undefined;
   onClose(): void;
   onRetry(): void;
   onLogOut(): void;
 }
 
-/** "Analytics Overview": the two counts, the session figures, and the logout button. */
-export function AnalyticsPanel({ summary, messages, locale, onClose, onRetry, onLogOut }: AnalyticsPanelProps) {
+/** "Analytics Overview": the two counts, the session figures, whether this browser is counted, and the buttons. */
+export function AnalyticsPanel({
+  summary,
+  messages,
+  locale,
+  dashboardUrl,
+  onClose,
+  onRetry,
+  onLogOut,
+}: AnalyticsPanelProps) {
   const { status, numbers } = summary;
   const cls = useClassNames();
   return (
@@ -44,6 +56,7 @@ export function AnalyticsPanel({ summary, messages, locale, onClose, onRetry, on
           value={formatDuration(numbers?.average_duration, locale)}
         />
       </dl>
+      <OwnVisits label={messages.ignoreOwnVisits} />
       <footer className={cls('eak-overview__end', 'overviewEnd')}>
         <p className={cls('eak-overview__note', 'overviewNote')} role="status">
           {note(summary, messages)}
@@ -54,12 +67,37 @@ export function AnalyticsPanel({ summary, messages, locale, onClose, onRetry, on
               {messages.retry}
             </button>
           )}
+          {dashboardUrl && (
+            <a className={cls('eak-overview__button eak-overview__button--main', 'overviewButton')} href={dashboardUrl}>
+              {messages.openDashboard}
+            </a>
+          )}
           <button type="button" className={cls('eak-overview__button', 'overviewButton')} onClick={onLogOut}>
             {messages.logout}
           </button>
         </div>
       </footer>
     </AdminDialog>
+  );
+}
+
+/** Says that this browser's visits are left out, and lets the admin switch that off. */
+function OwnVisits({ label }: { label: string }) {
+  const cls = useClassNames();
+  const [ignored, setIgnored] = useState(areOwnVisitsIgnored);
+  return (
+    <label className={cls('eak-overview__own', 'ownVisits')}>
+      <input
+        type="checkbox"
+        className={cls('eak-overview__check', 'ownVisitsBox')}
+        checked={ignored}
+        onChange={({ currentTarget }) => {
+          ignoreOwnVisits(currentTarget.checked);
+          setIgnored(currentTarget.checked);
+        }}
+      />
+      {label}
+    </label>
   );
 }
 

@@ -28,6 +28,9 @@ export interface AdminOverlayClassNames {
   figureLabel?: string | undefined;
   figureValue?: string | undefined;
   figurePeriod?: string | undefined;
+  /** The line with the checkbox that leaves the admin's own visits out. */
+  ownVisits?: string | undefined;
+  ownVisitsBox?: string | undefined;
   /** The footer below the figures: the note and the buttons. */
   overviewEnd?: string | undefined;
   overviewNote?: string | undefined;

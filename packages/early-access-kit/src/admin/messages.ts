@@ -21,4 +21,6 @@ export const englishAdminMessages: AdminMessages = {
   lastThirtyDays: 'Last 30 days',
   allTime: 'All time',
   logout: 'Admin Logout',
+  openDashboard: 'Open dashboard',
+  ignoreOwnVisits: 'My own visits are not counted',
 };

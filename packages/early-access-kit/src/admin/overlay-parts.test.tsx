@@ -24,6 +24,8 @@ const UNLOCKED = [
   'figureLabel',
   'figureValue',
   'figurePeriod',
+  'ownVisits',
+  'ownVisitsBox',
   'overviewEnd',
   'overviewNote',
   'overviewButtons',

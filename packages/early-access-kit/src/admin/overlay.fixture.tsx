@@ -8,7 +8,7 @@ import { StorageError, type StorageErrorCode } from '../core/errors.ts';
 import type { Messages } from '../core/messages.ts';
 import type { AnalyticsSummary } from '../core/records.ts';
 import { EarlyAccessProvider } from '../provider.tsx';
-import { AdminOverlay } from './admin-overlay.tsx';
+import { AdminOverlay, type AdminOverlayProps } from './admin-overlay.tsx';
 import { installDialog } from './dialog.fixture.ts';
 
 /** For tests: the overlay on a page, with a store that responds when the test says so. */
@@ -38,10 +38,13 @@ interface Setup {
   /** The store's response to the admin. */
   says?: AnalyticsSummary | StorageErrorCode;
   messages?: Partial<Messages>;
+  /** The adapter's. */
+  dashboardUrl?: string;
+  props?: AdminOverlayProps;
 }
 
 /** Renders the overlay on a page with one button. Each `respond()` resolves the calls that are waiting. */
-export function setUp({ says = NUMBERS, messages }: Setup = {}) {
+export function setUp({ says = NUMBERS, messages, dashboardUrl, props }: Setup = {}) {
   const store = { says };
   const waiting: (() => void)[] = [];
   const readSummary = vi.fn<StorageAdapter['readSummary']>(async (email) => {
@@ -56,12 +59,13 @@ export function setUp({ says = NUMBERS, messages }: Setup = {}) {
     startSession: notAsked,
     updateSession: notAsked,
     readSummary,
+    dashboardUrl,
   };
   const page = (
     <StrictMode>
       <EarlyAccessProvider adapter={adapter} messages={messages}>
         <button type="button">Elsewhere</button>
-        <AdminOverlay />
+        <AdminOverlay {...props} />
       </EarlyAccessProvider>
     </StrictMode>
   );

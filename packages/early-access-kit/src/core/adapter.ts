@@ -3,6 +3,9 @@ import type { AnalyticsSummary, EmailSignup, SessionStart, SessionUpdate } from 
 /** `created` if this submission's record is stored, `duplicate` if the address was already stored by another submission. */
 export type SignupResult = 'created' | 'duplicate';
 
+/** The names of an adapter's methods. */
+export type StorageCall = Exclude<keyof StorageAdapter, 'dashboardUrl'>;
+
 /**
  * The storage behind the widgets. Every method only rejects with `StorageError`, settles within `CALL_DEADLINE_MS` per attempt, and
  * validates its input on the trusted side. `runAdapterContract` (early-access-kit/testing) verifies this; it only verifies the errors
@@ -41,4 +44,7 @@ export interface StorageAdapter {
    * the trusted side, never in the browser. Never reads every session.
    */
   readSummary(adminEmail: string): Promise<AnalyticsSummary>;
+
+  /** Where the admin's dashboard is, as a URL or a path of this origin. Without it the overlay has no link to one. */
+  readonly dashboardUrl?: string | undefined;
 }

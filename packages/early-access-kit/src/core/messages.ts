@@ -34,6 +34,8 @@ export interface AdminMessages {
   readonly lastThirtyDays: string;
   readonly allTime: string;
   readonly logout: string;
+  readonly openDashboard: string;
+  readonly ignoreOwnVisits: string;
 }
 
 /** Every text that a widget shows. A host can replace any of them through the provider's `messages`. */

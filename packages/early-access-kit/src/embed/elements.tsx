@@ -48,6 +48,7 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
 
   let overlay: HTMLElement | undefined;
   defineElement('early-access-admin', page, {
+    texts: ['dashboardUrl'],
     widget(element, root) {
       const load = async () => {
         const part = await loadAdmin();
@@ -57,7 +58,13 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
       return () => {
         // A page has one overlay, because two would react to the same keys.
         if (!overlay?.isConnected) overlay = element;
-        return overlay === element && createPortal(<AdminShell load={load} />, root);
+        return (
+          overlay === element &&
+          createPortal(
+            <AdminShell load={load} dashboardUrl={element.getAttribute('dashboard-url') ?? undefined} />,
+            root,
+          )
+        );
       };
     },
   });

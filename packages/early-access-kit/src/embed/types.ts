@@ -24,6 +24,12 @@ export interface EarlyAccessTrackerElement extends HTMLElement {
   allowBots: boolean;
 }
 
+/** `<early-access-admin>`: the admin overlay. */
+export interface EarlyAccessAdminElement extends HTMLElement {
+  /** Where "Open dashboard" leads. Default: the dashboard of the server behind the API. An empty attribute removes the link. */
+  dashboardUrl: string;
+}
+
 export interface EarlyAccessErrorDetail {
   /** `invalid`: the address is not a valid email address. `failed`: the store could not be reached or rejected the signup. */
   readonly reason: 'invalid' | 'failed';
@@ -40,7 +46,7 @@ declare global {
   interface HTMLElementTagNameMap {
     'early-access-form': EarlyAccessFormElement;
     'early-access-tracker': EarlyAccessTrackerElement;
-    'early-access-admin': HTMLElement;
+    'early-access-admin': EarlyAccessAdminElement;
   }
   interface HTMLElementEventMap extends EarlyAccessEvents {}
   interface DocumentEventMap extends EarlyAccessEvents {}

@@ -32,4 +32,6 @@ export const ar: Messages = {
   lastThirtyDays: 'آخر 30 يومًا',
   allTime: 'منذ البداية',
   logout: 'تسجيل خروج المسؤول',
+  openDashboard: 'فتح لوحة المعلومات',
+  ignoreOwnVisits: 'زياراتي لا تُحتسب',
 };

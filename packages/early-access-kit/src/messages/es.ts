@@ -32,4 +32,6 @@ export const es: Messages = {
   lastThirtyDays: 'Últimos 30 días',
   allTime: 'Desde el inicio',
   logout: 'Cerrar sesión de administración',
+  openDashboard: 'Abrir el panel',
+  ignoreOwnVisits: 'Mis propias visitas no se cuentan',
 };

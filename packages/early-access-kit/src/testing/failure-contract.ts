@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StorageAdapter } from '../core/adapter.ts';
+import type { StorageAdapter, StorageCall } from '../core/adapter.ts';
 import { CALL_DEADLINE_MS } from '../core/limits.ts';
 import { ADMIN_EMAIL, failureOf, type WithFixture } from './contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from './examples.ts';
@@ -51,7 +51,7 @@ async function prepare(adapter: StorageAdapter, now: number): Promise<void> {
   await adapter.startSession(exampleSession(now));
 }
 
-function eachCall(adapter: StorageAdapter, now: number): [keyof StorageAdapter, () => Promise<unknown>][] {
+function eachCall(adapter: StorageAdapter, now: number): [StorageCall, () => Promise<unknown>][] {
   const session = exampleSession(now);
   return [
     ['createSignup', () => adapter.createSignup(exampleSignup())],

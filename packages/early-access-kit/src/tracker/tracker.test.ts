@@ -27,6 +27,29 @@ function expectNoTrace(adapter: ReturnType<typeof recordingAdapter>) {
   expect(vi.getTimerCount()).toBe(0);
 }
 
+describe('the admin’s own browser', () => {
+  it.each([
+    ['the overlay is unlocked', { adminEmail: 'admin@example.org' }],
+    ['the dashboard was opened', { early_access_own_visits: 'ignored' }],
+  ])('is not tracked if %s', async (_, items: Record<string, string>) => {
+    const adapter = recordingAdapter();
+    for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+    track({ adapter });
+    await settled();
+    for (const key of Object.keys(items)) localStorage.removeItem(key);
+    expectNoTrace(adapter);
+  });
+
+  it('is tracked if the admin chose so', async () => {
+    localStorage.setItem('adminEmail', 'admin@example.org');
+    localStorage.setItem('early_access_own_visits', 'counted');
+    const chosen = recordingAdapter();
+    track({ adapter: chosen });
+    await settled();
+    expect(chosen.starts).toHaveLength(1);
+  });
+});
+
 describe('consent', () => {
   it('that is denied tracks nothing', async () => {
     const adapter = recordingAdapter();

@@ -1,3 +1,4 @@
+import { areOwnVisitsIgnored } from '../own-visits.ts';
 import { ignoreErrors, type JoinPageTracker, type PageTrackerOptions, pageTracker } from './page-tracker.ts';
 import { mayTrack, type PermissionOptions } from './permission.ts';
 
@@ -19,7 +20,8 @@ const TRACKER: unique symbol = Symbol.for('early-access-kit.tracker');
  *
  * A page has one session, however often this is called and by however many copies of the script. It is tracked until every call is
  * stopped. Calling it again after that resumes the same session unless it is too old. Never throws and reports no adapter errors: the
- * next update sends the totals again. Does nothing on a server.
+ * next update sends the totals again. Does nothing on a server, and nothing in the
+ * admin's own browser: one with the overlay unlocked or the dashboard opened, unless the admin chose to be counted.
  */
 export function startTracker(options: TrackerOptions): () => void {
   const { consent = true } = options;
@@ -27,8 +29,8 @@ export function startTracker(options: TrackerOptions): () => void {
   let stopped = false;
 
   function join(): void {
-    // Stopped while consent was pending or the page was still prerendering.
-    if (stopped) return;
+    // Stopped while consent was pending or the page was still prerendering. Without consent nothing may be read either.
+    if (stopped || areOwnVisitsIgnored()) return;
     const host: Window & { [TRACKER]?: JoinPageTracker } = window;
     host[TRACKER] ??= pageTracker();
     // Copied, because the same options object passed twice still counts as two callers.

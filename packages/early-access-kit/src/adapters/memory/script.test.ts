@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { StorageAdapter } from '../../core/adapter.ts';
+import type { StorageAdapter, StorageCall } from '../../core/adapter.ts';
 import { StorageError } from '../../core/errors.ts';
 import { failureOf } from '../../testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../../testing/examples.ts';
@@ -13,7 +13,7 @@ function scripted(script: MemoryScript) {
 }
 
 /** Returns one call of each method, with data that a store accepts. */
-function eachCall(adapter: StorageAdapter): Record<keyof StorageAdapter, () => Promise<unknown>> {
+function eachCall(adapter: StorageAdapter): Record<StorageCall, () => Promise<unknown>> {
   const start = exampleSession(Date.now());
   return {
     createSignup: () => adapter.createSignup(exampleSignup()),

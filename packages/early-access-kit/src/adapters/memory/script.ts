@@ -1,4 +1,4 @@
-import type { StorageAdapter } from '../../core/adapter.ts';
+import type { StorageCall } from '../../core/adapter.ts';
 import { StorageError, type StorageErrorCode } from '../../core/errors.ts';
 
 /** What happens to one call before the store acts. An empty step changes nothing. */
@@ -31,10 +31,10 @@ export interface MemoryScript {
 }
 
 /** Runs the next step of a call: waits or rejects as scripted, then resolves to the step. */
-export type PlayStep = (call: keyof StorageAdapter) => Promise<MemorySignupStep>;
+export type PlayStep = (call: StorageCall) => Promise<MemorySignupStep>;
 
 export function playScript({ every = {}, ...script }: MemoryScript): PlayStep {
-  const made = new Map<keyof StorageAdapter, number>();
+  const made = new Map<StorageCall, number>();
   return async (call) => {
     const number = made.get(call) ?? 0;
     made.set(call, number + 1);

@@ -7,8 +7,7 @@ const KEY = 'early_access_own_visits';
  */
 export function areOwnVisitsIgnored(): boolean {
   try {
-    const choice = localStorage.getItem(KEY);
-    return choice === 'ignored' || (choice !== 'counted' && !!localStorage.getItem('adminEmail'));
+    return (localStorage[KEY] || (localStorage.adminEmail && 'ignored')) === 'ignored';
   } catch {
     return false;
   }

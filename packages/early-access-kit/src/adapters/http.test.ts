@@ -23,13 +23,6 @@ describe('httpAdapter', () => {
   });
 
   it.each([
-    [undefined, '/admin'],
-    ['https://api.example/api', 'https://api.example/admin'],
-  ])('knows that the dashboard is beside the API at %s', (endpoint, dashboardUrl) => {
-    expect(httpAdapter({ endpoint }).dashboardUrl).toBe(dashboardUrl);
-  });
-
-  it.each([
     ['sendWelcomeEmail', () => httpAdapter().sendWelcomeEmail('me@example.org')],
     ['startSession', () => httpAdapter().startSession(exampleSession(0))],
   ])('%s reads the response to its end, so that developer tools do not show it as cancelled', async (_, call) => {

@@ -54,8 +54,7 @@ export function httpAdapter({
   }
 
   return {
-    // Beside the API, on the same server.
-    dashboardUrl: endpoint.replace(/[^/]*$/, 'admin'),
+    endpoint,
     createSignup: (signup) => retryOnce(() => post('/signups', signup, readResult)),
     sendWelcomeEmail: (email) => post('/welcome-email', { email }, discardBody),
     startSession: (session) => post('/sessions', session, discardBody),

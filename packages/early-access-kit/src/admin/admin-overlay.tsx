@@ -15,8 +15,8 @@ export interface AdminOverlayProps {
  * The admin overlay, hidden from visitors. Ctrl+Alt+A asks for the admin email. If the browser has already stored it, the overlay shows
  * the counter box. Visitors only load a key listener; everything else is loaded when the overlay is first needed.
  */
-export function AdminOverlay({ dashboardUrl, classNames }: AdminOverlayProps) {
-  return <AdminShell load={loadPanel} dashboardUrl={dashboardUrl} classNames={classNames} />;
+export function AdminOverlay(props: AdminOverlayProps) {
+  return <AdminShell {...props} load={loadPanel} />;
 }
 
 const loadPanel = () => import('./admin-panel.tsx');

@@ -49,7 +49,7 @@ export function AdminPanel({ context, requests, dashboardUrl, classNames = {} }:
             summary={state.summary}
             messages={messages}
             locale={locale}
-            dashboardUrl={dashboardUrl === undefined ? adapter.dashboardUrl : dashboardUrl}
+            dashboardUrl={dashboardUrl === undefined ? adapter.endpoint?.replace(/[^/]*$/, 'admin') : dashboardUrl}
             onClose={close}
             onRetry={retry}
             onLogOut={logOut}

@@ -1,22 +1,19 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useEarlyAccess } from '../provider.tsx';
 import type { AdminPanelProps } from './admin-panel.tsx';
-import type { AdminOverlayClassNames } from './class-names.ts';
 import { readAdminEmail } from './stored-admin-email.ts';
 
 export interface LoadedPanel {
   readonly AdminPanel: ComponentType<AdminPanelProps>;
 }
 
-interface AdminShellProps {
+interface AdminShellProps extends Omit<AdminPanelProps, 'context' | 'requests'> {
   /** Loads the panel. Must be the same function in every render. */
   load: () => Promise<LoadedPanel>;
-  dashboardUrl?: string | null | undefined;
-  classNames?: AdminOverlayClassNames | undefined;
 }
 
 /** The overlay's key listener, and its panel once loaded. */
-export function AdminShell({ load, dashboardUrl, classNames }: AdminShellProps) {
+export function AdminShell({ load, ...props }: AdminShellProps) {
   const context = useEarlyAccess();
   const [loaded, setLoaded] = useState<(LoadedPanel & { requests: number }) | null>(null);
 
@@ -40,9 +37,7 @@ export function AdminShell({ load, dashboardUrl, classNames }: AdminShellProps) 
     return () => removeEventListener('keydown', onKeyDown);
   }, [load]);
 
-  if (!loaded) return null;
-  const { AdminPanel, requests } = loaded;
-  return <AdminPanel context={context} requests={requests} dashboardUrl={dashboardUrl} classNames={classNames} />;
+  return loaded && <loaded.AdminPanel {...props} context={context} requests={loaded.requests} />;
 }
 
 /**

@@ -65,15 +65,15 @@ describe('analytics panel', () => {
     expect(link()).toBeNull();
     cleanup();
     localStorage.clear();
-    await unlock(setUp({ dashboardUrl: 'https://api.example.org/admin' }));
+    await unlock(setUp({ endpoint: 'https://api.example.org/api' }));
     expect(link()).toBe('https://api.example.org/admin');
     cleanup();
     localStorage.clear();
-    await unlock(setUp({ dashboardUrl: '/admin', props: { dashboardUrl: '/our-dashboard' } }));
+    await unlock(setUp({ endpoint: '/api', props: { dashboardUrl: '/our-dashboard' } }));
     expect(link()).toBe('/our-dashboard');
     cleanup();
     localStorage.clear();
-    await unlock(setUp({ dashboardUrl: '/admin', props: { dashboardUrl: null } }));
+    await unlock(setUp({ endpoint: '/api', props: { dashboardUrl: null } }));
     expect(link()).toBeNull();
   });
 

@@ -39,12 +39,12 @@ interface Setup {
   says?: AnalyticsSummary | StorageErrorCode;
   messages?: Partial<Messages>;
   /** The adapter's. */
-  dashboardUrl?: string;
+  endpoint?: string;
   props?: AdminOverlayProps;
 }
 
 /** Renders the overlay on a page with one button. Each `respond()` resolves the calls that are waiting. */
-export function setUp({ says = NUMBERS, messages, dashboardUrl, props }: Setup = {}) {
+export function setUp({ says = NUMBERS, messages, endpoint, props }: Setup = {}) {
   const store = { says };
   const waiting: (() => void)[] = [];
   const readSummary = vi.fn<StorageAdapter['readSummary']>(async (email) => {
@@ -59,7 +59,7 @@ export function setUp({ says = NUMBERS, messages, dashboardUrl, props }: Setup =
     startSession: notAsked,
     updateSession: notAsked,
     readSummary,
-    dashboardUrl,
+    endpoint,
   };
   const page = (
     <StrictMode>

@@ -4,7 +4,7 @@ import type { AnalyticsSummary, EmailSignup, SessionStart, SessionUpdate } from 
 export type SignupResult = 'created' | 'duplicate';
 
 /** The names of an adapter's methods. */
-export type StorageCall = Exclude<keyof StorageAdapter, 'dashboardUrl'>;
+export type StorageCall = Exclude<keyof StorageAdapter, 'endpoint'>;
 
 /**
  * The storage behind the widgets. Every method only rejects with `StorageError`, settles within `CALL_DEADLINE_MS` per attempt, and
@@ -45,6 +45,6 @@ export interface StorageAdapter {
    */
   readSummary(adminEmail: string): Promise<AnalyticsSummary>;
 
-  /** Where the admin's dashboard is, as a URL or a path of this origin. Without it the overlay has no link to one. */
-  readonly dashboardUrl?: string | undefined;
+  /** The base URL of the server's API, if there is one. The admin's dashboard is beside it: `/admin` for `/api`. */
+  readonly endpoint?: string | undefined;
 }

@@ -15,15 +15,12 @@ interface NavigatorLike {
   readonly globalPrivacyControl?: boolean;
 }
 
-/** Automated browsers, which may be allowed where crawlers are not. */
-const AUTOMATED = /headless/i;
-
 export function mayTrack(
   { ignoreGpc, allowBots }: PermissionOptions,
   { userAgent, webdriver, globalPrivacyControl }: NavigatorLike = navigator,
 ): boolean {
   return (
     !(globalPrivacyControl && !ignoreGpc) &&
-    !((webdriver || AUTOMATED.test(userAgent) || isRobot(userAgent)) && !allowBots)
+    !((webdriver || /headless/i.test(userAgent) || isRobot(userAgent)) && !allowBots)
   );
 }

@@ -1,5 +1,6 @@
 import {
   DEFAULT_BASE,
+  isRobot,
   parseEmail,
   parseSessionId,
   parseSessionStart,
@@ -65,12 +66,16 @@ export function mountApi(app: Hono<AppEnv>, context: RouteContext): void {
   });
 
   post(ROUTES.sessions, 'sessions', async (body, c) => {
-    await store.startSession(parseSessionStart(body));
+    const session = parseSessionStart(body);
+    if (isRobot(session.user_agent)) context.noteRobot();
+    else await store.startSession(session);
     return response(c, 204, null);
   });
 
   post(`${ROUTES.sessions}/:id`, 'sessions', async (body, c) => {
-    await store.updateSession(parseSessionId(c.req.param('id')), parseSessionUpdate(body));
+    const [id, update] = [parseSessionId(c.req.param('id')), parseSessionUpdate(body)];
+    // It was counted when its session started.
+    if (!isRobot(update.user_agent)) await store.updateSession(id, update);
     return response(c, 204, null);
   });
 

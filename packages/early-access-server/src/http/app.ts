@@ -1,4 +1,4 @@
-import { DEFAULT_BASE } from 'early-access-kit/core';
+import { DEFAULT_BASE, isRobot, MAX_LENGTH } from 'early-access-kit/core';
 import { Hono } from 'hono';
 import type { AdminEmail } from '../app/access/admin-check.ts';
 import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
@@ -17,7 +17,7 @@ import { failureResponse, toFailure } from './failure.ts';
 import { type AppEnv, type RequestStore, routeContext } from './route-context.ts';
 import { PLAIN_HEADERS } from './security-headers.ts';
 import { mountSignupForm } from './signup-form.ts';
-import { siteResponder } from './site/respond.ts';
+import { type AssetRequest, siteResponder } from './site/respond.ts';
 import type { Site } from './site/site.ts';
 
 const HEALTH_HEADERS = { ...PLAIN_HEADERS, 'Cache-Control': 'no-store' };
@@ -61,16 +61,19 @@ export interface App {
 export interface AppServices {
   readonly store: RequestStore & AdminRoutesStore;
   readonly wakeMail: () => void;
+  /** Called for each visit of a robot. */
+  readonly noteRobot?: () => void;
   /** Without it the admin's routes are missing. */
   readonly admin?: AdminService;
 }
 
 /** Routes for the API under `/api`, for `/healthz`, the scripts for other sites, the dashboard and the site. */
 export function createApp(options: AppOptions & AppServices): App {
-  const { store, wakeMail, admin, clock = Date.now, log = silentLog, publicUrl = null } = options;
+  const { store, wakeMail, noteRobot = () => {}, admin, clock = Date.now, log = silentLog, publicUrl = null } = options;
   const context = routeContext({
     store,
     wakeMail,
+    noteRobot,
     limiter: options.rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...options.rateLimits }, clock),
     adminEmail: options.adminEmail ?? null,
     publicUrl,
@@ -84,6 +87,14 @@ export function createApp(options: AppOptions & AppServices): App {
   const respondFromSite = siteResponder(options.site, https);
   const respondWithDashboard = dashboardResponder(options.dashboard, https);
   const respondWithScript = scriptResponder(options.embed ?? new Map(), context.origins, https);
+
+  function pageFor(request: AssetRequest, userAgent = ''): Response {
+    const response = respondFromSite(request);
+    // A crawler that runs no scripts starts no session, but it reads pages.
+    const isPage = response.ok && response.headers.get('content-type')?.startsWith('text/html') === true;
+    if (isPage && isRobot(userAgent.slice(0, MAX_LENGTH.user_agent))) noteRobot();
+    return response;
+  }
 
   const app = new Hono<AppEnv>();
   mountApi(app, context);
@@ -112,7 +123,11 @@ export function createApp(options: AppOptions & AppServices): App {
     const [acceptEncoding, ifNoneMatch] = [c.req.header('accept-encoding'), c.req.header('if-none-match')];
     const request = { path, acceptEncoding, ifNoneMatch };
     const [origin, host] = [c.req.header('origin'), c.req.header('host')];
-    return respondWithDashboard(request) ?? respondWithScript({ ...request, origin, host }) ?? respondFromSite(request);
+    return (
+      respondWithDashboard(request) ??
+      respondWithScript({ ...request, origin, host }) ??
+      pageFor(request, c.req.header('user-agent'))
+    );
   });
 
   app.notFound(({ req: { path } }) =>

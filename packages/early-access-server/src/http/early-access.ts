@@ -5,12 +5,14 @@ import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../app/access/rate-limits.ts';
 import { adminSessions } from '../app/admin/admin-sessions.ts';
 import { deliverSignIn } from '../app/admin/sign-in-mail.ts';
+import { startWeeklyEmails, weeklyEmails } from '../app/admin/weekly.ts';
 import { background as backgroundWork } from '../app/background.ts';
 import { DEFAULT_BRAND } from '../app/brand.ts';
 import { silentLog } from '../app/log.ts';
 import { mailService } from '../app/mail/mail-service.ts';
 import { type MailWorker, startMailWorker } from '../app/mail/mail-worker.ts';
 import { DEFAULT_RETENTION_DAYS, pruneOld, startRetention } from '../app/retention.ts';
+import { robotCounter } from '../app/robots.ts';
 import { adminComposer, welcomeComposer } from '../mail/compose.ts';
 import { mailFolder } from '../mail/mail-folder.ts';
 import type { MailTemplates } from '../mail/template.ts';
@@ -83,8 +85,10 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     options.rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...options.rateLimits }, clock),
     limitsHit,
   );
+  const robots = robotCounter(store.analytics, log);
   let worker: MailWorker | null = null;
   let stopRetention = () => {};
+  let stopWeekly = () => {};
   let siteUrl = ANY_URL;
 
   const brand = options.brand ?? DEFAULT_BRAND;
@@ -105,6 +109,10 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     adminMail(mail);
   }
 
+  const dashboardUrl = () => new URL('/admin', publicUrl ?? siteUrl).href;
+  const weekly = (mail: MailOptions) =>
+    weeklyEmails({ store, admins, ...adminMail(mail), dashboardUrl: dashboardUrl(), log, clock });
+
   const sendSignIn = (email: string) =>
     deliverSignIn(email, {
       store: store.admin,
@@ -113,7 +121,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       clock,
       log,
       mail: mail && adminMail(mail),
-      dashboardUrl: new URL('/admin', publicUrl ?? siteUrl).href,
+      dashboardUrl: dashboardUrl(),
       onSignInLink: options.onSignInLink ?? null,
     });
 
@@ -121,6 +129,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     ...options,
     rateLimiter: limiter,
     wakeMail: () => worker?.wake(),
+    noteRobot: robots.note,
     admin: {
       sessions: adminSessions({ store: store.admin, admins, background, clock }),
       requestSignIn: options.queueSignIn ?? ((email) => background.run('sign-in-not-mailed', () => sendSignIn(email))),
@@ -144,14 +153,17 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       siteUrl = url;
       if (retention) stopRetention = startRetention(retention);
       if (mail && welcomeEmail) worker = startMailWorker(delivery(mail));
+      if (mail) stopWeekly = startWeeklyEmails(weekly(mail), log);
     },
     async stop(withinMs = 0) {
       stopRetention();
-      await Promise.all([worker?.stop(withinMs), background.settled(withinMs)]);
+      stopWeekly();
+      await Promise.all([worker?.stop(withinMs), background.settled(withinMs), robots.flush()]);
     },
     async runJobs({ withinMs = 60_000 } = {}) {
       const start = clock();
       if (mail && welcomeEmail) await mailService(delivery(mail)).runDue({ withinMs });
+      if (mail && clock() - start <= withinMs) await weekly(mail).run();
       if (retention) await pruneOld(retention, async () => clock() - start <= withinMs);
     },
   };

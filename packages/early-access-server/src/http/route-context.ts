@@ -31,13 +31,18 @@ export interface RouteContextOptions {
   /** Null if the host has no setting for them. */
   readonly allowedOrigins: Iterable<string> | null;
   readonly trustProxy: number;
+  /** Called for each visit of a robot. */
+  readonly noteRobot: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** What the routes share. */
 export interface RouteContext
-  extends Pick<RouteContextOptions, 'store' | 'wakeMail' | 'limiter' | 'adminEmail' | 'publicUrl' | 'brand'> {
+  extends Pick<
+    RouteContextOptions,
+    'store' | 'wakeMail' | 'noteRobot' | 'limiter' | 'adminEmail' | 'publicUrl' | 'brand'
+  > {
   readonly origins: OriginPolicy;
   /** The origin of another site's page that may call here; undefined for every other caller. */
   allowedOrigin(c: AppContext): string | undefined;

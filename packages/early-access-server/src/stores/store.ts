@@ -8,6 +8,7 @@ import type {
 } from 'early-access-kit/core';
 import type { AdminStore } from '../app/admin/admin-store.ts';
 import type { PeopleStore } from '../app/admin/people.ts';
+import type { AnalyticsStore } from '../app/analytics/analytics.ts';
 import type { Awaitable } from '../app/awaitable.ts';
 import type { MailState, MessageOutcome } from '../app/mail/message.ts';
 import type { UnsentMail } from '../app/mail/unsent-mail.ts';
@@ -44,6 +45,7 @@ export interface Store {
   prune(time: number, limit: number): Promise<number>;
   readonly mails: MailQueue;
   readonly admin: AdminStore;
+  readonly analytics: AnalyticsStore;
   readonly people: PeopleStore;
   /** What the health page shows about the database. */
   facts(): Awaitable<StoreFacts>;

@@ -14,7 +14,7 @@ import type { AdminCookie } from './admin-cookie.ts';
 const MAX_BYTES = 65_536;
 
 /** The part of a store that the admin's routes use. */
-export type AdminRoutesStore = Pick<Store, 'admin' | 'mails' | 'facts' | 'ping'>;
+export type AdminRoutesStore = Pick<Store, 'admin' | 'analytics' | 'people' | 'mails' | 'erase' | 'facts' | 'ping'>;
 
 export interface AdminRoutesOptions {
   readonly service: AdminService;

@@ -58,10 +58,3 @@ export function wholeNumberParam(c: AppContext, name: string, min: number, max: 
   if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
   throw new StorageError('invalid', `${name} must be a whole number from ${min} to ${max}`);
 }
-
-/** A day that exists, in years that can be shown: `2026-02-28`. */
-export function parseDay(name: string, value: string): string {
-  const time = /^(?:19|20|21)\d\d-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
-  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(value)) return value;
-  throw new StorageError('invalid', `${name} must be a day such as 2026-02-28`);
-}

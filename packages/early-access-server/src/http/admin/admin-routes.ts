@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../route-context.ts';
 import { type AdminRoutesOptions, type AdminRoutesStore, adminRouter } from './admin-context.ts';
+import { dashboardRoutes } from './dashboard-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
+import { peopleRoutes } from './people-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 
 export type { AdminRoutesStore };
@@ -14,5 +16,7 @@ export function adminRoutes(options: AdminRoutesOptions): Hono<AppEnv> {
   signInRoutes(router);
   mailRoutes(router);
   healthRoutes(router);
+  dashboardRoutes(router);
+  peopleRoutes(router);
   return app;
 }

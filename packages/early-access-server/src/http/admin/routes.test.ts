@@ -1,0 +1,145 @@
+import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { Hono } from 'hono';
+import { describe, expect, it, vi } from 'vitest';
+import { memoryRateLimiter } from '../../app/access/memory-rate-limiter.ts';
+import { DEFAULT_RATE_LIMITS } from '../../app/access/rate-limits.ts';
+import type { DashboardResponse } from '../../app/admin/admin-api.ts';
+import { DEFAULT_BRAND } from '../../app/brand.ts';
+import { silentLog } from '../../app/log.ts';
+import { adminHarness } from '../../fixtures/admin-harness.ts';
+import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
+import { routeContext } from '../route-context.ts';
+import { adminCookie } from './admin-cookie.ts';
+import { adminRoutes } from './admin-routes.ts';
+
+const WITHOUT_SESSION = ['POST /sign-in', 'POST /session'];
+
+/** Every route, as the router has it. */
+function allRoutes(): readonly string[] {
+  const { store, clock } = adminHarness();
+  const limiter = memoryRateLimiter(DEFAULT_RATE_LIMITS, () => clock.now);
+  const context = routeContext({
+    store,
+    wakeMail: () => {},
+    noteRobot: () => {},
+    limiter,
+    adminEmail: ADMIN_EMAIL,
+    publicUrl: null,
+    brand: DEFAULT_BRAND,
+    allowedOrigins: null,
+    trustProxy: 0,
+    clock: () => clock.now,
+    log: silentLog,
+  });
+  const unused = vi.fn(() => {
+    throw new Error('no request is made');
+  });
+  const app: Hono = new Hono();
+  app.route(
+    '/',
+    adminRoutes({
+      service: {
+        sessions: { open: unused, find: unused, list: unused, close: unused, record: unused },
+        requestSignIn: unused,
+        mailTransport: null,
+        sendTestMail: null,
+        mailCopies: null,
+        health: unused,
+      },
+      store,
+      context,
+      cookie: adminCookie(false),
+      https: false,
+    }),
+  );
+  return app.routes.map(({ method, path }) => `${method} ${path}`);
+}
+
+describe('every admin route', () => {
+  it('responds with 401 without a session, with a wrong one and with an ended one', async () => {
+    const { request, signIn, clock } = adminHarness();
+    const ended = await signIn();
+    clock.now += 13 * 3_600_000;
+    const routes = allRoutes();
+    expect(routes.length).toBeGreaterThan(18);
+    for (const route of routes.filter((name) => !WITHOUT_SESSION.includes(name))) {
+      const [method, path = ''] = route.split(' ');
+      for (const cookie of ['', 'early_access=x', `early_access=${'x'.repeat(43)}`, ended]) {
+        const asked = `/admin${path.replace(':id', '1')}`;
+        const response = await request(method === 'GET' ? 'GET' : 'POST', asked, { cookie, body: { ids: ['1'] } });
+        expect([route, response.status]).toEqual([route, 401]);
+        expect(response.headers.get('cache-control')).toBe('no-store');
+        expect(await response.text()).not.toContain('@');
+      }
+    }
+  });
+});
+
+describe('GET /dashboard', () => {
+  it('returns the figures of the range in the time zone, with the filter', async () => {
+    const { request, signIn, store, clock } = adminHarness();
+    for (const browser of ['Firefox', 'Firefox', 'Chrome'] as const) {
+      await store.startSession(sessionOf({ session_start: clock.now, browser }));
+    }
+    await store.createSignup(signupOf());
+    const cookie = await signIn();
+    const read = async (query: string): Promise<DashboardResponse> => {
+      const response = await request('GET', `/admin/dashboard?${query}`, { cookie });
+      expect(response.status).toBe(200);
+      return JSON.parse(await response.text());
+    };
+    const week = await read('range=7d&zone=Europe/Berlin');
+    expect(week).toMatchObject({
+      range: '7d',
+      zone: 'Europe/Berlin',
+      bucket: 'day',
+      figures: { sessions: 3, signups: 1 },
+    });
+    expect(week.buckets).toHaveLength(7);
+    expect(week.start).toBe(week.buckets[0]?.start);
+    expect((await read('range=7d&filter=browser:Firefox')).figures.sessions).toBe(2);
+    expect((await read('range=all')).figures).toMatchObject({ sessions: 3, signups: 1 });
+  });
+
+  it.each([
+    'range=1y',
+    'range=custom',
+    'range=custom&from=2026-02-01&to=2026-01-01',
+    'range=custom&from=0001-01-01&to=9999-12-31',
+    'range=7d&zone=Mars/Olympus',
+    'range=7d&filter=colour:red',
+    'range=7d&filter=browser:Firefox&filter=browser:Chrome',
+    `range=7d&filter=browser:${'x'.repeat(2_000)}`,
+  ])('refuses %.50s', async (query) => {
+    const { request, signIn } = adminHarness();
+    const response = await request('GET', `/admin/dashboard?${query}`, { cookie: await signIn() });
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('"code":"invalid"')]);
+  });
+});
+
+describe('robots', () => {
+  it('are counted, and their sessions are not stored', async () => {
+    const { app, request, signIn, raw, store, clock } = adminHarness({
+      site: {
+        assets: new Map([['/', { contentType: 'text/html', cacheControl: '', isPage: true, variants: PAGE }]]),
+        notFound: null,
+        policy: { styleHashes: [], scriptHashes: [] },
+      },
+    });
+    const count = vi.spyOn(store.analytics, 'countRobots');
+    const user_agent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+    const session = sessionOf({ session_start: clock.now, user_agent });
+    const started = await request('POST', '/sessions', { body: session });
+    expect(started.status).toBe(204);
+    for (const path of ['/', '/missing', '/'])
+      await app.fetch(new Request(`http://localhost:4173${path}`, { headers: { 'user-agent': user_agent } }));
+    await app.fetch(new Request('http://localhost:4173/', { headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' } }));
+    await signIn();
+    await app.stop(1_000);
+    expect(raw.prepare('SELECT count(*) AS sessions FROM sessions').get()).toEqual({ sessions: 0 });
+    // Together: many requests of crawlers cause few writes.
+    expect(count.mock.calls).toEqual([[3]]);
+  });
+});
+
+const PAGE = new Map([['identity', { bytes: new TextEncoder().encode('<!doctype html>'), etag: '"1"' }]] as const);

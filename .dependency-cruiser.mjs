@@ -27,7 +27,10 @@ export default {
       comment: 'Widgets meet in the provider; the adapter is handed to them.',
       severity: 'error',
       from: { path: `^${KIT}/(signup|tracker|admin)/`, pathNot: TESTS },
-      to: { path: `^${KIT}/`, pathNot: [`^${KIT}/(core/|provider\\.tsx$|class-names\\.ts$|own-visits\\.ts$)`, `^${KIT}/$1/`] },
+      to: {
+        path: `^${KIT}/`,
+        pathNot: [`^${KIT}/(core/|provider\\.tsx$|class-names\\.ts$|own-visits\\.ts$)`, `^${KIT}/$1/`],
+      },
     },
     {
       name: 'tracker-without-react',

@@ -5,16 +5,16 @@ import type { MailState } from '../app/mail/message.ts';
 import type { Store } from '../stores/store.ts';
 
 /** A store to check. */
-export interface StoreContract {
+export interface StoreContract<Kind extends Store = Store> {
   /** Shown in the test titles. */
   readonly name: string;
   /** Creates an empty database. `now` is its clock, in epoch milliseconds. */
-  createDatabase(now: () => number): Awaitable<DatabaseUnderTest>;
+  createDatabase(now: () => number): Awaitable<DatabaseUnderTest<Kind>>;
 }
 
-export interface DatabaseUnderTest {
+export interface DatabaseUnderTest<Kind extends Store = Store> {
   /** Opens a store on the database. Called more than once, as by several processes. Summaries must not come from a cache. */
-  open(options: OpenOptions): Store;
+  open(options: OpenOptions): Kind;
   /** Reads the database directly, so that a store is not checked against itself. */
   readonly readBack: ReadBack;
   close(): Awaitable<void>;
@@ -42,14 +42,16 @@ export interface StoredMessage {
 }
 
 /** A new database and a store on it, for one test. */
-interface Harness extends ReadBack {
-  readonly store: Store;
+interface Harness<Kind extends Store> extends ReadBack {
+  readonly store: Kind;
   readonly clock: { now: number };
   /** Another process on the same database. */
-  open(): Store;
+  open(): Kind;
 }
 
-export type SetUp = (options?: { readonly mailsPerHour?: number }) => Promise<Harness>;
+export type SetUp<Kind extends Store = Store> = (options?: {
+  readonly mailsPerHour?: number;
+}) => Promise<Harness<Kind>>;
 
 /** Ten minutes past an hour. */
 export const NOW = Date.UTC(2026, 2, 1, 14, 10);
@@ -57,11 +59,11 @@ export const LEASE_MS = 60_000;
 export const AUDIT_ENTRIES = 40;
 
 /** Returns a function that sets up each test. Everything is closed when the test has finished. */
-export function setUpWith({ createDatabase }: StoreContract): SetUp {
+export function setUpWith<Kind extends Store>({ createDatabase }: StoreContract<Kind>): SetUp<Kind> {
   return async ({ mailsPerHour = 200 } = {}) => {
     const clock = { now: NOW };
     const database = await createDatabase(() => clock.now);
-    const stores: Store[] = [];
+    const stores: Kind[] = [];
     onTestFinished(async () => {
       for (const store of stores) await store.close();
       await database.close();

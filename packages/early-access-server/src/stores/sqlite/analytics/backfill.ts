@@ -28,12 +28,12 @@ export function startBackfill({ countSome, log }: BackfillOptions): () => void {
       counted = await countSome(BATCH);
       if (rows === 0 && counted === BATCH) log('info', 'analytics-counting', {});
       rows += counted;
-      if (counted < BATCH && rows >= BATCH) log('info', 'analytics-counted', { rows });
+      if (counted === 0 && rows >= BATCH) log('info', 'analytics-counted', { rows });
     } catch (error) {
       log('warn', 'analytics-not-counted', { reason: reasonOf(error) });
     }
-    if (counted < BATCH) rows = 0;
-    schedule(counted < BATCH ? LOOK_AGAIN_MS : PAUSE_MS);
+    if (counted === 0) rows = 0;
+    schedule(counted === 0 ? LOOK_AGAIN_MS : PAUSE_MS);
   }
 
   function schedule(ms: number): void {

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AnalyticsFilter,
+  type AnalyticsQuery,
+  type AnalyticsStore,
+  MAX_VALUES_PER_DAY,
+  OTHER,
+} from '../app/analytics/analytics.ts';
+import { analyticsOf } from '../app/analytics/analytics-of.ts';
+import type { Store } from '../stores/store.ts';
+import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
+import { NOW, type SetUp } from './harness.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Midnight UTC of the day of `NOW`. */
+const TODAY = NOW - (NOW % DAY_MS);
+
+/** Hours and days of zones that are whole hours off, half an hour off, and any millisecond. */
+const PERIODS: readonly Omit<AnalyticsQuery, 'filter'>[] = [
+  { buckets: [TODAY, TODAY + DAY_MS, TODAY + 2 * DAY_MS], end: TODAY + 3 * DAY_MS, previousStart: TODAY - 3 * DAY_MS },
+  { buckets: [TODAY - HOUR_MS, TODAY + 23 * HOUR_MS], end: TODAY + 47 * HOUR_MS, previousStart: TODAY - 49 * HOUR_MS },
+  { buckets: [TODAY + 5.5 * HOUR_MS, TODAY + 29.5 * HOUR_MS], end: TODAY + 53.5 * HOUR_MS, previousStart: null },
+  { buckets: [NOW - 777], end: NOW + 40 * HOUR_MS + 1, previousStart: NOW - 1_000_000 },
+  { buckets: [TODAY - 400 * DAY_MS], end: TODAY + 400 * DAY_MS, previousStart: null },
+  { buckets: [TODAY + 100 * DAY_MS], end: TODAY + 101 * DAY_MS, previousStart: TODAY + 99 * DAY_MS },
+];
+const FILTERS: readonly AnalyticsFilter[] = [
+  {},
+  { utm_source: 'news' },
+  { referrer_host: 'search.example', browser: 'Chrome' },
+  { landing_path: '', visitor_type: 'new' },
+  { browser: '' },
+  { utm_campaign: 'nothing has this' },
+];
+
+/** The figures of the dashboard. */
+export function analyticsContract(setUp: SetUp<Store & { readonly analytics: AnalyticsStore }>): void {
+  describe('analytics', () => {
+    it('are zero for an empty database', async () => {
+      const { store } = await setUp();
+      for (const period of PERIODS) {
+        const read = await store.analytics.read({ ...period, filter: {} });
+        expect(read).toEqual(
+          analyticsOf({ sessions: [], signups: [], robots: read.robots }, { ...period, filter: {} }, NOW),
+        );
+      }
+      expect(await store.analytics.progress()).toBe(1);
+    });
+
+    it.each([1, 2, 3, 4])('equal `analyticsOf`, whatever is stored, merged, erased or pruned (%i)', async (seed) => {
+      const { store, clock, sessions, signups } = await setUp();
+      const random = numbers(seed);
+      const one = <T>(values: readonly T[], fallback: T): T => values[random(values.length)] ?? fallback;
+      const example = (index: number) => {
+        const utm_source = one(['', 'news', 'News'], '');
+        const landing_path = one(['', '/', '/join'], '');
+        return exampleSession(clock.now, {
+          id: `session-${seed}-${index}`,
+          visitor_id: `visitor-number-${random(4)}`,
+          referrer: one([null, 'https://www.search.example/?q=x', 'https://search.example/', 'not a URL'], null),
+          browser: one(['Chrome', 'Firefox'], 'Chrome'),
+          is_returning_visitor: random(2) === 0,
+          ...(utm_source && { utm_source }),
+          ...(landing_path && { landing_path }),
+        });
+      };
+      const known = Array.from({ length: 10 }, (_, index) => example(index));
+      const emailOf = (person: number) => `person-${person}@example.org`;
+      for (let step = 0; step < 60; step += 1) {
+        const session = { ...one(known, example(0)), session_start: clock.now - random(2 * HOUR_MS) };
+        switch (random(8)) {
+          case 0:
+            clock.now += one([1, HOUR_MS, 5 * HOUR_MS, DAY_MS], 0);
+            break;
+          case 1:
+            await store.startSession(session);
+            break;
+          case 2:
+            await store.createSignup(
+              exampleSignup({ email: emailOf(random(6)), session_id: session.id, utm_source: 'own' }),
+            );
+            break;
+          case 3:
+            await store.createSignup(exampleSignup({ email: emailOf(random(6)), page_url: 'https://x.io/own?x=1' }));
+            break;
+          case 4:
+            if (random(3) === 0) await store.erase(emailOf(random(6)));
+            break;
+          case 5:
+            if (random(6) === 0) await store.prune(clock.now - random(3 * DAY_MS), 2);
+            break;
+          default: {
+            const totals = { page_count: 1 + random(2), total_duration: random(20), max_scroll_depth: random(101) };
+            await store.updateSession(session.id, updateOf(session, { ...totals, session_end: clock.now }));
+          }
+        }
+      }
+      const [stored, made] = [await sessions(), await signups()];
+      for (const period of PERIODS) {
+        for (const filter of FILTERS) {
+          const query = { ...period, filter };
+          const read = await store.analytics.read(query);
+          expect(read).toEqual(analyticsOf({ sessions: stored, signups: made, robots: read.robots }, query, clock.now));
+        }
+      }
+    });
+
+    it('count a signup where its session came from, also if the session is stored later or erased', async () => {
+      const { store } = await setUp();
+      const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
+      const sources = async () => (await store.analytics.read(query)).breakdowns.utm_source;
+      const session = exampleSession(NOW, { utm_source: 'news' });
+      for (const email of ['a@x.io', 'b@x.io']) {
+        await store.createSignup(exampleSignup({ email, session_id: session.id, utm_source: 'own' }));
+      }
+      expect(await sources()).toEqual([{ value: 'own', visitors: 0, signups: 2 }]);
+      await store.startSession(session);
+      expect(await sources()).toEqual([{ value: 'news', visitors: 1, signups: 2 }]);
+      await store.erase('a@x.io');
+      expect(await sources()).toEqual([{ value: 'own', visitors: 0, signups: 1 }]);
+    });
+
+    it('have a bounded number of values a day, and lose no visitor by it', async () => {
+      const { store } = await setUp();
+      const count = MAX_VALUES_PER_DAY + 5;
+      const sessions = Array.from({ length: count }, (_, index) =>
+        exampleSession(NOW, { utm_source: `source-${index}` }),
+      );
+      await Promise.all(sessions.map((session) => store.startSession(session)));
+      const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
+      const { breakdowns, figures } = await store.analytics.read(query);
+      const visitors = breakdowns.utm_source.reduce((sum, row) => sum + row.visitors, 0);
+      expect([figures.visitors, visitors]).toEqual([count, count]);
+      expect(breakdowns.utm_source.length).toBeLessThanOrEqual(100);
+      const others = await store.analytics.read({ ...query, filter: { utm_source: OTHER } });
+      expect(others.figures.sessions).toBe(count - MAX_VALUES_PER_DAY);
+    });
+
+    it('count robots, whoever counts them', async () => {
+      const { store, open, clock } = await setUp();
+      await Promise.all([store.analytics.countRobots(2), open().analytics.countRobots(3)]);
+      const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
+      const { robots } = await store.analytics.read(query);
+      expect([5, null]).toContain(robots);
+      clock.now += 2 * DAY_MS;
+      const later = await store.analytics.read({ ...query, buckets: [TODAY + DAY_MS], end: TODAY + 3 * DAY_MS });
+      expect([0, null]).toContain(later.robots);
+    });
+  });
+}

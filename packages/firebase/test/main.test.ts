@@ -26,7 +26,7 @@ async function start(more: Record<string, string> = {}) {
 }
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  'prints the URLs of its servers, and stops all of them on %s',
+  'prints the URLs of its servers and each sign-in link, and stops all of them on %s',
   async (signal) => {
     const { child, exit, found } = await start();
     await vi.waitFor(() => expect(found('Serving')).toBeDefined(), { timeout: 30_000 });
@@ -36,6 +36,15 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     await vi.waitFor(() => expect(readdirSync(path.join(folder, 'firebase-mail'))).toHaveLength(1), {
       timeout: 10_000,
     });
+
+    const [site = ''] = addresses;
+    const request = {
+      method: 'POST',
+      headers: { origin: site, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@example.com' }),
+    };
+    expect((await fetch(`${site}/api/admin/sign-in`, request)).status).toBe(202);
+    await vi.waitFor(() => expect(found('Sign in')).toMatch(/\/admin#token=[\w-]{43}$/), { timeout: 10_000 });
 
     child.kill(signal);
     expect(await exit).toEqual([0, null]);

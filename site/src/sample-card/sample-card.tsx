@@ -1,6 +1,5 @@
 import { RECOMMENDED_MARGIN, rangeText } from '../content/product.ts';
 import { PrintPicture } from '../print/print-picture.tsx';
-import { RegistrationMark } from '../print/registration-mark.tsx';
 import { MarginScale } from './margin-scale.tsx';
 import { dollars, percent, SAMPLE } from './pricing.ts';
 
@@ -44,5 +43,15 @@ export function SampleCard() {
       <RegistrationMark className="sample-card__mark" />
       <div className="colour-bar colour-bar--upright" aria-hidden="true" />
     </figure>
+  );
+}
+
+/** The target that printers align their plates with. */
+function RegistrationMark({ className = '' }: { className?: string }) {
+  return (
+    <svg className={`registration-mark ${className}`.trim()} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d="M12 0v24M0 12h24" />
+      <circle cx="12" cy="12" r="7" />
+    </svg>
   );
 }

@@ -10,6 +10,7 @@ import { QueryState } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { AuditLog } from './audit-log.tsx';
 import styles from './health.module.css';
+import { limitName } from './limit-names.ts';
 
 const STORES = { sqlite: 'SQLite', firestore: 'Firestore', other: 'Another one' } as const;
 
@@ -93,7 +94,7 @@ function Limits({ limits }: { readonly limits: HealthResponse['limits_hit'] }) {
       ) : (
         <div className={ui.stack}>
           <p className={`${ui.text} ${ui.muted}`}>Requests that were refused since the server started:</p>
-          <Facts facts={hit.map(([name, count]) => [name, formatNumber(count)])} />
+          <Facts facts={hit.map(([limit, count]) => [limitName(limit), formatNumber(count)])} />
         </div>
       )}
     </Card>

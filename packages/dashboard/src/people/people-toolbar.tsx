@@ -46,7 +46,11 @@ export function PeopleToolbar({ state, sources, onChange }: PeopleToolbarProps) 
         onChoose={(sort) => onChange({ sort })}
       />
       {isFiltered(state) && (
-        <Button look="quiet" onClick={() => onChange({ search: '', mail: '', source: '', from: '', to: '' })}>
+        <Button
+          look="quiet"
+          className={styles.clear}
+          onClick={() => onChange({ search: '', mail: '', source: '', from: '', to: '' })}
+        >
           Clear
         </Button>
       )}

@@ -191,7 +191,7 @@ const HEALTH: HealthResponse = {
   disk_free_bytes: 212_000_000_000,
   last_backup_at: NOW - 9 * 3_600_000,
   retention_days: 395,
-  limits_hit: { signups: 14, 'admin sign-in': 2 },
+  limits_hit: { signups: 14, signIns: 2 },
   issues: [
     { severity: 'error', message: 'PUBLIC_URL is not set: links in emails lead to localhost.' },
     {

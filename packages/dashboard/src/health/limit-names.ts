@@ -1,0 +1,23 @@
+/** The server's rate limits in plain words. */
+const NAMES: Readonly<Record<string, string>> = {
+  signups: 'Signups of one visitor',
+  signupsPerAddress: 'Signups of one address',
+  signupForms: 'Forms without scripts',
+  allSignupForms: 'Forms without scripts, all visitors',
+  welcomeEmails: 'Welcome emails asked for by one visitor',
+  welcomeEmailsPerAddress: 'Welcome emails to one address',
+  sessions: 'Visits counted',
+  summaries: 'Summaries in the overlay',
+  wrongAdmins: 'Wrong admin addresses',
+  allWrongAdmins: 'Wrong admin addresses, all visitors',
+  signIns: 'Sign-ins',
+  allSignIns: 'Sign-ins, all visitors',
+  signInLinks: 'Sign-in links to one admin',
+  adminRequests: 'Requests of the dashboard',
+  testMails: 'Test emails',
+};
+
+/** A limit that a newer server has keeps its own name. */
+export function limitName(limit: string): string {
+  return NAMES[limit] ?? limit;
+}

@@ -1,21 +1,18 @@
-/** What the admin chose for this browser: their own visits are `ignored`, or `counted` although the overlay is unlocked. */
-const KEY = 'early_access_own_visits';
-
 /**
- * Whether this browser is the admin's, so that its visits are not counted: the overlay is unlocked or the dashboard was opened, and the
+ * `early_access_own_visits` is what the admin chose for this browser: `ignored`, or `counted` although the overlay is unlocked. Returns
+ * whether this browser is the admin's, so that its visits are not counted: the overlay is unlocked or the dashboard was opened, and the
  * admin did not choose to have them counted. Without storage no one can tell.
  */
-export function areOwnVisitsIgnored(): boolean {
+export function areOwnVisitsIgnored(): boolean | undefined {
   try {
-    return (localStorage[KEY] || (localStorage.adminEmail && 'ignored')) === 'ignored';
-  } catch {
-    return false;
-  }
+    const { adminEmail, early_access_own_visits: choice = adminEmail && 'ignored' } = localStorage;
+    return choice === 'ignored';
+  } catch {}
 }
 
 /** Takes effect at the next page load; a session that has begun goes on. */
 export function ignoreOwnVisits(ignored: boolean): void {
   try {
-    localStorage.setItem(KEY, ignored ? 'ignored' : 'counted');
+    localStorage.early_access_own_visits = ignored ? 'ignored' : 'counted';
   } catch {}
 }

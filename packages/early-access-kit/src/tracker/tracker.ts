@@ -30,7 +30,7 @@ export function startTracker(options: TrackerOptions): () => void {
 
   function join(): void {
     // Stopped while consent was pending or the page was still prerendering. Without consent nothing may be read either.
-    if (stopped || areOwnVisitsIgnored()) return;
+    if (areOwnVisitsIgnored() || stopped) return;
     const host: Window & { [TRACKER]?: JoinPageTracker } = window;
     host[TRACKER] ??= pageTracker();
     // Copied, because the same options object passed twice still counts as two callers.

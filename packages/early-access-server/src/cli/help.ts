@@ -11,8 +11,8 @@ Settings are environment variables:
   PORT             4173
   HOST             localhost only; 0.0.0.0 for every address of the machine
   DATA_DIR         ./data: the database, and emails as files if there is no SMTP_URL
-  ADMIN_EMAIL      who may read the analytics summary; no one if it is not set, but admin@example.com on a local run:
-                   HOST is loopback, and none of PUBLIC_URL, TRUST_PROXY and SMTP_URL is set
+  ADMIN_EMAIL      the admin's address, or several separated by commas: who may read the analytics summary and sign in to the
+                   dashboard at /admin; no one if it is not set, but admin@example.com on a local run: HOST is loopback, and none of PUBLIC_URL, TRUST_PROXY and SMTP_URL is set
   SMTP_URL         smtp://user:password@mail.example.com:587
   MAIL_FROM        sender, such as Acme <hello@example.com>; required with SMTP_URL
   WELCOME_EMAIL    on; off: new signups queue no welcome email, and none is sent
@@ -23,7 +23,8 @@ Settings are environment variables:
   BRAND_COLOUR     #1d4f91: buttons and links; colours of text and of dark mode are derived from it
   BRAND_BACKGROUND #f3f4f6: behind the content
   BRAND_LOGO       https URL of a PNG, JPEG or GIF at the top of emails, instead of the name
-  MAIL_TEMPLATES   folder of welcome.subject.txt, welcome.txt and welcome.html, instead of the default email
+  MAIL_TEMPLATES   folder of welcome.subject.txt, welcome.txt and welcome.html, instead of the default email;
+                   optionally of sign-in.* and weekly.*, the emails for admins
   ALLOWED_ORIGINS  other sites whose pages may sign people up, separated by commas; https://*.example.com for any one label
   TRUST_PROXY      0: how many proxies in front write X-Forwarded-For
   RETENTION_DAYS   395: sessions older than this are deleted, their sums stay

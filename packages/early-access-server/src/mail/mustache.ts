@@ -18,7 +18,7 @@ export function compileMustache<Data extends object>(
   return (data) => ({
     subject: Mustache.render(subject, data, {}, plain),
     text: Mustache.render(text, data, {}, plain),
-    html: Mustache.render(parts.html, data, {}, { escape: escapeHtml }),
+    html: Mustache.render(parts.html, data, {}, { escape: (value) => escapeHtml(String(value)) }),
   });
 }
 

@@ -102,7 +102,8 @@ export function weeklyReport(from: string, to: string, { figures, previous }: An
   };
   const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 1_000) / whole) / 10);
   return {
-    period: DATE.formatRange(new Date(from), new Date(to)),
+    // With plain spaces: thin ones look odd in a subject.
+    period: DATE.formatRange(new Date(from), new Date(to)).replace(/\s/g, ' '),
     figures: [
       line('Visitors', ({ visitors }) => visitors),
       line('Sessions', ({ sessions }) => sessions),

@@ -1,0 +1,97 @@
+import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { describe, expect, it } from 'vitest';
+import { adminHarness } from '../../fixtures/admin-harness.ts';
+import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
+import type { DeliveryResult } from '../../mail/transport.ts';
+import { lastWeek } from './weekly.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** An application on a Wednesday, with one session and one signup in the week before. */
+async function withLastWeek(options?: Parameters<typeof adminHarness>[0]) {
+  const harness = adminHarness(options);
+  const { clock, store } = harness;
+  const wednesday = Date.UTC(2026, 2, 18, 12);
+  clock.now = wednesday - 7 * DAY_MS;
+  await store.startSession(sessionOf({ session_start: clock.now }));
+  await store.createSignup(signupOf());
+  clock.now = wednesday;
+  const weekly = () => harness.emails.filter(({ subject }) => subject.includes('March'));
+  return { ...harness, weekly };
+}
+
+const ON = { time_zone: 'Europe/Berlin', weekly_email: true };
+
+describe('the weekly email', () => {
+  it('is off by default', async () => {
+    const { app, weekly } = await withLastWeek();
+    await app.runJobs();
+    expect(weekly()).toEqual([]);
+  });
+
+  it('is sent once a week to the admins who asked for it, with the figures of the week', async () => {
+    const { app, store, weekly, clock } = await withLastWeek({
+      adminEmail: [ADMIN_EMAIL, 'ada@example.com'],
+      publicUrl: new URL('https://acme.example'),
+    });
+    await store.admin.saveSettings(ADMIN_EMAIL, ON);
+    await Promise.all([app.runJobs(), app.runJobs()]);
+    await app.runJobs();
+    expect(weekly()).toMatchObject([{ to: ADMIN_EMAIL, subject: 'Early access: 9 – 15 March 2026' }]);
+    const text = weekly()[0]?.text ?? '';
+    for (const line of ['Visitors: 1', 'Signups: 1', 'Conversion: 100%', 'https://acme.example/admin'])
+      expect(text).toContain(line);
+    clock.now += 7 * DAY_MS;
+    await app.runJobs();
+    expect(weekly().map(({ subject }) => subject)).toEqual([
+      'Early access: 9 – 15 March 2026',
+      'Early access: 16 – 22 March 2026',
+    ]);
+  });
+
+  it('is tried again after a definite refusal, and not if it may have arrived', async () => {
+    const results: DeliveryResult[] = [
+      { outcome: 'refused', permanent: false, reason: '451' },
+      { outcome: 'unknown', reason: 'ECONNECTION' },
+    ];
+    const harness = adminHarness();
+    const { store, clock } = harness;
+    clock.now = Date.UTC(2026, 2, 18, 12);
+    await store.admin.saveSettings(ADMIN_EMAIL, ON);
+    const { weeklyEmails } = await import('./weekly.ts');
+    const { adminComposer } = await import('../../mail/compose.ts');
+    let sent = 0;
+    const emails = weeklyEmails({
+      store,
+      admins: [ADMIN_EMAIL],
+      transport: {
+        deliver: async () => results[sent++] ?? { outcome: 'sent' },
+        close: async () => {},
+      },
+      composer: adminComposer({ from: 'hello@acme.example', brand: { name: 'Acme', url: 'https://acme.example' } }),
+      dashboardUrl: 'https://acme.example/admin',
+      log: () => {},
+      clock: () => clock.now,
+    });
+    await emails.run();
+    await emails.run();
+    expect(sent).toBe(1);
+    clock.now += HOUR_MS;
+    await emails.run();
+    expect(sent).toBe(2);
+    clock.now += HOUR_MS;
+    await emails.run();
+    expect(sent).toBe(2);
+  });
+});
+
+it.each([
+  ['UTC', Date.UTC(2026, 2, 16), '2026-03-09'],
+  ['UTC', Date.UTC(2026, 2, 16) - 1, '2026-03-02'],
+  ['America/New_York', Date.UTC(2026, 2, 16), '2026-03-02'],
+  ['Europe/Berlin', Date.UTC(2026, 2, 15, 23), '2026-03-09'],
+  ['Europe/Berlin', Date.UTC(2026, 2, 29, 22), '2026-03-23'],
+])('in %s the last week at %d starts on %s', (zone, now, from) => {
+  expect(lastWeek(zone, now)).toMatchObject({ from, week: Date.parse(from) });
+});

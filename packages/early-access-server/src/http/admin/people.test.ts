@@ -1,0 +1,209 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { describe, expect, it } from 'vitest';
+import type { BulkResponse, PeopleResponse } from '../../app/admin/admin-api.ts';
+import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
+import { readSessions, readSignups } from '../../fixtures/read-back.ts';
+import { claimNext } from '../../fixtures/temp-store.ts';
+
+async function withPeople(emails: readonly string[], options?: Parameters<typeof adminHarness>[0]) {
+  const harness = adminHarness(options);
+  for (const email of emails) {
+    await harness.store.createSignup(signupOf({ email }));
+    harness.clock.now += 1_000;
+  }
+  const cookie = await harness.signIn();
+  const get = (path: string) => harness.request('GET', path, { cookie });
+  const people = async (query = ''): Promise<PeopleResponse> =>
+    JSON.parse(await (await get(`/admin/people${query}`)).text());
+  const act = async (action: 'forget' | 'resend', ids: readonly string[]): Promise<BulkResponse> => {
+    const response = await harness.request('POST', `/admin/people/${action}`, { cookie, body: { ids } });
+    expect(response.status).toBe(200);
+    return JSON.parse(await response.text());
+  };
+  return { ...harness, cookie, get, people, act };
+}
+
+const audited = ({ store }: Pick<AdminHarness, 'store'>) =>
+  store.admin.audit(10).map(({ action, count }) => `${action} ${count}`);
+
+describe('GET /people', () => {
+  it('lists pages by cursor, filtered and sorted', async () => {
+    const { people } = await withPeople(['ada@example.org', 'bob@example.org', 'eve@example.net']);
+    const first = await people('?limit=2&sort=email');
+    expect(first.people.map(({ email }) => email)).toEqual(['ada@example.org', 'bob@example.org']);
+    const second = await people(`?limit=2&sort=email&after=${encodeURIComponent(first.next ?? '')}`);
+    expect([second.people.map(({ email }) => email), second.next]).toEqual([['eve@example.net'], null]);
+    expect((await people('?search=EXAMPLE.ORG')).people).toHaveLength(2);
+    expect((await people('?search=%25')).people).toEqual([]);
+    expect((await people('?search=_da')).people).toEqual([]);
+    expect((await people('?mail=queued&source=landing_page')).people).toHaveLength(3);
+    expect((await people('?mail=none')).people).toEqual([]);
+  });
+
+  it('understands days in the time zone of the admin, both included', async () => {
+    const { people, clock } = await withPeople(['ada@example.org']);
+    const day = (offset: number) => new Date(clock.now + offset * 86_400_000).toISOString().slice(0, 10);
+    expect((await people(`?from=${day(0)}&to=${day(0)}`)).people).toHaveLength(1);
+    expect((await people(`?to=${day(-2)}`)).people).toEqual([]);
+    expect((await people(`?from=${day(2)}&zone=Europe/Berlin`)).people).toEqual([]);
+  });
+
+  it.each([
+    `search=${'x'.repeat(10_000)}`,
+    'mail=lost',
+    'sort=random',
+    'limit=0',
+    'limit=201',
+    'limit=1e3',
+    'from=2026-02-30',
+    'to=tomorrow',
+    'from=0001-01-01',
+    'from=2026-01-01&zone=Mars/Olympus',
+    'after=tampered',
+    `source=${'x'.repeat(1_001)}`,
+  ])('refuses %.40s with a clear message', async (query) => {
+    const { get } = await withPeople([]);
+    const response = await get(`/admin/people?${query}`);
+    const text = await response.text();
+    expect(response.status).toBe(400);
+    expect(text).toMatch(/"code":"invalid","message":"[^"]{15,}/);
+    expect(text).not.toContain('xxxx');
+  });
+
+  it('counts with the same filter, and lists the sources', async () => {
+    const { get, store } = await withPeople(['ada@example.org', 'bob@example.org']);
+    await store.createSignup(signupOf({ email: 'eve@example.org', source: 'footer' }));
+    expect(await (await get('/admin/people/count')).json()).toEqual({ count: 3 });
+    expect(await (await get('/admin/people/count?source=footer')).json()).toEqual({ count: 1 });
+    expect(await (await get('/admin/people/sources')).json()).toEqual({
+      sources: expect.arrayContaining(['footer', 'landing_page']),
+    });
+  });
+});
+
+describe('GET /people/:id', () => {
+  it('shows the person with the session in which they signed up, or says that they are gone', async () => {
+    const { get, people, store, clock } = await withPeople([]);
+    const session = sessionOf({ session_start: clock.now });
+    await store.startSession(session);
+    await store.createSignup(signupOf({ email: 'ada@example.org', session_id: session.id }));
+    const {
+      people: [ada],
+    } = await people();
+    expect(await (await get(`/admin/people/${ada?.id}`)).json()).toMatchObject({
+      email: 'ada@example.org',
+      mail: { state: 'queued' },
+      session: { id: session.id },
+    });
+    await store.erase('ada@example.org');
+    expect((await get(`/admin/people/${ada?.id}`)).status).toBe(404);
+    for (const id of ['0', '-1', 'x', '%00', "1'%20OR%201=1", '9'.repeat(90), 'x'.repeat(1_000)])
+      expect((await get(`/admin/people/${id}`)).status).toBe(404);
+  });
+});
+
+describe('GET /people.csv', () => {
+  it('streams the people of the filter as the export does, safe to open in a spreadsheet', async () => {
+    const { get, store } = await withPeople(['=cmd@example.org', 'ada@example.org', 'bob@example.net']);
+    const response = await get('/admin/people.csv?search=example.org');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="people.csv"');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const [header, ...lines] = (await response.text()).trimEnd().split('\r\n');
+    expect(header).toBe(
+      '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content"',
+    );
+    expect(lines.map((line) => line.split(',')[0])).toEqual([`"'=cmd@example.org"`, '"ada@example.org"']);
+    expect(audited({ store })[0]).toBe('export 2');
+  });
+
+  it('reads no further once the admin has cancelled the download', async () => {
+    const { get, store } = await withPeople(['ada@example.org']);
+    let read = 0;
+    const [ada] = store.people.all({ search: '', mail: null, source: null, from: null, to: null });
+    store.people.all = function* endless() {
+      for (; ada !== undefined; read += 1) yield ada;
+    };
+    const reader = (await get('/admin/people.csv')).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
+    await pause();
+    const after = read;
+    await pause();
+    expect(read).toBe(after);
+    expect(read).toBeLessThan(10_000);
+  });
+});
+
+describe('POST /people/forget', () => {
+  it('erases people with everything about them, as the command does', async () => {
+    const folder = join(tempFolder(), 'mail');
+    const { act, people, raw, store, clock } = await withPeople(['bob@example.org'], { mailFolder: folder });
+    const session = sessionOf({ session_start: clock.now });
+    await store.startSession(session);
+    await store.createSignup(signupOf({ email: 'ada@example.org', session_id: session.id }));
+    await mkdir(folder);
+    await writeFile(join(folder, 'old.eml'), 'From: a@b.example\r\nTo: ada@example.org\r\n\r\nWelcome');
+    await writeFile(join(folder, 'other.eml'), 'From: a@b.example\r\nTo: bob@example.org\r\n\r\nWelcome');
+    const { people: listed } = await people('?search=ada');
+    const [id = ''] = listed.map((person) => person.id);
+    expect(await act('forget', [id])).toEqual({ results: [{ id, result: 'done' }] });
+    expect(readSignups(raw).map(({ email }) => email)).toEqual(['bob@example.org']);
+    expect(readSessions(raw)).toEqual([]);
+    expect(await readdir(folder)).toEqual(['other.eml']);
+    expect(audited({ store })[0]).toBe('forget 1');
+    expect(JSON.stringify(store.admin.audit(10))).not.toContain('ada@');
+  });
+
+  it('says for each whether it was erased, or gone already, also if two admins erase the same people', async () => {
+    const { act, people } = await withPeople(['a@example.org', 'b@example.org', 'c@example.org', 'd@example.org']);
+    const ids = (await people()).people.map(({ id }) => id);
+    const [one, other] = await Promise.all([act('forget', ids), act('forget', ids.toReversed())]);
+    const results = (id: string) =>
+      [...one.results, ...other.results].filter((entry) => entry.id === id).map(({ result }) => result);
+    for (const id of ids) expect(results(id).toSorted()).toEqual(['done', 'gone']);
+    expect((await people()).people).toEqual([]);
+  });
+
+  it('erases nothing while a copy of the email is being written', async () => {
+    const { act, people, store, raw } = await withPeople(['ada@example.org'], { mailFolder: '/nowhere' });
+    const message = await claimNext(store.mails);
+    const {
+      people: [ada],
+    } = await people();
+    expect((await act('forget', [ada?.id ?? ''])).results[0]?.result).toBe('being-sent');
+    expect(readSignups(raw)).toHaveLength(1);
+    if (message) await store.mails.recordOutcome(message, { state: 'sent' });
+    expect((await act('forget', [ada?.id ?? ''])).results[0]?.result).toBe('done');
+  }, 15_000);
+
+  it.each([{}, { ids: [] }, { ids: 'x' }, { ids: [7] }, { ids: ['x'.repeat(101)] }, { ids: Array(501).fill('1') }, []])(
+    'refuses %.60j',
+    async (body) => {
+      const { request, cookie } = await withPeople([]);
+      expect((await request('POST', '/admin/people/forget', { cookie, body })).status).toBe(400);
+    },
+  );
+});
+
+describe('POST /people/resend', () => {
+  it('queues the email again, and says who is gone or whose email is on its way', async () => {
+    const { act, people, store } = await withPeople(['ada@example.org', 'bob@example.org', 'eve@example.org']);
+    const [eve = '', bob = '', ada = ''] = (await people()).people.map(({ id }) => id);
+    const failed = await claimNext(store.mails);
+    if (failed) await store.mails.recordOutcome(failed, { state: 'failed', reason: '550' });
+    await claimNext(store.mails);
+    await store.erase('eve@example.org');
+    expect((await act('resend', [ada, bob, eve, ada])).results).toEqual([
+      { id: ada, result: 'done' },
+      { id: bob, result: 'being-sent' },
+      { id: eve, result: 'gone' },
+    ]);
+    expect(store.mails.counts().get('queued')).toBe(1);
+    expect(audited({ store })[0]).toBe('resend 1');
+  });
+});

@@ -173,6 +173,19 @@ it('reports its progress while older sessions are not counted yet', async () => 
   expect(await analytics.progress()).toBe(1);
 });
 
+it('changes the archive if a server updates a session whose day is final', async () => {
+  const store = open();
+  const session = sessionOf({ session_start: NOW });
+  await store.startSession(session);
+  clock.now += 4 * DAY_MS;
+  await store.analytics.rollUp(ROLL_UP);
+  await store.updateSession(session.id, updateOf(session, { total_duration: 40, page_count: 2 }));
+  const query = { buckets: [NOW], end: NOW + DAY_MS, previousStart: null, filter: {} };
+  const { figures } = await store.analytics.read(query);
+  expect(figures).toMatchObject({ sessions: 1, bounces: 0, duration: 40, engaged_sessions: 1 });
+  expect(await store.analytics.read(query)).toEqual(await expected(query));
+});
+
 it('does not bring an erased person back if a roll-up had read them before', async () => {
   const store = open(HARDLY_LIVE);
   const session = sessionOf({ session_start: NOW });

@@ -129,6 +129,22 @@ describe('the command line', { timeout: 30_000 }, () => {
     });
   });
 
+  it('prints the sign-in link on a local run without SMTP, and writes it to the mail folder', async () => {
+    const folder = tempFolder();
+    const server = await startChild({ DATA_DIR: folder });
+    const post = (path: string, body: unknown) =>
+      fetch(`${server.url}/api/admin${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await post('/sign-in', { email: 'admin@example.com' })).status).toBe(202);
+    const token = await server.printedMatch('stdout', /^Sign-in +http:\/\/localhost:\d+\/admin#token=([\w-]{43})$/m);
+    await until(() => expect(readdirSync(join(folder, 'mail'))).toHaveLength(1));
+    expect((await post('/session', { token })).status).toBe(204);
+    expect((await post('/session', { token })).status).toBe(401);
+  });
+
   it('erases a person and the copy of their email', async () => {
     const DATA_DIR = await filledFolder();
     const server = await startChild({ DATA_DIR });

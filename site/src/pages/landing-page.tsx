@@ -30,7 +30,7 @@ export function LandingPage({ adapter = storage }: LandingPageProps) {
       </main>
       <SiteFooter />
       <SessionTracker />
-      <AdminOverlay />
+      <AdminOverlay dashboardUrl="/admin" />
     </EarlyAccessProvider>
   );
 }

@@ -52,6 +52,19 @@ export const Numbers: Story = {
   },
 };
 
+/** The adapter of a server brings the link to its dashboard; `dashboardUrl` sets another one, and `null` removes it. */
+export const WithDashboard: Story = {
+  name: 'With a dashboard',
+  args: { dashboardUrl: '/admin' },
+  play: async ({ userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.click(await counter(t, numberIn(globals, 1248), numberIn(globals, 86)));
+    await panel(t);
+    await expect(screen.getByRole('link', { name: t.openDashboard })).toHaveAttribute('href', '/admin');
+    await expect(screen.getByRole('checkbox', { name: t.ignoreOwnVisits })).toBeChecked();
+  },
+};
+
 export const Empty: Story = {
   parameters: withAdmin(memoryStore),
   play: async ({ userEvent, globals }) => {

@@ -1,3 +1,4 @@
+import { signupId } from 'early-access-server/firestore';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, harness, PROJECT } from './fixtures/harness.ts';
 import { createdEvent } from './local/created-event.ts';
@@ -87,6 +88,38 @@ describe('signing in on Firebase', () => {
     await b.deploy({ adminEmail: `ada@acme.example,${ADMIN}` });
     expect((await ask('/api/admin/session', { cookie: await signIn() })).status).toBe(200);
   });
+});
+
+it('shows the figures and the list, exports it, and forgets a person', async () => {
+  await b.signUp('ada@example.org');
+  await b.signUp('bob@example.org');
+  const cookie = await signIn();
+  const json = async (path: string, body?: unknown) => (await ask(path, { cookie, body })).json();
+  expect((await fetch(b.functions.urlOf('roll-up-analytics'), { method: 'POST' })).status).toBe(200);
+
+  const dashboard = await json('/api/admin/dashboard?range=7d&zone=Europe/Berlin');
+  expect(dashboard).toMatchObject({ figures: { signups: 2 }, progress: 1, robots: null });
+  const page = await json('/api/admin/people?search=ada');
+  expect(page).toMatchObject({ people: [{ email: 'ada@example.org' }], next: null });
+  const csv = await (await ask('/api/admin/people.csv', { cookie })).text();
+  expect(csv).toContain('ada@example.org');
+
+  const ids = [signupId('ada@example.org')];
+  expect(await json('/api/admin/people/forget', { ids })).toEqual({ results: [{ id: ids[0], result: 'done' }] });
+  expect(await json('/api/admin/people/forget', { ids })).toEqual({ results: [{ id: ids[0], result: 'gone' }] });
+  expect(await json('/api/admin/dashboard?range=7d&zone=Europe/Berlin')).toMatchObject({ figures: { signups: 1 } });
+  expect(await json('/api/admin/health')).toMatchObject({ store: 'firestore' });
+  expect(await json('/api/brand')).toMatchObject({ name: 'Acme' });
+});
+
+it('mails the last week’s figures by the schedule, once, to the admin who asked for it', async () => {
+  const cookie = await signIn();
+  await ask('/api/admin/settings', { cookie, body: { weekly_email: true } });
+  for (let times = 0; times < 2; times += 1) {
+    expect((await fetch(b.functions.urlOf('mail-weekly-report'), { method: 'POST' })).status).toBe(200);
+  }
+  // The first email is the link.
+  expect(b.mailServer.recipients).toEqual([ADMIN, ADMIN]);
 });
 
 describe('the function', () => {

@@ -41,6 +41,7 @@ export interface FirestoreStore extends Store {
   ping(): Promise<void>;
   signups(): AsyncIterable<StoredSignup>;
   readonly mails: FirestoreMailQueue;
+  /** Its figures are complete only if something calls `rollUp` every few minutes: the schedule on Firebase, or your own. */
   readonly analytics: FirestoreAnalytics;
   readonly people: PeopleStore;
 }

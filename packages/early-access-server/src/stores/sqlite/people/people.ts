@@ -17,7 +17,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 /**
  * Up to so many people are looked up by an index. With more, the list is read in its order until a page is full, as matches are frequent.
  */
-const MAX_FOUND = 5_000;
+const MAX_FOUND = 2_000;
 /** The index of parts of addresses knows parts of this length. */
 const SHORTEST_PART = 3;
 const MAX_SOURCES = 100;

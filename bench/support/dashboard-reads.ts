@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { SqliteStore } from 'early-access-server/sqlite';
+
+const DAY_MS = 86_400_000;
+
+type Query = Parameters<SqliteStore['analytics']['read']>[0];
+
+/** What the dashboard asks for, in a zone whose days do not begin at midnight UTC. */
+export function dashboardQueries(now: number): Readonly<Record<string, Query>> {
+  const tomorrow = Math.ceil(now / DAY_MS) * DAY_MS - 2 * 3_600_000 + (now % DAY_MS > 22 * 3_600_000 ? DAY_MS : 0);
+  const days = (count: number): Omit<Query, 'filter'> => ({
+    buckets: Array.from({ length: count }, (_, day) => tomorrow - (count - day) * DAY_MS),
+    end: tomorrow,
+    previousStart: tomorrow - 2 * count * DAY_MS,
+  });
+  return {
+    '30 days': { ...days(30), filter: {} },
+    '90 days': { ...days(90), filter: {} },
+    everything: { ...days(31), previousStart: null, filter: {} },
+    '30 days of one source': { ...days(30), filter: { utm_source: 'source-1' } },
+  };
+}
+
+const BY = [
+  'referrer',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'landing_path',
+  'device_type',
+  'browser',
+  'os',
+  'is_returning_visitor',
+];
+
+/** The same figures counted from the sessions: sums, visitors per day, and one query for each breakdown. Returns the visitors. */
+export function countOnDemand(db: DatabaseSync, { buckets, end, filter }: Query): number {
+  const within = `session_start >= :start AND session_start < :end AND (:source IS NULL OR utm_source = :source)`;
+  const period = { start: buckets[0] ?? end, end, source: filter.utm_source ?? null };
+  const figures = db.prepare(`
+    SELECT count(*), sum(is_bounce), sum(total_duration), count(DISTINCT visitor_id) AS visitors FROM sessions WHERE ${within}
+  `);
+  db.prepare(
+    `SELECT (session_start - :start) / ${DAY_MS}, count(DISTINCT visitor_id) FROM sessions WHERE ${within} GROUP BY 1`,
+  ).all(period);
+  for (const dimension of BY) {
+    db.prepare(`SELECT ${dimension}, count(DISTINCT visitor_id) FROM sessions WHERE ${within} GROUP BY 1`).all(period);
+  }
+  return Number(figures.get(period)?.visitors);
+}

@@ -1,0 +1,67 @@
+import { DatabaseSync } from 'node:sqlite';
+import { type SqliteStore, sqliteStore } from 'early-access-server/sqlite';
+
+type Query = Parameters<SqliteStore['people']['list']>[0];
+
+const PAGE: Query = {
+  search: '',
+  mail: null,
+  source: null,
+  from: null,
+  to: null,
+  sort: 'newest',
+  limit: 50,
+  after: null,
+};
+
+const QUERIES: Readonly<Record<string, Query>> = {
+  'a page': PAGE,
+  'a page by address': { ...PAGE, sort: 'email' },
+  'a frequent search': { ...PAGE, search: 'gmail' },
+  'a rare search': { ...PAGE, search: 'person-77' },
+  'a search without hits': { ...PAGE, search: 'nobody-has-this' },
+  'those whose email failed': { ...PAGE, mail: 'failed' },
+};
+
+/** Adds people until there are so many; one in a thousand has an email that failed. */
+export function addPeople(file: string, count: number): void {
+  sqliteStore({ file }).close();
+  const db = new DatabaseSync(file);
+  const have = Number(db.prepare('SELECT count(*) AS people FROM email_signups').get()?.people);
+  db.exec('PRAGMA synchronous = OFF');
+  db.prepare(`
+    INSERT INTO email_signups (email, source, submission_id, created_at)
+    WITH RECURSIVE person (n) AS (SELECT :have UNION ALL SELECT n + 1 FROM person WHERE n + 1 < :count)
+    SELECT 'person-' || n || iif(n % 3 = 0, '@gmail.com', '@mail-' || (n % 1000) || '.example'), 'landing_page',
+      lower(hex(randomblob(16))), 1700000000000 + n * 1000 FROM person
+  `).run({ have, count });
+  db.exec(`
+    INSERT INTO mails (signup_id, message_key, state, next_attempt_at, changed_at)
+      SELECT id, 'key-' || id, iif(id % 1000 = 0, 'failed', 'sent'), created_at, created_at FROM email_signups
+      WHERE id NOT IN (SELECT signup_id FROM mails);
+    UPDATE people_state SET below = 0;
+  `);
+  db.close();
+}
+
+/** Milliseconds of each query, a few times, and of a search that reads every address. */
+export function listPeople(file: string, times: number): { name: string; ms: number[]; without?: number }[] {
+  const store = sqliteStore({ file });
+  const db = new DatabaseSync(file);
+  const every = db.prepare('SELECT id FROM email_signups WHERE instr(email, ?) > 0 ORDER BY id DESC LIMIT 50');
+  try {
+    return Object.entries(QUERIES).map(([name, query]) => {
+      const ms = Array.from({ length: times }, () => elapsed(() => store.people.list(query)));
+      return { name, ms, ...(query.search !== '' && { without: elapsed(() => every.all(query.search)) }) };
+    });
+  } finally {
+    db.close();
+    store.close();
+  }
+}
+
+function elapsed(work: () => unknown): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}

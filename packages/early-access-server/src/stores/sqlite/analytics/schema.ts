@@ -54,7 +54,8 @@ export const ANALYTICS_SCHEMA = `
   ALTER TABLE sessions ADD COLUMN touch_id INTEGER;
   ALTER TABLE email_signups ADD COLUMN touch_id INTEGER;
   CREATE INDEX sessions_uncounted ON sessions (touch_id) WHERE touch_id IS NULL;
-  CREATE INDEX sessions_counted ON sessions (session_start, previous_start, touch_id) WHERE touch_id IS NOT NULL;
+  -- With the visitor, so that distinct visitors of a filter are counted from the index alone.
+  CREATE INDEX sessions_counted ON sessions (session_start, touch_id, previous_start, visitor_id) WHERE touch_id IS NOT NULL;
   CREATE INDEX sessions_by_visitor ON sessions (visitor_id, session_start) WHERE touch_id IS NOT NULL;
   CREATE INDEX sessions_by_end ON sessions (session_end) WHERE session_end IS NOT NULL;
   CREATE INDEX signups_uncounted ON email_signups (touch_id) WHERE touch_id IS NULL;

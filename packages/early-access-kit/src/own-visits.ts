@@ -5,8 +5,8 @@
  */
 export function areOwnVisitsIgnored(): boolean | undefined {
   try {
-    const { adminEmail, early_access_own_visits: choice = adminEmail && 'ignored' } = localStorage;
-    return choice === 'ignored';
+    const { adminEmail, early_access_own_visits = adminEmail } = localStorage;
+    return early_access_own_visits && early_access_own_visits !== 'counted';
   } catch {}
 }
 

@@ -1,7 +1,6 @@
 import type { Brand } from '../app/brand.ts';
 import { type Palette, palettesOf } from '../app/palette.ts';
-import { escapeHtml } from './mustache.ts';
-import type { MailContent } from './template.ts';
+import { escapeHtml, type MailContent } from './mail-content.ts';
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const LAYOUT = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
@@ -9,13 +8,13 @@ const LAYOUT = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 const PREVIEW_PADDING = '&#847;&zwnj;&nbsp;'.repeat(60);
 const TEXT_WIDTH = 72;
 
-export interface Link {
+interface Link {
   readonly label: string;
   readonly target: string;
 }
 
 /** One line of a table of figures. */
-export interface Figure {
+interface Figure {
   readonly label: string;
   readonly value: string;
   readonly note: string;

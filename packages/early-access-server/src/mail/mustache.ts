@@ -1,6 +1,6 @@
 import Mustache from 'mustache';
 import { ConfigError } from '../app/config-error.ts';
-import type { MailContent, MailTemplate } from './template.ts';
+import { escapeHtml, type MailContent, type MailTemplate } from './mail-content.ts';
 
 /**
  * A template of three texts in Mustache's language, in which `{{…}}` may name the placeholders. In the HTML every one is escaped. Throws
@@ -42,9 +42,4 @@ function checkTags(tokens: readonly unknown[], placeholders: readonly string[]):
     }
     if (Array.isArray(inner)) checkTags(inner, placeholders);
   }
-}
-
-/** The text for use in HTML, in content and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,20 +1,8 @@
 import type { Brand } from '../app/brand.ts';
+import type { MailContent, MailTemplate } from './mail-content.ts';
 import { compileMustache } from './mustache.ts';
 
-export { escapeHtml } from './mustache.ts';
-
-/** What a template makes: the content of one email. */
-export interface MailContent {
-  /** One line. */
-  readonly subject: string;
-  /** The plain text, for programs and people that prefer it. */
-  readonly text: string;
-  /** A whole HTML document. Values from outside must be escaped in it: see `escapeHtml`. */
-  readonly html: string;
-}
-
-/** Makes the content of an email. It is called for every delivery attempt and at the start, so it must not have effects. */
-export type MailTemplate<Data> = (data: Data) => MailContent;
+export { escapeHtml, type MailContent, type MailTemplate } from './mail-content.ts';
 
 /** What the welcome email can say: the brand, its URLs in normal form, and how to leave the list. */
 export interface WelcomeData extends Brand {

@@ -19,6 +19,6 @@ export interface AdminService {
 }
 
 /** What the application knows about itself. */
-export interface ApplicationFacts
+interface ApplicationFacts
   extends Pick<HealthResponse, 'version' | 'retention_days' | 'limits_hit'>,
     Pick<HealthInput, 'siteUrl' | 'hasPublicUrl' | 'now'> {}

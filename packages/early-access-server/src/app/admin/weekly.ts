@@ -95,7 +95,7 @@ export function lastWeek(
 const NUMBER = new Intl.NumberFormat('en');
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-export function weeklyReport(from: string, to: string, { figures, previous }: Analytics): WeeklyReport {
+function weeklyReport(from: string, to: string, { figures, previous }: Analytics): WeeklyReport {
   const line = (label: string, read: (figures: PeriodFigures) => number | null, unit = '') => {
     const [value, before] = [read(figures), previous && read(previous)];
     return { label, value: value === null ? '–' : NUMBER.format(value) + unit, change: change(value, before) };

@@ -24,7 +24,7 @@ export function readSettings(body: unknown, current: AdminSettings): AdminSettin
 }
 
 /** An IANA time zone that this runtime knows. */
-export function parseZone(value: unknown): string {
+function parseZone(value: unknown): string {
   if (typeof value === 'string' && value.length <= MAX_ZONE_LENGTH) {
     try {
       return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;

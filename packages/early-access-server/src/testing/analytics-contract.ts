@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type AnalyticsFilter,
-  type AnalyticsQuery,
-  type AnalyticsStore,
-  MAX_VALUES_PER_DAY,
-  OTHER,
-} from '../app/analytics/analytics.ts';
+import { type AnalyticsFilter, type AnalyticsQuery, MAX_VALUES_PER_DAY, OTHER } from '../app/analytics/analytics.ts';
 import { analyticsOf } from '../app/analytics/analytics-of.ts';
-import type { Store } from '../stores/store.ts';
 import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
 import { NOW, type SetUp } from './harness.ts';
 
@@ -35,7 +28,7 @@ const FILTERS: readonly AnalyticsFilter[] = [
 ];
 
 /** The figures of the dashboard. */
-export function analyticsContract(setUp: SetUp<Store & { readonly analytics: AnalyticsStore }>): void {
+export function analyticsContract(setUp: SetUp): void {
   describe('analytics', () => {
     it('are zero for an empty database', async () => {
       const { store } = await setUp();

@@ -5,16 +5,16 @@ import type { MailState } from '../app/mail/message.ts';
 import type { Store } from '../stores/store.ts';
 
 /** A store to check. */
-export interface StoreContract<Kind extends Store = Store> {
+export interface StoreContract {
   /** Shown in the test titles. */
   readonly name: string;
   /** Creates an empty database. `now` is its clock, in epoch milliseconds. */
-  createDatabase(now: () => number): Awaitable<DatabaseUnderTest<Kind>>;
+  createDatabase(now: () => number): Awaitable<DatabaseUnderTest>;
 }
 
-export interface DatabaseUnderTest<Kind extends Store = Store> {
+export interface DatabaseUnderTest {
   /** Opens a store on the database. Called more than once, as by several processes. Summaries must not come from a cache. */
-  open(options: OpenOptions): Kind;
+  open(options: OpenOptions): Store;
   /** Reads the database directly, so that a store is not checked against itself. */
   readonly readBack: ReadBack;
   close(): Awaitable<void>;
@@ -42,16 +42,14 @@ export interface StoredMessage {
 }
 
 /** A new database and a store on it, for one test. */
-interface Harness<Kind extends Store> extends ReadBack {
-  readonly store: Kind;
+interface Harness extends ReadBack {
+  readonly store: Store;
   readonly clock: { now: number };
   /** Another process on the same database. */
-  open(): Kind;
+  open(): Store;
 }
 
-export type SetUp<Kind extends Store = Store> = (options?: {
-  readonly mailsPerHour?: number;
-}) => Promise<Harness<Kind>>;
+export type SetUp = (options?: { readonly mailsPerHour?: number }) => Promise<Harness>;
 
 /** Ten minutes past an hour. */
 export const NOW = Date.UTC(2026, 2, 1, 14, 10);
@@ -59,11 +57,11 @@ export const LEASE_MS = 60_000;
 export const AUDIT_ENTRIES = 40;
 
 /** Returns a function that sets up each test. Everything is closed when the test has finished. */
-export function setUpWith<Kind extends Store>({ createDatabase }: StoreContract<Kind>): SetUp<Kind> {
+export function setUpWith({ createDatabase }: StoreContract): SetUp {
   return async ({ mailsPerHour = 200 } = {}) => {
     const clock = { now: NOW };
     const database = await createDatabase(() => clock.now);
-    const stores: Kind[] = [];
+    const stores: Store[] = [];
     onTestFinished(async () => {
       for (const store of stores) await store.close();
       await database.close();

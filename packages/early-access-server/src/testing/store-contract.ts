@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { adminContract } from './admin-contract.ts';
+import { analyticsContract } from './analytics-contract.ts';
 import { type StoreContract, setUpWith } from './harness.ts';
 import { mailContract } from './mail-contract.ts';
 import { peopleContract } from './people-contract.ts';
@@ -15,5 +16,6 @@ export function runStoreContract(contract: StoreContract): void {
     mailContract(setUp);
     adminContract(setUp);
     peopleContract(setUp);
+    analyticsContract(setUp);
   });
 }

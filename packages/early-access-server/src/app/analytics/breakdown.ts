@@ -1,7 +1,7 @@
 import { type BreakdownRow, OTHER } from './analytics.ts';
 
 /** Rows of a breakdown; the rest is added up. */
-export const MAX_ROWS = 100;
+const MAX_ROWS = 100;
 
 /** Adds up what is counted for each value of a dimension. */
 export class BreakdownSums {

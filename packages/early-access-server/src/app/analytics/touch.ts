@@ -5,7 +5,7 @@ import { DIMENSIONS, type Dimension, OTHER } from './analytics.ts';
 export type Touch = Readonly<Record<Dimension, string>>;
 
 /** The dimensions whose values visitors choose, so that their number has to be bounded (`MAX_VALUES_PER_DAY`). */
-export const OPEN_DIMENSIONS = ['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign', 'landing_path'] as const;
+const OPEN_DIMENSIONS = ['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign', 'landing_path'] as const;
 export type OpenDimension = (typeof OPEN_DIMENSIONS)[number];
 
 /** The fields of a session that its touch depends on, as a store reads them. */

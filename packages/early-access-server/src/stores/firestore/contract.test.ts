@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
-import { analyticsContract } from '../../testing/analytics-contract.ts';
-import { type StoreContract, setUpWith } from '../../testing/harness.ts';
 import { runStoreContract } from '../../testing/store-contract.ts';
-import { type FirestoreStore, firestoreStore } from './firestore-store.ts';
+import { firestoreStore } from './firestore-store.ts';
 
 /** More than the suite stores: it knows no schedule that brings the archive up to date, which `analytics.test.ts` checks. */
 const LIVE_READS = { sessions: 2_000, moreSessions: 0, signups: 2_000, left: 2_000 };
@@ -16,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const contract: StoreContract<FirestoreStore> = {
+runStoreContract({
   name: 'Firestore',
   createDatabase(clock) {
     now = clock;
@@ -28,7 +26,4 @@ const contract: StoreContract<FirestoreStore> = {
       close() {},
     };
   },
-};
-
-runStoreContract(contract);
-describe('store contract: Firestore', () => analyticsContract(setUpWith(contract)));
+});

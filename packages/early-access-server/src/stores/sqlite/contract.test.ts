@@ -1,16 +1,13 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { describe } from 'vitest';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
-import { analyticsContract } from '../../testing/analytics-contract.ts';
-import { type StoreContract, setUpWith } from '../../testing/harness.ts';
 import { runStoreContract } from '../../testing/store-contract.ts';
 import { toMessage } from './message-row.ts';
 import { textOrNull } from './row.ts';
-import { type SqliteStore, sqliteStore } from './sqlite-store.ts';
+import { sqliteStore } from './sqlite-store.ts';
 
-const contract: StoreContract<SqliteStore> = {
+runStoreContract({
   name: 'SQLite',
   createDatabase() {
     const file = join(tempFolder(), 'contract.sqlite');
@@ -31,7 +28,4 @@ const contract: StoreContract<SqliteStore> = {
       close: () => raw.close(),
     };
   },
-};
-
-runStoreContract(contract);
-describe('store contract: SQLite', () => analyticsContract(setUpWith(contract)));
+});

@@ -1,27 +1,53 @@
-/** Takes the README's screenshots of the landing page and of the admin overlay on it: `npm run screenshots`. */
+/** Takes the screenshots of the documents: landing page, admin overlay and dashboard, with a month of made-up visits. `npm run screenshots`. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startServer } from '@early-access-kit/testkit/built-server';
 import { findChromium } from '@early-access-kit/testkit/programs';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
+import { startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { sqliteStore } from 'early-access-server/sqlite';
 import { chromium } from 'playwright';
+import { signIn } from '../../e2e/support/sign-in.ts';
 import { smallPng } from '../../e2e/visual/support/small-png.ts';
 import { ROOT } from '../run.ts';
+import { SITE_BRAND } from '../site-brand.ts';
 import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 
 const FOLDER = path.join(ROOT, 'docs/images');
 const ADMIN_EMAIL = 'admin@example.com';
-const VISITORS = 48;
-const SIGNUPS = 17;
+const NAMES = ['ada', 'grace', 'linus', 'margaret', 'tim', 'radia'];
+const DAYS = 60;
+const DAY_MS = 86_400_000;
+const ORIGINS = [
+  { referrer: 'https://www.etsy.com/forum', device_type: 'desktop', browser: 'Chrome', os: 'Windows' },
+  { referrer: 'https://www.reddit.com/r/printondemand', device_type: 'mobile', browser: 'Safari', os: 'iOS' },
+  { referrer: null, device_type: 'desktop', browser: 'Firefox', os: 'Linux' },
+  { referrer: 'https://www.google.com/', device_type: 'desktop', browser: 'Safari', os: 'macOS' },
+  {
+    referrer: null,
+    device_type: 'mobile',
+    browser: 'Chrome',
+    os: 'Android',
+    utm_source: 'newsletter',
+    utm_campaign: 'launch',
+  },
+] as const;
 
 await buildOrExit(SELF_HOSTED);
 const { executablePath, env } = await findChromium();
 const data = mkdtempSync(path.join(tmpdir(), 'early-access-screenshots-'));
-const server = await startServer({ DATA_DIR: data, ADMIN_EMAIL });
+await storeVisits(path.join(data, 'early-access.sqlite'));
+const mailbox = await startMailServer();
+const mail = {
+  SMTP_URL: mailbox.url,
+  MAIL_FROM: 'hello@example.com',
+  PUBLIC_URL: 'http://localhost',
+  MAILS_PER_HOUR: '100000',
+};
+const server = await startServer({ ...SITE_BRAND, ...mail, DATA_DIR: data, ADMIN_EMAIL });
 const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ['--no-sandbox'] });
 try {
-  for (let visitor = 0; visitor < VISITORS; visitor += 1) await visit(visitor);
   mkdirSync(FOLDER, { recursive: true });
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   const save = async (name: string) => writeFileSync(path.join(FOLDER, name), smallPng(await page.screenshot()));
@@ -33,35 +59,52 @@ try {
   const dialog = page.getByRole('dialog', { name: 'Admin Access' });
   await dialog.getByLabel('Admin email').fill(ADMIN_EMAIL);
   await dialog.getByRole('button', { name: 'Access Analytics' }).click();
-  await page.getByRole('dialog', { name: 'Analytics Overview' }).getByText(String(VISITORS)).first().waitFor();
+  await page.getByRole('dialog', { name: 'Analytics Overview' }).getByText(/^\d+$/).first().waitFor();
   await save('admin-overlay.png');
+
+  await signIn(page, server.origin, mailbox, ADMIN_EMAIL);
+  for (const [name, link] of [
+    ['dashboard-overview', 'Overview'],
+    ['dashboard-people', 'People'],
+    ['dashboard-health', 'Health'],
+  ] as const) {
+    await page.getByRole('link', { name: link }).click();
+    await page.getByRole('heading', { name: link, level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await save(`${name}.png`);
+  }
 } finally {
   await browser.close();
   await server.stop();
+  await mailbox.close();
   rmSync(data, { recursive: true, force: true });
 }
 
-/** Stores sessions of some length. Some of the visitors sign up. */
-async function visit(visitor: number): Promise<void> {
-  const session = sessionOf({ session_start: Date.now() - 3_600_000 });
-  await post(
-    `sessions/${session.id}`,
-    updateOf(session, {
-      session_end: Date.now(),
-      page_count: visitor % 3 === 0 ? 1 : 2,
-      total_duration: 20 + visitor * 3,
-      max_scroll_depth: 80,
-      click_count: 2,
-    }),
-  );
-  if (visitor < SIGNUPS) await post('signups', signupOf());
-}
-
-async function post(route: string, body: unknown): Promise<void> {
-  const response = await fetch(`${server.origin}/api/${route}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${route}: ${response.status} ${await response.text()}`);
+/** Stores visits and signups of the last two months, more and more of them, as a server would have. */
+async function storeVisits(file: string): Promise<void> {
+  const clock = { now: Date.now() - DAYS * DAY_MS };
+  const store = sqliteStore({ file, clock: () => clock.now });
+  for (let visit = 0; clock.now < Date.now(); visit += 1) {
+    const origin = ORIGINS[(visit * visit) % ORIGINS.length] ?? ORIGINS[0];
+    const session = sessionOf({ session_start: clock.now, ...origin });
+    const engaged = visit % 3 > 0;
+    await store.updateSession(
+      session.id,
+      updateOf(session, {
+        session_end: clock.now + 1,
+        page_count: engaged ? 2 : 1,
+        total_duration: engaged ? 40 + (visit % 20) : 6,
+        max_scroll_depth: engaged ? 90 : 20,
+        click_count: engaged ? 3 : 0,
+      }),
+    );
+    if (visit % 8 === 1) {
+      const { referrer } = session;
+      await store.createSignup(
+        signupOf({ email: `${NAMES[visit % NAMES.length]}.${visit}@example.org`, session_id: session.id, referrer }),
+      );
+    }
+    clock.now += DAY_MS / (4 + visit / 24) / (1 + Math.sin(visit) ** 2);
+  }
+  store.close();
 }

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { RANGES } from 'early-access-server/admin-api';
+import { openLink, signIn } from './support/sign-in.ts';
+import { ADMIN_EMAIL, expect, openLandingPage, signupForm, test } from './support/test.ts';
+
+// A page learns from the response to its first request that it has no session.
+test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await openLandingPage(page);
+  const { input, button, success } = signupForm(page, 'hero');
+  await input.fill(email);
+  await button.click();
+  await expect(success).toBeVisible();
+}
+
+test('the admin signs in by a link, finds a person, downloads the list, forgets the person and signs out', async ({
+  page,
+  browser,
+  backend,
+  email,
+  contextOptions,
+}) => {
+  await signUp(page, email);
+  await backend.mailbox.waitForMail(email);
+  const admin = await (await browser.newContext(contextOptions)).newPage();
+  const token = await signIn(admin, backend.server.origin, backend.mailbox, ADMIN_EMAIL);
+
+  await admin.getByRole('link', { name: 'People' }).click();
+  await admin.getByRole('searchbox', { name: 'Search' }).fill(email.slice(0, 20));
+  const person = admin.getByRole('button', { name: email });
+  await expect(person).toBeVisible();
+
+  const download = admin.waitForEvent('download');
+  await admin.getByRole('button', { name: 'Download CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv).toContain(email);
+
+  await person.click();
+  const record = admin.getByRole('dialog', { name: email });
+  await expect(record.getByText('landing_page')).toBeVisible();
+  await record.getByRole('button', { name: 'Forget this person…' }).click();
+  await admin.getByLabel(/to confirm/).fill(email);
+  await admin.getByRole('button', { name: 'Forget for good' }).click();
+  await expect(person).toBeHidden();
+  await expect(admin.getByText('Nobody matches')).toBeVisible();
+  expect(backend.database.signup(email)).toBeUndefined();
+
+  await admin.getByRole('button', { name: 'Sign out' }).click();
+  await expect(admin.getByRole('heading', { name: 'Sign in to the dashboard' })).toBeVisible();
+  await openLink(admin, backend.server.origin, token);
+  await expect(admin.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await admin.context().close();
+});
+
+test('a browser with only the address of the admin sees the summary and no person', async ({ page, email }) => {
+  await signUp(page, email);
+  await page.evaluate((address) => localStorage.setItem('adminEmail', address), ADMIN_EMAIL);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Sign in to the dashboard' })).toBeVisible();
+  for (const path of ['people', 'people.csv', 'dashboard?range=7d', 'mail', 'health', 'audit', 'sessions']) {
+    const { status, text } = await page.evaluate(async (route) => {
+      const response = await fetch(`/api/admin/${route}`);
+      return { status: response.status, text: await response.text() };
+    }, path);
+    expect(status, path).toBe(401);
+    expect(text, path).not.toContain('@');
+  }
+});
+
+test('the overview shows what visitors did, in every range', async ({
+  page,
+  browser,
+  backend,
+  email,
+  contextOptions,
+}) => {
+  await signUp(page, email);
+  const admin = await (await browser.newContext(contextOptions)).newPage();
+  await signIn(admin, backend.server.origin, backend.mailbox, ADMIN_EMAIL);
+  for (const range of RANGES) {
+    if (range === 'custom') continue;
+    const { status, body } = await admin.evaluate(async (query) => {
+      const response = await fetch(`/api/admin/dashboard?${query}`);
+      return { status: response.status, body: await response.json() };
+    }, `range=${range}&zone=Europe/Berlin`);
+    expect(status).toBe(200);
+    expect(body.figures.signups).toBeGreaterThan(0);
+    expect(body.buckets.reduce((sum: number, { signups }: { signups: number }) => sum + signups, 0)).toBe(
+      body.figures.signups,
+    );
+  }
+  await admin.context().close();
+});

@@ -1,0 +1,30 @@
+import type { MailServer } from '@early-access-kit/testkit/smtp-server';
+import { expect, type Page } from '@playwright/test';
+
+/** Asks for a sign-in link on the dashboard and returns the link's token from the email. */
+export async function requestToken(page: Page, origin: string, mailbox: MailServer, admin: string): Promise<string> {
+  const { length } = mailbox.mailsTo(admin);
+  await page.goto(`${origin}/admin`);
+  await page.getByLabel('Your email address').fill(admin);
+  await page.getByRole('button', { name: 'Send me a sign-in link' }).click();
+  await expect(page.getByText('If this address belongs to an admin, a link is on its way.')).toBeVisible();
+  await expect.poll(() => mailbox.mailsTo(admin).length).toBeGreaterThan(length);
+  // Long lines are folded, and "=" is written as "=3D".
+  const source = (mailbox.mailsTo(admin).at(-1)?.source ?? '').replaceAll(/=\r?\n/g, '');
+  return /\/admin#token=(?:3D)?([\w-]{43})/.exec(source)?.[1] ?? '';
+}
+
+/** Opens the link as an email program does, as a new document. */
+export async function openLink(page: Page, origin: string, token: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(`${origin}/admin#token=${token}`);
+}
+
+/** Signs in and returns the token, which is used up. */
+export async function signIn(page: Page, origin: string, mailbox: MailServer, admin: string): Promise<string> {
+  const token = await requestToken(page, origin, mailbox, admin);
+  await openLink(page, origin, token);
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  expect(page.url()).not.toContain(token);
+  return token;
+}

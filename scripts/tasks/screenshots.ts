@@ -70,7 +70,7 @@ try {
   ] as const) {
     await page.getByRole('link', { name: link }).click();
     await page.getByRole('heading', { name: link, level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
     await save(`${name}.png`);
   }
 } finally {
@@ -104,7 +104,7 @@ async function storeVisits(file: string): Promise<void> {
         signupOf({ email: `${NAMES[visit % NAMES.length]}.${visit}@example.org`, session_id: session.id, referrer }),
       );
     }
-    clock.now += DAY_MS / (4 + visit / 24) / (1 + Math.sin(visit) ** 2);
+    clock.now += Math.round(DAY_MS / (4 + visit / 24) / (1 + Math.sin(visit) ** 2));
   }
   store.close();
 }

@@ -37,7 +37,7 @@ const ORIGINS = [
 await buildOrExit(SELF_HOSTED);
 const { executablePath, env } = await findChromium();
 const data = mkdtempSync(path.join(tmpdir(), 'early-access-screenshots-'));
-await storeVisits(path.join(data, 'early-access.sqlite'));
+const newest = await storeVisits(path.join(data, 'early-access.sqlite'));
 const mailbox = await startMailServer();
 const mail = {
   SMTP_URL: mailbox.url,
@@ -62,6 +62,7 @@ try {
   await page.getByRole('dialog', { name: 'Analytics Overview' }).getByText(/^\d+$/).first().waitFor();
   await save('admin-overlay.png');
 
+  await mailbox.waitForMail(newest);
   await signIn(page, server.origin, mailbox, ADMIN_EMAIL);
   for (const [name, link] of [
     ['dashboard-overview', 'Overview'],
@@ -80,8 +81,9 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** Stores visits and signups of the last two months, more and more of them, as a server would have. */
-async function storeVisits(file: string): Promise<void> {
+/** Stores visits and signups of the last two months, more and more of them. Returns the address of the newest signup. */
+async function storeVisits(file: string): Promise<string> {
+  let newest = '';
   const clock = { now: Date.now() - DAYS * DAY_MS };
   const store = sqliteStore({ file, clock: () => clock.now });
   for (let visit = 0; clock.now < Date.now(); visit += 1) {
@@ -98,13 +100,13 @@ async function storeVisits(file: string): Promise<void> {
         click_count: engaged ? 3 : 0,
       }),
     );
-    if (visit % 8 === 1) {
+    if (visit % 13 === 1) {
       const { referrer } = session;
-      await store.createSignup(
-        signupOf({ email: `${NAMES[visit % NAMES.length]}.${visit}@example.org`, session_id: session.id, referrer }),
-      );
+      newest = `${NAMES[visit % NAMES.length]}.${visit}@example.org`;
+      await store.createSignup(signupOf({ email: newest, session_id: session.id, referrer }));
     }
     clock.now += Math.round(DAY_MS / (4 + visit / 24) / (1 + Math.sin(visit) ** 2));
   }
   store.close();
+  return newest;
 }

@@ -62,6 +62,7 @@ export const WithDashboard: Story = {
     await panel(t);
     await expect(screen.getByRole('link', { name: t.openDashboard })).toHaveAttribute('href', '/admin');
     await expect(screen.getByRole('checkbox', { name: t.ignoreOwnVisits })).toBeChecked();
+    await expect(screen.getByRole('checkbox', { name: t.ignoreOwnVisits })).toHaveStyle({ appearance: 'auto' });
   },
 };
 

@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ignoreOwnVisitsByDefault } from 'early-access-kit/tracker';
 import type { BrandResponse, SessionResponse } from 'early-access-server/admin-api';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type AdminApi, ApiError, adminApi } from './api/admin-api.ts';
 import { ApiProvider } from './api/api-context.ts';
 import { type SignInGate, signInGate } from './api/sign-in-gate.ts';
 import { applyColours } from './brand.ts';
-import { ignoreOwnVisits } from './settings/own-visits.ts';
 import { Shell } from './shell/shell.tsx';
 import { LinkFailedPage, SignInPage, SigningInPage } from './sign-in/sign-in-page.tsx';
 import { useSignInToken } from './sign-in/sign-in-token.ts';
@@ -72,7 +72,7 @@ function SignedInOrNot({ api, gate }: { readonly api: AdminApi; readonly gate: S
     queryKey: ['link', token],
     queryFn: async () => {
       await api.direct.post('/session', { token });
-      ignoreOwnVisits();
+      ignoreOwnVisitsByDefault();
       announceSignIn();
       forgetToken();
       await client.resetQueries({ queryKey: ['session'] });

@@ -1,18 +1,27 @@
 /**
- * `early_access_own_visits` is what the admin chose for this browser: `ignored`, or `counted` although the overlay is unlocked. Returns
- * whether this browser is the admin's, so that its visits are not counted: the overlay is unlocked or the dashboard was opened, and the
- * admin did not choose to have them counted. Without storage no one can tell.
+ * Whether this browser is the admin's, so that its visits are not counted: the overlay is unlocked or the dashboard was opened, and the
+ * admin did not choose to have them counted. `own_visits` holds the choice: `ignored`, or nothing if they count. Without storage no one
+ * can tell.
  */
-export function areOwnVisitsIgnored(): boolean | undefined {
+export function areOwnVisitsIgnored(): boolean {
   try {
-    const { adminEmail, early_access_own_visits = adminEmail } = localStorage;
-    return early_access_own_visits && early_access_own_visits !== 'counted';
+    const { adminEmail, own_visits = adminEmail } = localStorage;
+    return !!own_visits;
+  } catch {
+    return false;
+  }
+}
+
+/** Stores the admin's choice. Takes effect at the next page load; a session that has begun goes on. */
+export function ignoreOwnVisits(ignored: boolean): void {
+  try {
+    localStorage.own_visits = ignored ? 'ignored' : '';
   } catch {}
 }
 
-/** Takes effect at the next page load; a session that has begun goes on. */
-export function ignoreOwnVisits(ignored: boolean): void {
+/** Ignores the visits of this browser unless the admin has chosen before: call it on a page that only admins open. */
+export function ignoreOwnVisitsByDefault(): void {
   try {
-    localStorage.early_access_own_visits = ignored ? 'ignored' : 'counted';
+    localStorage.own_visits ??= 'ignored';
   } catch {}
 }

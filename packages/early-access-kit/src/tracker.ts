@@ -1,1 +1,2 @@
+export { areOwnVisitsIgnored, ignoreOwnVisits, ignoreOwnVisitsByDefault } from './own-visits.ts';
 export { startTracker, type TrackerOptions } from './tracker/tracker.ts';

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { areOwnVisitsIgnored, ignoreOwnVisits } from 'early-access-kit/tracker';
 import type { AdminSettings, SessionResponse } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useApi } from '../api/api-context.ts';
@@ -6,7 +7,6 @@ import type { PageProps } from '../shell/pages.ts';
 import { Card, PageHead } from '../ui/card.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
-import { areOwnVisitsCounted, setOwnVisitsCounted } from './own-visits.ts';
 import { Sessions } from './sessions.tsx';
 import { SwitchSetting } from './setting.tsx';
 import styles from './settings.module.css';
@@ -73,15 +73,15 @@ function useSaveSettings(session: SessionResponse): (change: Partial<AdminSettin
 
 /** Stored in this browser, where the session tracker reads it. */
 function OwnVisits() {
-  const [isCounted, setCounted] = useState(areOwnVisitsCounted);
+  const [isIgnored, setIgnored] = useState(areOwnVisitsIgnored);
   return (
     <SwitchSetting
       name="Leave my own visits out"
       hint="Visits to the site with this browser are not counted. Each browser has its own setting."
-      checked={!isCounted}
-      onChange={(isIgnored) => {
-        setOwnVisitsCounted(!isIgnored);
-        setCounted(areOwnVisitsCounted());
+      checked={isIgnored}
+      onChange={(ignored) => {
+        ignoreOwnVisits(ignored);
+        setIgnored(areOwnVisitsIgnored());
       }}
     />
   );

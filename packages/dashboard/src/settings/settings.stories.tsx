@@ -9,7 +9,7 @@ const meta = {
   parameters: { layout: 'fullscreen' },
   tags: ['!autodocs'],
   args: { search: 'page=settings' },
-  beforeEach: () => localStorage.removeItem('early_access_own_visits'),
+  beforeEach: () => localStorage.setItem('own_visits', 'ignored'),
 } satisfies Meta<typeof DashboardStory>;
 
 export default meta;
@@ -26,7 +26,7 @@ export const Settings: Story = {
     });
     await step('Own visits are counted in this browser', async () => {
       await userEvent.click(screen.getByRole('switch', { name: 'Leave my own visits out' }));
-      await expect(localStorage.getItem('early_access_own_visits')).toBe('counted');
+      await expect(localStorage.getItem('own_visits')).toBe('');
     });
   },
 };

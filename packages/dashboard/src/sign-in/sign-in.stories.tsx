@@ -59,7 +59,7 @@ export const FollowLink: Story = {
   play: async () => {
     await expect(await screen.findByText('Unique visitors')).toBeVisible();
     await expect(location.hash).toBe('');
-    await expect(localStorage.getItem('early_access_own_visits')).toBe('ignored');
+    await expect(localStorage.getItem('own_visits')).toBe('ignored');
   },
 };
 

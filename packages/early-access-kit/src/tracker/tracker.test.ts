@@ -30,7 +30,7 @@ function expectNoTrace(adapter: ReturnType<typeof recordingAdapter>) {
 describe('the admin’s own browser', () => {
   it.each([
     ['the overlay is unlocked', { adminEmail: 'admin@example.org' }],
-    ['the dashboard was opened', { early_access_own_visits: 'ignored' }],
+    ['the dashboard was opened', { own_visits: 'ignored' }],
   ])('is not tracked if %s', async (_, items: Record<string, string>) => {
     const adapter = recordingAdapter();
     for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
@@ -42,7 +42,7 @@ describe('the admin’s own browser', () => {
 
   it('is tracked if the admin chose so', async () => {
     localStorage.setItem('adminEmail', 'admin@example.org');
-    localStorage.setItem('early_access_own_visits', 'counted');
+    localStorage.setItem('own_visits', '');
     const chosen = recordingAdapter();
     track({ adapter: chosen });
     await settled();

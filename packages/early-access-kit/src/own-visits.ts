@@ -3,13 +3,11 @@
  * admin did not choose to have them counted. `own_visits` holds the choice: `ignored`, or nothing if they count. Without storage no one
  * can tell.
  */
-export function areOwnVisitsIgnored(): boolean {
+export function areOwnVisitsIgnored(): boolean | undefined {
   try {
     const { adminEmail, own_visits = adminEmail } = localStorage;
     return !!own_visits;
-  } catch {
-    return false;
-  }
+  } catch {}
 }
 
 /** Stores the admin's choice. Takes effect at the next page load; a session that has begun goes on. */

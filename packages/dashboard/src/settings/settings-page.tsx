@@ -73,7 +73,7 @@ function useSaveSettings(session: SessionResponse): (change: Partial<AdminSettin
 
 /** Stored in this browser, where the session tracker reads it. */
 function OwnVisits() {
-  const [isIgnored, setIgnored] = useState(areOwnVisitsIgnored);
+  const [isIgnored, setIgnored] = useState(() => areOwnVisitsIgnored() === true);
   return (
     <SwitchSetting
       name="Leave my own visits out"
@@ -81,7 +81,7 @@ function OwnVisits() {
       checked={isIgnored}
       onChange={(ignored) => {
         ignoreOwnVisits(ignored);
-        setIgnored(areOwnVisitsIgnored());
+        setIgnored(areOwnVisitsIgnored() === true);
       }}
     />
   );

@@ -84,7 +84,7 @@ export function AnalyticsPanel({
 /** Says that this browser's visits are left out, and lets the admin switch that off. */
 function OwnVisits({ label }: { label: string }) {
   const cls = useClassNames();
-  const [ignored, setIgnored] = useState(areOwnVisitsIgnored);
+  const [ignored, setIgnored] = useState(() => areOwnVisitsIgnored() === true);
   return (
     <label className={cls('eak-overview__own', 'ownVisits')}>
       <input

@@ -27,5 +27,5 @@ export function isId(value: unknown): value is string {
 
 /** Returns whether the value is a positive integer that leaves room to count further. */
 export function isPositiveInteger(value: unknown): value is number {
-  return typeof value === 'number' && value > 0 && value < 1e5 && value % 1 === 0;
+  return typeof value === 'number' && /^[1-9]\d{0,4}$/.test(`${value}`);
 }

@@ -97,9 +97,6 @@ export const growth: Question = {
             theirs: onDemand,
             against: 'counted on demand',
             ...(dashboardGoal && { goal: dashboardGoal }),
-            ...(name.includes('source') && {
-              note: 'Distinct visitors of a filter are counted from an index of all sessions of the period; all other sums are stored.',
-            }),
           }),
         );
       }

@@ -33,7 +33,10 @@ const BY = [
   'is_returning_visitor',
 ];
 
-/** The same figures counted from the sessions: sums, visitors per day, and one query for each breakdown. Returns the visitors. */
+/**
+ * The same figures counted from the sessions: sums, visitors per day, and one query for each breakdown. Returns the visitors; those of
+ * a filter count once a UTC day.
+ */
 export function countOnDemand(db: DatabaseSync, { buckets, end, filter }: Query): number {
   const within = `session_start >= :start AND session_start < :end AND (:source IS NULL OR utm_source = :source)`;
   const period = { start: buckets[0] ?? end, end, source: filter.utm_source ?? null };
@@ -46,5 +49,10 @@ export function countOnDemand(db: DatabaseSync, { buckets, end, filter }: Query)
   for (const dimension of BY) {
     db.prepare(`SELECT ${dimension}, count(DISTINCT visitor_id) FROM sessions WHERE ${within} GROUP BY 1`).all(period);
   }
-  return Number(figures.get(period)?.visitors);
+  if (filter.utm_source === undefined) return Number(figures.get(period)?.visitors);
+  const daily = db.prepare(`
+    SELECT count(*) AS visitors FROM sessions WHERE ${within}
+      AND (previous_start IS NULL OR previous_start < max(session_start / ${DAY_MS} * ${DAY_MS}, :start))
+  `);
+  return Number(daily.get(period)?.visitors);
 }

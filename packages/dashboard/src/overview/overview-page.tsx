@@ -63,6 +63,7 @@ export function OverviewPage({ zone }: PageProps) {
                 </Button>
               </li>
             ))}
+            <li className={ui.muted}>With a filter, visitors are counted once a day (UTC), by their first visit.</li>
           </ul>
         )}
         <QueryState query={query} bones={[6.5, 24, 20]} zone={zone}>

@@ -47,6 +47,7 @@ export const Filtered: Story = {
   args: { search: 'filter=referrer_host:news.ycombinator.com&filter=device_type:mobile' },
   play: async () => {
     await expect(await screen.findByRole('list', { name: 'Filters' })).toHaveTextContent('Device: Phone');
+    await expect(screen.getByText(/once a day/)).toBeVisible();
   },
 };
 

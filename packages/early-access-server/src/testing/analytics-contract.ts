@@ -114,6 +114,26 @@ export function analyticsContract(setUp: SetUp): void {
       expect(await sources()).toEqual([{ value: 'own', visitors: 0, signups: 1 }]);
     });
 
+    it('have the visitors of a row of a breakdown when filtered by it, and in bars that add up to them', async () => {
+      const { store, clock } = await setUp();
+      const visit = async (visitor_id: string, hour: number, utm_source: string) => {
+        clock.now = TODAY + hour * HOUR_MS;
+        await store.startSession(exampleSession(clock.now, { visitor_id, utm_source }));
+      };
+      for (const hour of [44, 47, 49, 70.5]) await visit('visitor-number-1', hour, 'news');
+      await visit('visitor-number-2', 71, 'other');
+      await visit('visitor-number-2', 71.5, 'news');
+      const edges = [22.5, 46.5, 70.5].map((hours) => TODAY + hours * HOUR_MS);
+      const query = { buckets: edges, end: TODAY + 94.5 * HOUR_MS, previousStart: null };
+      const row = (await store.analytics.read({ ...query, filter: {} })).breakdowns.utm_source.find(
+        ({ value }) => value === 'news',
+      );
+      const { figures, buckets } = await store.analytics.read({ ...query, filter: { utm_source: 'news' } });
+      expect(row?.visitors).toBe(2);
+      expect(figures.visitors).toBe(2);
+      expect(buckets.map(({ visitors }) => visitors)).toEqual([1, 1, 0]);
+    });
+
     it('have a bounded number of values a day, and lose no visitor by it', async () => {
       const { store } = await setUp();
       const count = MAX_VALUES_PER_DAY + 5;

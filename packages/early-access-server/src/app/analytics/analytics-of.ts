@@ -2,10 +2,12 @@ import type { SessionRecord, StoredSignup } from 'early-access-kit/core';
 import {
   ACTIVE_MS,
   type Analytics,
+  type AnalyticsFilter,
   type AnalyticsQuery,
   DIMENSIONS,
   ENGAGED_DEPTH,
   ENGAGED_SECONDS,
+  LONGEST_BY_HOUR_MS,
   MAX_VALUES_PER_DAY,
   type PeriodFigures,
 } from './analytics.ts';
@@ -29,7 +31,8 @@ type CountedSignup = StoredSignup & { readonly touch: Touch };
  * The figures computed from all sessions and signups at `now`. This is their definition: stores that save sums must return the same.
  *
  * A signup counts as its session does. In breakdowns a visitor counts once in each part of the period between two midnights UTC, with
- * the first session of that part, whatever the filter, and only if that session passes the filter.
+ * the first session of that part, whatever the filter, and only if that session passes the filter. With a filter, the period's visitors
+ * are counted in this way too, because distinct visitors of a filter cannot be computed from sums.
  */
 export function analyticsOf(
   rows: AnalyticsRows,
@@ -40,17 +43,22 @@ export function analyticsOf(
   const start = buckets[0] ?? end;
   const passes = ({ touch }: { touch: Touch }) => matches(touch, filter);
   const [visits, leads] = [sessions.filter(passes), signups.filter(passes)];
+  const firstVisits = (from: number, to: number) =>
+    firstOfEachDay(sessions.filter(startedWithin(from, to))).filter(passes);
+  const figures = (from: number, to: number): PeriodFigures => {
+    const distinct = figuresOf(visits, leads, from, to);
+    return isFiltered(filter) ? { ...distinct, visitors: firstVisits(from, to).length } : distinct;
+  };
+  const bars = firstVisits(start, end).map(({ session_start }) => barOfDay({ buckets, end }, session_start));
   return {
-    figures: figuresOf(visits, leads, start, end),
-    previous: previousStart === null ? null : figuresOf(visits, leads, previousStart, start),
+    figures: figures(start, end),
+    previous: previousStart === null ? null : figures(previousStart, start),
     buckets: buckets.map((from, index) => {
       const { visitors, signups: made } = figuresOf(visits, leads, from, buckets[index + 1] ?? end);
-      return { start: from, visitors, signups: made };
+      const ofDays = bars.filter((bar) => bar === index).length;
+      return { start: from, visitors: hasBarsOfDays({ buckets, end, filter }) ? ofDays : visitors, signups: made };
     }),
-    breakdowns: breakdownsOf(
-      firstOfEachDay(sessions.filter(startedWithin(start, end))).filter(passes),
-      leads.filter(madeWithin(start, end)),
-    ),
+    breakdowns: breakdownsOf(firstVisits(start, end), leads.filter(madeWithin(start, end))),
     active_visitors: visitorsOf(
       rows.sessions.filter(
         ({ session_start, session_end }) => Math.max(session_start, session_end ?? 0) >= now - ACTIVE_MS,
@@ -62,6 +70,22 @@ export function analyticsOf(
     ]),
     robots: rows.robots,
   };
+}
+
+export function isFiltered(filter: AnalyticsFilter): boolean {
+  return DIMENSIONS.some((dimension) => filter[dimension] !== undefined);
+}
+
+/** Whether the visitors of a bar are those of the UTC days whose noon is in it. */
+export function hasBarsOfDays({ buckets, end, filter }: Omit<AnalyticsQuery, 'previousStart'>): boolean {
+  return isFiltered(filter) && end - (buckets[0] ?? end) > LONGEST_BY_HOUR_MS;
+}
+
+/** The index of the bar with the noon of the UTC day of `time`, or with the part of this day that is in the period. */
+export function barOfDay({ buckets, end }: Pick<AnalyticsQuery, 'buckets' | 'end'>, time: number): number {
+  const noon = (Math.floor(time / DAY_MS) + 0.5) * DAY_MS;
+  const within = Math.max(buckets[0] ?? end, Math.min(noon, end - 1));
+  return buckets.findLastIndex((from) => from <= within);
 }
 
 /** Adds the touch of each row: on each day the first values of a dimension count as they are, as many as there is room for. */

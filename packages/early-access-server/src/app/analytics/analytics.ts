@@ -25,7 +25,10 @@ export const ENGAGED_DEPTH = 50;
 /** Visitors of the last five minutes are on the site now. */
 export const ACTIVE_MS = 300_000;
 
-/** Only sessions and signups with all these values count. */
+/** Up to this length a filtered period's bars may be hours, which are shorter than the days that visitors are counted by. */
+export const LONGEST_BY_HOUR_MS = 36 * 3_600_000;
+
+/** Only sessions and signups with all these values count. With a filter, visitors are those of the breakdowns. */
 export type AnalyticsFilter = Readonly<Partial<Record<Dimension, string>>>;
 
 /** Times are epoch milliseconds; a period includes its start and excludes its end. */
@@ -49,14 +52,17 @@ export interface PeriodFigures {
   readonly timed_sessions: number;
   /** See `ENGAGED_SECONDS`. */
   readonly engaged_sessions: number;
-  /** Distinct visitors of these sessions. */
+  /** Distinct visitors of these sessions. With a filter they count once a UTC day, as in a `BreakdownRow`. */
   readonly visitors: number;
   readonly signups: number;
 }
 
 export interface Bucket {
   readonly start: number;
-  /** Distinct visitors of this bucket. */
+  /**
+   * Distinct visitors of this bucket. With a filter, in a period longer than `LONGEST_BY_HOUR_MS`: those of the UTC days whose noon is
+   * in it, so that the buckets add up to the period's visitors.
+   */
   readonly visitors: number;
   readonly signups: number;
 }

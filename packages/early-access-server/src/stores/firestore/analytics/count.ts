@@ -5,7 +5,7 @@ import {
   MAX_VALUES_PER_DAY,
   type PeriodFigures,
 } from '../../../app/analytics/analytics.ts';
-import { breakdowns, DAY_MS } from '../../../app/analytics/analytics-of.ts';
+import { barOfDay, breakdowns, DAY_MS, hasBarsOfDays, isFiltered } from '../../../app/analytics/analytics-of.ts';
 import { boundTouch, matches, type Touch } from '../../../app/analytics/touch.ts';
 import type { Row } from './rows.ts';
 
@@ -44,12 +44,14 @@ type Counts = Pick<Analytics, 'figures' | 'previous' | 'buckets' | 'breakdowns'>
  */
 export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, filter }: AnalyticsQuery): Counts {
   const start = buckets[0] ?? end;
+  const byDay = isFiltered(filter);
+  const hasDays = hasBarsOfDays({ buckets, end, filter });
   const current = periodCounter();
   const previous = periodCounter();
   const bars = buckets.map((from) => ({ start: from, visitors: 0, signups: 0 }));
   const perTouch = new Map<Touch, { visitors: number; signups: number }>();
   const boundOf = dailyBound();
-  /** Visitors of the current bar, and of the current day within the period. */
+  /** Visitors of the current bar, and of the current day within its period. */
   let inBar = new Set<Row['visitor']>();
   let onDay = new Set<Row['visitor']>();
   let bar = 0;
@@ -58,18 +60,19 @@ export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, fi
   for (const row of rows) {
     const touch = boundOf(row);
     if (row.at >= end || row.at < (previousStart ?? start)) continue;
-    if (row.at < start) {
-      if (matches(touch, filter)) previous.add(row);
-      continue;
-    }
-    if (startOfDay(row.at) !== day) {
-      day = startOfDay(row.at);
+    const partOfDay = row.at >= start ? Math.max(startOfDay(row.at), start) : startOfDay(row.at);
+    if (partOfDay !== day) {
+      day = partOfDay;
       onDay = new Set();
     }
     const isFirstOfDay = row.visitor !== null && !onDay.has(row.visitor);
     if (isFirstOfDay) onDay.add(row.visitor);
     if (!matches(touch, filter)) continue;
-    current.add(row);
+    if (row.at < start) {
+      previous.add(row, isFirstOfDay);
+      continue;
+    }
+    current.add(row, isFirstOfDay);
     for (; (buckets[bar + 1] ?? Number.POSITIVE_INFINITY) <= row.at; bar += 1) inBar = new Set();
     const counted = bars[bar];
     if (counted === undefined) continue;
@@ -79,14 +82,17 @@ export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, fi
       counted.signups += 1;
       ofTouch.signups += 1;
     } else {
-      if (!inBar.has(row.visitor)) counted.visitors += 1;
+      if (!hasDays && !inBar.has(row.visitor)) counted.visitors += 1;
       inBar.add(row.visitor);
-      if (isFirstOfDay) ofTouch.visitors += 1;
+      if (!isFirstOfDay) continue;
+      ofTouch.visitors += 1;
+      const barOfVisitor = bars[barOfDay({ buckets, end }, row.at)];
+      if (hasDays && barOfVisitor !== undefined) barOfVisitor.visitors += 1;
     }
   }
   return {
-    figures: current.figures(),
-    previous: previousStart === null ? null : previous.figures(),
+    figures: current.figures(byDay),
+    previous: previousStart === null ? null : previous.figures(byDay),
     buckets: bars,
     breakdowns: breakdowns((add) => {
       for (const [touch, { visitors, signups }] of perTouch) add(touch, visitors, signups);
@@ -97,19 +103,22 @@ export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, fi
 function periodCounter() {
   const sums = { sessions: 0, bounces: 0, duration: 0, timed_sessions: 0, engaged_sessions: 0, signups: 0 };
   const visitors = new Set<Row['visitor']>();
+  let dailyVisitors = 0;
   return {
-    add({ visitor, bounce, duration, engaged }: Row) {
+    add({ visitor, bounce, duration, engaged }: Row, isFirstOfDay: boolean) {
       if (visitor === null) {
         sums.signups += 1;
         return;
       }
       visitors.add(visitor);
+      if (isFirstOfDay) dailyVisitors += 1;
       sums.sessions += 1;
       sums.bounces += bounce ? 1 : 0;
       sums.duration += duration;
       sums.timed_sessions += duration > 0 ? 1 : 0;
       sums.engaged_sessions += engaged ? 1 : 0;
     },
-    figures: (): PeriodFigures => ({ ...sums, visitors: visitors.size }),
+    /** `byDay`: a visitor counts once a day. */
+    figures: (byDay: boolean): PeriodFigures => ({ ...sums, visitors: byDay ? dailyVisitors : visitors.size }),
   };
 }

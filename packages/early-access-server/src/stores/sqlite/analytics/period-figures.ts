@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Bucket, PeriodFigures } from '../../../app/analytics/analytics.ts';
+import type { PeriodFigures } from '../../../app/analytics/analytics.ts';
 import { integer, type Row } from '../row.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -14,7 +14,11 @@ export interface Period {
 /** The ids of touches in JSON; null for all. */
 export type Touches = string | null;
 
-type Sums = Omit<PeriodFigures, 'visitors'>;
+interface Bar {
+  visitors: number;
+  signups: number;
+}
+
 const NAMES = ['sessions', 'bounces', 'duration', 'timed_sessions', 'engaged_sessions', 'signups'] as const;
 
 const sumsOfTable = NAMES.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');
@@ -27,28 +31,34 @@ const STARTED = 'session_start >= :start AND session_start < :end';
 const MADE = 'created_at >= :start AND created_at < :end';
 const ANY = 'touch_id IS NOT NULL';
 const MATCHING = 'touch_id IN (SELECT value FROM json_each(:touches))';
-const rowSums = (touch: string) =>
-  `SELECT ${sumsOfRows}, (SELECT count(*) FROM email_signups WHERE ${MADE} AND ${touch}) AS signups FROM sessions WHERE ${STARTED} AND ${touch}`;
+/** The sessions that are the first of their visitor in a period without a midnight. */
+const FIRST = '(previous_start IS NULL OR previous_start < :start)';
+const rowSums = (touch: string, visitors: string) => `
+  SELECT ${sumsOfRows}, ${visitors} AS visitors,
+    (SELECT count(*) FROM email_signups WHERE ${MADE} AND ${touch}) AS signups
+  FROM sessions WHERE ${STARTED} AND ${touch}
+`;
 
 /** Figures of whole hours and days from their sums, and of the parts of an hour or a day at a period's edges from the rows. */
 export function periodFigures(db: DatabaseSync) {
   const all = {
     unit: HOUR_MS,
-    whole: db.prepare(`SELECT ${sumsOfTable} FROM analytics_hours WHERE hour >= :start AND hour < :end`),
-    rows: db.prepare(rowSums(ANY)),
-    // The first session of each visitor in the period.
-    visitors: db.prepare(`
-      SELECT count(*) AS visitors FROM sessions WHERE ${STARTED} AND ${ANY}
-        AND (previous_start IS NULL OR previous_start < :start)
-    `),
+    whole: db.prepare(`SELECT ${sumsOfTable}, 0 AS visitors FROM analytics_hours WHERE hour >= :start AND hour < :end`),
+    rows: db.prepare(rowSums(ANY, '0')),
+    visitors: db.prepare(`SELECT count(*) AS visitors FROM sessions WHERE ${STARTED} AND ${ANY} AND ${FIRST}`),
   };
   const matching = {
     unit: DAY_MS,
-    whole: db.prepare(`SELECT ${sumsOfTable} FROM analytics_days WHERE day >= :start AND day < :end AND ${MATCHING}`),
-    rows: db.prepare(rowSums(MATCHING)),
-    visitors: db.prepare(
-      `SELECT count(DISTINCT visitor_id) AS visitors FROM sessions WHERE ${STARTED} AND ${MATCHING}`,
-    ),
+    whole: db.prepare(`
+      SELECT ${sumsOfTable}, coalesce(sum(visitors), 0) AS visitors FROM analytics_days
+      WHERE day >= :start AND day < :end AND ${MATCHING}
+    `),
+    rows: db.prepare(rowSums(MATCHING, `coalesce(sum(${FIRST}), 0)`)),
+    visitors: db.prepare(`SELECT count(*) AS visitors FROM sessions WHERE ${STARTED} AND ${MATCHING} AND ${FIRST}`),
+    days: db.prepare(`
+      SELECT day, sum(visitors) AS visitors FROM analytics_days
+      WHERE day >= :start AND day < :end AND ${MATCHING} GROUP BY day
+    `),
   };
   /** Sessions in whole hours whose visitor has an earlier one in them. */
   const returns = db.prepare(`
@@ -56,16 +66,19 @@ export function periodFigures(db: DatabaseSync) {
       ON returns.hour = analytics_hours.hour AND previous_hour >= :start
     WHERE analytics_hours.hour >= :start AND analytics_hours.hour < :end
   `);
-  const buckets = db.prepare(`
-    WITH bucket AS MATERIALIZED (SELECT key, value ->> 0 AS first, value ->> 1 AS until FROM json_each(:periods))
-    SELECT first AS start,
-      (SELECT count(DISTINCT visitor_id) FROM sessions WHERE session_start >= first AND session_start < until AND ${MATCHING})
-        AS visitors,
-      (SELECT count(*) FROM email_signups WHERE created_at >= first AND created_at < until AND ${MATCHING}) AS signups
-    FROM bucket ORDER BY key
-  `);
+  const bars = (visitors: string) =>
+    db.prepare(`
+      WITH bar AS MATERIALIZED (SELECT key, value ->> 0 AS first, value ->> 1 AS until FROM json_each(:periods))
+      SELECT ${visitors} AS visitors,
+        (SELECT count(*) FROM email_signups WHERE created_at >= first AND created_at < until AND ${MATCHING}) AS signups
+      FROM bar ORDER BY key
+    `);
+  const exactBars = bars(
+    `(SELECT count(DISTINCT visitor_id) FROM sessions WHERE session_start >= first AND session_start < until AND ${MATCHING})`,
+  );
+  const barsWithoutVisitors = bars('0');
 
-  function sums(period: Period, touches: Touches): Sums {
+  function sums(period: Period, touches: Touches): PeriodFigures {
     const { unit, whole, rows } = touches === null ? all : matching;
     const bound = touches === null ? {} : { touches };
     const { body, edges } = split(period, unit);
@@ -73,12 +86,11 @@ export function periodFigures(db: DatabaseSync) {
       whole.get({ start: body.start / unit, end: body.end / unit, ...bound }),
       ...edges.map((edge) => rows.get({ ...edge, ...bound })),
     ]
-      .map(toSums)
+      .map(toFigures)
       .reduce(add);
   }
 
-  function visitors(period: Period, touches: Touches, sessions: number): number {
-    if (touches !== null) return integer(matching.visitors.get({ ...period, touches }), 'visitors');
+  function distinctVisitors(period: Period, sessions: number): number {
     if (period.start % HOUR_MS !== 0 || period.end % HOUR_MS !== 0)
       return integer(all.visitors.get({ ...period }), 'visitors');
     return sessions - integer(returns.get({ start: period.start / HOUR_MS, end: period.end / HOUR_MS }), 'sessions');
@@ -86,19 +98,42 @@ export function periodFigures(db: DatabaseSync) {
 
   function figures(period: Period, touches: Touches): PeriodFigures {
     const summed = sums(period, touches);
-    return { ...summed, visitors: visitors(period, touches, summed.sessions) };
+    return touches === null ? { ...summed, visitors: distinctVisitors(period, summed.sessions) } : summed;
   }
 
   return {
     figures,
-    buckets(periods: readonly Period[], touches: Touches): Omit<Bucket, 'start'>[] {
+    /** The bars of periods, with the visitors of a filter from the rows. */
+    bars(periods: readonly Period[], touches: Touches): Bar[] {
       if (touches === null) return periods.map((period) => figures(period, touches));
-      const list = JSON.stringify(periods.map(({ start, end }) => [start, end]));
-      return buckets
-        .all({ periods: list, touches })
-        .map((row) => ({ visitors: integer(row, 'visitors'), signups: integer(row, 'signups') }));
+      return exactBars.all({ periods: toList(periods), touches }).map(toBar);
+    },
+    /** The bars of periods without visitors: only with the signups of a filter. */
+    signups(periods: readonly Period[], touches: string): Bar[] {
+      return barsWithoutVisitors.all({ periods: toList(periods), touches }).map(toBar);
+    },
+    /** The visitors of a filter on each UTC day of a period, or on the part of the day within it. */
+    visitorsOfDays(period: Period, touches: string): { readonly time: number; readonly visitors: number }[] {
+      const { body, edges } = split(period, DAY_MS);
+      return [
+        ...matching.days
+          .all({ start: body.start / DAY_MS, end: body.end / DAY_MS, touches })
+          .map((row) => ({ time: integer(row, 'day') * DAY_MS, visitors: integer(row, 'visitors') })),
+        ...edges.map((edge) => ({
+          time: edge.start,
+          visitors: integer(matching.visitors.get({ ...edge, touches }), 'visitors'),
+        })),
+      ];
     },
   };
+}
+
+function toList(periods: readonly Period[]): string {
+  return JSON.stringify(periods.map(({ start, end }) => [start, end]));
+}
+
+function toBar(row: Row): Bar {
+  return { visitors: integer(row, 'visitors'), signups: integer(row, 'signups') };
 }
 
 /** The whole units of a period, and what of it lies before and after them. */
@@ -115,24 +150,26 @@ export function split(
   return { body: { start: first, end: last }, edges: edges.filter((edge) => edge.start < edge.end) };
 }
 
-function toSums(row: Row | undefined): Sums {
+function toFigures(row: Row | undefined): PeriodFigures {
   return {
     sessions: integer(row, 'sessions'),
     bounces: integer(row, 'bounces'),
     duration: integer(row, 'duration'),
     timed_sessions: integer(row, 'timed_sessions'),
     engaged_sessions: integer(row, 'engaged_sessions'),
+    visitors: integer(row, 'visitors'),
     signups: integer(row, 'signups'),
   };
 }
 
-function add(a: Sums, b: Sums): Sums {
+function add(a: PeriodFigures, b: PeriodFigures): PeriodFigures {
   return {
     sessions: a.sessions + b.sessions,
     bounces: a.bounces + b.bounces,
     duration: a.duration + b.duration,
     timed_sessions: a.timed_sessions + b.timed_sessions,
     engaged_sessions: a.engaged_sessions + b.engaged_sessions,
+    visitors: a.visitors + b.visitors,
     signups: a.signups + b.signups,
   };
 }

@@ -6,7 +6,7 @@ import {
   type AnalyticsQuery,
   DIMENSIONS,
 } from '../../../app/analytics/analytics.ts';
-import { breakdowns } from '../../../app/analytics/analytics-of.ts';
+import { barOfDay, breakdowns, hasBarsOfDays, isFiltered } from '../../../app/analytics/analytics-of.ts';
 import type { Touch } from '../../../app/analytics/touch.ts';
 import { integer, integerOrNull, type Row, text } from '../row.ts';
 import { inSnapshot } from '../transaction.ts';
@@ -26,7 +26,7 @@ export function analyticsReader(db: DatabaseSync): (query: AnalyticsQuery, now: 
   const robots = db.prepare(
     'SELECT coalesce(sum(robots), 0) AS robots FROM analytics_hours WHERE hour >= ? AND hour < ?',
   );
-  const { figures, buckets: bucketsOf } = periodFigures(db);
+  const { figures, bars, signups, visitorsOfDays } = periodFigures(db);
   const touchesOf = touchesMatching(db);
   const countedTouches = touchCounts(db);
 
@@ -45,11 +45,13 @@ export function analyticsReader(db: DatabaseSync): (query: AnalyticsQuery, now: 
       const start = buckets[0] ?? end;
       const touches = touchesOf(filter);
       const unit = touches === null ? HOUR_MS : DAY_MS;
-      const periods = buckets.map((from, index) => ({ start: from, end: buckets[index + 1] ?? end }));
-      const counted = bucketsOf(
-        periods.map((period) => widened(period, HOUR_MS)),
-        touches,
-      );
+      const periods = buckets.map((from, index) => widened({ start: from, end: buckets[index + 1] ?? end }, HOUR_MS));
+      const byDays = touches !== null && hasBarsOfDays({ buckets, end, filter });
+      const counted = byDays ? signups(periods, touches) : bars(periods, touches);
+      for (const { time, visitors } of byDays ? visitorsOfDays(widened({ start, end }, DAY_MS), touches) : []) {
+        const bar = counted[barOfDay({ buckets, end }, time)];
+        if (bar !== undefined) bar.visitors += visitors;
+      }
       return {
         figures: figures(widened({ start, end }, unit), touches),
         previous: previousStart === null ? null : figures(widened({ start: previousStart, end: start }, unit), touches),
@@ -71,7 +73,7 @@ function touchesMatching(db: DatabaseSync): (filter: AnalyticsFilter) => Touches
   const conditions = DIMENSIONS.map((dimension) => `(:${dimension} IS NULL OR ${dimension} = :${dimension})`);
   const find = db.prepare(`SELECT json_group_array(id) AS ids FROM touches WHERE ${conditions.join(' AND ')}`);
   return (filter) => {
-    if (DIMENSIONS.every((dimension) => filter[dimension] === undefined)) return null;
+    if (!isFiltered(filter)) return null;
     return text(find.get(Object.fromEntries(DIMENSIONS.map((name) => [name, filter[name] ?? null]))), 'ids');
   };
 }

@@ -3,9 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { billedReads, dashboardReads } from 'early-access-server/firestore';
 import { sqliteStore } from 'early-access-server/sqlite';
-import { countOnDemand, dashboardQueries } from './support/dashboard-reads.ts';
 import { addVisits } from './support/generated-visits.ts';
-import { addPeople, listPeople } from './support/people.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { atMost, type Goal, type Row, row } from './support/row.ts';
 import { startServer } from './support/running-server.ts';
@@ -18,18 +16,6 @@ const QUICK_SIZES = SIZES.slice(0, 3);
 
 /** Goals for the summary, in milliseconds, by number of sessions. */
 const GOALS = new Map<number, Goal>([[1_000_000, atMost(20)]]);
-
-/** Goals for one view of the dashboard, in milliseconds, by number of sessions. */
-const DASHBOARD_GOALS = new Map<number, Goal>([
-  [1_000_000, atMost(50)],
-  [10_000_000, atMost(100)],
-]);
-
-/** Goals for a page or a search of the list of people, in milliseconds, by number of people. */
-const PEOPLE_GOALS = new Map<number, Goal>([
-  [100_000, atMost(20)],
-  [1_000_000, atMost(60)],
-]);
 
 /** The summary computed from the sessions, without stored sums. */
 const ON_DEMAND = `
@@ -51,7 +37,6 @@ export const growth: Question = {
     const file = path.join(folder, 'early-access.sqlite');
 
     const summaries: Row[] = [];
-    const dashboards: Row[] = [];
     const billed: Row[] = [];
     const bytes: Row[] = [];
     for (const size of sizes) {
@@ -87,19 +72,6 @@ export const growth: Question = {
           ...(size === 1_000_000 && { goal: atMost(500) }),
         }),
       );
-      for (const { name, ms, onDemand } of grown.dashboard) {
-        const dashboardGoal = DASHBOARD_GOALS.get(size);
-        dashboards.push(
-          row({
-            name: `dashboard of ${visits} sessions: ${name}`,
-            unit: 'ms',
-            ours: ms,
-            theirs: onDemand,
-            against: 'counted on demand',
-            ...(dashboardGoal && { goal: dashboardGoal }),
-          }),
-        );
-      }
       bytes.push(row({ name: `database of ${visits} sessions`, unit: 'B per session', ours: grown.bytes / size }));
     }
     const largest = (sizes.at(-1) ?? 0).toLocaleString('en');
@@ -107,11 +79,6 @@ export const growth: Question = {
     return {
       rows: [
         ...summaries,
-        ...dashboards,
-        ...people(
-          options,
-          sizes.filter((size) => size <= 1_000_000),
-        ),
         ...billed,
         ...bytes,
         row({
@@ -147,47 +114,14 @@ function grow(file: string, size: number, now: number, { tell, quick }: Question
     }
     return elapsed;
   });
-  const dashboard = Object.entries(dashboardQueries(now)).map(([name, query]) => {
-    const asked = performance.now();
-    const counted = countOnDemand(db, query);
-    const onDemand = performance.now() - asked;
-    const ms = Array.from({ length: quick ? 3 : 9 }, () => {
-      const started = performance.now();
-      const { figures } = store.analytics.read(query);
-      const elapsed = performance.now() - started;
-      if (figures.visitors !== counted) throw new Error('the figures are not those of the visits');
-      return elapsed;
-    });
-    return { name, ms, onDemand };
-  });
   db.close();
   store.close();
   return {
     summaryMs,
-    dashboard,
     onDemandMs,
     billedReads: billedReads({ sessions, bounces, untimed, visitors, signups: 0 }),
     bytes: statSync(file).size,
   };
-}
-
-/** Measures pages and searches of the list of people, beside a search without an index. */
-function people({ folder, tell, quick }: QuestionOptions, sizes: readonly number[]): Row[] {
-  const file = path.join(folder, 'people.sqlite');
-  return sizes.flatMap((size) => {
-    tell(`${size.toLocaleString('en')} people`);
-    addPeople(file, size);
-    const goal = PEOPLE_GOALS.get(size);
-    return listPeople(file, quick ? 3 : 15).map(({ name, ms, without }) =>
-      row({
-        name: `${size.toLocaleString('en')} people: ${name}`,
-        unit: 'ms',
-        ours: ms,
-        ...(without && { theirs: without, against: 'reading every address' }),
-        ...(goal && { goal }),
-      }),
-    );
-  });
 }
 
 type Counted = 'sessions' | 'visitors' | 'bounces' | 'untimed' | 'duration';

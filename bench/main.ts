@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { dashboard } from './dashboard.ts';
 import { growth } from './growth.ts';
 import { page } from './page.ts';
 import { server } from './server.ts';
@@ -20,6 +21,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   server,
   soak,
   growth,
+  dashboard,
   'visit-writes': visitWrites,
 };
 

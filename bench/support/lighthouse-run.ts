@@ -12,16 +12,26 @@ export interface PageFigures {
   /** When the page was painted here, without its slowdown. */
   readonly observedLcpMs: number;
   readonly scriptBytes: number;
+  readonly totalBytes: number;
+  readonly interactiveMs: number;
 }
 
-export async function figuresOf(url: string): Promise<PageFigures> {
+export async function figuresOf(
+  url: string,
+  extraHeaders: Readonly<Record<string, string>> = {},
+): Promise<PageFigures> {
   const chrome = await launch({
     chromePath: process.env.CHROME_PATH ?? '',
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     logLevel: 'silent',
   });
   try {
-    const run = await lighthouse(url, { port: chrome.port, onlyCategories: ['performance'], logLevel: 'silent' });
+    const run = await lighthouse(url, {
+      port: chrome.port,
+      onlyCategories: ['performance'],
+      logLevel: 'silent',
+      extraHeaders: { ...extraHeaders },
+    });
     if (run === undefined) throw new Error('Lighthouse gave no answer');
     const { audits, categories } = run.lhr;
     const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
@@ -38,6 +48,8 @@ export async function figuresOf(url: string): Promise<PageFigures> {
       scriptBytes: items('network-requests')
         .filter(({ resourceType }) => resourceType === 'Script')
         .reduce((sum, { transferSize }) => sum + Number(transferSize), 0),
+      totalBytes: value('total-byte-weight'),
+      interactiveMs: value('interactive'),
     };
   } finally {
     chrome.kill();

@@ -1,0 +1,178 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sqliteStore } from 'early-access-server/sqlite';
+import { countOnDemand, dashboardQueries } from './support/dashboard-reads.ts';
+import { addVisits } from './support/generated-visits.ts';
+import { figuresOf } from './support/lighthouse-run.ts';
+import { load } from './support/machine.ts';
+import { addPeople, listPeople } from './support/people.ts';
+import type { Question, QuestionOptions } from './support/question.ts';
+import { atMost, type Goal, type Row, row } from './support/row.ts';
+import { type RunningServer, startServer } from './support/running-server.ts';
+
+const HOUR_MS = 3_600_000;
+const ADMIN = 'admin@example.org';
+
+const SIZES = [100_000, 1_000_000, 10_000_000];
+const PEOPLE = [100_000, 1_000_000];
+
+/** Goals for one view, in milliseconds, by number of sessions. */
+const READ_GOALS = new Map<number, Goal>([
+  [1_000_000, atMost(50)],
+  [10_000_000, atMost(100)],
+]);
+
+/** Goals for a page or a search of the list of people, in milliseconds, by number of people. */
+const PEOPLE_GOALS = new Map<number, Goal>([
+  [100_000, atMost(20)],
+  [1_000_000, atMost(60)],
+]);
+
+/** The admin's dashboard on SQLite: its figures, its list of people, the download of all of them, and loading it on a phone. */
+export const dashboard: Question = {
+  asks: 'how fast is the dashboard?',
+  async answer(options) {
+    const { folder, quick } = options;
+    const data = path.join(folder, 'data');
+    mkdirSync(data);
+    const sizes = quick ? SIZES.slice(0, 1) : SIZES;
+    const reads = readFigures(path.join(folder, 'visits.sqlite'), sizes, options);
+    const file = path.join(data, 'early-access.sqlite');
+    const lists = listEveryone(file, quick ? PEOPLE.slice(0, 1) : PEOPLE, options);
+    const cookie = signIn(file);
+    const server = await startServer({ DATA_DIR: data, ADMIN_EMAIL: ADMIN });
+    try {
+      return {
+        rows: [
+          ...reads,
+          ...lists,
+          ...(await download(server, cookie, options)),
+          ...(await loadOverview(server, cookie, options)),
+        ],
+      };
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+/** Measures the figures of 30 days with so many sessions in them. Throws if they are not those of the sessions. */
+function readFigures(file: string, sizes: readonly number[], { quick, tell }: QuestionOptions): Row[] {
+  const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 1_000;
+  return sizes.flatMap((size) => {
+    const sessions = size.toLocaleString('en');
+    tell(`${sessions} sessions`);
+    sqliteStore({ file }).close();
+    const db = new DatabaseSync(file);
+    addVisits(db, size, now);
+    const store = sqliteStore({ file, clock: () => now });
+    const goal = READ_GOALS.get(size);
+    const rows = Object.entries(dashboardQueries(now)).map(([name, query]) => {
+      const asked = performance.now();
+      const visitors = countOnDemand(db, query);
+      const onDemand = performance.now() - asked;
+      const ours = Array.from({ length: quick ? 3 : 9 }, () => {
+        const started = performance.now();
+        const { figures } = store.analytics.read(query);
+        const elapsed = performance.now() - started;
+        if (figures.visitors !== visitors) throw new Error('the figures are not those of the sessions');
+        return elapsed;
+      });
+      const against = 'counted on demand';
+      return row({
+        name: `dashboard of ${sessions} sessions: ${name}`,
+        unit: 'ms',
+        ours,
+        theirs: onDemand,
+        against,
+        ...(goal && { goal }),
+      });
+    });
+    db.close();
+    store.close();
+    return rows;
+  });
+}
+
+/** Measures pages and searches of the list of people, beside a search without an index. */
+function listEveryone(file: string, sizes: readonly number[], { tell, quick }: QuestionOptions): Row[] {
+  return sizes.flatMap((size) => {
+    const people = size.toLocaleString('en');
+    tell(`${people} people`);
+    addPeople(file, size);
+    const goal = PEOPLE_GOALS.get(size);
+    return listPeople(file, quick ? 3 : 15).map(({ name, ms, without }) =>
+      row({
+        name: `${people} people: ${name}`,
+        unit: 'ms',
+        ours: ms,
+        ...(without && { theirs: without, against: 'reading every address' }),
+        ...(goal && { goal }),
+      }),
+    );
+  });
+}
+
+/** Stores an admin's session. Returns its cookie. */
+function signIn(file: string): string {
+  const token = randomBytes(32).toString('base64url');
+  const db = new DatabaseSync(file);
+  db.prepare('INSERT INTO admin_sessions VALUES (?, ?, ?, ?, ?, ?)').run(
+    token.slice(0, 16),
+    createHash('sha256').update(token).digest('hex'),
+    ADMIN,
+    Date.now(),
+    Date.now(),
+    'bench',
+  );
+  db.close();
+  return `early_access=${token}`;
+}
+
+/** Downloads the CSV of everyone, and compares the most memory held meanwhile with that held before. */
+async function download({ url, memoryMb }: RunningServer, cookie: string, { tell }: QuestionOptions): Promise<Row[]> {
+  tell('downloading everyone as CSV');
+  const before = memoryMb();
+  const started = performance.now();
+  const response = await fetch(`${url}/api/admin/people.csv`, { headers: { cookie } });
+  if (!response.ok || response.body === null) throw new Error(`the download failed: ${response.status}`);
+  let [lines, most, chunks] = [0, before, 0];
+  for await (const chunk of response.body) {
+    for (const byte of chunk) lines += Number(byte === 10);
+    chunks += 1;
+    if (chunks % 20 === 0) most = Math.max(most, memoryMb());
+  }
+  const people = (lines - 1).toLocaleString('en');
+  return [
+    row({ name: `CSV of ${people} people`, unit: 's', ours: (performance.now() - started) / 1_000 }),
+    row({ name: `CSV of ${people} people, growth of memory`, unit: 'MB', ours: most - before, goal: atMost(64) }),
+  ];
+}
+
+/** Loads the overview of a signed-in admin, by Lighthouse's mobile profile. */
+async function loadOverview({ url }: RunningServer, cookie: string, { quick, tell }: QuestionOptions): Promise<Row[]> {
+  const runs: Awaited<ReturnType<typeof figuresOf>>[] = [];
+  for (let run = 0; run < (quick ? 1 : 3); run += 1) {
+    tell(`Lighthouse, ${run + 1}`);
+    runs.push(await figuresOf(`${url}/admin`, { Cookie: cookie }));
+  }
+  const note = `Meanwhile ${load()} processes wanted to run on ${availableParallelism()} cores, on average.`;
+  return [
+    row({
+      name: 'dashboard, first load',
+      unit: 'B',
+      ours: runs.map(({ totalBytes }) => totalBytes),
+      goal: atMost(150_000),
+    }),
+    row({
+      name: 'dashboard, interactive on a phone',
+      unit: 'ms',
+      ours: runs.map(({ interactiveMs }) => interactiveMs),
+      goal: atMost(2_000),
+      note,
+    }),
+  ];
+}

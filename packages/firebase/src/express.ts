@@ -27,5 +27,5 @@ export async function sendResponse({ status, headers, body }: Response, response
   response.status(status);
   for (const [name, value] of headers) response.append(name, value);
   if (body === null) response.end();
-  else await pipeline(Readable.fromWeb(body), response);
+  else await pipeline(Readable.from(body), response);
 }

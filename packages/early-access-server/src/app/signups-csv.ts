@@ -35,7 +35,16 @@ export function streamSignupsCsv(rows: SignupRows): ReadableStream<Uint8Array> {
   const csv = csvOf();
   // An error of the rows destroys the stream, so the reader gets a broken download and never a short one.
   pipeline(Readable.from(rows), csv).catch((error) => csv.destroy(error));
-  return Readable.toWeb(csv);
+  const chunks: AsyncIterator<Uint8Array> = csv[Symbol.asyncIterator]();
+  // `Readable.toWeb` has a type of its own, which programs with the DOM's types do not take for the standard one.
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: () => void csv.destroy(),
+  });
 }
 
 /** CSV (RFC 4180) with a header. No cell starts a formula, whether a spreadsheet splits the file at commas, semicolons or tabs. */

@@ -48,7 +48,7 @@ export function AuditLog({ zone }: { readonly zone: string }) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal, and none changes
                     <tr key={index}>
                       <th scope="row">{TEXTS[action](count)}</th>
-                      <td>{formatDateTime(at, zone)}</td>
+                      <td className={ui.date}>{formatDateTime(at, zone)}</td>
                       <td className={ui.muted}>{session.slice(0, 8)}</td>
                     </tr>
                   ))}

@@ -58,7 +58,7 @@ export function UnsentMessages({
                   <MailBadge state={state} />
                 </td>
                 <td className={ui.number}>{formatNumber(attempts)}</td>
-                <td>{state === 'queued' ? formatDateTime(nextAttemptAt, zone) : '–'}</td>
+                <td className={ui.date}>{state === 'queued' ? formatDateTime(nextAttemptAt, zone) : '–'}</td>
               </tr>
             ))}
           </tbody>

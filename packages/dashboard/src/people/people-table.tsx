@@ -126,23 +126,27 @@ function columnsOf(zone: string, onOpen: (id: string) => void) {
     helper.display({
       id: 'pick',
       header: ({ table }) => (
-        <input
-          type="checkbox"
-          aria-label="Select all loaded people"
-          checked={table.getIsAllRowsSelected()}
-          ref={(box) => {
-            if (box) box.indeterminate = table.getIsSomeRowsSelected();
-          }}
-          onChange={table.getToggleAllRowsSelectedHandler()}
-        />
+        <label>
+          <input
+            type="checkbox"
+            aria-label="Select all loaded people"
+            checked={table.getIsAllRowsSelected()}
+            ref={(box) => {
+              if (box) box.indeterminate = table.getIsSomeRowsSelected();
+            }}
+            onChange={table.getToggleAllRowsSelectedHandler()}
+          />
+        </label>
       ),
       cell: ({ row }) => (
-        <input
-          type="checkbox"
-          aria-label={`Select ${row.original.email}`}
-          checked={row.getIsSelected()}
-          onChange={row.getToggleSelectedHandler()}
-        />
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`Select ${row.original.email}`}
+            checked={row.getIsSelected()}
+            onChange={row.getToggleSelectedHandler()}
+          />
+        </label>
       ),
     }),
     helper.accessor('email', {

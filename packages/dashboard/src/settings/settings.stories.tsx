@@ -9,7 +9,10 @@ const meta = {
   parameters: { layout: 'fullscreen' },
   tags: ['!autodocs'],
   args: { search: 'page=settings' },
-  beforeEach: () => localStorage.setItem('own_visits', 'ignored'),
+  beforeEach: () => {
+    localStorage.setItem('own_visits', 'ignored');
+    return () => localStorage.removeItem('own_visits');
+  },
 } satisfies Meta<typeof DashboardStory>;
 
 export default meta;

@@ -9,6 +9,7 @@ const meta = {
   parameters: { layout: 'fullscreen' },
   tags: ['!autodocs'],
   args: { server: { signedIn: false } },
+  beforeEach: () => () => localStorage.removeItem('own_visits'),
 } satisfies Meta<typeof DashboardStory>;
 
 export default meta;

@@ -1,6 +1,6 @@
 /**
- * Compares the landing page and the state sheet of the form with stored screenshots: `npm run test:visual`. `--update` replaces the stored
- * ones.
+ * Compares the landing page, the state sheet of the form and the dashboard with stored screenshots: `npm run test:visual`. `--update`
+ * replaces the stored ones.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const update = process.argv.includes('--update');
 
 await buildOrExit(['site#build', 'storybook:static']);
 // The tests of the comparison itself simulate another machine, so their screenshots are never stored.
-const mode = update ? ['--update-snapshots=all', '(landing-page|state-sheet).spec.ts'] : [];
+const mode = update ? ['--update-snapshots=all', '(landing-page|state-sheet|dashboard).spec.ts'] : [];
 const config = ['--config', 'visual/playwright.config.ts', '--reporter=line'];
 const { code } = await run('playwright', ['test', ...config, ...mode], { cwd: 'e2e', live: true });
 if (update && code === 0) {

@@ -1,0 +1,63 @@
+import base from './playwright.config.ts';
+import { FONT_STYLES } from './support/fonts.ts';
+import { DEVICES, expect, SCHEMES, STORYBOOK, setInOwnFonts, test } from './support/test.ts';
+
+/** The stories, with the heights of the window that show what matters on a phone and on a desktop. */
+const PAGES = {
+  overview: ['dashboard-overview--thirty-days', 2720, 1640],
+  people: ['dashboard-people--list', 844, 900],
+  'person-record': ['dashboard-people--open-record', 844, 900],
+  mail: ['dashboard-mail--queue', 1100, 900],
+  health: ['dashboard-health--things-to-fix', 1400, 1100],
+  settings: ['dashboard-settings--phone', 1060, 800],
+  'sign-in': ['dashboard-sign-in--sign-in', 844, 900],
+} as const;
+
+/** The fake server's clock. */
+const NOW = Date.UTC(2026, 10, 22, 10, 42);
+/** Dialogs and the navigation of phones are fixed to the window, which would be to the body otherwise. */
+const OWN_STYLES = ':root:root * { font-family: "Roboto Condensed" } :root:root body { will-change: auto }';
+
+test.use({
+  timezoneId: 'UTC',
+  locale: 'en-GB',
+  launchOptions: {
+    ...base.use?.launchOptions,
+    // In place of the compositor layer that `OWN_STYLES` takes away.
+    args: [...(base.use?.launchOptions?.args ?? []), '--disable-lcd-text'],
+  },
+});
+
+for (const [device, { width }] of DEVICES) {
+  for (const colorScheme of SCHEMES) {
+    test.describe(`on a ${device}, ${colorScheme}`, () => {
+      test.use({ colorScheme });
+
+      for (const [name, [story, phone, desktop]] of Object.entries(PAGES)) {
+        test(`the dashboard's ${name} looks as it did`, async ({ page }) => {
+          const height = device === 'phone' ? phone : desktop;
+          await page.clock.setFixedTime(NOW);
+          await page.addInitScript(addStyles, `${FONT_STYLES}\n${OWN_STYLES}`);
+          await page.setViewportSize({ width: width - 1, height });
+          await page.goto(`${STORYBOOK}/iframe.html?id=${story}&viewMode=story&globals=theme:${colorScheme}`);
+          await page.waitForFunction(() =>
+            Reflect.get(window, '__STORYBOOK_ADDONS_CHANNEL__')?.last('storyFinished')?.some(Boolean),
+          );
+          await setInOwnFonts(page);
+          // The chart writes its labels again when its width changes, and only now with these fonts.
+          await page.setViewportSize({ width, height });
+          await expect(page).toHaveScreenshot(`dashboard-${name}-${device}-${colorScheme}.png`);
+        });
+      }
+    });
+  }
+}
+
+/** Runs in the page before its scripts, because the chart reads its font once. */
+function addStyles(styles: string): void {
+  addEventListener('DOMContentLoaded', () => {
+    const element = document.createElement('style');
+    element.textContent = styles;
+    document.head.append(element);
+  });
+}

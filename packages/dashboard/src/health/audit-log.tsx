@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditAction, AuditEntry } from 'early-access-server/admin-api';
 import { useApi } from '../api/api-context.ts';
-import { countOf, formatDateTime, formatNumber } from '../format/format.ts';
+import { countOf, formatDateTime } from '../format/format.ts';
 import { Card } from '../ui/card.tsx';
 import { QueryState } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
@@ -54,7 +54,7 @@ export function AuditLog({ zone }: { readonly zone: string }) {
                   ))}
                 </tbody>
               </table>
-              <p className={`${ui.text} ${ui.hint}`}>{formatNumber(entries.length)} newest entries</p>
+              <p className={`${ui.text} ${ui.hint}`}>{countOf(entries.length, 'newest entry', 'newest entries')}</p>
             </section>
           )
         }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { report } from '@early-access-kit/testkit/fault-runs';
 import { onTestFinished } from 'vitest';
 
@@ -69,4 +70,18 @@ export function damage(file: string, bytes: Buffer, from: number, to: number): v
   const start = Math.floor(bytes.length * from);
   const damaged = Buffer.from(bytes).fill(0x5a, start, Math.floor(bytes.length * to));
   writeFileSync(file, damaged);
+}
+
+/** Overwrites all pages but those that a server needs to start: the schema, the counter that it writes, the search index's settings. */
+export function damageContents(file: string): void {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const pages = db
+    .prepare("SELECT pageno FROM dbstat WHERE name NOT IN ('sqlite_schema', 'signup_count', 'signup_search_config')")
+    .all()
+    .map(({ pageno }) => Number(pageno));
+  const size = Number(db.prepare('PRAGMA page_size').get()?.page_size);
+  db.close();
+  const bytes = readFileSync(file);
+  for (const page of pages) bytes.fill(0x5a, (page - 1) * size, page * size);
+  writeFileSync(file, bytes);
 }

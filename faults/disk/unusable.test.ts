@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { postAsNewClient, signUp } from '../support/crowd.ts';
 import { type Deployment, startDeployment } from '../support/deployment.ts';
 import { emptyLedger } from '../support/ledger.ts';
-import { damage, withoutOverride } from './small-disk.ts';
+import { damage, damageContents, withoutOverride } from './small-disk.ts';
 
 const PEOPLE = 400;
 
@@ -60,7 +60,7 @@ describe('a damaged database file', () => {
 
   it('rejects signups and makes no backup, while pages are still served', async () => {
     const deployment = await deploymentWithSignups();
-    damage(deployment.file, readFileSync(deployment.file), 0.1, 0.9);
+    damageContents(deployment.file);
     const server = await deployment.serve();
     const response = await postAsNewClient(`${server.origin}/api/signups`, signupOf());
     expect([response.status, response.headers.get('Retry-After')]).toEqual([503, expect.stringMatching(/^\d+$/)]);

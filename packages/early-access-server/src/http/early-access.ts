@@ -5,7 +5,7 @@ import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../app/access/rate-limits.ts';
 import { adminSessions } from '../app/admin/admin-sessions.ts';
 import { deliverSignIn } from '../app/admin/sign-in-mail.ts';
-import { startWeeklyEmails, weeklyEmails } from '../app/admin/weekly.ts';
+import { startWeeklyEmails, type WeeklyEmails, weeklyEmails } from '../app/admin/weekly.ts';
 import { background as backgroundWork } from '../app/background.ts';
 import { DEFAULT_BRAND } from '../app/brand.ts';
 import { silentLog } from '../app/log.ts';
@@ -87,6 +87,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   );
   const robots = robotCounter(store.analytics, log);
   let worker: MailWorker | null = null;
+  let weeklies: WeeklyEmails | undefined;
   let stopRetention = () => {};
   let stopWeekly = () => {};
   let siteUrl = ANY_URL;
@@ -110,8 +111,11 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   }
 
   const dashboardUrl = () => new URL('/admin', publicUrl ?? siteUrl).href;
-  const weekly = (mail: MailOptions) =>
-    weeklyEmails({ store, admins, ...adminMail(mail), dashboardUrl: dashboardUrl(), log, clock });
+  /** Made once, because it knows which emails to try again, and late, because the site's address may come with `start`. */
+  const weekly = (mail: MailOptions) => {
+    weeklies ??= weeklyEmails({ store, admins, ...adminMail(mail), dashboardUrl: dashboardUrl(), log, clock });
+    return weeklies;
+  };
 
   const sendSignIn = (email: string) =>
     deliverSignIn(email, {

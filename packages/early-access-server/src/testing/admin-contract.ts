@@ -159,8 +159,12 @@ export function adminContract(setUp: SetUp): void {
         Promise.all(
           Array.from({ length: 10 }, (_, turn) => (turn % 2 ? store : other).admin.claimWeeklyEmail(ADMIN, week)),
         );
+      expect(await store.admin.isWeeklyEmailClaimed(ADMIN, NOW)).toBe(false);
       expect((await claims(NOW)).filter(Boolean)).toHaveLength(1);
       expect((await claims(NOW)).filter(Boolean)).toHaveLength(0);
+      expect(await other.admin.isWeeklyEmailClaimed(ADMIN, NOW)).toBe(true);
+      expect(await other.admin.isWeeklyEmailClaimed(ADMIN, NOW - 1)).toBe(true);
+      expect(await other.admin.isWeeklyEmailClaimed(ADMIN, NOW + 1)).toBe(false);
       expect((await claims(NOW + 7 * 24 * HOUR_MS)).filter(Boolean)).toHaveLength(1);
       expect(await store.admin.claimWeeklyEmail(ADMIN, NOW)).toBe(false);
       expect(await store.admin.claimWeeklyEmail('other@example.com', NOW)).toBe(true);

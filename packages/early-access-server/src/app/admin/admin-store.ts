@@ -73,4 +73,6 @@ export interface AdminStore {
    * most once. False for a week before one that was claimed.
    */
   claimWeeklyEmail(email: string, week: number): Promise<boolean>;
+  /** Whether the email of this week is claimed, or one of a later week. A read: ask before preparing the email. */
+  isWeeklyEmailClaimed(email: string, week: number): Awaitable<boolean>;
 }

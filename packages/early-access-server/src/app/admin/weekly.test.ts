@@ -1,5 +1,5 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import type { DeliveryResult } from '../../mail/transport.ts';
@@ -48,6 +48,31 @@ describe('the weekly email', () => {
       'Early access: 9 – 15 March 2026',
       'Early access: 16 – 22 March 2026',
     ]);
+  });
+
+  it('reads the figures once a week, however often the jobs run', async () => {
+    const { app, store } = await withLastWeek();
+    await store.admin.saveSettings(ADMIN_EMAIL, ON);
+    const read = vi.spyOn(store.analytics, 'read');
+    for (let round = 0; round < 3; round += 1) await app.runJobs();
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('that was refused in one round of the jobs is tried again in a later one', async () => {
+    let refusals = 1;
+    const { app, store, clock, weekly } = await withLastWeek({
+      async deliver({ subject }) {
+        if (!subject.includes('March') || refusals === 0) return { outcome: 'sent' };
+        refusals -= 1;
+        return { outcome: 'refused', permanent: false, reason: '451' };
+      },
+    });
+    await store.admin.saveSettings(ADMIN_EMAIL, ON);
+    for (let round = 0; round < 3; round += 1) {
+      await app.runJobs();
+      clock.now += HOUR_MS;
+    }
+    expect(weekly()).toHaveLength(2);
   });
 
   it('is tried again after a definite refusal, and not if it may have arrived', async () => {

@@ -42,6 +42,7 @@ export function weeklyEmails(options: WeeklyEmailsOptions): WeeklyEmails {
     const { weekly_email, time_zone } = await store.admin.settings(email);
     if (!weekly_email) return null;
     const { from, to, week } = lastWeek(time_zone ?? 'UTC', clock());
+    if (await store.admin.isWeeklyEmailClaimed(email, week)) return null;
     const period = analyticsRange({ range: 'custom', from, to, zone: time_zone ?? 'UTC' }, clock(), null);
     // Read before the claim, so that a failure loses nothing.
     const analytics = await store.analytics.read({ ...period, filter: {} });

@@ -108,13 +108,18 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, auditEnt
       orStorageError(() =>
         firestore.runTransaction(async (transaction) => {
           const document = await transaction.get(settingsOf(email));
-          const claimed: unknown = document.get('weekly_claimed');
-          if (typeof claimed === 'number' && claimed >= week) return false;
+          if (isClaimed(document, week)) return false;
           transaction.set(document.ref, { weekly_claimed: week }, { merge: true });
           return true;
         }),
       ),
+    isWeeklyEmailClaimed: (email, week) => orStorageError(async () => isClaimed(await settingsOf(email).get(), week)),
   };
+}
+
+function isClaimed(settings: DocumentSnapshot, week: number): boolean {
+  const claimed: unknown = settings.get('weekly_claimed');
+  return typeof claimed === 'number' && claimed >= week;
 }
 
 function toSession(document: DocumentSnapshot): AdminSession {

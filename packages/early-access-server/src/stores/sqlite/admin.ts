@@ -25,6 +25,7 @@ export interface SqliteAdminStore extends AdminStore {
   sessions(): readonly AdminSession[];
   audit(limit: number): readonly AuditEntry[];
   settings(email: string): AdminSettings;
+  isWeeklyEmailClaimed(email: string, week: number): boolean;
 }
 
 export function adminTables(
@@ -53,6 +54,7 @@ export function adminTables(
     INSERT INTO admin_settings (email, time_zone, weekly_email) VALUES (?, ?, ?)
     ON CONFLICT (email) DO UPDATE SET time_zone = excluded.time_zone, weekly_email = excluded.weekly_email
   `);
+  const findClaim = db.prepare('SELECT 1 FROM admin_weekly_emails WHERE email = ? AND week >= ?');
   const claimWeek = db.prepare(`
     INSERT INTO admin_weekly_emails (email, week) VALUES (?, ?)
     ON CONFLICT (email) DO UPDATE SET week = excluded.week WHERE excluded.week > week
@@ -105,6 +107,7 @@ export function adminTables(
     saveSettings: (email, { time_zone, weekly_email }) =>
       commit.run(() => void saveSettings.run(email, time_zone, weekly_email ? 1 : 0)),
     claimWeeklyEmail: (email, week) => commit.run(() => claimWeek.run(email, week).changes > 0),
+    isWeeklyEmailClaimed: (email, week) => findClaim.get(email, week) !== undefined,
   };
 }
 

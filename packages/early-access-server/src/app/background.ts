@@ -19,11 +19,14 @@ export function background(log: Log): Background {
         .finally(() => inProgress.delete(done));
       inProgress.add(done);
     },
-    async settled(withinMs) {
-      const timeout = Promise.withResolvers<void>();
-      const timer = setTimeout(timeout.resolve, withinMs);
-      await Promise.race([Promise.all(inProgress), timeout.promise]);
-      clearTimeout(timer);
-    },
+    settled: (withinMs) => within(withinMs, Promise.all(inProgress)),
   };
+}
+
+/** Waits for the work, at most so many milliseconds. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, ms);
+  await Promise.race([work, timeout.promise]);
+  clearTimeout(timer);
 }

@@ -135,6 +135,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     wakeMail: () => worker?.wake(),
     noteRobot: robots.note,
     admin: {
+      clock,
       sessions: adminSessions({ store: store.admin, admins, background, clock }),
       requestSignIn: options.queueSignIn ?? ((email) => background.run('sign-in-not-mailed', () => sendSignIn(email))),
       mailTransport: mail === null ? null : mail.folder ? 'files' : 'smtp',
@@ -146,7 +147,6 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
         limits_hit: Object.fromEntries(limitsHit),
         siteUrl: new URL(publicUrl ?? siteUrl),
         hasPublicUrl: publicUrl !== null,
-        now: clock(),
       }),
     },
   });

@@ -1,5 +1,6 @@
 import type { DeliveryResult } from '../../mail/transport.ts';
 import type { Awaitable } from '../awaitable.ts';
+import type { Clock } from '../clock.ts';
 import type { MailCopies } from '../forget.ts';
 import type { HealthResponse, MailResponse } from './admin-api.ts';
 import type { AdminSessions } from './admin-sessions.ts';
@@ -8,6 +9,7 @@ import type { HealthInput } from './health.ts';
 /** What the admin's routes need besides the store. */
 export interface AdminService {
   readonly sessions: AdminSessions;
+  readonly clock: Clock;
   /** Takes the same time for every address: sends a link later if the normalised address is an admin's. */
   requestSignIn(email: string): Awaitable<void>;
   readonly mailTransport: MailResponse['transport'];
@@ -21,4 +23,4 @@ export interface AdminService {
 /** What the application knows about itself. */
 interface ApplicationFacts
   extends Pick<HealthResponse, 'version' | 'retention_days' | 'limits_hit'>,
-    Pick<HealthInput, 'siteUrl' | 'hasPublicUrl' | 'now'> {}
+    Pick<HealthInput, 'siteUrl' | 'hasPublicUrl'> {}

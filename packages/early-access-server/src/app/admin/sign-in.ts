@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../sha256.ts';
 import type { AdminSession } from './admin-store.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,7 +25,7 @@ export function isToken(text: unknown): text is string {
 }
 
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return sha256(token);
 }
 
 export function signInExpiry(now: number): number {

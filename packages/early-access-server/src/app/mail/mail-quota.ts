@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../sha256.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -66,5 +66,5 @@ export function mailboxOf(email: string): string {
 
 /** SHA-256 of the mailbox of a normalised address, in hexadecimal. Stores count messages by this, so that it repeats no address. */
 export function mailboxKey(email: string): string {
-  return createHash('sha256').update(mailboxOf(email)).digest('hex');
+  return sha256(mailboxOf(email));
 }

@@ -1,4 +1,5 @@
 import type { Claim } from '../../stores/store.ts';
+import { within } from '../background.ts';
 import { reasonOf } from '../log.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 import { type DeliveryOptions, deliverMessage } from './deliver-message.ts';
@@ -122,11 +123,4 @@ export function startMailWorker({ concurrency = 4, ...options }: MailWorkerOptio
       await within(Math.min(CUT_OFF_MS, withinMs), running);
     },
   };
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const timeout = Promise.withResolvers<void>();
-  const timer = setTimeout(timeout.resolve, ms);
-  await Promise.race([work, timeout.promise]);
-  clearTimeout(timer);
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { usesOf } from '../../app/access/rate-limits.ts';
 import type { AdminService } from '../../app/admin/admin-service.ts';
 import type { AdminSession } from '../../app/admin/admin-store.ts';
+import type { Awaitable } from '../../app/awaitable.ts';
 import type { Store } from '../../stores/store.ts';
 import { readBody } from '../body.ts';
 import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../failure.ts';
@@ -23,8 +24,6 @@ export interface AdminRoutesOptions {
   readonly cookie: AdminCookie;
   readonly https: boolean;
 }
-
-type Awaitable<T> = T | Promise<T>;
 
 /** Mounts the admin's routes, so that none of them can forget what all of them need. */
 export interface AdminRouter extends AdminRoutesOptions {

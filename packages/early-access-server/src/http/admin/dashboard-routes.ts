@@ -16,7 +16,7 @@ export function dashboardRoutes({ get, json, service, store: { analytics } }: Ad
   }
 
   get('/dashboard', async (c) => {
-    const { now } = service.health();
+    const now = service.clock();
     const filter = readFilter(c);
     const asked = c.req.query();
     const period = analyticsRange(asked, now, asked.range === 'all' ? await firstStored(now) : null);

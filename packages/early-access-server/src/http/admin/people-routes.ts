@@ -11,19 +11,18 @@ import { readFilter, readIds, readPeopleQuery } from './people-input.ts';
 /** The people on the list: pages, records, the CSV, and what an admin may do with them. */
 export function peopleRoutes({ get, post, json, service, store, context, https }: AdminRouter): void {
   const { people, mails } = store;
-  const now = () => service.health().now;
 
   get('/people', async (c) => {
-    const page: PeopleResponse = await people.list(readPeopleQuery(c, now()));
+    const page: PeopleResponse = await people.list(readPeopleQuery(c, service.clock()));
     return json(page);
   });
 
-  get('/people/count', async (c) => json({ count: await people.count(readFilter(c, now())) }));
+  get('/people/count', async (c) => json({ count: await people.count(readFilter(c, service.clock())) }));
 
   get('/people/sources', async () => json({ sources: await people.sources() }));
 
   get('/people.csv', async (c, session) => {
-    const filter = readFilter(c, now());
+    const filter = readFilter(c, service.clock());
     await service.sessions.record(session, 'export', await people.count(filter));
     return new Response(streamSignupsCsv(rowsOf(people.all(filter))), {
       headers: {

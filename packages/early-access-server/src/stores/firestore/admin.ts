@@ -8,7 +8,8 @@ import {
 } from '../../app/admin/admin-store.ts';
 import { isSessionValid, isSignInTokenValid, newSession, SESSION_MAX_MS, touched } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
-import { COLLECTIONS, orStorageError, sha256 } from './database.ts';
+import { sha256 } from '../../app/sha256.ts';
+import { COLLECTIONS, orStorageError } from './database.ts';
 
 /**
  * The document of the audit that counts its entries. Entry n replaces entry n - `auditEntries`, so the collection stays bounded

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { isStorageError, StorageError } from 'early-access-kit/core';
 import type { DocumentReference, DocumentSnapshot, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
+import { sha256 } from '../../app/sha256.ts';
 
 /** The first three are written by visitors' browsers under `firestore.rules`, the others by the application only. */
 export const COLLECTIONS = {
@@ -39,10 +39,6 @@ export const ABORTED = 10;
 
 export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof Error && 'code' in error && error.code === status;
-}
-
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /** The id of an address's signup, as the browser's adapter creates it and `firestore.rules` demand it. The address is normalised. */

@@ -1,10 +1,11 @@
 import { domainToUnicode } from 'node:url';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { mailboxKey } from '../../app/mail/mail-quota.ts';
+import { sha256 } from '../../app/sha256.ts';
 import type { Erased } from '../store.ts';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow, signupRow } from './analytics/documents.ts';
-import { COLLECTIONS, RETENTION_MS, sha256, signupId } from './database.ts';
+import { COLLECTIONS, RETENTION_MS, signupId } from './database.ts';
 
 /**
  * Erases the signup of a normalised address, its message, the record of its mailbox, the session it was made in and the archived rows of

@@ -10,7 +10,8 @@ import {
   takeTokens,
 } from '../../app/access/rate-limits.ts';
 import type { Clock } from '../../app/clock.ts';
-import { ABORTED, COLLECTIONS, hasStatus, orStorageError, sha256 } from './database.ts';
+import { sha256 } from '../../app/sha256.ts';
+import { ABORTED, COLLECTIONS, hasStatus, orStorageError } from './database.ts';
 
 /** Stores the buckets in Firestore, because every instance of a function has a memory of its own. */
 export function firestoreRateLimiter<Name extends string>(

@@ -10,9 +10,10 @@ import {
 } from 'early-access-kit/core';
 import { type DocumentData, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { DAY_MS } from '../../app/analytics/analytics-of.ts';
+import { sha256 } from '../../app/sha256.ts';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow } from './analytics/documents.ts';
-import { COLLECTIONS, RETENTION_MS, sha256 } from './database.ts';
+import { COLLECTIONS, RETENTION_MS } from './database.ts';
 
 /** Firestore commits 500 writes at once. */
 const MAX_BATCH = 500;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import {
   clampDuration,
@@ -9,6 +8,7 @@ import {
   type SessionTotals,
   toSessionRecord,
 } from 'early-access-kit/core';
+import { sha256 } from '../../app/sha256.ts';
 import type { Counting } from './analytics/counting.ts';
 import { integer, integerOrNull, type Row, text } from './row.ts';
 import { sessionHours } from './session-hours.ts';
@@ -94,7 +94,7 @@ export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable
     upsert(start, now, totals) {
       const row = find.get(start.id);
       if (row === undefined) {
-        if (findErased.get(hashOf(start.id)) !== undefined) return;
+        if (findErased.get(sha256(start.id)) !== undefined) return;
         insertSession(toSessionRecord(start, clampDuration(totals ?? INITIAL_TOTALS, start.session_start, now)));
         return;
       }
@@ -115,7 +115,7 @@ export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable
       hours.moveSession(session_start, stored, merged);
     },
     erase(id, now) {
-      recordErased.run(hashOf(id), now);
+      recordErased.run(sha256(id), now);
       const row = find.get(id);
       if (row === undefined) return false;
       const start = integer(row, 'session_start');
@@ -131,10 +131,6 @@ export function sessionTable(db: DatabaseSync, counting: Counting): SessionTable
       return sessions.length + Number(pruneErased.run(time, limit).changes) + visitors.prune(time, limit);
     },
   };
-}
-
-function hashOf(id: string): string {
-  return createHash('sha256').update(id).digest('hex');
 }
 
 function toTotals(row: Row): SessionTotals {

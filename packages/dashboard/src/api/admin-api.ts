@@ -2,7 +2,7 @@ import { DEFAULT_BASE } from 'early-access-kit/core';
 import type { BrandResponse } from 'early-access-server/admin-api';
 import type { SignInGate } from './sign-in-gate.ts';
 
-/** Why a request failed, as the pages tell the admin. */
+/** Why a request failed. The pages show a message for each kind. */
 export type FailureKind = 'signed-out' | 'invalid' | 'not-found' | 'rate-limited' | 'unreachable' | 'server';
 
 export class ApiError extends Error {

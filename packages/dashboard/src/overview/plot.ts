@@ -17,7 +17,7 @@ export interface PlotOptions {
 
 const AXIS_WIDTH = 46;
 const SYNC = 'overview';
-/** Nobody visits half a time. */
+/** Counts are whole numbers, so the axis has no fractions. */
 const WHOLE_STEPS = [1, 2, 5]
   .flatMap((step) => Array.from({ length: 9 }, (_, power) => step * 10 ** power))
   .sort((a, b) => a - b);

@@ -50,7 +50,7 @@ export function PeoplePage({ zone }: PageProps) {
   const people = useMemo(() => list.data?.pages.flatMap((page) => page.people) ?? [], [list.data]);
   const total = count.data?.count ?? null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: nobody out of sight stays selected
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is cleared when the filter changes, so that every selected person is in the list
   useEffect(() => setSelected({}), [filter]);
 
   const { fetchNextPage, hasNextPage, isFetching, isError } = list;

@@ -111,7 +111,7 @@ export function PeopleTable({ people, total, selection, open, zone, onOpen, onNe
   );
 }
 
-/** Stands for the rows before or after those in the document. Two columns are there in every window. */
+/** Takes the place of the rows that are not rendered. It spans two columns, which is how many a phone shows. */
 function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (

@@ -108,7 +108,7 @@ export const ResendFailed: Story = {
   },
 };
 
-/** A wrong confirmation forgets nobody; the right one forgets all who were selected, and says so. */
+/** A wrong confirmation erases no one. The right one erases everyone selected and confirms it. */
 export const ForgetSelected: Story = {
   play: async ({ userEvent, step }) => {
     await userEvent.click(await screen.findByRole('checkbox', { name: `Select ${PERSON}` }));

@@ -1,6 +1,6 @@
 const NAME = 'early-access-dashboard';
 
-/** Tells the other tabs of this browser that it has signed in. */
+/** Notifies the other tabs of this browser that the admin has signed in. */
 export function announceSignIn(): void {
   const channel = new BroadcastChannel(NAME);
   channel.postMessage('signed-in');

@@ -37,7 +37,7 @@ function ToastList() {
   ));
 }
 
-/** Returns functions that tell the admin how an action ended. */
+/** Returns functions that show a toast when an action succeeded or failed. */
 export function useNotify() {
   const { add } = Toast.useToastManager();
   return {

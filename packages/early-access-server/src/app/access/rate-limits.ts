@@ -30,7 +30,7 @@ export interface RateLimits {
   readonly signIns: RateLimit;
   /** Requests for a sign-in link from all clients together. */
   readonly allSignIns: RateLimit;
-  /** Sign-in links that one admin's mailbox gets, whoever asked for them. */
+  /** Sign-in links sent to one admin's mailbox, from all clients together. */
   readonly signInLinks: RateLimit;
   /** Requests of the dashboard, by client. */
   readonly adminRequests: RateLimit;

@@ -26,7 +26,7 @@ export interface FirestoreStoreOptions {
   readonly leaseMs?: number;
   /** How long a summary is returned from memory, because each one is billed. A minute. */
   readonly summaryMaxAgeMs?: number;
-  /** How many entries of the audit of admins' actions are kept. 10,000. */
+  /** How many entries of the audit log are stored; older ones are deleted. 10,000. */
   readonly auditEntries?: number;
   /** How many documents the dashboard's figures may read apart from the archive. */
   readonly liveReads?: LiveReads;

@@ -34,7 +34,7 @@ export interface SqliteStoreOptions {
   readonly leaseMs?: number;
   /** Whether a new signup queues its welcome email. If false, only `mails.resend` queues one. True by default. */
   readonly welcomeEmail?: boolean;
-  /** How many entries of the audit of admins' actions are kept. 10,000. */
+  /** How many entries of the audit log are stored; older ones are deleted. 10,000. */
   readonly auditEntries?: number;
   readonly log?: Log;
   readonly groupCommit?: Omit<GroupCommitOptions, 'onCommit'>;

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { isAdmin } from '../access/admin-check.ts';
 import type { Background } from '../background.ts';
 import type { Clock } from '../clock.ts';
+import { hashToken, isToken, newToken } from '../tokens.ts';
 import type { AdminSession, AdminStore, AuditAction } from './admin-store.ts';
-import { deviceOf, hashToken, isToken, needsTouch, newToken } from './sign-in.ts';
+import { deviceOf, needsTouch } from './sign-in.ts';
 
 export interface AdminSessionsOptions {
   readonly store: AdminStore;

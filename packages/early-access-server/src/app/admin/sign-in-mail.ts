@@ -5,8 +5,9 @@ import { isAdmin } from '../access/admin-check.ts';
 import type { RateLimiter } from '../access/rate-limits.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { hashToken, newToken } from '../tokens.ts';
 import type { AdminStore } from './admin-store.ts';
-import { hashToken, newToken, SIGN_IN_MINUTES, signInExpiry } from './sign-in.ts';
+import { SIGN_IN_MINUTES, signInExpiry } from './sign-in.ts';
 
 export interface SignInMailOptions {
   readonly store: AdminStore;

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { sha256 } from '../sha256.ts';
 import type { AdminSession } from './admin-store.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,20 +11,6 @@ export const SESSION_MAX_MS = 7 * 24 * HOUR_MS;
 
 /** How many entries of the audit are kept unless the store is told otherwise. */
 export const DEFAULT_AUDIT_ENTRIES = 10_000;
-
-/** 256 random bits, for a link or a cookie. Only `hashToken` of it may be stored. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** Whether the text has the form of a token, so that nothing else is hashed or looked up. */
-export function isToken(text: unknown): text is string {
-  return typeof text === 'string' && /^[\w-]{43}$/.test(text);
-}
-
-export function hashToken(token: string): string {
-  return sha256(token);
-}
 
 export function signInExpiry(now: number): number {
   return now + SIGN_IN_MINUTES * MINUTE_MS;

@@ -1,0 +1,44 @@
+import type { PersonState } from '../list/states.ts';
+
+/**
+ * What the messages of the queue are about. `welcome` and `confirmation`: the first message of a signup, the latter if it has to be
+ * confirmed. `reminder`: the confirmation once more. `campaign`: an email that the admin wrote to many. `notice`: to an admin.
+ */
+export const MESSAGE_KINDS = ['welcome', 'confirmation', 'reminder', 'invite', 'campaign', 'notice'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** Whom a message of this kind may be sent to. In any other state it is not sent. Notices go to admins. */
+const RECIPIENTS: Readonly<Record<MessageKind, readonly PersonState[]>> = {
+  welcome: ['subscribed', 'invited', 'joined'],
+  confirmation: ['pending'],
+  reminder: ['pending'],
+  invite: ['invited'],
+  campaign: ['subscribed', 'invited', 'joined'],
+  notice: [],
+};
+
+export function mayReceive(state: PersonState, kind: MessageKind): boolean {
+  return RECIPIENTS[kind].includes(state);
+}
+
+/** What a link in an email is for. Every email to a person has an `unsubscribe` link. */
+export const LINK_PURPOSES = ['confirm', 'invite', 'unsubscribe'] as const;
+export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+
+/** The purpose of the main link of a message; null if it leads to a page that anyone may open. */
+export function linkPurposeOf(kind: MessageKind): Exclude<LinkPurpose, 'unsubscribe'> | null {
+  if (kind === 'confirmation' || kind === 'reminder') return 'confirm';
+  return kind === 'invite' ? 'invite' : null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** How long the links of an email work, counted from the attempt to send it. An unsubscribe link works as long as the signup is stored. */
+export const CONFIRM_LINK_MS = 7 * DAY_MS;
+export const INVITE_LINK_MS = 14 * DAY_MS;
+
+/** When a link stops working, in epoch milliseconds. */
+export function linkExpiry(purpose: LinkPurpose, now: number): number {
+  if (purpose === 'unsubscribe') return Number.MAX_SAFE_INTEGER;
+  return now + (purpose === 'confirm' ? CONFIRM_LINK_MS : INVITE_LINK_MS);
+}

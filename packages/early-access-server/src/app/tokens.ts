@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { sha256 } from './sha256.ts';
+
+/** 256 random bits, for a link or a cookie. Only `hashToken` of it may be stored. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Whether the text has the form of a token, so that nothing else is hashed or looked up. */
+export function isToken(text: unknown): text is string {
+  return typeof text === 'string' && /^[\w-]{43}$/.test(text);
+}
+
+export function hashToken(token: string): string {
+  return sha256(token);
+}

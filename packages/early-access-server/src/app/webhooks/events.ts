@@ -1,0 +1,24 @@
+/** What the admin's endpoints are told. */
+export const EVENT_TYPES = [
+  'signup.created',
+  'signup.confirmed',
+  'signup.unsubscribed',
+  'invite.redeemed',
+  'person.erased',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** `json` as the Standard Webhooks specification says; the others are messages in a chat. */
+export const WEBHOOK_FORMATS = ['json', 'slack', 'discord'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+/** Something that happened, as a store records it: in the transaction of the change itself, and without the address. */
+export interface ListEvent {
+  /** Stable over all attempts. */
+  readonly id: string;
+  readonly type: EventType;
+  /** In epoch milliseconds. */
+  readonly at: number;
+  /** The public id of the person, as in `Person`. */
+  readonly person: string;
+}

@@ -238,6 +238,13 @@ export function peopleContract(setUp: SetUp): void {
         await store.createSignup(exampleSignup({ source }));
       expect((await store.people.sources()).toSorted()).toEqual(['blog', 'footer', 'landing_page']);
     });
+
+    it('tell which of many addresses are on the list', async () => {
+      const emails = Array.from({ length: 40 }, (_, index) => `p${index}@x.io`);
+      const { people } = await withPeople(emails.slice(0, 35));
+      expect([...(await people.listed(emails))].toSorted()).toEqual(emails.slice(0, 35).toSorted());
+      expect(await people.listed([])).toEqual(new Set());
+    });
   });
 }
 

@@ -76,4 +76,6 @@ export interface PeopleStore {
   count(filter: PeopleFilter): Awaitable<number>;
   /** The distinct `source`s, at most 100. */
   sources(): Awaitable<readonly string[]>;
+  /** Those of the normalised addresses that are on the list, in whatever state; at most `MAX_BULK` of them. */
+  listed(emails: readonly string[]): Awaitable<ReadonlySet<string>>;
 }

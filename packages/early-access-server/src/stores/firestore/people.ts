@@ -34,6 +34,8 @@ const MAX_COUNTED = 10_000;
 const MAX_SOURCES = 100;
 /** Firestore reads so many documents by their ids at once. */
 const PAGE = 200;
+/** Values of one `in`. */
+const MAX_VALUES = 30;
 const DIGEST_LENGTH = 16;
 
 const ORDERS = {
@@ -140,6 +142,15 @@ export function firestorePeople(firestore: Firestore, maxScanned = MAX_SCANNED):
           sources.push(source);
         }
         return sources;
+      }),
+    listed: (emails) =>
+      orStorageError(async () => {
+        const found = new Set<string>();
+        for (let start = 0; start < emails.length; start += MAX_VALUES) {
+          const { docs } = await signups.where('email', 'in', emails.slice(start, start + MAX_VALUES)).get();
+          for (const document of docs) found.add(toSignup(document).email);
+        }
+        return found;
       }),
   };
 }

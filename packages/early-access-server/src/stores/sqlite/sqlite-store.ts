@@ -152,6 +152,7 @@ export function sqliteStore({
       all: people.all,
       count: (filter) => orUnavailable(() => people.count(filter)),
       sources: () => orUnavailable(people.sources),
+      listed: (emails) => orUnavailable(() => people.listed(emails)),
     },
     analytics: {
       read: (query) => orUnavailable(() => readAnalytics(query, clock())),

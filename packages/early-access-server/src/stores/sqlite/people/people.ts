@@ -29,6 +29,7 @@ export interface SqlitePeopleStore extends PeopleStore {
   all(filter: PeopleFilter): Iterable<Person>;
   count(filter: PeopleFilter): number;
   sources(): readonly string[];
+  listed(emails: readonly string[]): ReadonlySet<string>;
 }
 
 const ORDERS = {
@@ -70,6 +71,7 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Sqli
     )
     SELECT source FROM found WHERE source IS NOT NULL LIMIT ${MAX_SOURCES}
   `);
+  const listed = db.prepare('SELECT email FROM email_signups WHERE email IN (SELECT value FROM json_each(?))');
 
   /** Returns the ids of everyone with the value, in JSON; null if there are too many. */
   function idsOf(statement: StatementSync, ...value: readonly string[]): string | null {
@@ -155,6 +157,7 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Sqli
       return integer(row, 'people');
     },
     sources: () => sources.all().map((row) => text(row, 'source')),
+    listed: (emails) => new Set(listed.all(JSON.stringify(emails)).map((row) => text(row, 'email'))),
   };
 }
 

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { collect } from '../../fixtures/collect.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES, readImport } from './import.ts';
+import type { ImportedPerson } from './list-store.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+
+async function* chunksOf(content: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(content);
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+
+const read = (content: string | Uint8Array, size?: number) => collect(readImport(chunksOf(content, size), NOW));
+
+const person = (email: string, rest: Partial<ImportedPerson> = {}): ImportedPerson => ({
+  email,
+  source: 'import',
+  created_at: NOW,
+  state: 'subscribed',
+  ...rest,
+});
+
+describe('readImport', () => {
+  it('finds the columns by their names, in any order, and ignores others', async () => {
+    expect(
+      await read(
+        'State;Notes;E-Mail;Date;Source\nInvited;vip; Ada@Example.org ;2026-01-31;fair\n;;bob@example.org;;\n',
+      ),
+    ).toEqual([
+      {
+        line: 2,
+        person: person('ada@example.org', { state: 'invited', source: 'fair', created_at: Date.UTC(2026, 0, 31) }),
+      },
+      { line: 3, person: person('bob@example.org') },
+    ]);
+  });
+
+  it('finds the columns by their position if no line names them', async () => {
+    expect(await read('ada@example.org\r\nbob@example.org,fair,2026-01-31 08:30,joined\r\n')).toEqual([
+      { line: 1, person: person('ada@example.org') },
+      {
+        line: 2,
+        person: person('bob@example.org', {
+          source: 'fair',
+          created_at: Date.UTC(2026, 0, 31, 8, 30),
+          state: 'joined',
+        }),
+      },
+    ]);
+  });
+
+  it('reads what the export writes', async () => {
+    const csv =
+      '"email","session_id","source","created_at"\r\n"\'+ada@example.org","","\'=fair","2026-01-31T10:00:00.000Z"\r\n';
+    expect(await read(csv)).toEqual([
+      { line: 2, person: person('+ada@example.org', { source: '=fair', created_at: Date.UTC(2026, 0, 31, 10) }) },
+    ]);
+  });
+
+  it.each(['utf8', 'utf16le'] as const)(
+    'reads a file with a byte order mark in %s, however it is cut',
+    async (encoding) => {
+      const file = Buffer.from('\ufeffemail\tsource\nada@bücher.example\tmünchen\n', encoding);
+      const expected = [{ line: 2, person: person('ada@xn--bcher-kva.example', { source: 'münchen' }) }];
+      expect([await read(file), await read(file, 64)]).toEqual([expected, expected]);
+    },
+  );
+
+  it('reads quoted cells, empty lines, and any mix of line ends', async () => {
+    expect(await read('email,source\r"ada@example.org","a, ""b"""\n\r\nbob@example.org,x')).toEqual([
+      { line: 2, person: person('ada@example.org', { source: 'a, "b"' }) },
+      { line: 4, person: person('bob@example.org', { source: 'x' }) },
+    ]);
+  });
+
+  it.each([
+    ['nobody', 'email must be a valid email address'],
+    ['', 'email must be a valid email address'],
+    ['a@b.c\0', 'contains a NUL character'],
+    ['=HYPERLINK("http://x")', 'contains a formula'],
+    ['a@b.c,@SUM(A1)', 'contains a formula'],
+    ['a@b.c,"x\ny"', /^source must be text of at most 64 characters/],
+    [`a@b.c,${'x'.repeat(65)}`, /^source must be text of at most 64 characters/],
+    ['a@b.c,x,2026-02-30', /^the date must look like/],
+    ['a@b.c,x,31.1.2026', /^the date must look like/],
+    ['a@b.c,x,1969-01-31', /^the date must look like/],
+    ['a@b.c,x,2026-06-02', 'the date is in the future'],
+    ['a@b.c,x,,vip', /^the state must be one of pending, subscribed/],
+    ['a@b.c,x,,,surprise', 'has more than 4 columns'],
+  ])('names the problem of %j', async (line, problem) => {
+    const entries = await read(`email,source,date,state\nada@example.org\n${line}${line === '' ? ',' : ''}\n`);
+    expect(entries).toEqual([
+      { line: 2, person: person('ada@example.org') },
+      { line: line.includes('\n') ? 4 : 3, problem: expect.stringMatching(problem) },
+    ]);
+  });
+
+  it('names the lines that are not UTF-8', async () => {
+    const latin1 = Buffer.from('ada@example.org,münchen\n', 'latin1');
+    const [, entry] = await read(Buffer.concat([Buffer.from('email,source\nbob@example.org,\n'), latin1]));
+    expect(entry).toEqual({ line: 3, problem: expect.stringContaining('is not UTF-8') });
+  });
+
+  it.each([
+    ['', 'the file is empty'],
+    ['name,phone\nAda,1\n', /line 1: name the columns/],
+    ['email,source,E-Mail\n', 'line 1: columns 1 and 3 are both the email'],
+    ['date,date,email\n', 'line 1: columns 1 and 2 are both the date'],
+    ['email\nada@example.org\n"bob@example.org\n', 'line 3: a quote is not closed'],
+    [`email\nada@example.org\n${'x'.repeat(10_000_000)}\n`, 'line 3: is longer than 20000 bytes'],
+    [`email\n"${'x\n'.repeat(10_000_000)}`, 'a quote is not closed'],
+    [`email\n${'\n'.repeat(MAX_IMPORT_BYTES)}`, 'the file is larger than 20 MB'],
+    [`email\n${'ada@example.org\n'.repeat(MAX_IMPORT_LINES + 1)}`, 'line 100002: there are more than 100000 people'],
+  ])('refuses the file %.40j', async (content, message) => {
+    await expect(read(content)).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(message) });
+  });
+
+  it('ends with people and problems, or with one clear error, for any bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.uint8Array(), fc.string({ unit: 'binary' })), fc.nat(7), async (content, size) => {
+        const file = typeof content === 'string' ? `email,source\n${content}` : content;
+        const entries = await read(file, size + 1).catch((error) => {
+          expect(error).toMatchObject({ code: 'invalid' });
+          return [];
+        });
+        for (const { line } of entries) expect(line).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,176 @@
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import { isStorageError, isValidEmail, parseSignup, StorageError } from 'early-access-kit/core';
+import { fieldOf } from '../field-of.ts';
+import type { ImportedPerson } from './list-store.ts';
+import { PERSON_STATES, type PersonState } from './states.ts';
+
+export const MAX_IMPORT_LINES = 100_000;
+export const MAX_IMPORT_BYTES = 20_000_000;
+/** Longer than any line with a person in it. */
+const MAX_LINE_BYTES = 20_000;
+/** Of people whose line names no source. */
+const DEFAULT_SOURCE = 'import';
+
+const FIELDS = ['email', 'source', 'date', 'state'] as const;
+type Field = (typeof FIELDS)[number];
+/** Names of columns in lower case. `created_at` is that of the export. Columns with other names are ignored. */
+const COLUMN_NAMES: Readonly<Record<Field, readonly string[]>> = {
+  email: ['email', 'e-mail', 'address', 'email address', 'e-mail address'],
+  source: ['source'],
+  date: ['date', 'created_at', 'signed up'],
+  state: ['state'],
+};
+
+/** What a line of the file says. */
+export type ImportLine = { readonly line: number } & (
+  | { readonly person: ImportedPerson }
+  | { readonly problem: string }
+);
+
+/**
+ * Reads a CSV with one person per line, separated by commas, semicolons or tabs. The first line may name the columns; without names they
+ * are address, source, date and state, in this order. Throws a `StorageError` `invalid` with the line's number if the file is not such a
+ * file, or too large.
+ */
+export async function* readImport(
+  file: AsyncIterable<Uint8Array>,
+  now: number,
+): AsyncGenerator<ImportLine, void, void> {
+  const csv = parse({
+    bom: true,
+    delimiter: [',', ';', '\t'],
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_LINE_BYTES,
+    info: true,
+  });
+  pipeline(limited(file), csv).catch((error) => csv.destroy(error));
+  let columns: Columns | null = null;
+  let lines = 0;
+  try {
+    for await (const row of csv) {
+      const { line, cells } = toRow(row);
+      const isFirst = columns === null;
+      columns ??= columnsOf(cells, line);
+      if (isFirst && columns.isNamed) continue;
+      lines += 1;
+      if (lines > MAX_IMPORT_LINES)
+        throw refused(line, `there are more than ${MAX_IMPORT_LINES} people; split the file`);
+      yield { line, ...judge(cells, columns, now) };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? explain(error) : error;
+  }
+  if (columns === null) throw new StorageError('invalid', 'the file is empty');
+}
+
+async function* limited(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of file) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_IMPORT_BYTES) {
+      throw new StorageError('invalid', `the file is larger than ${MAX_IMPORT_BYTES / 1e6} MB; split it`);
+    }
+    yield chunk;
+  }
+}
+
+/** A record of the parser, whose types say nothing about it. */
+function toRow(row: unknown): { readonly line: number; readonly cells: readonly string[] } {
+  const [record, info] = [fieldOf(row, 'record'), fieldOf(row, 'info')];
+  const line = fieldOf(info, 'lines');
+  if (!Array.isArray(record) || typeof line !== 'number') throw new TypeError('the CSV parser returned no record');
+  return { line, cells: record.map(String) };
+}
+
+function explain({ code, lines }: CsvError): StorageError {
+  const line = Number(lines);
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return refused(line, `is longer than ${MAX_LINE_BYTES} bytes, or a quote is not closed`);
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return refused(line, 'a quote is not closed');
+  return refused(line, 'is not CSV');
+}
+
+function refused(line: number, problem: string): StorageError {
+  return new StorageError('invalid', `line ${line}: ${problem}`);
+}
+
+interface Columns {
+  /** Whether the first line has names, and no person. */
+  readonly isNamed: boolean;
+  readonly count: number;
+  /** Where each field is; missing ones are not in the file. */
+  readonly at: Partial<Record<Field, number>>;
+}
+
+function columnsOf(cells: readonly string[], line: number): Columns {
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const at: Partial<Record<Field, number>> = {};
+  for (const field of FIELDS) {
+    const [first, second] = names.flatMap((name, index) => (COLUMN_NAMES[field].includes(name) ? [index] : []));
+    if (second !== undefined)
+      throw refused(line, `columns ${(first ?? 0) + 1} and ${second + 1} are both the ${field}`);
+    if (first !== undefined) at[field] = first;
+  }
+  if (at.email !== undefined) return { isNamed: true, count: cells.length, at };
+  if (isValidEmail(cells[0] ?? '')) return BY_POSITION;
+  throw refused(line, `name the columns, such as ${FIELDS.join(',')}, or begin with a person: address first`);
+}
+
+const BY_POSITION: Columns = {
+  isNamed: false,
+  count: FIELDS.length,
+  at: { email: 0, source: 1, date: 2, state: 3 },
+};
+
+/** A spreadsheet runs what begins like this. The export puts an apostrophe in front of it. */
+const FORMULA = /^\s*[=@]/;
+const ESCAPED = /^'(?=[=+\-@])/;
+
+function judge(
+  cells: readonly string[],
+  { at, count }: Columns,
+  now: number,
+): { readonly person: ImportedPerson } | { readonly problem: string } {
+  const cellOf = (field: Field) => cells[at[field] ?? -1] ?? '';
+  const textOf = (field: Field) => cellOf(field).trim().replace(ESCAPED, '');
+  const all = FIELDS.map(cellOf);
+  if (cells.slice(count).some((cell) => cell.trim() !== '')) return { problem: `has more than ${count} columns` };
+  if (all.some((cell) => cell.includes('\ufffd'))) return { problem: 'is not UTF-8; save the file as CSV UTF-8' };
+  if (all.some((cell) => cell.includes('\0'))) return { problem: 'contains a NUL character' };
+  if (all.some((cell) => FORMULA.test(cell))) return { problem: 'contains a formula' };
+  const created_at = textOf('date') === '' ? now : timeOf(textOf('date'));
+  if (created_at === null) return { problem: 'the date must look like 2026-01-31 or 2026-01-31T12:00:00Z' };
+  if (created_at > now) return { problem: 'the date is in the future' };
+  const state = stateOf(textOf('state'));
+  if (state === null) return { problem: `the state must be one of ${PERSON_STATES.join(', ')}` };
+  try {
+    const fields = { email: textOf('email'), source: textOf('source') || DEFAULT_SOURCE, submission_id: 'imported' };
+    const { email, source } = parseSignup(fields);
+    return { person: { email, source, created_at, state } };
+  } catch (error) {
+    if (!isStorageError(error)) throw error;
+    return { problem: error.message.replace(/^early-access-kit: /, '') };
+  }
+}
+
+/** Empty: they are on the list like anyone who signed up. */
+function stateOf(text: string): PersonState | null {
+  const name = text.toLowerCase() || 'subscribed';
+  return PERSON_STATES.find((state) => state === name) ?? null;
+}
+
+const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\s?(Z|[+-]\d\d:\d\d)?)?$/i;
+
+/** Epoch milliseconds of a day or a time, in UTC if it names no zone. Null for anything else. */
+function timeOf(text: string): number | null {
+  const [, day, clock = '00:00', zone = 'Z'] = DATE.exec(text) ?? [];
+  if (day === undefined) return null;
+  // `Date` turns the 30th of February into a day in March.
+  const start = new Date(`${day}T00:00Z`);
+  const time = Date.parse(`${day}T${clock}${zone.toUpperCase()}`);
+  return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day) && time >= 0 ? time : null;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { collect } from '../../fixtures/collect.ts';
+import type { ImportedPerson } from './list-store.ts';
+import { type ImportFile, readImportFile, runImport, tryImport } from './run-import.ts';
+
+const NOW = Date.UTC(2026, 5, 1);
+
+function fileOf(content: string): Promise<ImportFile> {
+  return readImportFile(new Blob([content]).stream(), NOW);
+}
+
+/** A list of addresses. The call of `importPeople` with this number fails. */
+function fakeList(listed: readonly string[], failingCall = 0) {
+  const emails = new Set(listed);
+  const calls: { people: number; welcome: boolean }[] = [];
+  return {
+    emails,
+    calls,
+    listed: (asked: readonly string[]) => new Set(asked.filter((email) => emails.has(email))),
+    async importPeople(people: readonly ImportedPerson[], { welcome }: { readonly welcome: boolean }) {
+      calls.push({ people: people.length, welcome });
+      if (calls.length === failingCall) throw new Error('the disk is full');
+      return people.map(({ email }) => {
+        const isNew = !emails.has(email);
+        emails.add(email);
+        return isNew ? 'added' : 'duplicate';
+      });
+    },
+  };
+}
+
+const LINES = 'email\nada@example.org\nnobody\nBOB@example.org\nbob@example.org\neve@example.org\n';
+
+describe('tryImport', () => {
+  it('says what would happen with each line, and stores nothing', async () => {
+    const list = fakeList(['ada@example.org']);
+    const report = await tryImport(await fileOf(LINES), list);
+    expect(report.counts).toEqual({ added: 2, 'on-list': 1, repeated: 1, problem: 1 });
+    expect(report.first.map(({ line, result }) => `${line} ${result}`)).toEqual([
+      '2 on-list',
+      '3 problem',
+      '4 added',
+      '5 repeated',
+      '6 added',
+    ]);
+    expect(report.problems).toEqual([
+      { line: 3, result: 'problem', person: null, problem: 'email must be a valid email address' },
+    ]);
+    expect([list.calls, list.emails.size]).toEqual([[], 1]);
+  });
+
+  it('lists a hundred lines at most', async () => {
+    const people = Array.from({ length: 700 }, (_, index) => `p${index}@example.org\n`).join('');
+    const report = await tryImport(await fileOf(`email\n${people}${'nobody\n'.repeat(200)}`), fakeList([]));
+    expect([report.first.length, report.problems.length]).toEqual([100, 100]);
+    expect(report.counts).toEqual({ added: 700, 'on-list': 0, repeated: 0, problem: 200 });
+  });
+});
+
+describe('runImport', () => {
+  it('adds people in batches, reports its progress and ends with what became of each line', async () => {
+    const people = Array.from({ length: 1_200 }, (_, index) => `p${index}@example.org\n`).join('');
+    const list = fakeList(['p3@example.org']);
+    const events = await collect(runImport(await fileOf(people), { store: list, welcome: true }));
+    expect(events.slice(0, -1)).toEqual([
+      { type: 'progress', done: 0, people: 1_200, added: 0 },
+      { type: 'progress', done: 500, people: 1_200, added: 499 },
+      { type: 'progress', done: 1_000, people: 1_200, added: 999 },
+      { type: 'progress', done: 1_200, people: 1_200, added: 1_199 },
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: 'done', report: { counts: { added: 1_199, 'on-list': 1 } } });
+    expect(list.calls).toEqual([500, 500, 200].map((count) => ({ people: count, welcome: true })));
+  });
+
+  it('goes on where it was interrupted if it is run again', async () => {
+    const people = Array.from({ length: 1_200 }, (_, index) => `p${index}@example.org\n`).join('');
+    const list = fakeList([], 2);
+    const file = await fileOf(people);
+    await expect(collect(runImport(file, { store: list, welcome: false }))).rejects.toThrow('the disk is full');
+    expect(list.emails.size).toBe(500);
+    const events = await collect(runImport(file, { store: list, welcome: false }));
+    expect(events.at(-1)).toMatchObject({ report: { counts: { added: 700, 'on-list': 500 } } });
+    expect(list.emails.size).toBe(1_200);
+  });
+});

@@ -12,6 +12,7 @@ import type { AnalyticsStore } from '../app/analytics/analytics.ts';
 import type { Awaitable } from '../app/awaitable.ts';
 import type { MailState, MessageOutcome } from '../app/mail/message.ts';
 import type { UnsentMail } from '../app/mail/unsent-mail.ts';
+import type { WebhookStore } from '../app/webhooks/webhook-store.ts';
 
 /**
  * Where the application keeps its data. Input is already validated by core's parsers. Writes resolve only after they are durable
@@ -47,6 +48,8 @@ export interface Store {
   readonly admin: AdminStore;
   readonly analytics: AnalyticsStore;
   readonly people: PeopleStore;
+  /** Null: this store records no events. */
+  readonly webhooks: WebhookStore | null;
   /** What the health page shows about the database. */
   facts(): Awaitable<StoreFacts>;
   /** Finishes pending writes and closes the database. */

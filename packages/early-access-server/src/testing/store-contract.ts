@@ -6,6 +6,7 @@ import { mailContract } from './mail-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { personContract } from './person-contract.ts';
 import { sessionContract } from './session-contract.ts';
+import { webhooksContract } from './webhooks-contract.ts';
 
 /** Checks every guarantee of `Store` and `MailQueue`. Call it at the top level of a Vitest file. */
 export function runStoreContract(contract: StoreContract): void {
@@ -17,5 +18,6 @@ export function runStoreContract(contract: StoreContract): void {
     adminContract(setUp);
     peopleContract(setUp);
     analyticsContract(setUp);
+    if (contract.webhooks ?? true) webhooksContract(setUp);
   });
 }

@@ -1,9 +1,13 @@
 import type { Awaitable } from '../awaitable.ts';
 import type { MailState, MessageOutcome } from '../mail/message.ts';
+import { DAY_MS, type EndpointHealth } from './endpoint.ts';
 import type { EventType, ListEvent, WebhookFormat } from './events.ts';
 
+/** How long deliveries are stored: 30 days. */
+export const DELIVERY_LOG_MS = 30 * DAY_MS;
+
 /** An endpoint of the admin's. Times are epoch milliseconds. */
-export interface Webhook {
+export interface Webhook extends EndpointHealth {
   readonly id: string;
   readonly url: string;
   /** For the signature: `whsec_` and base64. */
@@ -11,10 +15,6 @@ export interface Webhook {
   readonly format: WebhookFormat;
   readonly events: readonly EventType[];
   readonly created_at: number;
-  /** Since when every attempt has failed; null if the last one succeeded. */
-  readonly failing_since: number | null;
-  /** When it was disabled, by the admin or after a day of failures; null while it is on. */
-  readonly disabled_at: number | null;
 }
 
 /** One event for one endpoint. */
@@ -25,7 +25,7 @@ export interface WebhookDelivery {
   readonly state: MailState;
   readonly attempts: number;
   readonly next_attempt_at: number;
-  /** The status of the last response, or why there was none. */
+  /** Why the last attempt failed: the status of the response, or why there was none. */
   readonly reason: string | null;
   readonly changed_at: number;
 }
@@ -33,32 +33,44 @@ export interface WebhookDelivery {
 /** A delivery that this claimant alone may make. */
 export interface ClaimedDelivery extends WebhookDelivery {
   readonly webhook: Webhook;
-  /** The address, unless the person is erased. Read at the attempt, so that nothing waits in the queue that would have to be erased. */
-  readonly email: string | null;
+  /** Identifies the attempt, so that a late outcome cannot change a later one. */
   readonly claimToken: string;
 }
 
-/** The part of a store that keeps endpoints and their queue. It decides with the functions of `app/mail/message.ts`. */
+/**
+ * The part of a store that keeps endpoints and their queue. It decides with the functions of `app/mail/message.ts` and
+ * `app/webhooks/endpoint.ts`. An event is recorded in the transaction of the change, one delivery for each endpoint that wants it; for a
+ * disabled one it is `failed` at once. Erasing a person deletes their deliveries, all but those of `person.erased`.
+ */
 export interface WebhookStore {
+  /** The oldest first. */
   list(): Awaitable<readonly Webhook[]>;
   add(webhook: Pick<Webhook, 'url' | 'secret' | 'format' | 'events'>): Promise<Webhook>;
-  /** Enabling it also queues what is not older than a day and was not delivered. Returns false if there is none. */
+  /**
+   * Returns false if there is none. Enabling it also queues what is not older than a day and has `failed`; disabling it fails what is
+   * queued. Another URL ends a pause, and what is queued is due at once.
+   */
   change(
     id: string,
     changes: Partial<Pick<Webhook, 'url' | 'format' | 'events'>> & { readonly enabled?: boolean },
   ): Promise<boolean>;
+  /** Also deletes its deliveries. */
   remove(id: string): Promise<boolean>;
   /** The newest first. */
   deliveries(webhookId: string, limit: number): Awaitable<readonly WebhookDelivery[]>;
-  /** Queues a delivery again. Returns false if there is none or it is being sent. */
+  /** Queues a delivery again, with its event's id. Returns false if there is none, it is being sent, or its endpoint is disabled. */
   resend(deliveryId: string): Promise<boolean>;
-  /** Marks the delivery that is due longest `sending`. Exactly one caller gets it. Null if nothing is due. */
-  claim(): Promise<ClaimedDelivery | null>;
-  /** `disabled`: this failure completes a day of failures, so the endpoint was disabled. */
+  /**
+   * Marks the delivery that is due longest `sending`. Exactly one caller gets it. Null if nothing is due. Leaves out endpoints that are
+   * paused, and those named in `busy`.
+   */
+  claim(busy?: readonly string[]): Promise<ClaimedDelivery | null>;
+  /** `disabled`: this failure completes a day of failures, so the endpoint was disabled, and what is queued for it failed. */
   recordOutcome(delivery: ClaimedDelivery, outcome: MessageOutcome): Promise<'recorded' | 'disabled'>;
   /** Queues deliveries again whose process ended. A receiver recognises an event that comes twice by its id. */
   expireLeases(): Promise<number>;
+  /** When something is due for an endpoint that is neither disabled nor paused then. */
   nextDueAt(): Awaitable<number | null>;
-  /** Deletes what is older than 30 days, at most `limit`. Returns how many. */
+  /** Deletes deliveries of events older than `DELIVERY_LOG_MS`, at most `limit`. Returns how many. */
   prune(limit: number): Promise<number>;
 }

@@ -74,6 +74,7 @@ export function firestoreStore({
     admin: firestoreAdminStore(firestore, clock, auditEntries),
     analytics: firestoreAnalytics(firestore, clock, liveReads),
     people: firestorePeople(firestore),
+    webhooks: null,
     facts: () => ({ store: 'firestore', database_bytes: null, disk_free_bytes: null, last_backup_at: null }),
     close() {},
   };

@@ -3,8 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Erased } from '../store.ts';
 import { emptyWal, isBusy } from './database.ts';
-import { textOrNull } from './row.ts';
+import { integer, text, textOrNull } from './row.ts';
 import type { SessionTable } from './sessions.ts';
+import type { RecordEvent } from './webhooks/event-recorder.ts';
 
 /** How long to wait for readers that prevent the WAL from being emptied, and how long one attempt may block writers. */
 const EMPTY_WAL_WITHIN_MS = 5_000;
@@ -12,12 +13,16 @@ const EMPTY_WAL_ATTEMPT_MS = 250;
 const EMPTY_WAL_PAUSE_MS = 100;
 
 /**
- * Returns a function that erases a person: the signup, its message (by the foreign key's cascade; a queued one is never sent) and
- * the session in which they signed up. It returns null if nothing is stored about the address. One member of a transaction.
+ * Returns a function that erases a person: the signup, its message and its events (by the foreign keys' cascade; queued ones are never
+ * sent) and the session in which they signed up. It returns null if nothing is stored about the address. One member of a transaction.
  */
-export function eraser(db: DatabaseSync, sessions: SessionTable): (email: string, now: number) => Erased | null {
+export function eraser(
+  db: DatabaseSync,
+  sessions: SessionTable,
+  record: RecordEvent,
+): (email: string, now: number) => Erased | null {
   const find = db.prepare(`
-    SELECT session_id, message_key FROM email_signups LEFT JOIN mails ON signup_id = id WHERE email = ?
+    SELECT id, submission_id, session_id, message_key FROM email_signups LEFT JOIN mails ON signup_id = id WHERE email = ?
   `);
   const remove = db.prepare('DELETE FROM email_signups WHERE email = ?');
   return (email, now) => {
@@ -25,6 +30,7 @@ export function eraser(db: DatabaseSync, sessions: SessionTable): (email: string
     if (row === undefined) return null;
     const sessionId = textOrNull(row, 'session_id');
     remove.run(email);
+    record('person.erased', { id: integer(row, 'id'), submission_id: text(row, 'submission_id') }, now);
     const session = sessionId !== null && sessions.erase(sessionId, now);
     return { messageKey: textOrNull(row, 'message_key'), sessionId, session };
   };

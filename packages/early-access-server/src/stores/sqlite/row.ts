@@ -23,6 +23,11 @@ export function textOrNull(row: Row | undefined, column: string): string | null 
   return row?.[column] === null ? null : text(row, column);
 }
 
+/** The public id of a person: the row's id alone may be given again once the row is deleted. */
+export function personId(id: number | bigint, submissionId: string): string {
+  return `${id}-${submissionId}`;
+}
+
 /** Returns those of the columns that are not null. */
 export function presentTexts<Column extends string>(
   row: Row,

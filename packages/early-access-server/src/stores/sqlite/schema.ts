@@ -3,6 +3,7 @@ import { ANALYTICS_SCHEMA } from './analytics/schema.ts';
 import { PEOPLE_SCHEMA } from './people/schema.ts';
 import { renormalizeEmails } from './renormalize.ts';
 import { inTransaction } from './transaction.ts';
+import { WEBHOOKS_SCHEMA } from './webhooks/schema.ts';
 
 /** A step from one version of the schema to the next. */
 export interface Migration {
@@ -163,6 +164,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { additive: true, sql: ANALYTICS_SCHEMA },
   { additive: true, sql: PEOPLE_SCHEMA },
+  { additive: true, sql: WEBHOOKS_SCHEMA },
 ];
 
 /** The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know. */

@@ -3,6 +3,7 @@ import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSig
 import type { Counting } from './analytics/counting.ts';
 import { messageInsert } from './message-row.ts';
 import { integer, presentTexts, type Row, text, textOrNull } from './row.ts';
+import type { RecordEvent } from './webhooks/event-recorder.ts';
 
 /** Statements on `email_signups`; each method is one member of a transaction. */
 export interface SignupTable {
@@ -13,7 +14,12 @@ export interface SignupTable {
   all(): Iterable<StoredSignup>;
 }
 
-export function signupTable(db: DatabaseSync, counting: Counting, withWelcomeEmail = true): SignupTable {
+export function signupTable(
+  db: DatabaseSync,
+  counting: Counting,
+  record: RecordEvent,
+  withWelcomeEmail = true,
+): SignupTable {
   const insert = db.prepare(`
     INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at,
       page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content)
@@ -43,6 +49,7 @@ export function signupTable(db: DatabaseSync, counting: Counting, withWelcomeEma
       if (changes === 0) return submissionOf.get(email)?.submission_id === submission_id ? 'created' : 'duplicate';
       counting.countSignup(lastInsertRowid);
       if (withWelcomeEmail) queueMessage(lastInsertRowid, now);
+      record('signup.created', { id: lastInsertRowid, submission_id }, now);
       return 'created';
     },
     count: () => integer(count.get(), 'signups'),

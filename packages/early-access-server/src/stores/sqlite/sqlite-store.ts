@@ -23,6 +23,8 @@ import { searchIndex } from './people/search-index.ts';
 import { sessionTable } from './sessions.ts';
 import { signupTable } from './signups.ts';
 import { summaryReader } from './summary.ts';
+import { eventRecorder } from './webhooks/event-recorder.ts';
+import { type SqliteWebhookStore, webhookTables } from './webhooks/webhooks.ts';
 
 export interface SqliteStoreOptions {
   /** Path of the database file; created if missing. */
@@ -50,6 +52,7 @@ export interface SqliteStore extends Store {
   readonly admin: SqliteAdminStore;
   readonly analytics: SqliteAnalyticsStore;
   readonly people: SqlitePeopleStore;
+  readonly webhooks: SqliteWebhookStore;
   /** Writes a consistent copy to a new file, without blocking other connections. */
   backup(file: string): void;
   /** Remembers that a backup was completed, for the health page. */
@@ -90,10 +93,11 @@ export function sqliteStore({
     },
   });
   const counter = counting(db);
-  const signups = signupTable(db, counter, welcomeEmail);
+  const record = eventRecorder(db);
+  const signups = signupTable(db, counter, record, welcomeEmail);
   const sessions = sessionTable(db, counter);
   const mails = mailTable(db, mailsPerHour, leaseMs);
-  const erase = eraser(db, sessions);
+  const erase = eraser(db, sessions, record);
   const readSummary = summaryReader(db, signups.count);
   const readAnalytics = analyticsReader(db);
   const countRobots = robotCounter(db);
@@ -144,6 +148,7 @@ export function sqliteStore({
       unsent: mails.unsent,
     },
     admin: adminTables(db, commit, clock, auditEntries),
+    webhooks: webhookTables(db, commit, clock, leaseMs),
     facts: () => orUnavailable(() => backups.facts()),
     recordBackup: () => commit.run(() => backups.record(clock())),
     people: {

@@ -10,7 +10,7 @@ import type {
 } from '../../../app/admin/people.ts';
 import type { MailState } from '../../../app/mail/message.ts';
 import { toMessage } from '../message-row.ts';
-import { integer, presentTexts, type Row, text, textOrNull } from '../row.ts';
+import { integer, personId, presentTexts, type Row, text, textOrNull } from '../row.ts';
 import { toSession } from '../session-row.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 
@@ -167,11 +167,10 @@ function cursorKey(row: Row | undefined): Uint8Array {
   return key;
 }
 
-/** The row's id alone may be given again once the row is deleted. */
 function toPerson(row: Row): Person {
   const mail = row.state === null ? null : toMessage(row);
   return {
-    id: `${integer(row, 'id')}-${text(row, 'submission_id')}`,
+    id: personId(integer(row, 'id'), text(row, 'submission_id')),
     email: text(row, 'email'),
     session_id: textOrNull(row, 'session_id'),
     source: text(row, 'source'),

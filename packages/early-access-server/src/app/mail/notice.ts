@@ -1,0 +1,9 @@
+/**
+ * What an email to an admin is about: the `data` of a message of kind `notice`. Contains no address, so nothing of it has to be erased
+ * with a person.
+ */
+export type Notice =
+  /** People signed up since the last notice. `since`: when the first of them did, in epoch milliseconds. */
+  | { readonly type: 'signups'; readonly signups: number; readonly since: number }
+  /** An endpoint was disabled after a day of failures. `host` names it; `reason`: why the last attempt failed. */
+  | { readonly type: 'webhook-disabled'; readonly host: string; readonly reason: string };

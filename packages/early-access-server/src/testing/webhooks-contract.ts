@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { retryDelay } from '../app/mail/message.ts';
+import { DISABLED_REASON } from '../app/webhooks/endpoint.ts';
+import { EVENT_TYPES, type EventType } from '../app/webhooks/events.ts';
+import { type ClaimedDelivery, DELIVERY_LOG_MS, type WebhookStore } from '../app/webhooks/webhook-store.ts';
+import type { Store } from '../stores/store.ts';
+import { exampleSignup } from './examples.ts';
+import { LEASE_MS, NOW, type SetUp } from './harness.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const REASON = 'the endpoint responded 500';
+
+function webhooksOf({ webhooks }: Pick<Store, 'webhooks'>): WebhookStore {
+  if (webhooks === null) throw new Error('this store has no webhooks; pass `webhooks: false` to the contract');
+  return webhooks;
+}
+
+const endpoint = (events: readonly EventType[] = EVENT_TYPES) =>
+  ({ url: 'https://hooks.example.com/list', secret: 'whsec_c2VjcmV0', format: 'json', events }) as const;
+
+async function claim(webhooks: WebhookStore, busy?: readonly string[]): Promise<ClaimedDelivery> {
+  const claimed = await webhooks.claim(busy);
+  if (claimed === null) throw new Error('nothing is due');
+  return claimed;
+}
+
+const fail = (webhooks: WebhookStore, delivery: ClaimedDelivery, retryAt: number) =>
+  webhooks.recordOutcome(delivery, { state: 'queued', retryAt, reason: REASON });
+
+/** Endpoints, the events that a store records for them, and their queue. */
+export function webhooksContract(openStore: SetUp): void {
+  async function setUp() {
+    const harness = await openStore();
+    return { ...harness, webhooks: webhooksOf(harness.store) };
+  }
+
+  describe('webhooks: endpoints', () => {
+    it('are added, changed and removed, the oldest first', async () => {
+      const { webhooks } = await setUp();
+      const first = await webhooks.add(endpoint());
+      expect(first).toMatchObject({ ...endpoint(), created_at: NOW, failing_since: null, disabled_at: null });
+      const second = await webhooks.add({ ...endpoint(['signup.created']), format: 'slack' });
+      expect(await webhooks.list()).toEqual([first, second]);
+      const changes = { url: 'https://other.example.com/', format: 'discord', events: ['person.erased'] } as const;
+      expect(await webhooks.change(first.id, changes)).toBe(true);
+      expect(await webhooks.list()).toEqual([{ ...first, ...changes }, second]);
+      expect(await webhooks.remove(second.id)).toBe(true);
+      expect(await webhooks.remove(second.id)).toBe(false);
+      expect(await webhooks.change(second.id, { enabled: true })).toBe(false);
+      expect(await webhooks.list()).toHaveLength(1);
+    });
+
+    it('take their deliveries with them', async () => {
+      const { store, webhooks } = await setUp();
+      const { id } = await webhooks.add(endpoint());
+      await store.createSignup(exampleSignup());
+      await webhooks.remove(id);
+      expect(await webhooks.deliveries(id, 10)).toEqual([]);
+      expect(await webhooks.claim()).toBeNull();
+      expect(await webhooks.nextDueAt()).toBeNull();
+    });
+  });
+
+  describe('webhooks: events', () => {
+    it('are recorded once per endpoint that wants them, with one id', async () => {
+      const { store, webhooks } = await setUp();
+      const signup = exampleSignup();
+      await store.createSignup(exampleSignup());
+      const all = await webhooks.add(endpoint());
+      const some = await webhooks.add(endpoint(['signup.created', 'signup.confirmed']));
+      const none = await webhooks.add(endpoint(['person.erased']));
+      await Promise.all(Array.from({ length: 20 }, () => store.createSignup(signup)));
+      const [delivery, ...others] = await webhooks.deliveries(all.id, 10);
+      expect(others).toEqual([]);
+      expect(delivery).toMatchObject({ webhook_id: all.id, state: 'queued', attempts: 0, next_attempt_at: NOW });
+      expect(delivery?.event).toMatchObject({ type: 'signup.created', at: NOW });
+      expect(await webhooks.deliveries(some.id, 10)).toMatchObject([{ event: delivery?.event }]);
+      expect(await webhooks.deliveries(none.id, 10)).toEqual([]);
+      expect(await store.people.find(delivery?.event.person ?? '')).toMatchObject({ email: signup.email });
+    });
+
+    it('of an erased person leave nothing but that they were erased', async () => {
+      const { store, webhooks } = await setUp();
+      const signup = exampleSignup();
+      const { id } = await webhooks.add(endpoint());
+      await store.createSignup(signup);
+      const created = await claim(webhooks);
+      await store.erase(signup.email);
+      await webhooks.recordOutcome(created, { state: 'sent' });
+      expect(await webhooks.deliveries(id, 10)).toMatchObject([
+        { state: 'queued', event: { type: 'person.erased', person: created.event.person } },
+      ]);
+      expect(JSON.stringify(await claim(webhooks))).not.toContain(signup.email);
+    });
+  });
+
+  describe('webhooks: deliveries', () => {
+    it('are claimed by one of many callers in two processes, the one due longest first', async () => {
+      const { store, open, webhooks, clock } = await setUp();
+      const other = webhooksOf(open());
+      const { id } = await webhooks.add(endpoint());
+      for (let turn = 0; turn < 10; turn += 1) {
+        await store.createSignup(exampleSignup());
+        clock.now += 1;
+      }
+      const first = await claim(webhooks);
+      expect(first).toMatchObject({ state: 'sending', attempts: 1, webhook: { id, secret: endpoint().secret } });
+      expect(first.event.at).toBe(NOW);
+      const claims = await Promise.all(
+        Array.from({ length: 30 }, (_, turn) => (turn % 2 ? webhooks : other).claim().catch(() => null)),
+      );
+      const ids = claims.flatMap((claimed) => (claimed === null ? [] : [claimed.id]));
+      expect(new Set(ids).size).toBe(ids.length);
+      let left = 9 - ids.length;
+      for (; (await webhooks.claim()) !== null; left -= 1);
+      expect(left).toBe(0);
+    });
+
+    it('leave out endpoints that the caller is busy with', async () => {
+      const { store, webhooks } = await setUp();
+      const [slow, fast] = [await webhooks.add(endpoint()), await webhooks.add(endpoint())];
+      await store.createSignup(exampleSignup());
+      expect(await claim(webhooks, [slow.id])).toMatchObject({ webhook_id: fast.id });
+      expect(await webhooks.claim([slow.id])).toBeNull();
+      expect(await claim(webhooks)).toMatchObject({ webhook_id: slow.id });
+    });
+
+    it('are over once they were sent', async () => {
+      const { store, webhooks } = await setUp();
+      const { id } = await webhooks.add(endpoint());
+      await store.createSignup(exampleSignup());
+      expect(await webhooks.nextDueAt()).toBe(NOW);
+      expect(await webhooks.recordOutcome(await claim(webhooks), { state: 'sent' })).toBe('recorded');
+      expect(await webhooks.deliveries(id, 10)).toMatchObject([{ state: 'sent', attempts: 1, reason: null }]);
+      expect(await webhooks.nextDueAt()).toBeNull();
+    });
+
+    it('pause the endpoint after a failure, longer each time, until one succeeds', async () => {
+      const { store, webhooks, clock } = await setUp();
+      await webhooks.add(endpoint());
+      await store.createSignup(exampleSignup());
+      await store.createSignup(exampleSignup());
+      for (const failures of [1, 2, 3]) {
+        expect(await fail(webhooks, await claim(webhooks), clock.now)).toBe('recorded');
+        expect(await webhooks.list()).toMatchObject([{ failing_since: NOW, failures }]);
+        expect(await webhooks.claim()).toBeNull();
+        expect(await webhooks.nextDueAt()).toBe(clock.now + retryDelay(failures));
+        clock.now += retryDelay(failures);
+      }
+      await webhooks.recordOutcome(await claim(webhooks), { state: 'sent' });
+      expect(await webhooks.list()).toMatchObject([{ failing_since: null, failures: 0, paused_until: 0 }]);
+      expect(await webhooks.claim()).not.toBeNull();
+    });
+
+    it('are queued again if the process ended, and a late outcome changes nothing', async () => {
+      const { store, webhooks, clock } = await setUp();
+      const { id } = await webhooks.add(endpoint());
+      await store.createSignup(exampleSignup());
+      const lost = await claim(webhooks);
+      expect(await webhooks.expireLeases()).toBe(0);
+      clock.now += LEASE_MS + 1;
+      expect(await webhooks.expireLeases()).toBe(1);
+      const again = await claim(webhooks);
+      expect(again).toMatchObject({ id: lost.id, attempts: 2, event: lost.event });
+      await webhooks.recordOutcome(lost, { state: 'failed', reason: REASON });
+      expect(await webhooks.deliveries(id, 10)).toMatchObject([{ state: 'sending' }]);
+    });
+
+    it('are sent again if the admin wants it, with the same event', async () => {
+      const { store, webhooks } = await setUp();
+      const { id } = await webhooks.add(endpoint());
+      await store.createSignup(exampleSignup());
+      const sent = await claim(webhooks);
+      expect(await webhooks.resend(sent.id)).toBe(false);
+      await webhooks.recordOutcome(sent, { state: 'sent' });
+      expect(await webhooks.resend(sent.id)).toBe(true);
+      expect(await claim(webhooks)).toMatchObject({ id: sent.id, event: sent.event, attempts: 1 });
+      expect(await webhooks.resend('unknown')).toBe(false);
+      expect(await webhooks.deliveries(id, 10)).toHaveLength(1);
+    });
+
+    it('are deleted after 30 days', async () => {
+      const { store, webhooks, clock } = await setUp();
+      const { id } = await webhooks.add(endpoint());
+      for (let turn = 0; turn < 3; turn += 1) await store.createSignup(exampleSignup());
+      clock.now += DELIVERY_LOG_MS;
+      await store.createSignup(exampleSignup());
+      expect(await webhooks.prune(10)).toBe(0);
+      clock.now += 1;
+      expect(await webhooks.prune(2)).toBe(2);
+      expect(await webhooks.prune(2)).toBe(1);
+      expect(await webhooks.prune(2)).toBe(0);
+      expect(await webhooks.deliveries(id, 10)).toHaveLength(1);
+    });
+  });
+
+  describe('webhooks: disabled endpoints', () => {
+    it('are those that failed for a day; once enabled they get the events of the last day', async () => {
+      const { store, webhooks, clock } = await setUp();
+      const { id } = await webhooks.add(endpoint());
+      await store.createSignup(exampleSignup());
+      await fail(webhooks, await claim(webhooks), NOW);
+      clock.now = NOW + DAY_MS - 1;
+      await store.createSignup(exampleSignup());
+      expect(await fail(webhooks, await claim(webhooks), clock.now)).toBe('recorded');
+      clock.now += HOUR_MS;
+      expect(await fail(webhooks, await claim(webhooks), clock.now)).toBe('disabled');
+      expect(await webhooks.list()).toMatchObject([{ failing_since: NOW, disabled_at: clock.now }]);
+      await store.createSignup(exampleSignup());
+      const failed = { state: 'failed', reason: DISABLED_REASON };
+      const stored = await webhooks.deliveries(id, 10);
+      expect(stored).toMatchObject([failed, failed, failed]);
+      expect(await webhooks.nextDueAt()).toBeNull();
+      expect(await webhooks.resend(stored[0]?.id ?? '')).toBe(false);
+
+      expect(await webhooks.change(id, { enabled: true })).toBe(true);
+      expect(await webhooks.list()).toMatchObject([{ failing_since: null, disabled_at: null }]);
+      expect(await webhooks.deliveries(id, 10)).toMatchObject([
+        { state: 'queued', attempts: 0 },
+        { state: 'queued', attempts: 0 },
+        failed,
+      ]);
+      expect(await webhooks.nextDueAt()).toBe(clock.now);
+    });
+
+    it('get nothing while the admin has them disabled', async () => {
+      const { store, webhooks, clock } = await setUp();
+      const { id } = await webhooks.add(endpoint());
+      await store.createSignup(exampleSignup());
+      const inProgress = await claim(webhooks);
+      expect(await webhooks.change(id, { enabled: false })).toBe(true);
+      expect(await webhooks.list()).toMatchObject([{ disabled_at: NOW }]);
+      expect(await fail(webhooks, inProgress, clock.now)).toBe('recorded');
+      expect(await webhooks.claim()).toBeNull();
+      expect(await webhooks.deliveries(id, 10)).toMatchObject([{ state: 'failed' }]);
+    });
+
+    it('start anew with another URL', async () => {
+      const { store, webhooks } = await setUp();
+      const { id } = await webhooks.add(endpoint());
+      await store.createSignup(exampleSignup());
+      await fail(webhooks, await claim(webhooks), NOW + HOUR_MS);
+      expect(await webhooks.claim()).toBeNull();
+      await webhooks.change(id, { url: 'https://fixed.example.com/' });
+      expect(await claim(webhooks)).toMatchObject({ webhook: { url: 'https://fixed.example.com/', failures: 0 } });
+    });
+  });
+}

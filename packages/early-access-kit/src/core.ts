@@ -24,7 +24,7 @@ export {
   toSessionRecord,
   toSummary,
 } from './core/metrics.ts';
-export { DEFAULT_BASE, type FailureBody, HONEYPOT_FIELD, ROUTES, STATUS_OF_CODE } from './core/protocol.ts';
+export { DEFAULT_BASE, type FailureBody, HONEYPOT_FIELD, ROUTES, SIGNUP_KEY, STATUS_OF_CODE } from './core/protocol.ts';
 export {
   type AnalyticsSummary,
   ATTRIBUTION_FIELDS,

@@ -14,7 +14,7 @@ export { jsonLog, type Log, type LogFields } from './app/log.ts';
 export type { MailState, MessageOutcome } from './app/mail/message.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';
 export { loadDashboard } from './dashboard.ts';
-export type { App } from './http/app.ts';
+export type { App, InviteOptions } from './http/app.ts';
 export { createEarlyAccess, type EarlyAccess, type EarlyAccessOptions, type MailOptions } from './http/early-access.ts';
 export { type EmbedScripts, loadEmbed } from './http/embed.ts';
 export { loadSite, type Site } from './http/site/site.ts';

@@ -15,6 +15,12 @@ const NAMES: Readonly<Record<string, string>> = {
   signInLinks: 'Sign-in links to one admin',
   adminRequests: 'Requests of the dashboard',
   testMails: 'Test emails',
+  confirmations: 'Confirmations of one visitor',
+  renewals: 'New confirmation emails asked for by one visitor',
+  renewalsPerLink: 'New confirmation emails asked for with one link',
+  unsubscriptions: 'Unsubscribing',
+  invites: 'Invitations verified and redeemed',
+  wrongInviteKeys: 'Wrong keys for invitations',
 };
 
 /** A limit that a newer server has keeps its own name. */

@@ -26,6 +26,12 @@ export const ROUTES = {
 /** Name of the signup form's hidden field that simple bots fill in. Servers reject a form that contains a value for it. */
 export const HONEYPOT_FIELD = 'website';
 
+/**
+ * The `localStorage` key of the latest signup's `submission_id`, with which the browser that signed up confirms without a click on the
+ * server's page `/confirm`.
+ */
+export const SIGNUP_KEY = 'early_access_signup';
+
 /** The default base path of the routes. */
 export const DEFAULT_BASE = '/api';
 

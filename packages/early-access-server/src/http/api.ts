@@ -103,7 +103,8 @@ export function mountApi(app: Hono<AppEnv>, context: RouteContext): void {
 /** The response for a path or method without a route: 405 if the path takes POST, else 404. */
 export function unknownRoute(path: string): Response {
   const route = path.slice(DEFAULT_BASE.length);
-  const known = Object.values<string>(ROUTES).includes(route) || /^\/sessions\/[^/]+$/.test(route);
+  const known =
+    Object.values<string>(ROUTES).includes(route) || /^\/(sessions\/[^/]+|confirm(\/renew)?|unsubscribe)$/.test(route);
   return known
     ? failureResponse(new Failure(405, 'invalid', 'this route takes POST only'), {
         ...JSON_HEADERS,

@@ -14,6 +14,8 @@ import { dashboardResponder } from './admin/dashboard-page.ts';
 import { mountApi, unknownRoute } from './api.ts';
 import { type EmbedScripts, scriptResponder } from './embed.ts';
 import { failureResponse, toFailure } from './failure.ts';
+import { type InviteStore, mountInvites } from './list/invite-routes.ts';
+import { type LinkStore, mountList } from './list/list-routes.ts';
 import { type AppEnv, type RequestStore, routeContext } from './route-context.ts';
 import { PLAIN_HEADERS } from './security-headers.ts';
 import { mountSignupForm } from './signup-form.ts';
@@ -40,6 +42,8 @@ export interface AppOptions {
   readonly rateLimits?: Partial<RateLimits>;
   /** Replaces the limiter in memory, for hosts that run several instances. `rateLimits` is then ignored. */
   readonly rateLimiter?: RateLimiter<keyof RateLimits>;
+  /** The product that people of the list are invited to. Null, the default: the routes of invitations are missing. */
+  readonly invites?: InviteOptions | null;
   /** The pages to serve. Null: they are not built yet. Undefined: there are none, only the API is served. */
   readonly site?: Site | null | undefined;
   /** The scripts for pages of other sites. */
@@ -53,6 +57,13 @@ export interface AppOptions {
   readonly sessionCookie?: string | undefined;
 }
 
+export interface InviteOptions {
+  /** The page of the product that an invitation leads to, with the token in its fragment. */
+  readonly url: URL;
+  /** The key with which the host's back end verifies and redeems invitations: at least 32 characters. */
+  readonly key: string;
+}
+
 export interface App {
   /** Responds to a request; never rejects. `env` is what Hono's Node server passes. */
   fetch(request: Request, env?: AppEnv['Bindings']): Response | Promise<Response>;
@@ -63,13 +74,24 @@ export interface AppServices {
   readonly wakeMail: () => void;
   /** Called for each visit of a robot. */
   readonly noteRobot?: () => void;
+  /** Without it the pages that links in emails lead to are missing. */
+  readonly list?: LinkStore & InviteStore;
   /** Without it the admin's routes are missing. */
   readonly admin?: AdminService;
 }
 
 /** Routes for the API under `/api`, for `/healthz`, the scripts for other sites, the dashboard and the site. */
 export function createApp(options: AppOptions & AppServices): App {
-  const { store, wakeMail, noteRobot = () => {}, admin, clock = Date.now, log = silentLog, publicUrl = null } = options;
+  const {
+    store,
+    wakeMail,
+    noteRobot = () => {},
+    list,
+    admin,
+    clock = Date.now,
+    log = silentLog,
+    publicUrl = null,
+  } = options;
   const context = routeContext({
     store,
     wakeMail,
@@ -99,6 +121,10 @@ export function createApp(options: AppOptions & AppServices): App {
   const app = new Hono<AppEnv>();
   mountApi(app, context);
   mountSignupForm(app, context);
+  if (list) {
+    mountList(app, context, list);
+    if (options.invites) mountInvites(app, context, list, options.invites.key);
+  }
   if (admin) {
     const cookie = adminCookie(https, options.sessionCookie);
     app.route(`${DEFAULT_BASE}/admin`, adminRoutes({ service: admin, store, context, cookie, https }));

@@ -2,7 +2,8 @@ import { ar } from 'early-access-kit/messages/ar';
 import { es } from 'early-access-kit/messages/es';
 import { describe, expect, it } from 'vitest';
 import { appHarness } from '../fixtures/app-harness.ts';
-import { languageOf, resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
+import { languageOf } from './page.ts';
+import { resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
 
 const brand = { name: 'Fish & <Chips>', url: 'https://acme.example/', colours: { accent: '#0a7d4f' } };
 const OUTCOMES = ['created', 'duplicate', 'invalid', 'failed', 'no-origin', 'foreign-origin'] as const;

@@ -3,7 +3,8 @@ import type { Hono } from 'hono';
 import { originRefusal } from '../app/access/origins.ts';
 import { FORM_TYPE, readSignupForm } from '../app/signup-form.ts';
 import { type Failure, retryHeader, toFailure } from './failure.ts';
-import { type FormOutcome, languageOf, resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
+import { languageOf } from './page.ts';
+import { type FormOutcome, resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
 import type { AppContext, AppEnv, RouteContext } from './route-context.ts';
 
 /** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. */

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { MAX_RAW_EMAIL_LENGTH, normalizeEmail, StorageError } from 'early-access-kit/core';
+import { isSameSecret } from '../sha256.ts';
 import type { ClientNetwork } from './client-networks.ts';
 import { type RateLimiter, usesOf } from './rate-limits.ts';
 
@@ -40,10 +40,5 @@ export function adminsOf(adminEmail: AdminEmail): readonly string[] {
 
 /** Whether the normalised address is one of the admins'. Compares it with all of them, whichever it is. */
 export function isAdmin(email: string, admins: readonly string[]): boolean {
-  const given = digest(email);
-  return admins.map((admin) => timingSafeEqual(digest(admin), given)).includes(true);
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return admins.map((admin) => isSameSecret(admin, email)).includes(true);
 }

@@ -36,6 +36,18 @@ export interface RateLimits {
   readonly adminRequests: RateLimit;
   /** Test emails, from all admins together. */
   readonly testMails: RateLimit;
+  /** Attempts to confirm, by client. Tokens cannot be guessed; this bounds the look-ups. */
+  readonly confirmations: RateLimit;
+  /** Requests for a new confirmation email, by client. */
+  readonly renewals: RateLimit;
+  /** The same by link, from all clients together. */
+  readonly renewalsPerLink: RateLimit;
+  /** Unsubscribing, by client: a mail provider does it for many people. */
+  readonly unsubscriptions: RateLimit;
+  /** Calls of the host's back end that verify and redeem invitations. */
+  readonly invites: RateLimit;
+  /** Such calls with a wrong key, by client. */
+  readonly wrongInviteKeys: RateLimit;
 }
 
 export const UNLIMITED: RateLimit = { burst: 1e9, perMinute: 1e9 };
@@ -57,6 +69,12 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   signInLinks: { burst: 5, perMinute: 1 },
   adminRequests: { burst: 600, perMinute: 600 },
   testMails: { burst: 5, perMinute: 1 },
+  confirmations: { burst: 60, perMinute: 30 },
+  renewals: { burst: 10, perMinute: 2 },
+  renewalsPerLink: { burst: 2, perMinute: 0.1 },
+  unsubscriptions: { burst: 600, perMinute: 600 },
+  invites: { burst: 3_000, perMinute: 3_000 },
+  wrongInviteKeys: { burst: 10, perMinute: 1 },
 };
 
 /** One token of the bucket that the named limit has for a key: a network, an email address, or `all`. */

@@ -1,0 +1,37 @@
+import type { Hono } from 'hono';
+import { usesOf } from '../../app/access/rate-limits.ts';
+import { fieldOf } from '../../app/field-of.ts';
+import type { InviteState, ListStore, RedeemResult } from '../../app/list/list-store.ts';
+import { isSameSecret } from '../../app/sha256.ts';
+import { hashToken, isToken } from '../../app/tokens.ts';
+import { Failure } from '../failure.ts';
+import { parseJson } from '../json.ts';
+import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
+import { jsonResponse, postRoutes } from './post-routes.ts';
+
+/** The part of a store that invitations use. */
+export type InviteStore = Pick<ListStore, 'checkInvite' | 'redeemInvite'>;
+
+/** Mounts what the host's back end calls with its key when an invited person comes. */
+export function mountInvites(app: Hono<AppEnv>, context: RouteContext, list: InviteStore, key: string): void {
+  const authorization = `Bearer ${key}`;
+
+  /** A wrong key takes a token after the comparison, so that nobody can use up the limit of the host's own calls. */
+  async function checkKey(c: AppContext): Promise<void> {
+    if (isSameSecret(c.req.header('authorization') ?? '', authorization)) return;
+    await context.limiter.take(usesOf('wrongInviteKeys', context.clientOf(c)));
+    throw new Failure(401, 'forbidden', 'Authorization must be "Bearer" and INVITE_KEY');
+  }
+
+  const post = postRoutes(app, context);
+  function onInvite(path: string, resultOf: (hash: string) => Promise<{ result: InviteState } | RedeemResult>): void {
+    post(`/invites/${path}`, async (c) => {
+      await checkKey(c);
+      const token = fieldOf(parseJson(await context.readText(c, 'invites', ['application/json'])), 'token');
+      return jsonResponse(isToken(token) ? await resultOf(hashToken(token)) : { result: 'unknown' });
+    });
+  }
+
+  onInvite('verify', async (hash) => ({ result: await list.checkInvite(hash) }));
+  onInvite('redeem', (hash) => list.redeemInvite(hash));
+}

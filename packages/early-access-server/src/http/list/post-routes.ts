@@ -1,0 +1,23 @@
+import { DEFAULT_BASE } from 'early-access-kit/core';
+import type { Hono } from 'hono';
+import { failureResponse, JSON_HEADERS, toFailure } from '../failure.ts';
+import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
+
+/** Mounts routes below `/api` for pages of the site's own origin and for programs. Whatever is thrown becomes a failure response. */
+export function postRoutes(app: Hono<AppEnv>, { report }: RouteContext) {
+  return (path: string, respond: (c: AppContext) => Promise<Response>): void => {
+    app.post(DEFAULT_BASE + path, async (c) => {
+      try {
+        return await respond(c);
+      } catch (error) {
+        const failure = toFailure(error);
+        report(failure, c);
+        return failureResponse(failure);
+      }
+    });
+  };
+}
+
+export function jsonResponse(value: unknown): Response {
+  return new Response(JSON.stringify(value), { headers: JSON_HEADERS });
+}

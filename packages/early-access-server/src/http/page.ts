@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { parseAccept } from 'hono/utils/accept';
+import type { BrandOfSite } from '../app/brand.ts';
+import { type Palette, palettesOf } from '../app/palette.ts';
+
+/** What the pages are written in. */
+export type Language = 'en' | 'es' | 'ar';
+
+/** The first that the pages are written in, of the `lang` field of a form and the browser's Accept-Language; else English. */
+export function languageOf(field: string | null, acceptLanguage: string | undefined): Language {
+  const accepted = parseAccept((acceptLanguage ?? '').slice(0, 1_000)).filter(({ q }) => q > 0);
+  for (const tag of [field ?? '', ...accepted.map(({ type }) => type)]) {
+    const [language = ''] = tag.toLowerCase().split('-', 1);
+    if (language === 'en' || language === 'es' || language === 'ar') return language;
+  }
+  return 'en';
+}
+
+/** What a page may do besides being read. By default nothing. */
+interface PageRights {
+  /** The one inline script it runs, which may call its own origin. */
+  readonly script?: string;
+  /** Whether it sends a form to its own origin. */
+  readonly sendsForm?: boolean;
+  readonly referrerPolicy?: 'strict-origin-when-cross-origin' | 'no-referrer';
+}
+
+interface Page {
+  readonly language: Language;
+  readonly title: string;
+  /** HTML. */
+  readonly content: string;
+}
+
+export interface PageBuilder {
+  /** With a policy that allows the pages' own style, their rights and nothing else. */
+  readonly headers: Readonly<Record<string, string>>;
+  html(page: Page): string;
+}
+
+/** Builds the pages that the server itself writes, in the colours of the brand. */
+export function pageBuilder({ name, colours }: BrandOfSite, rights: PageRights = {}): PageBuilder {
+  const { script, sendsForm = false, referrerPolicy = 'strict-origin-when-cross-origin' } = rights;
+  const style = styleOf(palettesOf(colours));
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`, "connect-src 'self'"]),
+    "base-uri 'none'",
+    `form-action ${sendsForm ? "'self'" : "'none'"}`,
+    "frame-ancestors 'none'",
+  ];
+  return {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': policy.join('; '),
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': referrerPolicy,
+    },
+    html: ({ language, title, content }) => `<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(`${title} · ${name}`)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<p class="brand"><bdi>${escapeHtml(name)}</bdi></p>
+${content}
+</main>
+${script === undefined ? '' : `<script>${script}</script>\n`}</body>
+</html>
+`,
+  };
+}
+
+/** As a CSP source expression. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** For text and double-quoted attributes. Apostrophes stay, as in the kit's messages. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function styleOf({ light, dark }: { readonly light: Palette; readonly dark: Palette }): string {
+  const colour = (name: keyof Palette) => `light-dark(${light[name]}, ${dark[name]})`;
+  return `
+:root { color-scheme: light dark; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: ${colour('paper')};
+  color: ${colour('ink')}; font: 1.0625rem/1.6 system-ui, sans-serif; }
+main { box-sizing: border-box; width: min(100% - 2rem, 34rem); margin-block: 1rem; padding: clamp(1.5rem, 6vw, 3rem);
+  border-radius: 12px; background: ${colour('sheet')}; border: 1px solid ${colour('line')}; overflow-wrap: anywhere; }
+h1 { margin: 0 0 .75rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
+:lang(ar) h1 { letter-spacing: 0; line-height: 1.4; }
+p { margin: 0 0 1.75rem; text-wrap: pretty; }
+.brand { margin: 0 0 1.25rem; color: ${colour('muted')}; font-size: .9375rem; font-weight: 600; }
+a { color: ${colour('link')}; font-weight: 600; text-underline-offset: .2em; }
+a:focus-visible { outline: 3px solid currentColor; outline-offset: 4px; border-radius: 2px; }
+button { margin: 0 0 1.75rem; padding: .75rem 1.5rem; border: 1px solid transparent; border-radius: 8px;
+  background: ${colour('accent')}; color: ${colour('onAccent')}; font: inherit; font-weight: 600; cursor: pointer; }
+button:focus-visible { outline: 3px solid ${colour('link')}; outline-offset: 3px; }
+button:disabled { opacity: .6; cursor: progress; }
+h1:focus { outline: none; }
+`;
+}

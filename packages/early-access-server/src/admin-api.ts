@@ -32,6 +32,7 @@ export {
   OTHER,
   type PeriodFigures,
 } from './app/analytics/analytics.ts';
+export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/run-import.ts';
 export type { MailState } from './app/mail/message.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';
 export { palettesOf } from './app/palette.ts';

@@ -22,6 +22,8 @@ export interface AdminApi {
   post<T>(path: string, body?: object): Promise<T>;
   /** The response itself, for downloads that are read while they arrive. */
   stream(path: string, query: URLSearchParams, signal: AbortSignal): Promise<Response>;
+  /** Sends a file. The response itself, which is read while it arrives. */
+  upload(path: string, query: URLSearchParams, file: Blob, signal: AbortSignal): Promise<Response>;
   /** Like `get` and `post`, but rejects with `signed-out` at once. */
   readonly direct: {
     get<T>(path: string, query?: URLSearchParams, signal?: AbortSignal): Promise<T>;
@@ -34,6 +36,7 @@ const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
   400: 'invalid',
   401: 'signed-out',
   404: 'not-found',
+  409: 'invalid',
   413: 'invalid',
   422: 'invalid',
   429: 'rate-limited',
@@ -83,6 +86,13 @@ export function adminApi(fetch: typeof globalThis.fetch, gate: SignInGate): Admi
   return {
     ...methods(sendSignedIn),
     stream: (path, query, signal) => sendSignedIn(withQuery(path, query), { signal }),
+    upload: (path, query, file, signal) =>
+      sendSignedIn(withQuery(path, query), {
+        method: 'POST',
+        headers: { 'Content-Type': 'text/csv' },
+        body: file,
+        signal,
+      }),
     direct: methods(send),
     brand: async () => read(await send('/brand', {})),
   };

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MAX_BULK, type PeopleResponse } from 'early-access-server/admin-api';
+import { Upload } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { countOf, formatNumber } from '../format/format.ts';
@@ -11,6 +12,7 @@ import ui from '../ui/ui.module.css';
 import { useBulk } from './bulk.ts';
 import { CsvExport } from './csv-export.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import styles from './people.module.css';
 import { isFiltered, type PeopleState, peopleQuery, readPeople, writePeople } from './people-state.ts';
 import { PeopleTable, type Selection } from './people-table.tsx';
@@ -23,6 +25,7 @@ export function PeoplePage({ zone }: PageProps) {
   const api = useApi();
   const [state, setState] = usePageState('people', readPeople, writePeople);
   const [selected, setSelected] = useState<Selection['rows']>({});
+  const [isImporting, setImporting] = useState(false);
   const filter = peopleQuery(state, zone).toString();
 
   const list = useInfiniteQuery({
@@ -63,7 +66,13 @@ export function PeoplePage({ zone }: PageProps) {
   return (
     <>
       <PageHead title="People" subtitle={total !== null && matchText(total, state)}>
-        <CsvExport state={state} zone={zone} total={total} />
+        <div className={ui.row}>
+          <Button onClick={() => setImporting(true)}>
+            <Upload aria-hidden />
+            Import…
+          </Button>
+          <CsvExport state={state} zone={zone} total={total} />
+        </div>
       </PageHead>
       <div className={ui.stack}>
         <p role="status" className={ui.hidden}>
@@ -92,6 +101,7 @@ export function PeoplePage({ zone }: PageProps) {
         </QueryState>
         <BulkBar ids={Object.keys(selected)} onClear={() => setSelected({})} />
       </div>
+      {isImporting && <ImportDialog zone={zone} onClose={() => setImporting(false)} />}
       {state.person && <PersonPanel key={state.person} id={state.person} zone={zone} onClose={() => open('')} />}
     </>
   );

@@ -186,3 +186,63 @@ export const Downloading: Story = {
     await expect(await screen.findByRole('progressbar', { name: 'Download' })).toBeVisible();
   },
 };
+
+const CSV = new File(['email\nada@example.org\n'], 'people.csv', { type: 'text/csv' });
+
+/** Opens the dialog and chooses a file. */
+async function chooseFile({ userEvent }: Parameters<NonNullable<Story['play']>>[0]) {
+  await userEvent.click(await screen.findByRole('button', { name: 'Import…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import people' }));
+  await userEvent.upload(dialog.getByLabelText(/^CSV file/), CSV);
+  return dialog;
+}
+
+/** What would happen is shown first, and nothing is stored. */
+export const ImportChecked: Story = {
+  play: async (context) => {
+    const dialog = await chooseFile(context);
+    await expect(await dialog.findByText('1,200 people will be added.')).toBeVisible();
+    await expect(
+      dialog.getByText(/14 on the list already, 2 repeated in the file, 2 lines with a problem/),
+    ).toBeVisible();
+    await expect(dialog.getByRole('region', { name: 'Lines with a problem' })).toHaveTextContent(
+      'the date is in the future',
+    );
+  },
+};
+
+export const ImportCheckedOnSmallPhone: Story = {
+  ...ImportChecked,
+  globals: { viewport: { value: 'small', isRotated: false } },
+};
+
+export const Imported: Story = {
+  play: async (context) => {
+    const dialog = await chooseFile(context);
+    await context.userEvent.click(await dialog.findByRole('button', { name: 'Import 1,200 people' }));
+    await expect(await dialog.findByText('1,200 people were added.')).toBeVisible();
+    await context.userEvent.click(dialog.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  },
+};
+
+/** An import can be stopped, and goes on if it is repeated. */
+export const ImportStopped: Story = {
+  args: { server: { importStopsAt: 500 } },
+  play: async (context) => {
+    const dialog = await chooseFile(context);
+    await context.userEvent.click(await dialog.findByRole('button', { name: 'Import 1,200 people' }));
+    await expect(await dialog.findByText('500 of 1,200, 500 added')).toBeVisible();
+    await context.userEvent.click(dialog.getByRole('button', { name: 'Stop' }));
+    await expect(await dialog.findByRole('alert')).toHaveTextContent('The import was stopped. Import again to go on');
+    await expect(dialog.getByRole('button', { name: 'Import again' })).toBeVisible();
+  },
+};
+
+export const ImportRefused: Story = {
+  args: { server: { failures: { 'POST /admin/import': 400 } } },
+  play: async (context) => {
+    const dialog = await chooseFile(context);
+    await expect(await dialog.findByRole('alert')).toHaveTextContent('The server said no.');
+  },
+};

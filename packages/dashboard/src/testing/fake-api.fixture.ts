@@ -8,6 +8,7 @@ import type {
   SessionsResponse,
 } from 'early-access-server/admin-api';
 import { emptyDashboard, fakeDashboard, NOW } from './dashboard.fixture.ts';
+import { fakeImport } from './import.fixture.ts';
 import { fakePeople, recordOf } from './people.fixture.ts';
 
 export interface FakeOptions {
@@ -20,6 +21,8 @@ export interface FakeOptions {
   readonly colours?: { readonly accent?: string; readonly background?: string };
   readonly mail?: Partial<MailResponse>;
   readonly health?: Partial<HealthResponse>;
+  /** After so many of 1,200 people an import stays as it is. */
+  readonly importStopsAt?: number;
   /** What happens to a request instead, by method and path such as `GET /admin/mail`. */
   readonly failures?: Readonly<Record<string, 'pending' | 'unreachable' | number>>;
 }
@@ -104,6 +107,7 @@ export function fakeApi(options: FakeOptions = {}) {
     const isPublic = ['GET /brand', 'POST /admin/sign-in', 'POST /admin/session'].includes(name);
     if (!isPublic && !isSignedIn) return failure(401);
     const route = routes[name];
+    if (name === 'POST /admin/import') return fakeImport(url.searchParams, options.importStopsAt, init?.signal);
     if (route) return route(url.searchParams, JSON.parse(String(init?.body ?? '{}')));
     const person = people.find(({ id }) => name === `GET /admin/people/${id}`);
     return person ? Response.json(recordOf(person)) : failure(404);

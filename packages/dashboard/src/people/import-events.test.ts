@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { readImportEvents } from './import-events.ts';
+
+const REPORT = { counts: { added: 2, 'on-list': 0, repeated: 0, problem: 0 }, first: [], problems: [] };
+const PROGRESS = { type: 'progress', done: 1, people: 2, added: 1 };
+
+/** A response that arrives in parts of a few bytes. */
+function respond(events: readonly object[]): Response {
+  const bytes = new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  return new Response(
+    new ReadableStream({
+      start(controller) {
+        for (let start = 0; start < bytes.length; start += 7) controller.enqueue(bytes.slice(start, start + 7));
+        controller.close();
+      },
+    }),
+  );
+}
+
+test('progress is reported while it arrives, and the report returned', async () => {
+  const seen: unknown[] = [];
+  const report = await readImportEvents(respond([PROGRESS, { type: 'done', report: REPORT }]), (event) =>
+    seen.push(event),
+  );
+  expect([seen, report]).toEqual([[PROGRESS], REPORT]);
+});
+
+test.each([
+  [[PROGRESS, { type: 'failed', message: 'the disk is full' }], 'the disk is full'],
+  [[PROGRESS], 'The connection to the server was lost.'],
+])('an import that does not reach its end is an error: %j', async (events, message) => {
+  await expect(readImportEvents(respond(events), () => {})).rejects.toThrow(message);
+});

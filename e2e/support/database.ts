@@ -31,7 +31,10 @@ export function queriesOf(
     signup: (email) => row('SELECT * FROM email_signups WHERE email = ?', email),
     session: (id) => row('SELECT * FROM sessions WHERE id = ?', id),
     mailState(email) {
-      const state = value('SELECT state FROM mails JOIN email_signups ON id = signup_id WHERE email = ?', email);
+      const state = value(
+        'SELECT mails.state FROM mails JOIN email_signups ON email_signups.id = signup_id WHERE email = ?',
+        email,
+      );
       return typeof state === 'string' ? state : undefined;
     },
     value,

@@ -61,7 +61,9 @@ export function expectNothingLost(file: string, { requested, created, sessions }
 export function beingSent(file: string): string[] {
   return readFile(file, (raw) =>
     raw
-      .prepare("SELECT email FROM email_signups JOIN mails ON signup_id = id WHERE state = 'sending'")
+      .prepare(
+        "SELECT email FROM email_signups JOIN mails ON signup_id = email_signups.id WHERE mails.state = 'sending'",
+      )
       .all()
       .map(({ email }) => String(email)),
   );

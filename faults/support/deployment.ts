@@ -51,12 +51,14 @@ export async function expectMailsSent(deployment: Deployment, ledger: Ledger, in
   const open = () =>
     readFile(deployment.file, (raw) =>
       raw
-        .prepare("SELECT email FROM email_signups JOIN mails ON signup_id = id WHERE state IN ('queued', 'sending')")
+        .prepare(
+          "SELECT email FROM email_signups JOIN mails ON signup_id = email_signups.id WHERE mails.state IN ('queued', 'sending')",
+        )
         .all(),
     ).filter(({ email }) => !inFlight.has(String(email)));
   await vi.waitFor(() => expect(open()).toEqual([]), { interval: 100, timeout: 600_000 });
   const stored = readFile(deployment.file, (raw) =>
-    raw.prepare('SELECT email, state FROM email_signups JOIN mails ON signup_id = id').all(),
+    raw.prepare('SELECT email, mails.state FROM email_signups JOIN mails ON signup_id = email_signups.id').all(),
   ).map(({ email, state }) => ({
     email: String(email),
     state,

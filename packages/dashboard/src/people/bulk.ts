@@ -14,6 +14,7 @@ const DONE: Readonly<Record<BulkAction, (count: number) => string>> = {
 const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => string>> = {
   gone: (count) => `${countOf(count, 'person was', 'people were')} erased already.`,
   'being-sent': (count) => `${countOf(count, 'email is', 'emails are')} being sent right now: try again in a minute.`,
+  unsubscribed: (count) => `${countOf(count, 'person has', 'people have')} unsubscribed.`,
   'not-traceless': (count) =>
     `${countOf(count, 'person was', 'people were')} forgotten, but another program reads the database, so traces may remain in its file. Close it and restart the server.`,
 };
@@ -22,7 +23,7 @@ const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => stri
 export function summaryOf(action: BulkAction, { results }: BulkResponse): string {
   const count = (wanted: BulkResult) => results.filter(({ result }) => result === wanted).length;
   const done = count('done');
-  const rest = (['gone', 'being-sent', 'not-traceless'] as const).flatMap((result) =>
+  const rest = (['gone', 'being-sent', 'unsubscribed', 'not-traceless'] as const).flatMap((result) =>
     count(result) > 0 ? REST[result](count(result)) : [],
   );
   return [...(done > 0 || rest.length === 0 ? [DONE[action](done)] : []), ...rest].join(' ');

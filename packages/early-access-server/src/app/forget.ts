@@ -8,7 +8,7 @@ const DELIVERY_LOOK_MS = 100;
 /** Copies of sent emails outside the store. */
 export interface MailCopies {
   /** Deletes those of a person. Returns how many. */
-  remove(email: string, messageKey: string | null): Promise<number>;
+  remove(email: string, messageKeys: readonly string[]): Promise<number>;
 }
 
 export interface ForgetOptions {
@@ -43,7 +43,7 @@ export async function forgetPerson({
   if (!isDelivered && !evenWhileSending) return null;
   const { erased, traceless } = await store.erase(email);
   // Even if nothing is stored: an earlier run may have been interrupted.
-  const files = copies === null ? 0 : await copies.remove(email, erased?.messageKey ?? null);
+  const files = copies === null ? 0 : await copies.remove(email, erased?.messageKeys ?? []);
   return { erased, files, traceless, isDelivered };
 }
 

@@ -29,6 +29,7 @@ const RESEND_RESULTS: Readonly<Record<ResendResult, string>> = {
   queued: 'Queued. It is sent within minutes.',
   'being-sent': 'This email is on its way right now; look again in a few minutes.',
   'not-signed-up': 'This address is not signed up.',
+  unsubscribed: 'This person has unsubscribed and gets no more emails.',
 };
 
 /** Commands for the admin that work with any store. */

@@ -83,5 +83,5 @@ it('queues no message while welcome emails are off, unless the admin requests on
   await earlyAccess.runJobs();
   expect(sent).toEqual(['ada@example.org']);
   await signUp('bob@example.org');
-  expect(await store.erase('bob@example.org')).toMatchObject({ erased: { messageKey: null }, traceless: true });
+  expect(await store.erase('bob@example.org')).toMatchObject({ erased: { messageKeys: [] }, traceless: true });
 });

@@ -5,13 +5,13 @@ import type { MailCopies } from '../app/forget.ts';
 /** The copies of emails that `fileTransport` writes to the folder. */
 export function mailFolder(folder: string): MailCopies {
   return {
-    /** Files are named after the Message-ID, which contains the key. Those of an earlier run are found by the address in them. */
-    async remove(email, messageKey) {
+    /** Files are named after the Message-ID, which contains one of the keys. Those of an earlier run are found by the address in them. */
+    async remove(email, messageKeys) {
       const names = await readdir(folder).catch(() => []);
       let removed = 0;
       for (const name of names) {
         const file = join(folder, name);
-        const isNamedAfterIt = messageKey !== null && name.includes(messageKey);
+        const isNamedAfterIt = messageKeys.some((key) => name.includes(key));
         if (!isNamedAfterIt && !(await isAddressedTo(file, email))) continue;
         await rm(file, { force: true });
         removed += 1;

@@ -26,7 +26,9 @@ export function outcomeOf(failure: SmtpFailure, bodyStarted: boolean): DeliveryR
   const { responseCode = 0, command = '' } = failure;
   const responded = responseCode >= 400 && responseCode <= 599;
   if (bodyStarted && !responded) return { outcome: 'unknown', reason: reasonOf(failure) };
-  return refused(responded && responseCode >= 500 && MESSAGE_COMMANDS.includes(command), reasonOf(failure));
+  const permanent = responded && responseCode >= 500 && MESSAGE_COMMANDS.includes(command);
+  const result = refused(permanent, reasonOf(failure));
+  return permanent && command === 'RCPT TO' ? { ...result, bounced: true } : result;
 }
 
 /** Codes only: the text of a response may repeat the address. */

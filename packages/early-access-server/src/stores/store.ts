@@ -10,7 +10,9 @@ import type { AdminStore } from '../app/admin/admin-store.ts';
 import type { PeopleStore } from '../app/admin/people.ts';
 import type { AnalyticsStore } from '../app/analytics/analytics.ts';
 import type { Awaitable } from '../app/awaitable.ts';
+import type { ListStore } from '../app/list/list-store.ts';
 import type { MailState, MessageOutcome } from '../app/mail/message.ts';
+import type { MessageKind } from '../app/mail/message-kinds.ts';
 import type { UnsentMail } from '../app/mail/unsent-mail.ts';
 import type { WebhookStore } from '../app/webhooks/webhook-store.ts';
 
@@ -20,8 +22,8 @@ import type { WebhookStore } from '../app/webhooks/webhook-store.ts';
  */
 export interface Store {
   /**
-   * Exactly one record per address under any race; never changes an existing one. The welcome email is queued in the same
-   * transaction. The same `submission_id` again returns `created` again.
+   * Exactly one record per address under any race; never changes an existing one, but replaces that of a person who has unsubscribed. The
+   * welcome email, or the confirmation, is queued in the same transaction. The same `submission_id` again returns `created` again.
    */
   createSignup(signup: EmailSignup): Promise<SignupResult>;
   /** One record per id, however often it is called; what was stored first stays. Ignores an erased session. */
@@ -50,6 +52,7 @@ export interface Store {
   readonly people: PeopleStore;
   /** Null: this store records no events. */
   readonly webhooks: WebhookStore | null;
+  readonly list: ListStore;
   /** What the health page shows about the database. */
   facts(): Awaitable<StoreFacts>;
   /** Finishes pending writes and closes the database. */
@@ -73,8 +76,8 @@ export interface Erasure {
 }
 
 export interface Erased {
-  /** Names the welcome email, for erasing a copy that was written to a file. Null if it had none. */
-  readonly messageKey: string | null;
+  /** The keys of the person's emails, for erasing copies that were written to files. */
+  readonly messageKeys: readonly string[];
   /** The session in which the person signed up, if it is known. */
   readonly sessionId: string | null;
   /** Whether that session was stored, and is erased too. */
@@ -82,15 +85,18 @@ export interface Erased {
 }
 
 /**
- * The welcome emails, one message per signup. The store decides with the functions of `app/mail/message.ts`, inside its own
- * transactions. A claimed message is leased to its claimant for longer than a delivery can take.
+ * The emails to people and admins. The store decides with the functions of `app/mail/message.ts`, inside its own transactions. A claimed
+ * message is leased to its claimant for longer than a delivery can take.
  */
 export interface MailQueue {
   /** The hourly quota of delivery attempts. */
   readonly mailsPerHour: number;
   /** The messages due now. Start a new cursor once this one is at its end. */
   due(): DueMessages;
-  /** Records the outcome of a claimed attempt, even after its lease ended. Does nothing if a later attempt has begun or the signup is erased. */
+  /**
+   * Records the outcome of a claimed attempt, even after its lease ended, and that an address bounced. Does nothing if a later attempt has
+   * begun or the signup is erased.
+   */
   recordOutcome(message: ClaimedMessage, outcome: MessageOutcome): Promise<void>;
   /** Turns messages whose lease ended into `unknown`: the process that was sending them ended. Returns how many. */
   expireLeases(): Awaitable<number>;
@@ -98,7 +104,10 @@ export interface MailQueue {
   nextDueAt(): Awaitable<number | null>;
   /** When the next hour's mail quota starts, if this hour's is spent; otherwise null. */
   quotaSpentUntil(): Awaitable<number | null>;
-  /** Queues the message of this address once more, whatever came of it. Only for the admin's deliberate decision. */
+  /**
+   * Queues the last message of this address once more, whatever came of it; campaigns do not count. An address that bounced returns to its
+   * state before. Only for the admin's deliberate decision.
+   */
   resend(email: string): Promise<ResendResult>;
   /** Whether a process is delivering the message of this address right now. */
   isBeingSent(email: string): Awaitable<boolean>;
@@ -110,8 +119,9 @@ export interface MailQueue {
 /** A cursor over due messages, the one due longest first. Several workers may share it. */
 export interface DueMessages {
   /**
-   * Marks the next message `sending` and counts the attempt for its mailbox and the hour, in one transaction. Exactly one caller gets a
-   * message, however many processes ask. A message to a full mailbox is postponed and uses up none of the hour's quota.
+   * Marks the next message `sending`, counts the attempt for its mailbox and the hour, and stores the hashes of the attempt's tokens, in
+   * one transaction. Exactly one caller gets a message, however many processes ask. Messages of campaigns come last. A message to a full
+   * mailbox is postponed and uses up none of the hour's quota; one to a person who may not receive it any more is deleted.
    */
   claimNext(): Promise<Claim>;
 }
@@ -121,9 +131,11 @@ export type Claim = ClaimedMessage | 'nothing' | 'taken' | 'quota-spent' | 'mail
 
 /** A message that this claimant alone may deliver. */
 export interface ClaimedMessage {
-  /** Identifies the signup in its store. */
-  readonly signupId: string;
+  /** Identifies the message in its store. */
+  readonly id: string;
+  readonly kind: MessageKind;
   readonly email: string;
+  readonly tokens: MessageTokens;
   readonly messageKey: string;
   /** Attempts so far, including this one. */
   readonly attempts: number;
@@ -131,4 +143,11 @@ export interface ClaimedMessage {
   readonly claimToken: string;
 }
 
-export type ResendResult = 'queued' | 'being-sent' | 'not-signed-up';
+/** Made for one attempt; only their hashes are stored. Null if the message has no such link. */
+export interface MessageTokens {
+  /** For the main link, see `linkPurposeOf`. */
+  readonly link: string | null;
+  readonly unsubscribe: string | null;
+}
+
+export type ResendResult = 'queued' | 'being-sent' | 'not-signed-up' | 'unsubscribed';

@@ -9,7 +9,7 @@ import {
 import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
 import { NOW, type SetUp } from './harness.ts';
 
-const EVERYONE: PeopleFilter = { search: '', mail: null, source: null, from: null, to: null };
+const EVERYONE: PeopleFilter = { search: '', state: null, mail: null, source: null, from: null, to: null };
 const FIRST_PAGE: PeopleQuery = { ...EVERYONE, sort: 'newest', limit: 3, after: null };
 
 /** The list of people. A store may return pages with fewer people than asked for. */
@@ -56,6 +56,7 @@ export function peopleContract(setUp: SetUp): void {
           id: expect.any(String),
           ...fields,
           created_at: NOW,
+          state: 'subscribed',
           mail: { state: 'failed', attempts: 1, reason: '550', next_attempt_at: NOW, changed_at: NOW + 1_000 },
         },
       ]);
@@ -174,6 +175,7 @@ export function peopleContract(setUp: SetUp): void {
       for (let turn = 0; turn < 30; turn += 1) {
         const filter: PeopleFilter = {
           search: ['', 'ada', 'b', '-1'][random(4)] ?? '',
+          state: null,
           mail: mails[random(6)] ?? null,
           source: [null, null, 'footer', 'nowhere'][random(4)] ?? null,
           from: random(2) === 0 ? null : NOW + random(120_000),

@@ -75,10 +75,10 @@ export function personContract(setUp: SetUp): void {
       await store.createSignup(exampleSignup({ email: ME, session_id: mine.id }));
       await store.createSignup(exampleSignup({ email: 'you@example.org', session_id: others.id }));
       expect(await store.readSummary()).toMatchObject({ unique_visitors: 2, email_signups: 2 });
-      const messageKey = (await messages()).find(({ email }) => email === ME)?.messageKey;
+      const messageKeys = (await messages()).filter(({ email }) => email === ME).map(({ messageKey }) => messageKey);
 
       expect(await store.erase(ME)).toEqual({
-        erased: { messageKey, sessionId: mine.id, session: true },
+        erased: { messageKeys, sessionId: mine.id, session: true },
         traceless: true,
       });
       expect((await signups()).map(({ email }) => email)).toEqual(['you@example.org']);

@@ -61,7 +61,7 @@ export interface BulkResponse {
 }
 
 /** `gone`: the person was erased meanwhile. `being-sent`: an email is on its way right now, try again in a minute. */
-export type BulkResult = 'done' | 'gone' | 'being-sent' | 'not-traceless';
+export type BulkResult = 'done' | 'gone' | 'being-sent' | 'not-traceless' | 'unsubscribed';
 
 export interface MailResponse {
   readonly counts: Readonly<Record<MailState, number>>;

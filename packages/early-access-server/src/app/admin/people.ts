@@ -1,5 +1,6 @@
 import type { Attribution, SessionRecord } from 'early-access-kit/core';
 import type { Awaitable } from '../awaitable.ts';
+import type { PersonState } from '../list/states.ts';
 import type { MailState } from '../mail/message.ts';
 
 export const PEOPLE_SORTS = ['newest', 'oldest', 'email'] as const;
@@ -15,7 +16,9 @@ export const MAX_BULK = 500;
 export interface PeopleFilter {
   /** Part of the address, in lower case; every character stands for itself. Empty: all. */
   readonly search: string;
-  /** State of the welcome email; `none` for people without one. Null: any. */
+  /** Null: any, also of people who have unsubscribed. */
+  readonly state: PersonState | null;
+  /** State of the last email apart from campaigns; `none` for people without one. Null: any. */
   readonly mail: MailState | 'none' | null;
   /** The form's `source`. Null: any. */
   readonly source: string | null;
@@ -49,7 +52,8 @@ export interface Person extends Attribution {
   readonly source: string;
   readonly referrer: string | null;
   readonly created_at: number;
-  /** The welcome email; null if none was queued. */
+  readonly state: PersonState;
+  /** The last email apart from campaigns; null if none was queued. */
   readonly mail: PersonMail | null;
 }
 

@@ -25,9 +25,9 @@ export interface ListStore {
   tidyPending(limit: number): Promise<number>;
   /**
    * Invites people of the wave, oldest first, in one atomic step: each is invited once, whoever asks. `outdated`: another wave was started
-   * since the admin looked, so nobody is invited.
+   * since the admin looked, so no one is invited. `nobody`: there is no one to invite.
    */
-  invite(wave: NewWave): Promise<InviteWave | 'outdated'>;
+  invite(wave: NewWave): Promise<InviteWave | 'outdated' | 'nobody'>;
   /** The newest waves first, with their progress. */
   waves(limit: number): Awaitable<readonly InviteWave[]>;
   /** Takes back the invitations of a wave that no attempt was made to send. Returns how many. */

@@ -14,18 +14,26 @@ export const PERSON_EVENTS = ['confirm', 'invite', 'withdraw', 'redeem', 'unsubs
 export type PersonEvent = (typeof PERSON_EVENTS)[number];
 
 /** The one table of what may follow what. An event that is missing changes nothing. */
-const TRANSITIONS: Readonly<Record<PersonState, Partial<Record<PersonEvent, PersonState>>>> = {
+const TRANSITIONS: Readonly<Record<PersonState, Partial<Record<PersonEvent, PersonState | 'before'>>>> = {
   pending: { confirm: 'subscribed', unsubscribe: 'unsubscribed', bounce: 'bounced' },
   subscribed: { invite: 'invited', unsubscribe: 'unsubscribed', bounce: 'bounced' },
   invited: { withdraw: 'subscribed', redeem: 'joined', unsubscribe: 'unsubscribed', bounce: 'bounced' },
   joined: { unsubscribe: 'unsubscribed', bounce: 'bounced' },
   unsubscribed: {},
-  bounced: { unsubscribe: 'unsubscribed', retry: 'subscribed' },
+  bounced: { unsubscribe: 'unsubscribed', retry: 'before' },
 };
 
-/** The state after the event; null if the event is not possible now, and nothing may change. */
-export function nextState(state: PersonState, event: PersonEvent): PersonState | null {
-  return TRANSITIONS[state][event] ?? null;
+/**
+ * The state after the event; null if the event is not possible now, and nothing may change. `before` is the state in which the address
+ * bounced, which a `retry` returns to.
+ */
+export function nextState(
+  state: PersonState,
+  event: PersonEvent,
+  before: PersonState | null = null,
+): PersonState | null {
+  const next = TRANSITIONS[state][event];
+  return next === 'before' ? (before ?? 'subscribed') : (next ?? null);
 }
 
 /** The states in which an event is possible. */

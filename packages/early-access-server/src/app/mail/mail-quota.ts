@@ -1,4 +1,5 @@
 import { sha256 } from '../sha256.ts';
+import type { MessageKind } from './message-kinds.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -38,6 +39,14 @@ export function decideDelivery(usage: MailUsage, now: number): 'deliver' | 'mail
 export function mailboxFreeAt(times: readonly number[], now: number): number {
   const limiting = times.toSorted((a, b) => b - a)[MAILS_PER_MAILBOX_AND_DAY - 1];
   return limiting === undefined ? now : Math.max(now, limiting + DAY_MS);
+}
+
+/** Campaigns leave this part of an hour's quota to other messages. */
+const RESERVED_SHARE = 0.2;
+
+/** How many of an hour's attempts a message of this kind may see used up: signups do not have to wait for a campaign. */
+export function quotaOf(kind: MessageKind, mailsPerHour: number): number {
+  return kind === 'campaign' ? mailsPerHour - Math.ceil(mailsPerHour * RESERVED_SHARE) : mailsPerHour;
 }
 
 /** The start of the hour that the quota counts `now` in. */

@@ -31,6 +31,13 @@ export function linkPurposeOf(kind: MessageKind): Exclude<LinkPurpose, 'unsubscr
   return kind === 'invite' ? 'invite' : null;
 }
 
+/** The links of a message to a person. */
+export function linksOf(kind: MessageKind): readonly LinkPurpose[] {
+  if (kind === 'notice') return [];
+  const main = linkPurposeOf(kind);
+  return main === null ? ['unsubscribe'] : [main, 'unsubscribe'];
+}
+
 const DAY_MS = 86_400_000;
 
 /** How long the links of an email work, counted from the attempt to send it. An unsubscribe link works as long as the signup is stored. */

@@ -8,7 +8,7 @@ import { MAILBOX_FULL_REASON } from './mail-quota.ts';
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'unknown'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** A message of the mail queue as every store saves it, one per signup. Times are epoch milliseconds. */
+/** A message of the mail queue as every store saves it. Times are epoch milliseconds. */
 export interface MessageRecord {
   readonly state: MailState;
   /** The same for every attempt; the Message-ID contains it. */
@@ -27,7 +27,9 @@ export interface MessageRecord {
 export type MessageOutcome =
   | { readonly state: 'sent' }
   | { readonly state: 'queued'; readonly retryAt: number; readonly reason: string }
-  | { readonly state: 'failed' | 'unknown'; readonly reason: string };
+  | { readonly state: 'unknown'; readonly reason: string }
+  /** `bounced`: the mail server refused the address itself. */
+  | { readonly state: 'failed'; readonly reason: string; readonly bounced?: boolean };
 
 /** Attempts before a message is given up: enough to outlast a mail server that is down for a whole day. */
 export const MAX_ATTEMPTS = 32;
@@ -45,7 +47,9 @@ export function outcomeOf(result: DeliveryResult, attempts: number, now: number)
   if (result.outcome === 'sent') return { state: 'sent' };
   const { reason } = result;
   if (result.outcome === 'unknown') return { state: 'unknown', reason };
-  if (result.permanent || attempts >= MAX_ATTEMPTS) return { state: 'failed', reason };
+  if (result.permanent || attempts >= MAX_ATTEMPTS) {
+    return { state: 'failed', reason, ...(result.bounced && { bounced: true }) };
+  }
   return { state: 'queued', retryAt: now + retryDelay(attempts), reason };
 }
 

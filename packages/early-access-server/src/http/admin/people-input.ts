@@ -9,6 +9,7 @@ import {
 } from '../../app/admin/people.ts';
 import { analyticsRange } from '../../app/analytics/range.ts';
 import { fieldOf } from '../../app/field-of.ts';
+import { PERSON_STATES } from '../../app/list/states.ts';
 import { MAIL_STATES } from '../../app/mail/message.ts';
 import type { AppContext } from '../route-context.ts';
 import { oneOfParam, textParam, wholeNumberParam } from './admin-input.ts';
@@ -23,6 +24,7 @@ export function readFilter(c: AppContext, now: number): PeopleFilter {
   const day = (text: string) => analyticsRange({ range: 'custom', from: text, to: text, zone }, now, null);
   return {
     search: (textParam(c, 'search', MAX_SEARCH_LENGTH) ?? '').toLowerCase(),
+    state: oneOfParam(c, 'state', PERSON_STATES),
     mail: oneOfParam(c, 'mail', [...MAIL_STATES, 'none']),
     source: textParam(c, 'source', MAX_SOURCE_LENGTH),
     from: from ? (day(from).buckets[0] ?? null) : null,

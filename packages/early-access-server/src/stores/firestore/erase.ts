@@ -40,7 +40,7 @@ export function erasePerson(firestore: Firestore, email: string, now: number): P
     for (const document of [...signups, ...messages, ...sessions, mailbox]) transaction.delete(document);
     if (!stored.some(({ exists }) => exists)) return null;
     return {
-      messageKey: texts('message_key')[0] ?? null,
+      messageKeys: texts('message_key'),
       sessionId: sessionIds[0] ?? null,
       session: found.some(({ exists }) => exists),
     };

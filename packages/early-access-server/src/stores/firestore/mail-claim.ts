@@ -146,7 +146,7 @@ function dueMessage(
   return message === null || isDue(message, now) ? { email, message } : null;
 }
 
-function toClaimed(signupId: string, email: string, message: MessageDocument): ClaimedMessage {
+function toClaimed(id: string, email: string, message: MessageDocument): ClaimedMessage {
   const { message_key: messageKey, attempts, claimed_by: claimToken } = message;
-  return { signupId, email, messageKey, attempts, claimToken };
+  return { id, kind: 'welcome', email, messageKey, attempts, claimToken, tokens: { link: null, unsubscribe: null } };
 }

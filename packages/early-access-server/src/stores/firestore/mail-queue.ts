@@ -83,7 +83,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
           }),
       };
     },
-    recordOutcome: ({ signupId: id, claimToken }, outcome) =>
+    recordOutcome: ({ id, claimToken }, outcome) =>
       orStorageError(async () => {
         await change(id, (message) =>
           message.claimed_by === claimToken ? afterAttempt(message, outcome, clock()) : null,

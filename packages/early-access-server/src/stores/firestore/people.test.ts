@@ -7,6 +7,7 @@ import { firestorePeople } from './people.ts';
 
 const ALL: PeopleQuery = {
   search: '',
+  state: null,
   mail: null,
   source: null,
   from: null,

@@ -190,7 +190,7 @@ function matchesSignup(signup: QueryDocumentSnapshot, { search, source, from, to
 
 function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | undefined): Person {
   const { submission_id: _, ...fields } = toSignup(signup);
-  return { id: signup.id, ...fields, mail: toMail(message) };
+  return { id: signup.id, ...fields, state: 'subscribed', mail: toMail(message) };
 }
 
 function toMail(message: DocumentSnapshot | undefined): PersonMail | null {

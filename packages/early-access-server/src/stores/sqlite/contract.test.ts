@@ -13,7 +13,9 @@ runStoreContract({
     const file = join(tempFolder(), 'contract.sqlite');
     sqliteStore({ file }).close();
     const raw = new DatabaseSync(file, { readOnly: true });
-    const messages = raw.prepare('SELECT email, mails.* FROM mails LEFT JOIN email_signups ON id = signup_id');
+    const messages = raw.prepare(
+      'SELECT email, mails.* FROM mails LEFT JOIN email_signups ON email_signups.id = signup_id',
+    );
     return {
       open: (options) => sqliteStore({ file, ...options }),
       readBack: {

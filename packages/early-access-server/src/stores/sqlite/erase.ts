@@ -13,26 +13,26 @@ const EMPTY_WAL_ATTEMPT_MS = 250;
 const EMPTY_WAL_PAUSE_MS = 100;
 
 /**
- * Returns a function that erases a person: the signup, its message and its events (by the foreign keys' cascade; queued ones are never
- * sent) and the session in which they signed up. It returns null if nothing is stored about the address. One member of a transaction.
+ * Returns a function that erases a person: the signup, its messages, links and events (by the foreign keys' cascade; queued ones are
+ * never sent) and the session in which they signed up. It returns null if nothing is stored about the address. One member of a transaction.
  */
 export function eraser(
   db: DatabaseSync,
   sessions: SessionTable,
   record: RecordEvent,
 ): (email: string, now: number) => Erased | null {
-  const find = db.prepare(`
-    SELECT id, submission_id, session_id, message_key FROM email_signups LEFT JOIN mails ON signup_id = id WHERE email = ?
-  `);
+  const find = db.prepare('SELECT id, submission_id, session_id FROM email_signups WHERE email = ?');
+  const keys = db.prepare('SELECT message_key FROM mails WHERE signup_id = ?');
   const remove = db.prepare('DELETE FROM email_signups WHERE email = ?');
   return (email, now) => {
     const row = find.get(email);
     if (row === undefined) return null;
     const sessionId = textOrNull(row, 'session_id');
+    const messageKeys = keys.all(integer(row, 'id')).map((mail) => text(mail, 'message_key'));
     remove.run(email);
     record('person.erased', { id: integer(row, 'id'), submission_id: text(row, 'submission_id') }, now);
     const session = sessionId !== null && sessions.erase(sessionId, now);
-    return { messageKey: textOrNull(row, 'message_key'), sessionId, session };
+    return { messageKeys, sessionId, session };
   };
 }
 

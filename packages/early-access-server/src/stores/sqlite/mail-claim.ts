@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { PERSON_STATES } from '../../app/list/states.ts';
 import {
   decideDelivery,
   MAILS_PER_MAILBOX_AND_DAY,
@@ -6,24 +7,31 @@ import {
   mailboxKey,
   nextQuotaHour,
   quotaHour,
+  quotaOf,
 } from '../../app/mail/mail-quota.ts';
 import { beginAttempt, postponed } from '../../app/mail/message.ts';
+import { MESSAGE_KINDS, mayReceive } from '../../app/mail/message-kinds.ts';
 import type { Claim } from '../store.ts';
+import { tokenTable } from './list/tokens.ts';
 import { claimTokenOf, messageUpdate, toMessage } from './message-row.ts';
-import { integer, text } from './row.ts';
+import { integer, integerOrNull, oneOf, text } from './row.ts';
 
-/** Messages that one claim may postpone, so that its transaction stays short. */
-const MAX_POSTPONED = 50;
+/** Messages that one claim may postpone or delete, so that its transaction stays short. */
+const MAX_PASSED_OVER = 50;
 
 const DAY_MS = 86_400_000;
 
+const DUE = `
+  SELECT coalesce(email, recipient) AS address, signup.state AS person_state, mails.*
+  FROM mails LEFT JOIN email_signups AS signup ON signup.id = signup_id
+  WHERE mails.state = 'queued' AND next_attempt_at <= ?`;
+
 /** Each finds its rows by an index, however many messages wait, for one mailbox or in all. */
 export const CLAIM_QUERIES = {
-  due: `
-    SELECT email, mails.* FROM mails JOIN email_signups ON id = signup_id
-    WHERE state = 'queued' AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT 1`,
+  due: `${DUE} AND campaign_id IS NULL ORDER BY next_attempt_at LIMIT 1`,
+  dueOfCampaigns: `${DUE} AND campaign_id IS NOT NULL ORDER BY next_attempt_at LIMIT 1`,
   attempted: `
-    SELECT attempted_at AS time FROM mails WHERE mailbox = ? AND attempted_at IS NOT NULL AND signup_id <> ?
+    SELECT attempted_at AS time FROM mails WHERE mailbox = ? AND attempted_at IS NOT NULL AND id <> ?
     ORDER BY attempted_at DESC LIMIT ${MAILS_PER_MAILBOX_AND_DAY}`,
   planned: `
     SELECT next_attempt_at AS time FROM mails WHERE mailbox = ? AND state = 'queued' AND next_attempt_at > ?
@@ -33,23 +41,29 @@ export const CLAIM_QUERIES = {
 
 export interface MailClaim {
   quotaSpentUntil(now: number): number | null;
-  /** Claims the message that has been due longest. Postpones those before it whose mailbox is full, in order. */
+  /**
+   * Claims the message that has been due longest, campaigns last. Postpones those before it whose mailbox is full, in order, and deletes
+   * those to people who may not receive them any more.
+   */
   claim(now: number): Claim;
 }
 
 /** One member of a transaction each. */
 export function mailClaim(db: DatabaseSync, mailsPerHour: number, leaseMs: number): MailClaim {
   const due = db.prepare(CLAIM_QUERIES.due);
+  const dueOfCampaigns = db.prepare(CLAIM_QUERIES.dueOfCampaigns);
   const attempted = db.prepare(CLAIM_QUERIES.attempted);
   const planned = db.prepare(CLAIM_QUERIES.planned);
   const hourAttempts = db.prepare(CLAIM_QUERIES.hourAttempts);
-  const setMailbox = db.prepare('UPDATE mails SET mailbox = ? WHERE signup_id = ?');
-  const setAttempted = db.prepare('UPDATE mails SET mailbox = ?, attempted_at = ? WHERE signup_id = ?');
+  const setMailbox = db.prepare('UPDATE mails SET mailbox = ? WHERE id = ?');
+  const setAttempted = db.prepare('UPDATE mails SET mailbox = ?, attempted_at = ? WHERE id = ?');
+  const remove = db.prepare('DELETE FROM mails WHERE id = ?');
   const count = db.prepare(
     'INSERT INTO mail_hours (hour, attempts) VALUES (?, 1) ON CONFLICT (hour) DO UPDATE SET attempts = attempts + 1',
   );
   const removeHours = db.prepare('DELETE FROM mail_hours WHERE hour < ?');
   const update = messageUpdate(db);
+  const tokens = tokenTable(db);
 
   const attemptsIn = (hour: number) => integer(hourAttempts.get(hour), 'attempts');
   const timesOf = (rows: ReturnType<typeof attempted.all>) => rows.map((row) => integer(row, 'time'));
@@ -58,31 +72,41 @@ export function mailClaim(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
     quotaSpentUntil: (now) => (attemptsIn(quotaHour(now)) < mailsPerHour ? null : nextQuotaHour(now)),
     claim(now) {
       const hour = quotaHour(now);
-      for (let postpones = 0; postpones < MAX_POSTPONED; postpones += 1) {
-        const row = due.get(now);
+      for (let passedOver = 0; passedOver < MAX_PASSED_OVER; passedOver += 1) {
+        const row = due.get(now) ?? dueOfCampaigns.get(now);
         if (row === undefined) return 'nothing';
-        const [signupId, email, message] = [integer(row, 'signup_id'), text(row, 'email'), toMessage(row)];
-        const mailbox = mailboxKey(email);
-        const attemptTimes = timesOf(attempted.all(mailbox, signupId));
-        const decision = decideDelivery({ attemptTimes, hourAttempts: attemptsIn(hour), mailsPerHour }, now);
+        const [id, signupId, email] = [integer(row, 'id'), integerOrNull(row, 'signup_id'), text(row, 'address')];
+        const kind = oneOf(row, 'kind', MESSAGE_KINDS);
+        if (signupId !== null && !mayReceive(oneOf(row, 'person_state', PERSON_STATES), kind)) {
+          remove.run(id);
+          continue;
+        }
+        const message = toMessage(row);
+        // An admin may get any number of notices.
+        const mailbox = signupId === null ? null : mailboxKey(email);
+        const attemptTimes = timesOf(attempted.all(mailbox, id));
+        const usage = { attemptTimes, hourAttempts: attemptsIn(hour), mailsPerHour: quotaOf(kind, mailsPerHour) };
+        const decision = decideDelivery(usage, now);
         if (decision === 'quota-spent') return decision;
         if (decision === 'mailbox-full') {
           const times = [...attemptTimes, ...timesOf(planned.all(mailbox, now))];
-          update(signupId, postponed(message, mailboxFreeAt(times, now), now));
-          setMailbox.run(mailbox, signupId);
+          update(id, postponed(message, mailboxFreeAt(times, now), now));
+          setMailbox.run(mailbox, id);
           continue;
         }
         const begun = beginAttempt(message, now, leaseMs);
-        update(signupId, begun);
-        setAttempted.run(mailbox, now, signupId);
+        update(id, begun);
+        setAttempted.run(mailbox, now, id);
         count.run(hour);
         removeHours.run(hour - DAY_MS);
         return {
-          signupId: String(signupId),
+          id: String(id),
+          kind,
           email,
           messageKey: begun.message_key,
           attempts: begun.attempts,
           claimToken: claimTokenOf(begun),
+          tokens: tokens.create(signupId, kind, now),
         };
       }
       return 'mailbox-full';

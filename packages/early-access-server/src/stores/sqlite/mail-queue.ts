@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { maySignUpAgain, PERSON_STATES } from '../../app/list/states.ts';
 import {
   afterAttempt,
   afterLease,
@@ -10,74 +11,83 @@ import {
 } from '../../app/mail/message.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { ClaimedMessage, ResendResult } from '../store.ts';
+import type { PersonTable } from './list/person.ts';
 import { mailClaim } from './mail-claim.ts';
 import { claimTokenOf, messageInsert, messageUpdate, toMessage } from './message-row.ts';
 import { integer, integerOrNull, oneOf, text } from './row.ts';
 
 /** Statements on `mails`, the mail queue. Each writing function is one member of a transaction. */
-export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: number) {
-  const nextDueAt = db.prepare("SELECT min(next_attempt_at) AS due FROM mails WHERE state = 'queued'");
-  const lapsed = db.prepare("SELECT * FROM mails WHERE state = 'sending' AND lease_until < ?");
-  const find = db.prepare('SELECT * FROM mails WHERE signup_id = ?');
-  const findByEmail = db.prepare(
-    'SELECT * FROM mails WHERE signup_id = (SELECT id FROM email_signups WHERE email = ?)',
+export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: number, people: PersonTable) {
+  const firstDue = (campaigns: string) =>
+    `SELECT min(next_attempt_at) AS due FROM mails WHERE state = 'queued' AND campaign_id ${campaigns}`;
+  const nextDueAt = db.prepare(
+    `SELECT min(due) AS due FROM (${firstDue('IS NULL')} UNION ALL ${firstDue('IS NOT NULL')})`,
   );
-  const findSignup = db.prepare('SELECT id FROM email_signups WHERE email = ?');
+  const lapsed = db.prepare("SELECT * FROM mails WHERE state = 'sending' AND lease_until < ?");
+  const find = db.prepare('SELECT * FROM mails WHERE id = ?');
+  const findLast = db.prepare(
+    'SELECT * FROM mails WHERE signup_id = ? AND campaign_id IS NULL ORDER BY id DESC LIMIT 1',
+  );
+  const findSending = db.prepare("SELECT * FROM mails WHERE signup_id = ? AND state = 'sending'");
+  const findSignup = db.prepare('SELECT id, state FROM email_signups WHERE email = ?');
   const counts = db.prepare('SELECT state, count(*) AS mails FROM mails GROUP BY state');
   const unsent = db.prepare(`
-    SELECT email, mails.* FROM mails JOIN email_signups ON id = signup_id WHERE state <> 'sent' ORDER BY signup_id
+    SELECT coalesce(email, recipient) AS address, mails.* FROM mails LEFT JOIN email_signups AS signup ON signup.id = signup_id
+    WHERE mails.state <> 'sent' ORDER BY mails.id
   `);
   const { claim, quotaSpentUntil } = mailClaim(db, mailsPerHour, leaseMs);
   const update = messageUpdate(db);
   const insert = messageInsert(db);
-
-  /** For a signup that was made while welcome emails were off. */
-  function queueFirst(email: string, now: number): ResendResult {
-    const signup = findSignup.get(email);
-    if (signup === undefined) return 'not-signed-up';
-    insert(integer(signup, 'id'), now);
-    return 'queued';
-  }
 
   return {
     claim,
     quotaSpentUntil,
     nextDueAt: () => integerOrNull(nextDueAt.get(), 'due'),
     hasLapsed: (now: number) => lapsed.get(now) !== undefined,
-    recordOutcome({ signupId, messageKey, claimToken }: ClaimedMessage, outcome: MessageOutcome, now: number): void {
-      const row = find.get(Number(signupId));
+    recordOutcome({ id, messageKey, claimToken }: ClaimedMessage, outcome: MessageOutcome, now: number): void {
+      const row = find.get(Number(id));
       if (row === undefined) return;
       const message = toMessage(row);
       if (message.message_key !== messageKey || claimTokenOf(message) !== claimToken) return;
       const next = afterAttempt(message, outcome, now);
-      if (next !== null) update(integer(row, 'signup_id'), next);
+      if (next === null) return;
+      update(integer(row, 'id'), next);
+      const signupId = integerOrNull(row, 'signup_id');
+      if (outcome.state === 'failed' && outcome.bounced && signupId !== null) people.apply(signupId, 'bounce', now);
     },
     expireLeases(now: number): number {
       const rows = lapsed.all(now);
       for (const row of rows) {
         const next = afterLease(toMessage(row), now);
-        if (next !== null) update(integer(row, 'signup_id'), next);
+        if (next !== null) update(integer(row, 'id'), next);
       }
       return rows.length;
     },
     resend(email: string, now: number): ResendResult {
-      const row = findByEmail.get(email);
-      if (row === undefined) return queueFirst(email, now);
-      const next = requeued(toMessage(row), now);
-      if (next === null) return 'being-sent';
-      update(integer(row, 'signup_id'), next);
+      const signup = findSignup.get(email);
+      if (signup === undefined) return 'not-signed-up';
+      const signupId = integer(signup, 'id');
+      if (maySignUpAgain(oneOf(signup, 'state', PERSON_STATES))) return 'unsubscribed';
+      const row = findLast.get(signupId);
+      const next = row === undefined ? null : requeued(toMessage(row), now);
+      if (row !== undefined && next === null) return 'being-sent';
+      people.apply(signupId, 'retry', now);
+      // A signup that was made while welcome emails were off has no message yet.
+      if (row === undefined || next === null) insert(signupId, 'welcome', now);
+      else update(integer(row, 'id'), next);
       return 'queued';
     },
     isBeingSent(email: string, now: number): boolean {
-      const row = findByEmail.get(email);
-      return row !== undefined && isBeingSent(toMessage(row), now);
+      const signup = findSignup.get(email);
+      if (signup === undefined) return false;
+      return findSending.all(integer(signup, 'id')).some((row) => isBeingSent(toMessage(row), now));
     },
     counts: (): ReadonlyMap<MailState, number> =>
       new Map(counts.all().map((row) => [oneOf(row, 'state', MAIL_STATES), integer(row, 'mails')])),
     *unsent(): Iterable<UnsentMail> {
       for (const row of unsent.iterate()) {
         const { state, attempts, next_attempt_at: nextAttemptAt, reason } = toMessage(row);
-        yield { email: text(row, 'email'), state, attempts, nextAttemptAt, reason };
+        yield { email: text(row, 'address'), state, attempts, nextAttemptAt, reason };
       }
     },
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { MAIL_STATES, type MessageRecord } from '../../app/mail/message.ts';
+import type { MessageKind } from '../../app/mail/message-kinds.ts';
 import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from './row.ts';
 
 /** The message in a row of `mails`. */
@@ -22,19 +23,18 @@ export function claimTokenOf({ lease_until }: MessageRecord): string {
 }
 
 /** Writes what a decision has changed in a message. */
-export function messageUpdate(db: DatabaseSync): (signupId: number, message: MessageRecord) => void {
+export function messageUpdate(db: DatabaseSync): (id: number, message: MessageRecord) => void {
   const update = db.prepare(`
-    UPDATE mails SET state = ?, attempts = ?, next_attempt_at = ?, lease_until = ?, reason = ?, changed_at = ?
-    WHERE signup_id = ?
+    UPDATE mails SET state = ?, attempts = ?, next_attempt_at = ?, lease_until = ?, reason = ?, changed_at = ? WHERE id = ?
   `);
-  return (signupId, { state, attempts, next_attempt_at, lease_until, reason, changed_at }) =>
-    void update.run(state, attempts, next_attempt_at, lease_until || null, reason, changed_at, signupId);
+  return (id, { state, attempts, next_attempt_at, lease_until, reason, changed_at }) =>
+    void update.run(state, attempts, next_attempt_at, lease_until || null, reason, changed_at, id);
 }
 
-/** Queues the first message of a signup, due now. */
-export function messageInsert(db: DatabaseSync): (signupId: number | bigint, now: number) => void {
+/** Queues a message to a person, due now. */
+export function messageInsert(db: DatabaseSync): (signupId: number | bigint, kind: MessageKind, now: number) => void {
   const insert = db.prepare(
-    'INSERT INTO mails (signup_id, message_key, next_attempt_at, changed_at) VALUES (?, ?, ?, ?)',
+    'INSERT INTO mails (signup_id, kind, message_key, next_attempt_at, changed_at) VALUES (?, ?, ?, ?, ?)',
   );
-  return (signupId, now) => void insert.run(signupId, randomUUID(), now, now);
+  return (signupId, kind, now) => void insert.run(signupId, kind, randomUUID(), now, now);
 }

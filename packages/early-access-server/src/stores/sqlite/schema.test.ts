@@ -180,14 +180,16 @@ describe('a file of the previous release', () => {
       messageKey: 'key-5',
       attempts: 3,
     });
-    const late = { signupId: '3', email: 'sending@example.org', messageKey: 'key-3', attempts: 1 };
+    const tokens = { link: null, unsubscribe: null };
+    const kind = 'welcome';
+    const late = { id: '3', kind, email: 'sending@example.org', messageKey: 'key-3', attempts: 1, tokens } as const;
     await store.mails.recordOutcome({ ...late, claimToken: '1772374400000' }, { state: 'sent' });
     await store.createSignup(signupOf());
     expect(await claimNext(store.mails)).not.toBeNull();
     await store.createSignup(signupOf());
     expect(await store.mails.due().claimNext()).toBe('quota-spent');
     expect(await store.erase('queued@example.org')).toMatchObject({
-      erased: { messageKey: 'key-2', sessionId: 'session-1', session: true },
+      erased: { messageKeys: ['key-2'], sessionId: 'session-1', session: true },
       traceless: true,
     });
     expect(store.mails.counts()).toEqual(

@@ -1,14 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
+import { firstState, maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
 import type { Counting } from './analytics/counting.ts';
 import { messageInsert } from './message-row.ts';
-import { integer, presentTexts, type Row, text, textOrNull } from './row.ts';
+import { integer, oneOf, presentTexts, type Row, text, textOrNull } from './row.ts';
 import type { RecordEvent } from './webhooks/event-recorder.ts';
 
 /** Statements on `email_signups`; each method is one member of a transaction. */
 export interface SignupTable {
-  /** Stores the signup and queues its welcome email, unless the address is stored already. `signup` is valid and normalised. */
+  /**
+   * Stores the signup and queues its first email, unless the address is stored already and on the list. `signup` is valid and normalised.
+   */
   insert(signup: EmailSignup, now: number): SignupResult;
+  /** Stores a signup with this state, unless the address is stored already. Returns the row's id; null if it is. */
+  add(signup: EmailSignup, createdAt: number, state: PersonState): number | null;
   count(): number;
   /** Every signup, oldest first, read while you iterate. */
   all(): Iterable<StoredSignup>;
@@ -18,38 +23,56 @@ export function signupTable(
   db: DatabaseSync,
   counting: Counting,
   record: RecordEvent,
-  withWelcomeEmail = true,
+  firstMessage: 'welcome' | 'confirmation' | null,
 ): SignupTable {
   const insert = db.prepare(`
     INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at,
-      page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING
+      page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content, state)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING
   `);
   const queueMessage = messageInsert(db);
-  const submissionOf = db.prepare('SELECT submission_id FROM email_signups WHERE email = ?');
+  const find = db.prepare('SELECT id, submission_id, state FROM email_signups WHERE email = ?');
+  const remove = db.prepare('DELETE FROM email_signups WHERE id = ?');
   const count = db.prepare('SELECT signups FROM signup_count');
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 
+  function add(signup: EmailSignup, createdAt: number, state: PersonState): number | null {
+    const { email, session_id, source, referrer, submission_id, ...attribution } = signup;
+    const { changes, lastInsertRowid } = insert.run(
+      email,
+      session_id,
+      source,
+      referrer,
+      submission_id,
+      createdAt,
+      attribution.page_url ?? null,
+      attribution.utm_source ?? null,
+      attribution.utm_medium ?? null,
+      attribution.utm_campaign ?? null,
+      attribution.utm_term ?? null,
+      attribution.utm_content ?? null,
+      state,
+    );
+    if (changes === 0) return null;
+    counting.countSignup(lastInsertRowid);
+    return Number(lastInsertRowid);
+  }
+
   return {
-    insert({ email, session_id, source, referrer, submission_id, ...attribution }, now) {
-      const { changes, lastInsertRowid } = insert.run(
-        email,
-        session_id,
-        source,
-        referrer,
-        submission_id,
-        now,
-        attribution.page_url ?? null,
-        attribution.utm_source ?? null,
-        attribution.utm_medium ?? null,
-        attribution.utm_campaign ?? null,
-        attribution.utm_term ?? null,
-        attribution.utm_content ?? null,
-      );
-      if (changes === 0) return submissionOf.get(email)?.submission_id === submission_id ? 'created' : 'duplicate';
-      counting.countSignup(lastInsertRowid);
-      if (withWelcomeEmail) queueMessage(lastInsertRowid, now);
-      record('signup.created', { id: lastInsertRowid, submission_id }, now);
+    add,
+    insert(signup, now) {
+      const state = firstState(firstMessage === 'confirmation');
+      let id = add(signup, now, state);
+      if (id === null) {
+        const stored = find.get(signup.email);
+        if (stored?.submission_id === signup.submission_id) return 'created';
+        if (stored === undefined || !maySignUpAgain(oneOf(stored, 'state', PERSON_STATES))) return 'duplicate';
+        remove.run(integer(stored, 'id'));
+        id = add(signup, now, state);
+      }
+      if (id === null) return 'duplicate';
+      if (firstMessage !== null) queueMessage(id, firstMessage, now);
+      record('signup.created', { id, submission_id: signup.submission_id }, now);
       return 'created';
     },
     count: () => integer(count.get(), 'signups'),

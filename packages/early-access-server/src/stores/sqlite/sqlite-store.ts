@@ -17,6 +17,9 @@ import { openDatabase } from './database.ts';
 import { eraser, removeTraces } from './erase.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
 import { databaseHealth } from './health.ts';
+import { listTable } from './list/list.ts';
+import { personTable } from './list/person.ts';
+import { waveTable } from './list/waves.ts';
 import { mailTable } from './mail-queue.ts';
 import { peopleTable, type SqlitePeopleStore } from './people/people.ts';
 import { searchIndex } from './people/search-index.ts';
@@ -36,6 +39,8 @@ export interface SqliteStoreOptions {
   readonly leaseMs?: number;
   /** Whether a new signup queues its welcome email. If false, only `mails.resend` queues one. True by default. */
   readonly welcomeEmail?: boolean;
+  /** Whether new signups have to be confirmed: a confirmation is queued instead of the welcome email. False by default. */
+  readonly confirm?: boolean;
   /** How many entries of the audit log are stored; older ones are deleted. 10,000. */
   readonly auditEntries?: number;
   readonly log?: Log;
@@ -78,6 +83,7 @@ export function sqliteStore({
   mailsPerHour = DEFAULT_MAILS_PER_HOUR,
   leaseMs = 300_000,
   welcomeEmail = true,
+  confirm = false,
   auditEntries = DEFAULT_AUDIT_ENTRIES,
   log = silentLog,
   groupCommit: groupCommitOptions,
@@ -94,9 +100,10 @@ export function sqliteStore({
   });
   const counter = counting(db);
   const record = eventRecorder(db);
-  const signups = signupTable(db, counter, record, welcomeEmail);
+  const signups = signupTable(db, counter, record, confirm ? 'confirmation' : welcomeEmail ? 'welcome' : null);
   const sessions = sessionTable(db, counter);
-  const mails = mailTable(db, mailsPerHour, leaseMs);
+  const persons = personTable(db, record);
+  const mails = mailTable(db, mailsPerHour, leaseMs, persons);
   const erase = eraser(db, sessions, record);
   const readSummary = summaryReader(db, signups.count);
   const readAnalytics = analyticsReader(db);
@@ -104,6 +111,8 @@ export function sqliteStore({
   const progress = countingProgress(db);
   const search = searchIndex(db);
   const people = peopleTable(db, search.isComplete);
+  const list = listTable(db, signups, persons, record);
+  const waves = waveTable(db, people, persons);
   const stopBackfill = startBackfill({
     // Without work nothing is committed, so that the health of the database is not judged by it.
     countSome: async (limit) =>
@@ -158,6 +167,19 @@ export function sqliteStore({
       count: (filter) => orUnavailable(() => people.count(filter)),
       sources: () => orUnavailable(people.sources),
       listed: (emails) => orUnavailable(() => people.listed(emails)),
+    },
+    list: {
+      counts: () => orUnavailable(list.counts),
+      confirm: (hash, submissionId) => commit.run(() => list.confirm(hash, submissionId, clock())),
+      renewConfirmation: (hash) => commit.run(() => list.renewConfirmation(hash, clock())),
+      unsubscribe: (hash) => commit.run(() => list.unsubscribe(hash, clock())),
+      tidyPending: (limit) => commit.run(() => list.tidyPending(limit, clock())),
+      invite: (wave) => commit.run(() => waves.invite(wave, clock())),
+      waves: (limit) => orUnavailable(() => waves.waves(limit)),
+      withdraw: (waveId) => commit.run(() => waves.withdraw(waveId, clock())),
+      checkInvite: (hash) => orUnavailable(() => list.checkInvite(hash, clock())),
+      redeemInvite: (hash) => commit.run(() => list.redeemInvite(hash, clock())),
+      importPeople: (imported, options) => commit.run(() => list.importPeople(imported, options, clock())),
     },
     analytics: {
       read: (query) => orUnavailable(() => readAnalytics(query, clock())),

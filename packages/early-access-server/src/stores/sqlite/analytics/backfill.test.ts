@@ -74,7 +74,7 @@ it('counts an older file in steps while sessions and signups arrive, and goes on
   await store.erase('person-690@example.org');
   await vi.waitFor(() => expect([store.analytics.progress(), isSearchable(raw)]).toEqual([1, true]), 5_000);
   expect(store.analytics.read(QUERY)).toEqual(expected());
-  const search = { search: 'son-65', mail: null, source: null, from: null, to: null };
+  const search = { search: 'son-65', state: null, mail: null, source: null, from: null, to: null };
   expect(store.people.count(search)).toBe(11);
   expect(store.people.count({ ...search, search: 'person-690' })).toBe(0);
 });

@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { StorageError } from 'early-access-kit/core';
 import { PEOPLE_SORTS, type PeopleSort } from '../../../app/admin/people.ts';
 
-/** Where a page ended: by the id of its last person, or by their address if the list is sorted by it. */
+/** Where a page ended: by the time and the id of its last person, or by their address if the list is sorted by it. */
 export interface Position {
   readonly sort: PeopleSort;
-  readonly last: number | string;
+  readonly last: readonly (number | string)[];
 }
 
 const IV_BYTES = 12;
@@ -15,7 +15,7 @@ const TAG_BYTES = 16;
 export function writeCursor(key: Uint8Array, { sort, last }: Position): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
-  const text = Buffer.concat([cipher.update(JSON.stringify([sort, last])), cipher.final()]);
+  const text = Buffer.concat([cipher.update(JSON.stringify([sort, ...last])), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
 }
 
@@ -25,10 +25,12 @@ export function readCursor(key: Uint8Array, cursor: string, sort: PeopleSort): P
   const found = unseal(key, sealed);
   // Characters that decode to the same bytes would be a changed cursor too.
   if (found === null || sealed.toString('base64url') !== cursor) throw invalidCursor();
-  const [sorted, last]: readonly unknown[] = JSON.parse(found);
+  const [sorted, ...last]: readonly unknown[] = JSON.parse(found);
   const isKnown = PEOPLE_SORTS.some((known) => known === sorted) && sorted === sort;
-  if (!isKnown || (typeof last !== 'number' && typeof last !== 'string')) throw invalidCursor();
-  return { sort, last };
+  const values = last.filter((value) => typeof value === 'number' || typeof value === 'string');
+  // A cursor of an earlier release has one value for the sorts by time.
+  if (!isKnown || values.length !== (sort === 'email' ? 1 : 2)) throw invalidCursor();
+  return { sort, last: values };
 }
 
 function unseal(key: Uint8Array, sealed: Buffer): string | null {

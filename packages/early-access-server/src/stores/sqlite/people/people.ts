@@ -8,9 +8,9 @@ import type {
   Person,
   PersonRecord,
 } from '../../../app/admin/people.ts';
-import type { MailState } from '../../../app/mail/message.ts';
-import { toMessage } from '../message-row.ts';
-import { integer, personId, presentTexts, type Row, text, textOrNull } from '../row.ts';
+import { PERSON_STATES } from '../../../app/list/states.ts';
+import { MAIL_STATES, type MailState } from '../../../app/mail/message.ts';
+import { integer, oneOf, personId, presentTexts, type Row, text, textOrNull } from '../row.ts';
 import { toSession } from '../session-row.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 
@@ -32,16 +32,25 @@ export interface SqlitePeopleStore extends PeopleStore {
   listed(emails: readonly string[]): ReadonlySet<string>;
 }
 
+/** What other tables need of it. */
+export interface PeopleTable extends SqlitePeopleStore {
+  /** The row ids of the first people who match, oldest first. */
+  firstIds(filter: PeopleFilter, limit: number): readonly number[];
+}
+
 const ORDERS = {
-  newest: { column: 'signup.id', direction: 'DESC', beyond: '<' },
-  oldest: { column: 'signup.id', direction: 'ASC', beyond: '>' },
-  email: { column: 'signup.email', direction: 'ASC', beyond: '>' },
+  newest: { by: 'created_at DESC, signup.id DESC', beyond: '(created_at, signup.id) < (?, ?)' },
+  oldest: { by: 'created_at, signup.id', beyond: '(created_at, signup.id) > (?, ?)' },
+  email: { by: 'email', beyond: 'email > ?' },
 } as const;
 
-const COLUMNS = `signup.*, state, message_key, attempts, next_attempt_at, lease_until, reason, changed_at`;
-const TABLES = 'email_signups AS signup LEFT JOIN mails ON signup_id = signup.id';
+const COLUMNS = 'signup.*, mails.state AS mail_state, attempts, next_attempt_at, reason, changed_at';
+/** Each person with the last message, apart from campaigns. */
+const TABLES = `email_signups AS signup LEFT JOIN mails ON mails.id = (
+  SELECT max(id) FROM mails AS last WHERE last.signup_id = signup.id AND last.campaign_id IS NULL
+)`;
 
-export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): SqlitePeopleStore {
+export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): PeopleTable {
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? db.prepare(sql);
@@ -58,11 +67,9 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Sqli
     failed: mailsIn('failed'),
     unknown: mailsIn('unknown'),
     source: db.prepare('SELECT id FROM email_signups WHERE source = ? LIMIT ?'),
+    state: db.prepare('SELECT id FROM email_signups WHERE state = ? LIMIT ?'),
   };
   const state = db.prepare('SELECT cursor_key FROM people_state');
-  const idsWithin = db.prepare(`
-    SELECT coalesce(min(id), 0) AS first, coalesce(max(id), -1) AS last FROM email_signups WHERE created_at >= ? AND created_at < ?
-  `);
   const findSession = db.prepare('SELECT * FROM sessions WHERE id = ?');
   const sources = db.prepare(`
     WITH RECURSIVE found (source) AS (
@@ -87,7 +94,7 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Sqli
   }
 
   /** The conditions of a filter with their values. */
-  function conditionsOf({ search, mail, source, from, to }: PeopleFilter) {
+  function conditionsOf({ search, state, mail, source, from, to }: PeopleFilter) {
     const conditions: string[] = ['TRUE'];
     const values: SQLInputValue[] = [];
     const add = (condition: string, ...given: SQLInputValue[]) => {
@@ -97,33 +104,32 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Sqli
     const ids =
       (search === '' ? null : idsOfSearch(search)) ??
       (mail === null || mail === 'none' || mail === 'sent' ? null : idsOf(found[mail])) ??
-      (source === null ? null : idsOf(found.source, source));
+      (source === null ? null : idsOf(found.source, source)) ??
+      (state === null ? null : idsOf(found.state, state));
     if (ids !== null) add('signup.id IN (SELECT value FROM json_each(?))', ids);
     if (search !== '') add('instr(email, ?) > 0', search);
     // The plus keeps SQLite from sorting everyone who has the value.
-    if (mail === 'none') add('signup_id IS NULL');
-    else if (mail !== null) add('+state = ?', mail);
+    if (state !== null) add('+signup.state = ?', state);
+    if (mail === 'none') add('mails.id IS NULL');
+    else if (mail !== null) add('+mails.state = ?', mail);
     if (source !== null) add('+source = ?', source);
     if (from !== null || to !== null) {
-      const times = [from ?? 0, to ?? Number.MAX_SAFE_INTEGER] as const;
-      const row = idsWithin.get(...times);
-      add('signup.id BETWEEN ? AND ?', integer(row, 'first'), integer(row, 'last'));
-      add('created_at >= ? AND created_at < ?', ...times);
+      add('created_at >= ? AND created_at < ?', from ?? 0, to ?? Number.MAX_SAFE_INTEGER);
     }
     return { conditions, values };
   }
 
   return {
     list({ sort, limit, after, ...filter }) {
-      const { column, direction, beyond } = ORDERS[sort];
+      const { by, beyond } = ORDERS[sort];
       const key = cursorKey(state.get());
       const { conditions, values } = conditionsOf(filter);
       if (after !== null) {
-        conditions.push(`${column} ${beyond} ?`);
-        values.push(readCursor(key, after, sort).last);
+        conditions.push(beyond);
+        values.push(...readCursor(key, after, sort).last);
       }
       const rows = prepared(
-        `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions.join(' AND ')} ORDER BY ${column} ${direction} LIMIT ?`,
+        `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions.join(' AND ')} ORDER BY ${by} LIMIT ?`,
       ).all(...values, limit + 1);
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return {
@@ -131,14 +137,15 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Sqli
         next:
           last === undefined
             ? null
-            : writeCursor(key, { sort, last: sort === 'email' ? text(last, 'email') : integer(last, 'id') }),
+            : writeCursor(key, {
+                sort,
+                last: sort === 'email' ? [text(last, 'email')] : [integer(last, 'created_at'), integer(last, 'id')],
+              }),
       };
     },
     find(id) {
-      const [, rowid = '', submission = ''] = /^(\d{1,15})-([\w-]{8,64})$/.exec(id) ?? [];
       const row = prepared(`SELECT ${COLUMNS} FROM ${TABLES} WHERE signup.id = ? AND submission_id = ?`).get(
-        Number(rowid),
-        submission,
+        ...keyOf(id),
       );
       if (row === undefined) return null;
       const person = toPerson(row);
@@ -148,13 +155,23 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Sqli
     *all(filter) {
       const { conditions, values } = conditionsOf(filter);
       // A statement of its own, because several may be read at the same time.
-      const rows = db.prepare(`SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions.join(' AND ')} ORDER BY signup.id`);
+      const rows = db.prepare(
+        `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions.join(' AND ')} ORDER BY ${ORDERS.oldest.by}`,
+      );
       for (const row of rows.iterate(...values)) yield toPerson(row);
     },
     count(filter) {
       const { conditions, values } = conditionsOf(filter);
       const row = prepared(`SELECT count(*) AS people FROM ${TABLES} WHERE ${conditions.join(' AND ')}`).get(...values);
       return integer(row, 'people');
+    },
+    firstIds(filter, limit) {
+      const { conditions, values } = conditionsOf(filter);
+      return prepared(
+        `SELECT signup.id FROM ${TABLES} WHERE ${conditions.join(' AND ')} ORDER BY ${ORDERS.oldest.by} LIMIT ?`,
+      )
+        .all(...values, limit)
+        .map((row) => integer(row, 'id'));
     },
     sources: () => sources.all().map((row) => text(row, 'source')),
     listed: (emails) => new Set(listed.all(JSON.stringify(emails)).map((row) => text(row, 'email'))),
@@ -167,8 +184,13 @@ function cursorKey(row: Row | undefined): Uint8Array {
   return key;
 }
 
+/** The row's id and the `submission_id` in a public id; those of no row if it is none. */
+export function keyOf(id: string): readonly [number, string] {
+  const [, rowid = '0', submission = ''] = /^(\d{1,15})-([\w-]{8,64})$/.exec(id) ?? [];
+  return [Number(rowid), submission];
+}
+
 function toPerson(row: Row): Person {
-  const mail = row.state === null ? null : toMessage(row);
   return {
     id: personId(integer(row, 'id'), text(row, 'submission_id')),
     email: text(row, 'email'),
@@ -177,12 +199,16 @@ function toPerson(row: Row): Person {
     referrer: textOrNull(row, 'referrer'),
     created_at: integer(row, 'created_at'),
     ...presentTexts(row, ATTRIBUTION_FIELDS),
-    mail: mail && {
-      state: mail.state,
-      attempts: mail.attempts,
-      reason: mail.reason,
-      next_attempt_at: mail.next_attempt_at,
-      changed_at: mail.changed_at,
-    },
+    state: oneOf(row, 'state', PERSON_STATES),
+    mail:
+      row.mail_state === null
+        ? null
+        : {
+            state: oneOf(row, 'mail_state', MAIL_STATES),
+            attempts: integer(row, 'attempts'),
+            reason: textOrNull(row, 'reason'),
+            next_attempt_at: integer(row, 'next_attempt_at'),
+            changed_at: integer(row, 'changed_at'),
+          },
   };
 }

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/confirmation.ts';
+import type { ConfirmResult, ImportedPerson, InviteState, RedeemResult } from '../../../app/list/list-store.ts';
+import { PERSON_STATES, type PersonState } from '../../../app/list/states.ts';
+import { mayReceive } from '../../../app/mail/message-kinds.ts';
+import { messageInsert } from '../message-row.ts';
+import { integer, oneOf, text } from '../row.ts';
+import type { SignupTable } from '../signups.ts';
+import type { RecordEvent } from '../webhooks/event-recorder.ts';
+import type { PersonTable } from './person.ts';
+import { tokenTable } from './tokens.ts';
+
+/** How people move through the list; each writing function is one member of a transaction. */
+export function listTable(db: DatabaseSync, signups: SignupTable, persons: PersonTable, record: RecordEvent) {
+  const counts = db.prepare('SELECT state, count(*) AS people FROM email_signups GROUP BY state');
+  const unreminded = db.prepare(`
+    SELECT id FROM email_signups AS person WHERE state = 'pending' AND created_at <= ?
+      AND NOT EXISTS (SELECT 1 FROM mails WHERE signup_id = person.id AND kind = 'reminder')
+    ORDER BY created_at LIMIT ?`);
+  const unconfirmed = db.prepare(
+    "SELECT id, submission_id FROM email_signups WHERE state = 'pending' AND created_at <= ? ORDER BY created_at LIMIT ?",
+  );
+  const queued = db.prepare("SELECT 1 FROM mails WHERE signup_id = ? AND state = 'queued'");
+  const remove = db.prepare('DELETE FROM email_signups WHERE id = ?');
+  const tokens = tokenTable(db);
+  const queueMessage = messageInsert(db);
+
+  function inviteOf(hash: string, now: number) {
+    const token = tokens.find(hash, 'invite');
+    const person = token === null ? null : persons.find(token.signupId);
+    const state = (): InviteState => {
+      if (token === null || person === null) return 'unknown';
+      if (token.isUsed) return 'used';
+      if (person.state !== 'invited') return 'gone';
+      return now < token.expiresAt ? 'valid' : 'expired';
+    };
+    return { person, state: state() };
+  }
+
+  return {
+    counts: (): ReadonlyMap<PersonState, number> =>
+      new Map(counts.all().map((row) => [oneOf(row, 'state', PERSON_STATES), integer(row, 'people')])),
+    confirm(hash: string, submissionId: string | null, now: number): ConfirmResult {
+      const token = tokens.find(hash, 'confirm');
+      const person = token === null ? null : persons.find(token.signupId);
+      if (token === null || person === null) return 'unknown';
+      if (token.isUsed) return 'already-confirmed';
+      if (now >= token.expiresAt) return 'expired';
+      if (submissionId !== null && submissionId !== person.submissionId) return 'other-browser';
+      if (!persons.apply(person.id, 'confirm', now)) return 'unknown';
+      tokens.use(person.id, 'confirm', now);
+      return 'confirmed';
+    },
+    renewConfirmation(hash: string, now: number): 'queued' | 'not-pending' | 'unknown' {
+      const token = tokens.find(hash, 'confirm');
+      const person = token === null ? null : persons.find(token.signupId);
+      if (person === null) return 'unknown';
+      if (person.state !== 'pending') return 'not-pending';
+      if (queued.get(person.id) === undefined) queueMessage(person.id, 'confirmation', now);
+      return 'queued';
+    },
+    unsubscribe(hash: string, now: number): 'unsubscribed' | 'unknown' {
+      const token = tokens.find(hash, 'unsubscribe');
+      if (token === null) return 'unknown';
+      persons.apply(token.signupId, 'unsubscribe', now);
+      return 'unsubscribed';
+    },
+    tidyPending(limit: number, now: number): number {
+      const old = unconfirmed.all(now - PENDING_MS, limit);
+      for (const row of old) {
+        const id = integer(row, 'id');
+        remove.run(id);
+        record('person.erased', { id, submission_id: text(row, 'submission_id') }, now);
+      }
+      const rows = unreminded.all(now - REMINDER_AFTER_MS, limit - old.length);
+      for (const row of rows) queueMessage(integer(row, 'id'), 'reminder', now);
+      return old.length + rows.length;
+    },
+    checkInvite: (hash: string, now: number): InviteState => inviteOf(hash, now).state,
+    redeemInvite(hash: string, now: number): RedeemResult {
+      const { person, state } = inviteOf(hash, now);
+      if (state !== 'valid') return { result: state };
+      if (person === null || !persons.apply(person.id, 'redeem', now)) return { result: 'gone' };
+      tokens.use(person.id, 'invite', now);
+      return { result: 'redeemed', email: person.email, id: person.publicId };
+    },
+    importPeople(
+      people: readonly ImportedPerson[],
+      { welcome }: { readonly welcome: boolean },
+      now: number,
+    ): readonly ('added' | 'duplicate')[] {
+      return people.map(({ email, source, created_at, state }) => {
+        const signup = { email, source, session_id: null, referrer: null, submission_id: randomUUID() };
+        const id = signups.add(signup, created_at, state);
+        if (id === null) return 'duplicate';
+        const kind = state === 'pending' ? 'confirmation' : 'welcome';
+        if (welcome && mayReceive(state, kind)) queueMessage(id, kind, now);
+        return 'added';
+      });
+    },
+  };
+}

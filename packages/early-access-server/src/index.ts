@@ -21,7 +21,15 @@ export { loadSite, type Site } from './http/site/site.ts';
 export type { Email, WelcomeEmail } from './mail/compose.ts';
 export { fileTransport } from './mail/file-transport.ts';
 export { smtpTransport } from './mail/smtp-transport.ts';
-export type { MailContent, MailTemplate, MailTemplates, SignInData, WeeklyData, WelcomeData } from './mail/template.ts';
+export type {
+  LinkData,
+  MailContent,
+  MailTemplate,
+  MailTemplates,
+  SignInData,
+  WeeklyData,
+  WelcomeData,
+} from './mail/template.ts';
 export { readTemplates } from './mail/template-files.ts';
 export type { DeliveryResult, MailTransport } from './mail/transport.ts';
 export type {

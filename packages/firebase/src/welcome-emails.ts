@@ -6,7 +6,8 @@ import {
   type MailTemplates,
   type MailTransport,
   mailService,
-  welcomeComposer,
+  messageComposer,
+  welcomeMessage,
 } from 'early-access-server/app';
 import type { FirestoreStore } from 'early-access-server/firestore';
 
@@ -28,7 +29,11 @@ export interface WelcomeEmails extends Pick<MailService, 'runDue'> {
 }
 
 export function welcomeEmails({ store, mailFrom, brand, templates, ...options }: WelcomeEmailOptions): WelcomeEmails {
-  const compose = welcomeComposer({ from: mailFrom, brand, templates });
-  const { deliver, runDue } = mailService({ ...options, queue: store.mails, compose });
+  const compose = messageComposer({ from: mailFrom, brand, templates });
+  const { deliver, runDue } = mailService({
+    ...options,
+    queue: store.mails,
+    compose: (signup) => compose(welcomeMessage(signup)),
+  });
   return { runDue, send: async (signupId) => void (await deliver(await store.mails.claim(signupId))) };
 }

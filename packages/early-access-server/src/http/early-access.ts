@@ -13,11 +13,12 @@ import { mailService } from '../app/mail/mail-service.ts';
 import { type MailWorker, startMailWorker } from '../app/mail/mail-worker.ts';
 import { DEFAULT_RETENTION_DAYS, pruneOld, startRetention } from '../app/retention.ts';
 import { robotCounter } from '../app/robots.ts';
-import { adminComposer, welcomeComposer } from '../mail/compose.ts';
+import { adminComposer } from '../mail/compose.ts';
 import { mailFolder } from '../mail/mail-folder.ts';
+import { messageComposer, welcomeMessage } from '../mail/message-composer.ts';
 import type { MailTemplates } from '../mail/template.ts';
 import type { MailTransport } from '../mail/transport.ts';
-import type { Store } from '../stores/store.ts';
+import type { ClaimedMessage, Store } from '../stores/store.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
 
 const { version } = packageJson;
@@ -98,8 +99,9 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     return { from, templates, brand: { ...brand, url } };
   };
   const delivery = (mail: MailOptions) => {
-    const compose = welcomeComposer(composerOptions(mail));
-    return { queue: store.mails, transport: mail.transport, compose, log, clock };
+    const compose = messageComposer(composerOptions(mail));
+    const composeWelcome = (signup: ClaimedMessage) => compose(welcomeMessage(signup));
+    return { queue: store.mails, transport: mail.transport, compose: composeWelcome, log, clock };
   };
   const adminMail = (mail: MailOptions) => ({
     transport: mail.transport,

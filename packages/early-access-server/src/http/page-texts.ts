@@ -1,7 +1,7 @@
 import { ar } from 'early-access-kit/messages/ar';
 import { en } from 'early-access-kit/messages/en';
 import { es } from 'early-access-kit/messages/es';
-import type { Language } from './page.ts';
+import type { Language } from '../app/language.ts';
 
 /** The kit's messages, and texts that only the server's own pages have. */
 export const PAGE_TEXTS = {

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { parseAccept } from 'hono/utils/accept';
 import type { BrandOfSite } from '../app/brand.ts';
+import { directionOf, LANGUAGES, type Language } from '../app/language.ts';
 import { type Palette, palettesOf } from '../app/palette.ts';
-
-/** What the pages are written in. */
-export type Language = 'en' | 'es' | 'ar';
 
 /** The first that the pages are written in, of the `lang` field of a form and the browser's Accept-Language; else English. */
 export function languageOf(field: string | null, acceptLanguage: string | undefined): Language {
   const accepted = parseAccept((acceptLanguage ?? '').slice(0, 1_000)).filter(({ q }) => q > 0);
   for (const tag of [field ?? '', ...accepted.map(({ type }) => type)]) {
     const [language = ''] = tag.toLowerCase().split('-', 1);
-    if (language === 'en' || language === 'es' || language === 'ar') return language;
+    const known = LANGUAGES.find((name) => name === language);
+    if (known) return known;
   }
   return 'en';
 }
@@ -59,7 +58,7 @@ export function pageBuilder({ name, colours }: BrandOfSite, rights: PageRights =
       'Referrer-Policy': referrerPolicy,
     },
     html: ({ language, title, content }) => `<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,6 +1,7 @@
 import type { SignupResult } from 'early-access-kit/core';
 import type { BrandOfSite } from '../app/brand.ts';
-import { escapeHtml, type Language, pageBuilder } from './page.ts';
+import type { Language } from '../app/language.ts';
+import { escapeHtml, pageBuilder } from './page.ts';
 import { PAGE_TEXTS, type PageTexts } from './page-texts.ts';
 
 export type FormOutcome = SignupResult | 'invalid' | 'failed' | 'no-origin' | 'foreign-origin';

@@ -4,7 +4,6 @@ import { ConfigError } from '../app/config-error.ts';
 import { senderAddress } from './address.ts';
 import { defaultSignIn } from './default-sign-in.ts';
 import { defaultWeekly } from './default-weekly.ts';
-import { defaultWelcome } from './default-welcome.ts';
 import type { MailContent, MailTemplate, MailTemplates, WeeklyData } from './template.ts';
 import { testMail } from './test-mail.ts';
 
@@ -27,36 +26,6 @@ export interface ComposerOptions {
   readonly from: string;
   readonly brand: Brand;
   readonly templates?: MailTemplates | undefined;
-}
-
-/** The signup that a welcome email is composed for. */
-export interface Addressee {
-  readonly email: string;
-  /** The same for every attempt of one signup; the Message-ID is made of it. */
-  readonly messageKey: string;
-}
-
-/**
- * Returns a function that composes the welcome email of a signup. The Message-ID is the same for every attempt, so that a mail program
- * shows a repeated email once; people reply to the sender to be removed. Throws a `ConfigError` for a sender, a brand or a template
- * that cannot be used; no address can make the composer throw.
- */
-export function welcomeComposer(options: ComposerOptions): (to: Addressee) => WelcomeEmail {
-  const { from, sender, brand, address } = senderAndBrand(options);
-  const unsubscribeUrl = headerUrl(`mailto:${sender}?subject=unsubscribe`);
-  const data = { ...brand, unsubscribeUrl };
-  const template = checked('welcome email', options.templates?.welcome ?? defaultWelcome, data);
-  return ({ email, messageKey }) => ({
-    from,
-    to: email,
-    ...template(data),
-    messageId: address(messageKey),
-    headers: {
-      'List-Unsubscribe': `<${unsubscribeUrl}>`,
-      // Suppresses out-of-office replies.
-      'Auto-Submitted': 'auto-generated',
-    },
-  });
 }
 
 /** What a weekly email reports. */
@@ -101,7 +70,7 @@ export function adminComposer(options: ComposerOptions): AdminComposer {
 }
 
 /** The sender and the brand in normal form, and what makes the Message-ID of a key. */
-function senderAndBrand({ from, brand }: ComposerOptions) {
+export function senderAndBrand({ from, brand }: ComposerOptions) {
   const sender = senderAddress(from);
   if (sender === null) {
     throw new ConfigError('the sender must look like hello@example.com or Name <hello@example.com>');
@@ -114,7 +83,7 @@ function senderAndBrand({ from, brand }: ComposerOptions) {
 }
 
 /** The template, if it can be used with such data. */
-function checked<Data>(name: string, template: MailTemplate<Data>, data: NoInfer<Data>): MailTemplate<Data> {
+export function checked<Data>(name: string, template: MailTemplate<Data>, data: NoInfer<Data>): MailTemplate<Data> {
   try {
     template(data);
   } catch (error) {
@@ -125,6 +94,6 @@ function checked<Data>(name: string, template: MailTemplate<Data>, data: NoInfer
 }
 
 /** A URL that can be written between angle brackets in a header. */
-function headerUrl(value: string): string {
+export function headerUrl(value: string): string {
   return new URL(value).href.replace(/[<>\s"]/g, encodeURIComponent);
 }

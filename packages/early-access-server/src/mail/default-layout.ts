@@ -1,74 +1,18 @@
 import type { Brand } from '../app/brand.ts';
+import { directionOf } from '../app/language.ts';
 import { type Palette, palettesOf } from '../app/palette.ts';
+import { type DefaultMail, type Figure, toText } from './default-mail.ts';
 import { escapeHtml, type MailContent } from './mail-content.ts';
+import { type MarkdownLook, markdownToHtml } from './markdown.ts';
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const LAYOUT = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 /** Keeps mail programs from filling the preview line with the text that follows it. */
 const PREVIEW_PADDING = '&#847;&zwnj;&nbsp;'.repeat(60);
-const TEXT_WIDTH = 72;
-
-interface Link {
-  readonly label: string;
-  readonly target: string;
-}
-
-/** One line of a table of figures. */
-interface Figure {
-  readonly label: string;
-  readonly value: string;
-  readonly note: string;
-}
-
-/** The words of an email of a host without its own templates. */
-export interface DefaultMail {
-  readonly subject: string;
-  /** What the list of emails shows after the subject. */
-  readonly preview: string;
-  readonly heading: string;
-  readonly intro: string;
-  readonly figures?: readonly Figure[];
-  /** `inText`: the plain text contains it too. */
-  readonly button: Link & { readonly inText?: boolean };
-  readonly closing: { readonly heading: string; readonly text: string };
-  /** Why the person received it, and what to do if they should not have. */
-  readonly footer: readonly { readonly text: string; readonly link: Link }[];
-}
 
 /** The words in the colours of the brand, with its name or logo, and nothing else about the product. */
 export function layOut(brand: Brand, mail: DefaultMail): MailContent {
   return { subject: mail.subject, text: toText(brand, mail), html: toHtml(brand, mail) };
-}
-
-function toText({ name }: Brand, { heading, intro, figures = [], button, closing, footer }: DefaultMail): string {
-  return [
-    heading.toUpperCase(),
-    wrap(intro),
-    ...(figures.length === 0
-      ? []
-      : [figures.map(({ label, value, note }) => wrap(`${label}: ${value} ${note}`.trim())).join('\n')]),
-    ...(button.inText ? [`${button.label}:\n${button.target}`] : []),
-    closing.heading.toUpperCase(),
-    wrap(closing.text),
-    name,
-    `-- \n${footer.map(footerText).join('\n\n')}`,
-  ].join('\n\n');
-}
-
-function footerText({ text, link: { label, target } }: DefaultMail['footer'][number]): string {
-  // A label that is the address itself would only repeat it.
-  return `${wrap(target.includes(label) ? text : `${text} ${label}:`)}\n${target}`;
-}
-
-function wrap(text: string): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (longer.length > TEXT_WIDTH && line !== '') lines.push(line);
-    line = longer.length > TEXT_WIDTH ? word : longer;
-  }
-  return [...lines, line].join('\n');
 }
 
 /**
@@ -77,25 +21,17 @@ function wrap(text: string): string {
  */
 function toHtml({ name, url, colours, logo }: Brand, mail: DefaultMail): string {
   const { light, dark } = palettesOf(colours);
+  const { preview, language } = mail;
+  const direction = directionOf(language);
   const brand = logo
     ? `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="display:block;border:0;height:40px;width:auto;max-width:100%;font:700 20px/40px sans-serif">`
     : escapeHtml(name);
-  const text = (colour: string, size: string) =>
-    `margin:0;${FONT};font-size:${size};color:${colour};word-break:break-word`;
-  const footerLink = ({ label, target }: Link) =>
-    `<a href="${escapeHtml(target)}" class="muted-on-paper" style="color:${light.mutedOnPaper}">${escapeHtml(label)}</a>`;
-  const figure = ({ label, value, note }: Figure) => `
-<tr><td class="muted line" style="${text(light.muted, '15px')};line-height:24px;padding:10px 0;border-bottom:1px solid ${light.line}">${escapeHtml(label)}</td><td class="ink line" align="right" style="${text(light.ink, '15px')};line-height:24px;padding:10px 0 10px 12px;border-bottom:1px solid ${light.line};font-weight:600">${escapeHtml(value)}</td><td class="muted line" align="right" style="${text(light.muted, '15px')};line-height:24px;padding:10px 0 10px 12px;border-bottom:1px solid ${light.line}">${escapeHtml(note)}</td></tr>`;
-  const figures =
-    mail.figures === undefined
-      ? ''
-      : `
-<tr><td class="pad" style="padding:20px 48px 0">
-<table ${LAYOUT} width="100%">${mail.figures.map(figure).join('')}
-</table>
-</td></tr>`;
+  const footer = mail.footer.map(({ text, link }) => {
+    const target = `href="${escapeHtml(link.target)}" class="muted-on-paper" style="color:${light.mutedOnPaper}"`;
+    return `${escapeHtml(text)} <a ${target}>${escapeHtml(link.label)}</a>.`;
+  });
   return `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -116,33 +52,18 @@ function toHtml({ name, url, colours, logo }: Brand, mail: DefaultMail): string 
 }${darkRules('[data-ogsc] ', dark)}
 </style>
 </head>
-<body class="paper" style="margin:0;padding:0;background:${light.paper};-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(mail.preview)}${PREVIEW_PADDING}</div>
-<table ${LAYOUT} width="100%" class="paper" style="background:${light.paper}">
+<body class="paper" dir="${direction}" style="margin:0;padding:0;background:${light.paper};-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preview)}${PREVIEW_PADDING}</div>
+<table ${LAYOUT} width="100%" class="paper" dir="${direction}" style="background:${light.paper}">
 <tr><td class="outer" align="center" style="padding:40px 16px">
 <table ${LAYOUT} width="100%" style="max-width:600px">
-<tr><td class="pad" style="padding:0 48px 20px"><a href="${escapeHtml(url)}" class="ink-on-paper" style="${text(light.inkOnPaper, '20px')};line-height:28px;font-weight:700;letter-spacing:-0.2px;text-decoration:none">${brand}</a></td></tr>
+<tr><td class="pad" style="padding:0 48px 20px"><a href="${escapeHtml(url)}" class="ink-on-paper" style="${text(light.inkOnPaper, 20, 28)};font-weight:700${direction === 'rtl' ? '' : ';letter-spacing:-0.2px'};text-decoration:none">${brand}</a></td></tr>
 <tr><td class="sheet" style="background:${light.sheet};border:1px solid ${light.line};border-radius:12px">
-<table ${LAYOUT} width="100%">
-<tr><td class="pad" style="padding:44px 48px 0">
-<h1 class="ink head" style="${text(light.ink, '34px')};line-height:40px;font-weight:700;letter-spacing:-0.6px">${escapeHtml(mail.heading)}</h1>
-<p class="ink" style="${text(light.ink, '17px')};line-height:27px;padding-top:16px">${escapeHtml(mail.intro)}</p>
-</td></tr>${figures}
-<tr><td class="pad" style="padding:28px 48px 0">
-<table ${LAYOUT} class="button"><tr><td class="accent" style="background:${light.accent};border-radius:8px">
-<a href="${escapeHtml(mail.button.target)}" class="on-accent" style="${text(light.onAccent, '16px')};display:inline-block;padding:13px 24px;line-height:22px;font-weight:600;text-decoration:none;border:1px solid ${light.link};border-radius:8px">${escapeHtml(mail.button.label)}</a>
-</td></tr></table>
-</td></tr>
-<tr><td class="pad" style="padding:36px 48px 44px">
-<table ${LAYOUT} width="100%"><tr><td class="line" style="border-top:1px solid ${light.line};padding-top:28px">
-<h2 class="ink" style="${text(light.ink, '17px')};line-height:26px;font-weight:600">${escapeHtml(mail.closing.heading)}</h2>
-<p class="muted" style="${text(light.muted, '16px')};line-height:25px;padding-top:4px">${escapeHtml(mail.closing.text)}</p>
-</td></tr></table>
-</td></tr>
+<table ${LAYOUT} width="100%">${sectionsOf(mail, light)}
 </table>
 </td></tr>
 <tr><td class="pad" style="padding:24px 48px 0">
-<p class="muted-on-paper" style="${text(light.mutedOnPaper, '13px')};line-height:20px">${mail.footer.map(({ text, link }) => `${escapeHtml(text)} ${footerLink(link)}.`).join(' ')}</p>
+<p class="muted-on-paper" style="${text(light.mutedOnPaper, 13, 20)}">${footer.join(' ')}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -150,6 +71,73 @@ function toHtml({ name, url, colours, logo }: Brand, mail: DefaultMail): string 
 </body>
 </html>
 `;
+}
+
+function text(colour: string, size: number, line: number): string {
+  return `margin:0;${FONT};font-size:${size}px;color:${colour};word-break:break-word;line-height:${line}px`;
+}
+
+/** The rows of the sheet. */
+function sectionsOf({ language, opening, figures = [], button, closing }: DefaultMail, light: Palette): string {
+  const isRtl = directionOf(language) === 'rtl';
+  const border = `border-bottom:1px solid ${light.line}`;
+  // Spaced letters would tear the joined ones of Arabic apart.
+  const heading = `${text(light.ink, 34, 40)};font-weight:700${isRtl ? '' : ';letter-spacing:-0.6px'}`;
+  const value = `align="${isRtl ? 'left' : 'right'}" style="padding:10px ${isRtl ? '12px 10px 0' : '0 10px 12px'};${border}`;
+  const figure = ({ label, value: shown, note }: Figure) => `
+<tr><td class="muted line" style="${text(light.muted, 15, 24)};padding:10px 0;${border}">${escapeHtml(label)}</td><td class="ink line" ${value};${text(light.ink, 15, 24)};font-weight:600">${escapeHtml(shown)}</td><td class="muted line" ${value};${text(light.muted, 15, 24)}">${escapeHtml(note)}</td></tr>`;
+  const sections = [
+    {
+      top: 44,
+      html:
+        'markdown' in opening
+          ? markdownToHtml(opening.markdown, markdownLook(light, heading))
+          : `<h1 class="ink head" style="${heading}">${escapeHtml(opening.heading)}</h1>
+<p class="ink" style="${text(light.ink, 17, 27)};padding-top:16px">${escapeHtml(opening.intro)}</p>`,
+    },
+    figures.length > 0 && {
+      top: 20,
+      html: `<table ${LAYOUT} width="100%">${figures.map(figure).join('')}\n</table>`,
+    },
+    button && {
+      top: 28,
+      html: `<table ${LAYOUT} class="button"><tr><td class="accent" style="background:${light.accent};border-radius:8px">
+<a href="${escapeHtml(button.target)}" class="on-accent" style="${text(light.onAccent, 16, 22)};display:inline-block;padding:13px 24px;font-weight:600;text-decoration:none;border:1px solid ${light.link};border-radius:8px">${escapeHtml(button.label)}</a>
+</td></tr></table>`,
+    },
+    closing && {
+      top: 36,
+      html: `<table ${LAYOUT} width="100%"><tr><td class="line" style="border-top:1px solid ${light.line};padding-top:28px">
+<h2 class="ink" style="${text(light.ink, 17, 26)};font-weight:600">${escapeHtml(closing.heading)}</h2>
+<p class="muted" style="${text(light.muted, 16, 25)};padding-top:4px">${escapeHtml(closing.text)}</p>
+</td></tr></table>`,
+    },
+  ].filter((section) => typeof section === 'object');
+  return sections
+    .map(({ top, html }, at) => {
+      const bottom = at === sections.length - 1 ? 44 : 0;
+      return `\n<tr><td class="pad" style="padding:${top}px 48px ${bottom}px">\n${html}\n</td></tr>`;
+    })
+    .join('');
+}
+
+/** What an admin's Markdown looks like in an email. */
+function markdownLook(light: Palette, heading: string): MarkdownLook {
+  const ink = text(light.ink, 17, 27);
+  return {
+    heading: (depth) => {
+      if (depth === 1) return `class="ink head" style="${heading};padding-bottom:16px"`;
+      const size = depth === 2 ? text(light.ink, 22, 30) : text(light.ink, 17, 27);
+      return `class="ink" style="${size};font-weight:600;padding:12px 0"`;
+    },
+    text: `class="ink" style="${ink};padding-bottom:16px"`,
+    list: `class="ink" style="${ink};padding:0 24px 16px"`,
+    quote: `class="muted line" style="${text(light.muted, 17, 27)};padding:0 20px;border:solid ${light.line};border-width:0 3px"`,
+    code: `class="muted" style="${text(light.muted, 14, 22)};font-family:monospace;white-space:pre-wrap;padding-bottom:16px"`,
+    link: `class="link" style="color:${light.link}"`,
+    rule: `class="line" style="border:0;border-top:1px solid ${light.line};margin:12px 0 28px"`,
+    cell: `${text(light.ink, 15, 24)};padding:8px;border-bottom:1px solid ${light.line}`,
+  };
 }
 
 /** Apple Mail and others follow the media query, Outlook.com its own attribute. */
@@ -160,6 +148,7 @@ function darkRules(prefix: string, dark: Palette): string {
     line: `border-color:${dark.line}`,
     ink: `color:${dark.ink}`,
     muted: `color:${dark.muted}`,
+    link: `color:${dark.link}`,
     'ink-on-paper': `color:${dark.inkOnPaper}`,
     'muted-on-paper': `color:${dark.mutedOnPaper}`,
     accent: `background:${dark.accent}`,

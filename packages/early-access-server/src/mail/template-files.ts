@@ -7,44 +7,45 @@ import {
   type MailTemplate,
   type MailTemplates,
   mustacheTemplate,
-  signInTemplate,
-  type WelcomeData,
-  weeklyTemplate,
+  TEMPLATES,
+  type TemplateData,
+  type TemplateName,
 } from './template.ts';
 
 /** The names of an email's three files. */
-const filesOf = (email: string): Readonly<Record<keyof MailContent, string>> => ({
-  subject: `${email}.subject.txt`,
-  text: `${email}.txt`,
-  html: `${email}.html`,
-});
+function filesOf(name: TemplateName): Readonly<Record<keyof MailContent, string>> {
+  const { file } = TEMPLATES[name];
+  return { subject: `${file}.subject.txt`, text: `${file}.txt`, html: `${file}.html` };
+}
 
 /**
  * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`; and, if one of them
- * is there, those of `sign-in` and `weekly`. Throws a `ConfigError` that names the file and the fix if one is missing or cannot be used.
+ * is there, those of `confirmation`, `reminder`, `invite`, `sign-in` and `weekly`. Throws a `ConfigError` that names the file and the fix
+ * if one is missing or cannot be used.
  */
-export function readTemplates(folder: string): MailTemplates & { readonly welcome: MailTemplate<WelcomeData> } {
-  const isThere = (email: string) => Object.values(filesOf(email)).some((name) => existsSync(join(folder, name)));
+export function readTemplates(
+  folder: string,
+): MailTemplates & { readonly welcome: MailTemplate<TemplateData['welcome']> } {
+  const isThere = (name: TemplateName) => Object.values(filesOf(name)).some((file) => existsSync(join(folder, file)));
   return {
-    welcome: readTemplate(folder, 'welcome', mustacheTemplate),
-    ...(isThere('sign-in') && { signIn: readTemplate(folder, 'sign-in', signInTemplate) }),
-    ...(isThere('weekly') && { weekly: readTemplate(folder, 'weekly', weeklyTemplate) }),
+    welcome: readTemplate(folder, 'welcome'),
+    ...(isThere('confirmation') && { confirmation: readTemplate(folder, 'confirmation') }),
+    ...(isThere('reminder') && { reminder: readTemplate(folder, 'reminder') }),
+    ...(isThere('invite') && { invite: readTemplate(folder, 'invite') }),
+    ...(isThere('signIn') && { signIn: readTemplate(folder, 'signIn') }),
+    ...(isThere('weekly') && { weekly: readTemplate(folder, 'weekly') }),
   };
 }
 
-function readTemplate<Data>(
-  folder: string,
-  email: string,
-  compile: (parts: MailContent) => MailTemplate<Data>,
-): MailTemplate<Data> {
-  const files = filesOf(email);
+function readTemplate<Name extends TemplateName>(folder: string, name: Name): MailTemplate<TemplateData[Name]> {
+  const files = filesOf(name);
   const parts: MailContent = {
     subject: readPart(folder, files.subject),
     text: readPart(folder, files.text),
     html: readPart(folder, files.html),
   };
   try {
-    return compile(parts);
+    return mustacheTemplate(parts, name);
   } catch (error) {
     // It begins with the name of a part.
     const reason = reasonOf(error).replace(/^(?:subject|text|html)/, (part) =>

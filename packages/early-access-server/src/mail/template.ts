@@ -4,18 +4,28 @@ import { compileMustache } from './mustache.ts';
 
 export { escapeHtml, type MailContent, type MailTemplate } from './mail-content.ts';
 
-/** What the welcome email can say: the brand, its URLs in normal form, and how to leave the list. */
-export interface WelcomeData extends Brand {
+/** What every email can say. */
+interface MailData extends Brand {
   /** `url` as people write it: `www.example.com`. */
   readonly host: string;
-  /** A `mailto:` URL that asks the sender to delete the address. */
+}
+
+/** What the welcome email can say: the brand, its URLs in normal form, and how to leave the list. */
+export interface WelcomeData extends MailData {
+  /** A page on which the person unsubscribes, or a `mailto:` URL that asks the sender to delete the address. */
   readonly unsubscribeUrl: string;
 }
 
+/** What an email with a link for this person alone can say. */
+export interface LinkData extends WelcomeData {
+  /** Works once. It must be in the text and in the HTML, and in nothing that is loaded. */
+  readonly link: string;
+  /** How long the link works. */
+  readonly days: number;
+}
+
 /** What the email with an admin's sign-in link can say. */
-export interface SignInData extends Brand {
-  /** `url` as people write it. */
-  readonly host: string;
+export interface SignInData extends MailData {
   /** Signs in whoever opens it first. It must be in the text and in the HTML, and in nothing that is loaded. */
   readonly link: string;
   /** How long the link works. */
@@ -23,9 +33,7 @@ export interface SignInData extends Brand {
 }
 
 /** What an admin's email about the last week can say. */
-export interface WeeklyData extends Brand {
-  /** `url` as people write it. */
-  readonly host: string;
+export interface WeeklyData extends MailData {
   /** The days of the week: `16 – 22 March 2026`. */
   readonly period: string;
   /** Where the dashboard is. */
@@ -34,41 +42,49 @@ export interface WeeklyData extends Brand {
   readonly figures: readonly { readonly label: string; readonly value: string; readonly change: string }[];
 }
 
-/** Replaces the default emails. */
-export interface MailTemplates {
-  readonly welcome?: MailTemplate<WelcomeData> | undefined;
-  readonly signIn?: MailTemplate<SignInData> | undefined;
-  readonly weekly?: MailTemplate<WeeklyData> | undefined;
+/** The emails that a host can replace, and what each can say. */
+export interface TemplateData {
+  readonly welcome: WelcomeData;
+  /** Asks the person to confirm the address. */
+  readonly confirmation: LinkData;
+  /** Asks once more. */
+  readonly reminder: LinkData;
+  /** Lets the person in. */
+  readonly invite: LinkData;
+  readonly signIn: SignInData;
+  readonly weekly: WeeklyData;
 }
 
-/** What `{{…}}` may name in each email. */
-const WELCOME_PLACEHOLDERS = ['name', 'url', 'host', 'logo', 'unsubscribeUrl'];
-const SIGN_IN_PLACEHOLDERS = ['name', 'url', 'host', 'logo', 'link', 'minutes'];
-const WEEKLY_PLACEHOLDERS = [
-  'name',
-  'url',
-  'host',
-  'logo',
-  'period',
-  'dashboardUrl',
-  'figures',
-  'label',
-  'value',
-  'change',
-];
+export type TemplateName = keyof TemplateData;
+
+/** Replaces the default emails. */
+export type MailTemplates = { readonly [Name in TemplateName]?: MailTemplate<TemplateData[Name]> | undefined };
+
+const BRAND = ['name', 'url', 'host', 'logo'];
+const WITH_LINK = [...BRAND, 'unsubscribeUrl', 'link', 'days'];
+
+/** The name of each email's files, and what `{{…}}` may name in them. */
+export const TEMPLATES: Readonly<
+  Record<TemplateName, { readonly file: string; readonly placeholders: readonly string[] }>
+> = {
+  welcome: { file: 'welcome', placeholders: [...BRAND, 'unsubscribeUrl'] },
+  confirmation: { file: 'confirmation', placeholders: WITH_LINK },
+  reminder: { file: 'reminder', placeholders: WITH_LINK },
+  invite: { file: 'invite', placeholders: WITH_LINK },
+  signIn: { file: 'sign-in', placeholders: [...BRAND, 'link', 'minutes'] },
+  weekly: {
+    file: 'weekly',
+    placeholders: [...BRAND, 'period', 'dashboardUrl', 'figures', 'label', 'value', 'change'],
+  },
+};
 
 /**
- * A template of three texts in Mustache's language. In the HTML every `{{placeholder}}` is escaped. Throws a `ConfigError` that begins
- * with the name of the part that cannot be used.
+ * A template of three texts in Mustache's language, of the welcome email unless `name` says otherwise. In the HTML every
+ * `{{placeholder}}` is escaped. Throws a `ConfigError` that begins with the name of the part that cannot be used.
  */
-export function mustacheTemplate(parts: MailContent): MailTemplate<WelcomeData> {
-  return compileMustache(parts, WELCOME_PLACEHOLDERS);
-}
-
-export function signInTemplate(parts: MailContent): MailTemplate<SignInData> {
-  return compileMustache(parts, SIGN_IN_PLACEHOLDERS);
-}
-
-export function weeklyTemplate(parts: MailContent): MailTemplate<WeeklyData> {
-  return compileMustache(parts, WEEKLY_PLACEHOLDERS);
+export function mustacheTemplate<Name extends TemplateName = 'welcome'>(
+  parts: MailContent,
+  name?: Name,
+): MailTemplate<TemplateData[Name]> {
+  return compileMustache(parts, TEMPLATES[name ?? 'welcome'].placeholders);
 }

@@ -5,10 +5,13 @@ import type { MailContent } from './template.ts';
 /** The email that an admin sends to themselves to try out the mail server. */
 export function testMail(brand: Brand & { readonly host: string }): MailContent {
   return layOut(brand, {
+    language: 'en',
     subject: `Test email from ${brand.name}`,
     preview: 'The mail server works.',
-    heading: 'The mail server works',
-    intro: `This is the test email that you asked for in the dashboard of ${brand.name}.`,
+    opening: {
+      heading: 'The mail server works',
+      intro: `This is the test email that you asked for in the dashboard of ${brand.name}.`,
+    },
     button: { label: `Visit ${brand.host}`, target: brand.url },
     closing: {
       heading: 'Is it in the spam folder?',

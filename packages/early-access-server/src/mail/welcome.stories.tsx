@@ -1,7 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
 import { MailFrame, shownEmail } from '../../../../.storybook/mail-frame.tsx';
-import { defaultWelcome } from './default-welcome.ts';
+import { defaultTemplates } from './default-templates.ts';
+
+const { welcome } = defaultTemplates('en');
 
 const NEUTRAL = {
   name: 'Acme',
@@ -23,7 +25,7 @@ const meta = {
   component: MailFrame,
   parameters: { layout: 'fullscreen' },
   tags: ['!autodocs'],
-  args: { html: defaultWelcome(NEUTRAL).html },
+  args: { html: welcome(NEUTRAL).html },
   play: async ({ canvasElement }) => {
     const email = await shownEmail(canvasElement);
     await expect(email.querySelector('h1')).toHaveTextContent('You’re on the list');
@@ -40,17 +42,17 @@ export const Phone: Story = { args: { width: 390 } };
 
 export const Dark: Story = { globals: { theme: 'dark' } };
 
-export const SecondBrand: Story = { args: { html: defaultWelcome(FERNWOOD).html } };
+export const SecondBrand: Story = { args: { html: welcome(FERNWOOD).html } };
 
 export const SecondBrandPhoneDark: Story = {
-  args: { html: defaultWelcome(FERNWOOD).html, width: 390 },
+  args: { html: welcome(FERNWOOD).html, width: 390 },
   globals: { theme: 'dark' },
 };
 
 /** A narrow window, with a name and an address that wrap onto several lines. */
 export const LongName: Story = {
   args: {
-    html: defaultWelcome({
+    html: welcome({
       ...FERNWOOD,
       name: 'The Association of Independent Fernwood Ceramics and Stoneware Workshops',
       host: 'early-access.fernwood-ceramics-and-stoneware.example/workshops/list',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultWelcome } from './default-welcome.ts';
+import { defaultTemplates } from './default-templates.ts';
 
 const data = {
   name: 'Acme',
@@ -7,7 +7,8 @@ const data = {
   host: 'acme.example/beta',
   unsubscribeUrl: 'mailto:hello@acme.example?subject=unsubscribe',
 };
-const { subject, text, html } = defaultWelcome(data);
+const { welcome } = defaultTemplates('en');
+const { subject, text, html } = welcome(data);
 
 describe('the text', () => {
   const visible = html
@@ -41,7 +42,7 @@ describe('the HTML', () => {
 
   it('loads only the logo, with the name as its alternative text', () => {
     const logo = 'https://acme.example/logo.png?a=1&b=2';
-    const branded = defaultWelcome({ ...data, logo }).html;
+    const branded = welcome({ ...data, logo }).html;
     expect(branded.match(/<img [^>]*>/g)).toEqual([expect.stringContaining('alt="Acme"')]);
     expect(branded.match(/src="[^"]*"/g)).toEqual(['src="https://acme.example/logo.png?a=1&#38;b=2"']);
     expect(branded).not.toMatch(/<(link|script|iframe|svg)\b|url\(|@import/i);
@@ -66,7 +67,7 @@ describe('the HTML', () => {
     expect(html).toMatch(/<body[^>]*>\s*<div style="display:none[^>]*>We’ll email you/));
 
   it('uses the colours of the brand', () => {
-    const branded = defaultWelcome({ ...data, colours: { accent: '#0a7d4f', background: '#eef7f1' } }).html;
+    const branded = welcome({ ...data, colours: { accent: '#0a7d4f', background: '#eef7f1' } }).html;
     expect(branded).toContain('background:#0a7d4f');
     expect(branded).toContain('background:#eef7f1');
     expect(html).not.toContain('#0a7d4f');

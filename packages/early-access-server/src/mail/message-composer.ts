@@ -1,0 +1,140 @@
+import type { Language } from '../app/language.ts';
+import { CONFIRM_LINK_MS, INVITE_LINK_MS, type MessageKind } from '../app/mail/message-kinds.ts';
+import type { Notice } from '../app/mail/notice.ts';
+import { type ComposerOptions, checked, type Email, headerUrl, senderAndBrand } from './compose.ts';
+import { campaignMail, defaultTemplates, noticeMail } from './default-templates.ts';
+import type { LinkData, MailContent, WelcomeData } from './template.ts';
+
+export interface MessageComposerOptions extends ComposerOptions {
+  /** Of the default emails. English by default. */
+  readonly language?: Language | undefined;
+  /** Where this application's pages are. Without it people unsubscribe by replying, and messages with a link to such a page throw. */
+  readonly siteUrl?: string | undefined;
+  /** The host's page that takes invitations. Without it invitations throw. */
+  readonly inviteUrl?: string | undefined;
+}
+
+/** A message of the mail queue, with what its email is made of. */
+export interface ComposableMessage {
+  readonly kind: MessageKind;
+  readonly email: string;
+  /** The same for every attempt; the Message-ID is made of it. */
+  readonly messageKey: string;
+  /** Of this attempt: for the link to unsubscribe, and for the one that the message is about. */
+  readonly tokens: { readonly unsubscribe: string | null; readonly link: string | null };
+  /** What an admin wrote, if it is a campaign; `body` is Markdown. */
+  readonly campaign: { readonly subject: string; readonly body: string } | null;
+  /** What an admin learns, if it is a notice. */
+  readonly notice: Notice | null;
+}
+
+/** The message of a signup that needs no confirmation. */
+export function welcomeMessage({
+  email,
+  messageKey,
+}: Pick<ComposableMessage, 'email' | 'messageKey'>): ComposableMessage {
+  const tokens = { unsubscribe: null, link: null };
+  return { kind: 'welcome', email, messageKey, tokens, campaign: null, notice: null };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns a function that composes the email of a message. The Message-ID is the same for every attempt, so that a mail program shows a
+ * repeated email once. Throws a `ConfigError` for a sender, a brand or a template that cannot be used. The function throws if a message
+ * lacks what its kind needs; no address can make it throw.
+ */
+export function messageComposer(options: MessageComposerOptions): (message: ComposableMessage) => Email {
+  const { from, sender, brand, address } = senderAndBrand(options);
+  const { language = 'en', siteUrl, inviteUrl } = options;
+  const mailto = headerUrl(`mailto:${sender}?subject=unsubscribe`);
+  const templates = templatesOf(options, { ...brand, unsubscribeUrl: mailto, link: brand.url, days: 1 });
+
+  function contentOf({ kind, tokens, campaign, notice }: ComposableMessage, data: WelcomeData): MailContent {
+    switch (kind) {
+      case 'welcome':
+        return templates.welcome(data);
+      case 'confirmation':
+      case 'reminder': {
+        const page = new URL('/confirm', present(siteUrl, 'no site URL'));
+        const link = withFragment(page, 'token', present(tokens.link, 'no token'));
+        return templates[kind]({ ...data, link, days: CONFIRM_LINK_MS / DAY_MS });
+      }
+      case 'invite': {
+        const link = withFragment(
+          new URL(present(inviteUrl, 'no INVITE_URL')),
+          'invite',
+          present(tokens.link, 'no token'),
+        );
+        return templates.invite({ ...data, link, days: INVITE_LINK_MS / DAY_MS });
+      }
+      case 'campaign':
+        return campaignMail(language, data, present(campaign, 'no campaign'));
+      case 'notice':
+        return noticeMail(
+          language,
+          { ...brand, dashboardUrl: new URL('/admin', siteUrl ?? brand.url).href },
+          present(notice, 'no notice'),
+        );
+    }
+  }
+
+  return (message) => {
+    const { kind, email, messageKey, tokens } = message;
+    const unsubscribe = unsubscribeLinks(siteUrl, tokens.unsubscribe);
+    const content = contentOf(message, { ...brand, unsubscribeUrl: unsubscribe?.page ?? mailto });
+    return {
+      from,
+      to: email,
+      ...content,
+      messageId: address(messageKey),
+      headers: {
+        ...(kind !== 'notice' && listHeaders(unsubscribe?.endpoint, mailto)),
+        // Suppresses out-of-office replies.
+        'Auto-Submitted': 'auto-generated',
+      },
+    };
+  };
+}
+
+/** The host's templates or the default ones, if they can be used. */
+function templatesOf({ templates: own = {}, language = 'en' }: MessageComposerOptions, example: LinkData) {
+  const { welcome, confirmation, reminder, invite } = defaultTemplates(language);
+  return {
+    welcome: checked('welcome email', own.welcome ?? welcome, example),
+    confirmation: checked('confirmation email', own.confirmation ?? confirmation, example),
+    reminder: checked('reminder', own.reminder ?? reminder, example),
+    invite: checked('invitation', own.invite ?? invite, example),
+  };
+}
+
+/** RFC 8058: mail programs post to the first address when people press their button to unsubscribe. */
+function listHeaders(endpoint: string | undefined, mailto: string): Record<string, string> {
+  if (endpoint === undefined) return { 'List-Unsubscribe': `<${mailto}>` };
+  return {
+    'List-Unsubscribe': `<${endpoint}>, <${mailto}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+/** The page with a button, and what mail programs post to. The token is in the query, because both must work without scripts. */
+function unsubscribeLinks(siteUrl: string | undefined, token: string | null) {
+  if (siteUrl === undefined || token === null) return null;
+  const linkTo = (path: string) => {
+    const url = new URL(path, siteUrl);
+    url.searchParams.set('token', token);
+    return url.href;
+  };
+  return { page: linkTo('/unsubscribe'), endpoint: linkTo('/api/unsubscribe') };
+}
+
+/** Browsers send fragments to no server. */
+function withFragment(page: URL, name: string, token: string): string {
+  page.hash = `${name}=${token}`;
+  return page.href;
+}
+
+function present<T>(value: T | null | undefined, reason: string): T {
+  if (value === null || value === undefined) throw new Error(`the email cannot be composed: ${reason}`);
+  return value;
+}

@@ -1,0 +1,80 @@
+import type { Texts } from './texts.ts';
+
+export const en: Texts = {
+  welcome: ({ name, host }) => ({
+    subject: `You're on the list for ${name}`,
+    preview: 'We’ll email you when it’s your turn. There is nothing else to do.',
+    heading: 'You’re on the list',
+    intro: `Thank you for signing up. Your place on the list for ${name} is saved.`,
+    button: `Visit ${host}`,
+    closing: {
+      heading: 'What happens next',
+      text: 'There is nothing else to do. We’ll email you when it’s your turn.',
+    },
+  }),
+  confirmation: ({ name, days }) => ({
+    subject: `Confirm your email for ${name}`,
+    preview: 'Confirm your address, and your place on the list is saved.',
+    heading: 'One more step',
+    intro: `Thank you for signing up. Confirm that this is your email address, and your place on the list for ${name} is saved.`,
+    button: 'Confirm my email',
+    closing: {
+      heading: 'Good to know',
+      text: `The link works for ${days} days. If it wasn’t you, ignore this email, and we’ll delete your address.`,
+    },
+  }),
+  reminder: ({ name, days }) => ({
+    subject: `Your place on the list for ${name}`,
+    preview: 'Your email address is not confirmed yet.',
+    heading: 'Still interested?',
+    intro: `A few days ago you signed up for ${name}, but your email address is not confirmed yet. Confirm it, and your place on the list is saved.`,
+    button: 'Confirm my email',
+    closing: {
+      heading: 'Changed your mind?',
+      text: `Then ignore this email. We won’t remind you again, and we’ll delete your address. The link works for ${days} days.`,
+    },
+  }),
+  invite: ({ name, days }) => ({
+    subject: `Your invitation to ${name}`,
+    preview: 'It’s your turn. Thank you for waiting.',
+    heading: 'It’s your turn',
+    intro: `Thank you for waiting. Your place in ${name} is ready: open your invitation to get started.`,
+    button: 'Accept invitation',
+    closing: {
+      heading: 'Good to know',
+      text: `The link is for you alone. It works once, for ${days} days.`,
+    },
+  }),
+  footer: {
+    signedUpAt: 'You received this email because this address was entered at',
+    unwanted: 'Wasn’t it you, or did you change your mind?',
+    deleteAddress: 'Ask us to delete your address',
+    unsubscribe: 'Unsubscribe',
+    askedFor: 'You received this email because you asked for it in the dashboard of',
+  },
+  signupsNotice: ({ name, count, since }) => {
+    const signups = count === 1 ? '1 new signup' : `${count} new signups`;
+    return {
+      subject: `${name}: ${signups}`,
+      preview: `Since ${since}`,
+      heading: signups,
+      intro: `Your list for ${name} is growing: ${signups} since ${since}.`,
+      button: 'See the list',
+      closing: {
+        heading: 'Too many emails?',
+        text: 'The dashboard can send you one email a day instead, or none.',
+      },
+    };
+  },
+  webhookNotice: ({ name, host, reason }) => ({
+    subject: `${name}: a webhook was disabled`,
+    preview: `Nothing could be delivered to ${host} for a day.`,
+    heading: 'A webhook was disabled',
+    intro: `Nothing could be delivered to ${host} for a day, so it gets no more events. The last attempt ended with: ${reason}.`,
+    button: 'Open dashboard',
+    closing: {
+      heading: 'What to do',
+      text: 'Check the endpoint, then enable it again in the dashboard. Events of the last day are delivered then.',
+    },
+  }),
+};

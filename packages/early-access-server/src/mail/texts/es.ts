@@ -1,0 +1,81 @@
+import type { Texts } from './texts.ts';
+
+/** Spanish, understood in Spain and Latin America, addressing the person as «tú». */
+export const es: Texts = {
+  welcome: ({ name, host }) => ({
+    subject: `Ya estás en la lista de ${name}`,
+    preview: 'Te escribiremos cuando llegue tu turno. No tienes que hacer nada más.',
+    heading: 'Ya estás en la lista',
+    intro: `Gracias por apuntarte. Tu lugar en la lista de ${name} está guardado.`,
+    button: `Visitar ${host}`,
+    closing: {
+      heading: 'Qué pasa ahora',
+      text: 'No tienes que hacer nada más. Te escribiremos cuando llegue tu turno.',
+    },
+  }),
+  confirmation: ({ name, days }) => ({
+    subject: `Confirma tu correo para ${name}`,
+    preview: 'Confirma tu dirección y guardaremos tu lugar en la lista.',
+    heading: 'Un paso más',
+    intro: `Gracias por apuntarte. Confirma que esta es tu dirección de correo y guardaremos tu lugar en la lista de ${name}.`,
+    button: 'Confirmar mi correo',
+    closing: {
+      heading: 'Conviene saber',
+      text: `El enlace funciona durante ${days} días. Si no has sido tú, ignora este correo y borraremos tu dirección.`,
+    },
+  }),
+  reminder: ({ name, days }) => ({
+    subject: `Tu lugar en la lista de ${name}`,
+    preview: 'Tu dirección de correo aún no está confirmada.',
+    heading: '¿Te sigue interesando?',
+    intro: `Hace unos días te apuntaste a ${name}, pero tu dirección de correo aún no está confirmada. Confírmala y guardaremos tu lugar en la lista.`,
+    button: 'Confirmar mi correo',
+    closing: {
+      heading: '¿Has cambiado de idea?',
+      text: `Entonces ignora este correo. No te lo recordaremos otra vez y borraremos tu dirección. El enlace funciona durante ${days} días.`,
+    },
+  }),
+  invite: ({ name, days }) => ({
+    subject: `Tu invitación a ${name}`,
+    preview: 'Ha llegado tu turno. Gracias por esperar.',
+    heading: 'Ha llegado tu turno',
+    intro: `Gracias por esperar. Tu lugar en ${name} está listo: abre tu invitación para empezar.`,
+    button: 'Aceptar la invitación',
+    closing: {
+      heading: 'Conviene saber',
+      text: `El enlace es solo para ti. Funciona una vez, durante ${days} días.`,
+    },
+  }),
+  footer: {
+    signedUpAt: 'Recibes este correo porque alguien introdujo esta dirección en',
+    unwanted: '¿No has sido tú o has cambiado de idea?',
+    deleteAddress: 'Pídenos que borremos tu dirección',
+    unsubscribe: 'Darme de baja',
+    askedFor: 'Recibes este correo porque lo pediste en el panel de',
+  },
+  signupsNotice: ({ name, count, since }) => {
+    const signups = count === 1 ? '1 inscripción nueva' : `${count} inscripciones nuevas`;
+    return {
+      subject: `${name}: ${signups}`,
+      preview: `Desde el ${since}`,
+      heading: signups,
+      intro: `La lista de ${name} sigue creciendo: ${signups} desde el ${since}.`,
+      button: 'Ver la lista',
+      closing: {
+        heading: '¿Demasiados correos?',
+        text: 'El panel puede enviarte un solo correo al día, o ninguno.',
+      },
+    };
+  },
+  webhookNotice: ({ name, host, reason }) => ({
+    subject: `${name}: un webhook se ha desactivado`,
+    preview: `No se ha podido entregar nada a ${host} durante un día.`,
+    heading: 'Un webhook se ha desactivado',
+    intro: `No se ha podido entregar nada a ${host} durante un día, así que ya no recibe eventos. El último intento terminó con: ${reason}.`,
+    button: 'Abrir el panel',
+    closing: {
+      heading: 'Qué hacer',
+      text: 'Revisa el destino y vuelve a activarlo en el panel. Entonces se entregarán los eventos del último día.',
+    },
+  }),
+};

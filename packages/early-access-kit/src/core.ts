@@ -12,7 +12,13 @@ export {
   MAX_RAW_EMAIL_LENGTH,
   MAX_TOTAL,
 } from './core/limits.ts';
-export { type AdminMessages, englishSignupMessages, type Messages, type SignupMessages } from './core/messages.ts';
+export {
+  type AdminMessages,
+  englishSignupMessages,
+  type InboxMessages,
+  type Messages,
+  type SignupMessages,
+} from './core/messages.ts';
 export {
   analyticsWindowStart,
   INITIAL_TOTALS,

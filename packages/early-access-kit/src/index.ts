@@ -14,6 +14,7 @@ export type {
   StorageAdapter,
 } from './core.ts';
 export { EarlyAccessProvider, type EarlyAccessProviderProps } from './provider.tsx';
+export { CheckInbox, type CheckInboxProps } from './signup/check-inbox.tsx';
 export {
   SignupForm,
   type SignupFormClassNames,

@@ -1,23 +1,32 @@
 import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
 import type { StorageAdapter } from './core/adapter.ts';
 import { campaignOf } from './core/attribution.ts';
-import { type AdminMessages, englishSignupMessages, type Messages, type SignupMessages } from './core/messages.ts';
-import type { Campaign } from './core/records.ts';
+import {
+  type AdminMessages,
+  englishSignupMessages,
+  type InboxMessages,
+  type Messages,
+  type SignupMessages,
+} from './core/messages.ts';
+import type { Campaign, EmailSignup } from './core/records.ts';
 import type { Notify, ToastClassNames } from './toasts/toast.ts';
 import { ToastRegion, useToasts } from './toasts/toast-region.tsx';
 
 /** What the provider passes to the widgets. They share nothing else. */
 export interface EarlyAccess {
   readonly adapter: StorageAdapter;
-  /** Complete for the form. The overlay adds its own defaults, which visitors do not load. */
-  readonly messages: SignupMessages & Partial<AdminMessages>;
+  /** Complete for the form. The overlay and `CheckInbox` add their own defaults, which other pages do not load. */
+  readonly messages: SignupMessages & Partial<AdminMessages & InboxMessages>;
   /** The language of the texts and numbers as a BCP 47 tag; undefined if they follow the document's. */
   readonly locale: string | undefined;
   readonly notify: Notify;
   /** Shows an error until the next attempt of any form. Called without a text, it removes the last one. */
   showError(text?: string): void;
-  /** The id of the current session: written by the tracker, read by the form on submit. */
-  readonly session: { current: string | null };
+  /**
+   * The id of the current session: written by the tracker, read by the form on submit. And the signup that a form sent last, read by
+   * `CheckInbox`.
+   */
+  readonly session: { current: string | null; signup?: EmailSignup };
   /** The campaign of the page the session started on; stored with the signup. */
   readonly campaign: Campaign;
 }

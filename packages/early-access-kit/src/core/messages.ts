@@ -38,8 +38,15 @@ export interface AdminMessages {
   readonly ignoreOwnVisits: string;
 }
 
+/** Texts of `CheckInbox`. */
+export interface InboxMessages {
+  readonly checkInboxTitle: string;
+  readonly checkInboxText: string;
+  readonly openInbox: string;
+}
+
 /** Every text that a widget shows. A host can replace any of them through the provider's `messages`. */
-export interface Messages extends SignupMessages, AdminMessages {}
+export interface Messages extends SignupMessages, AdminMessages, InboxMessages {}
 
 /** The form's English texts. The overlay's texts are bundled with the overlay, which visitors do not load. */
 export const englishSignupMessages: SignupMessages = {

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { type Messages, SignupForm } from 'early-access-kit';
+import { CheckInbox, type Messages, SignupForm } from 'early-access-kit';
 import { type MemoryScript, memoryAdapter } from 'early-access-kit/adapters/memory';
 import { StorageError } from 'early-access-kit/core';
 import { expect, fn, waitFor } from 'storybook/test';
@@ -160,6 +160,21 @@ export const RateLimited: Story = {
 export const Offline: Story = {
   ...Failure,
   parameters: scripted({ every: { offline: true } }),
+};
+
+/** For lists that ask people to confirm their address: `CheckInbox` as the success message, with a link to the visitor's webmail. */
+export const CheckYourInbox: Story = {
+  args: { slots: { success: <CheckInbox /> } },
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.type(field(canvas, t), 'ada@gmail.com{Enter}');
+    await expect(await canvas.findByText(t.checkInboxTitle)).toBeVisible();
+    await expect(canvas.getByRole('link', { name: t.openInbox })).toHaveAttribute(
+      'href',
+      'https://mail.google.com/mail/',
+    );
+    await keepToast(t.signupSucceeded);
+  },
 };
 
 /** Before the list opens, or after it closes. */

@@ -67,7 +67,7 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
         if (attempt.current.email !== email) attempt.current = { email, submissionId: randomId() };
         // Starting a request takes longer than painting, so let the browser paint its reaction to the click first.
         await (after ?? new Promise((resolve) => setTimeout(resolve)));
-        outcome = await adapter.createSignup({
+        session.signup = {
           email,
           session_id: session.current,
           source,
@@ -75,7 +75,8 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
           submission_id: attempt.current.submissionId,
           ...pageOf(location),
           ...campaign,
-        });
+        };
+        outcome = await adapter.createSignup(session.signup);
       } catch (thrown) {
         outcome = 'failed';
         error = thrown;

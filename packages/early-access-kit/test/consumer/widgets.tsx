@@ -1,5 +1,6 @@
 import {
   AdminOverlay,
+  CheckInbox,
   EarlyAccessProvider,
   type EarlyAccessProviderProps,
   type EmailSignup,
@@ -20,9 +21,11 @@ const notify: Notify = ({ kind, text }) => document.title.concat(kind, text);
 export function Page({ adapter, className }: { adapter: StorageAdapter; className?: string }) {
   const props: EarlyAccessProviderProps = { adapter, messages, notify };
   const form: SignupFormProps = { variant: 'bottom', action: '/api/signup-form', className, botGuard: false };
+  const confirming: SignupFormProps = { slots: { success: <CheckInbox classNames={{ link: 'link' }} /> } };
   return (
     <EarlyAccessProvider {...props}>
       <SignupForm {...form} onOutcome={(outcome) => outcome satisfies SignupOutcome} />
+      <SignupForm {...confirming} />
       <SessionTracker consent={Promise.resolve(true)} endSession="idle" />
       <AdminOverlay />
       <OwnMarkup />

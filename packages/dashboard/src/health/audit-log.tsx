@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<AuditAction, (count: number) => string>> = {
   export: (count) => `Downloaded ${countOf(count, 'person', 'people')} as CSV`,
   forget: (count) => `Forgot ${countOf(count, 'person', 'people')}`,
   resend: (count) => `Queued ${countOf(count, 'email', 'emails')} again`,
+  import: (count) => `Imported ${countOf(count, 'person', 'people')}`,
   'test-mail': () => 'Sent a test mail',
   settings: () => 'Changed the settings',
 };

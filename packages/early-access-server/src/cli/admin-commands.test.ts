@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { signupOf } from '@early-access-kit/testkit/records';
@@ -38,4 +40,25 @@ it('shows which messages wait for their mailbox and which for the mail quota', a
     'queued   bob@example.org  attempts 0, next 2026-03-01T15:00:00.000Z, the mail quota of this hour is spent',
     '',
   ]);
+});
+
+it('imports people from a file, after a dry run if asked', async () => {
+  const DATA_DIR = tempFolder();
+  sqliteStore({ file: dataPaths(DATA_DIR).database }).close();
+  const path = join(DATA_DIR, 'people.csv');
+  writeFileSync(path, 'email\nada@example.org\nnobody\n');
+  async function run(...args: string[]) {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const code = await adminCommands(dataFolder).import({ args, env: { DATA_DIR }, stdout, stderr });
+    stdout.end();
+    return [code, await text(stdout)];
+  }
+  const lines = 'Repeated in the file: 0. Lines with a problem: 1.\nline 3: email must be a valid email address\n';
+  expect(await run(path, '--dry-run')).toEqual([1, `Would add 1. On the list already: 0. ${lines}`]);
+  expect(await run(path)).toEqual([1, `Added 1. On the list already: 0. ${lines}`]);
+  expect(await run('--welcome', path)).toEqual([1, `Added 0. On the list already: 1. ${lines}`]);
+  await expect(run('--dry-run')).rejects.toThrow('usage: import <file> [--dry-run] [--welcome]');
+  await expect(run(join(DATA_DIR, 'missing.csv'))).rejects.toThrow(/missing\.csv cannot be imported: ENOENT/);
+  writeFileSync(path, 'email,E-Mail\n');
+  await expect(run(path)).rejects.toThrow('cannot be imported: line 1: columns 1 and 2 are both the email');
 });

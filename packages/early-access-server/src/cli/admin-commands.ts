@@ -6,6 +6,7 @@ import { type SignupRow, writeSignupsCsv } from '../app/signups-csv.ts';
 import type { ResendResult, Store } from '../stores/store.ts';
 import { type CommandContext, type Commands, noArguments, onlyArgument, UsageError } from './command.ts';
 import { forget } from './forget.ts';
+import { IMPORT_USAGE, importPeople } from './import.ts';
 import type { Environment } from './settings.ts';
 
 /** Provides the data for the admin's commands. */
@@ -19,6 +20,7 @@ export interface DataSource {
 export const ADMIN_COMMANDS_HELP = `\
   export                print the signups as CSV
   forget <email>        erase a person: signup, email and session
+  import <file>         add the people of a CSV to the list; --dry-run: only show what would happen; --welcome: send them the welcome email
   mail                  show what became of the welcome emails
   mail resend <email>   send one once more
 `;
@@ -59,6 +61,15 @@ export function adminCommands(data: DataSource) {
       return withStore(context, (store) =>
         forget({ store, email: normalizeEmail(email), mailFolder: data.mailFolder(context.env), ...context }),
       );
+    },
+
+    async import(context: CommandContext) {
+      const flags = ['--dry-run', '--welcome'];
+      const [path, ...rest] = context.args.filter((argument) => !flags.includes(argument));
+      if (path === undefined || path.startsWith('--') || rest.length > 0)
+        throw new UsageError(`usage: ${IMPORT_USAGE}`);
+      const [isDryRun, welcome] = [context.args.includes('--dry-run'), context.args.includes('--welcome')];
+      return withStore(context, (store) => importPeople({ store, path, isDryRun, welcome, ...context }));
     },
 
     /** Shows the state of the welcome emails, or resends one. */

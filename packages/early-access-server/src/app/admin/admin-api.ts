@@ -11,6 +11,8 @@
  *   each may be absent. `GET /people/count` with the same filter: {count}.
  *   `GET /people.csv` with the same filter: a streamed download. `GET /people/sources`: {sources}. `GET /people/:id`: `PersonRecord`, or 404.
  * - `POST /people/forget` {ids}, `POST /people/resend` {ids}: `BulkResponse`, at most `MAX_BULK` ids.
+ * - `POST /import?dry-run=1|0&welcome=0|1` with the CSV as `text/csv`: `ImportReport` of a dry run, which is the default; otherwise lines with an
+ *   `ImportEvent` each (NDJSON), the last of type `done` or `failed`.
  * - `GET /mail`: `MailResponse`. `POST /mail/test`: `TestMailResponse`, after the conversation with the mail server.
  * - `GET /health`: `HealthResponse`. `GET /audit`: {entries}.
  * - `GET /api/brand`, public: `BrandResponse`.

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'export',
   'forget',
   'resend',
+  'import',
   'test-mail',
   'settings',
 ] as const;

@@ -15,7 +15,10 @@ import type { AdminCookie } from './admin-cookie.ts';
 const MAX_BYTES = 65_536;
 
 /** The part of a store that the admin's routes use. */
-export type AdminRoutesStore = Pick<Store, 'admin' | 'analytics' | 'people' | 'mails' | 'erase' | 'facts' | 'ping'>;
+export type AdminRoutesStore = Pick<
+  Store,
+  'admin' | 'analytics' | 'people' | 'list' | 'mails' | 'erase' | 'facts' | 'ping'
+>;
 
 export interface AdminRoutesOptions {
   readonly service: AdminService;
@@ -30,6 +33,12 @@ export interface AdminRouter extends AdminRoutesOptions {
   get(path: string, respond: (c: AppContext, session: AdminSession) => Awaitable<Response>): void;
   /** `body` is the parsed JSON. */
   post(path: string, respond: (c: AppContext, session: AdminSession, body: unknown) => Awaitable<Response>): void;
+  /** `file` arrives while it is read. */
+  upload(
+    path: string,
+    type: string,
+    respond: (c: AppContext, session: AdminSession, file: ReadableStream<Uint8Array>) => Awaitable<Response>,
+  ): void;
   /** A route without a session. */
   postSignedOut(path: string, respond: (c: AppContext, body: unknown) => Awaitable<Response>): void;
   json(value: unknown): Response;
@@ -76,6 +85,16 @@ export function adminRouter(app: Hono<AppEnv>, options: AdminRoutesOptions): Adm
         responded(async (c) => respond(c, await signedIn(c), await readJson(c))),
       );
     },
+    upload(path, type, respond) {
+      app.post(
+        path,
+        responded(async (c) => {
+          const session = await signedIn(c);
+          checkType(c, type);
+          return respond(c, session, c.req.raw.body ?? new Blob([]).stream());
+        }),
+      );
+    },
     postSignedOut(path, respond) {
       app.post(
         path,
@@ -99,9 +118,13 @@ function checkSameOrigin(c: AppContext, { origins }: RouteContext): void {
   throw new Failure(403, 'forbidden', 'only the dashboard of this site may call here');
 }
 
-async function readJson(c: AppContext): Promise<unknown> {
+/** A form of another site cannot send the types that are expected here. */
+function checkType(c: AppContext, expected: string): void {
   const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  // A form of another site cannot send this type.
-  if (type !== 'application/json') throw new Failure(415, 'invalid', 'the body must be application/json');
+  if (type !== expected) throw new Failure(415, 'invalid', `the body must be ${expected}`);
+}
+
+async function readJson(c: AppContext): Promise<unknown> {
+  checkType(c, 'application/json');
   return parseJson(await readBody(c.req.raw, MAX_BYTES));
 }

@@ -3,6 +3,7 @@ import type { AppEnv } from '../route-context.ts';
 import { type AdminRoutesOptions, type AdminRoutesStore, adminRouter } from './admin-context.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { healthRoutes } from './health-routes.ts';
+import { importRoutes } from './import-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -18,5 +19,6 @@ export function adminRoutes(options: AdminRoutesOptions): Hono<AppEnv> {
   healthRoutes(router);
   dashboardRoutes(router);
   peopleRoutes(router);
+  importRoutes(router);
   return app;
 }

@@ -1,0 +1,50 @@
+import { createReadStream } from 'node:fs';
+import { isStorageError } from 'early-access-kit/core';
+import { ConfigError } from '../app/config-error.ts';
+import { type ImportFile, type ImportReport, readImportFile, runImport, tryImport } from '../app/list/run-import.ts';
+import { reasonOf } from '../app/log.ts';
+import type { Store } from '../stores/store.ts';
+import type { CommandContext } from './command.ts';
+
+export const IMPORT_USAGE = 'import <file> [--dry-run] [--welcome]';
+
+export interface ImportOptions extends Pick<CommandContext, 'stdout' | 'stderr'> {
+  readonly store: Store;
+  readonly path: string;
+  readonly isDryRun: boolean;
+  readonly welcome: boolean;
+}
+
+/** Imports a file and prints what became of its lines. Returns 1 if some of them have problems. */
+export async function importPeople({ store, path, isDryRun, welcome, stdout, stderr }: ImportOptions): Promise<number> {
+  const file = await readFile(path);
+  const report = isDryRun
+    ? await tryImport(file, store.people)
+    : await run(file, { store: store.list, welcome, stderr });
+  const { counts, problems } = report;
+  stdout.write(`${isDryRun ? 'Would add' : 'Added'} ${counts.added}. On the list already: ${counts['on-list']}. `);
+  stdout.write(`Repeated in the file: ${counts.repeated}. Lines with a problem: ${counts.problem}.\n`);
+  for (const { line, problem } of problems) stdout.write(`line ${line}: ${problem}\n`);
+  return counts.problem === 0 ? 0 : 1;
+}
+
+async function readFile(path: string): Promise<ImportFile> {
+  try {
+    return await readImportFile(createReadStream(path), Date.now());
+  } catch (error) {
+    // Its message names the line.
+    const reason = isStorageError(error) ? error.message.replace(/^early-access-kit: /, '') : reasonOf(error);
+    throw new ConfigError(`${path} cannot be imported: ${reason}`);
+  }
+}
+
+async function run(
+  file: ImportFile,
+  { stderr, ...options }: Pick<ImportOptions, 'stderr' | 'welcome'> & { readonly store: Store['list'] },
+): Promise<ImportReport> {
+  for await (const event of runImport(file, options)) {
+    if (event.type === 'done') return event.report;
+    if (event.type === 'progress') stderr.write(`${event.done} of ${event.people}\n`);
+  }
+  throw new Error('the import did not reach its end');
+}

@@ -1,0 +1,55 @@
+import { type ImportEvent, readImportFile, runImport, tryImport } from '../../app/list/run-import.ts';
+import { toFailure } from '../failure.ts';
+import { baseHeaders } from '../security-headers.ts';
+import type { AdminRouter } from './admin-context.ts';
+import { oneOfParam } from './admin-input.ts';
+
+const FLAGS = ['0', '1'] as const;
+
+/** Imports of people. Nothing is stored before the file was read to its end. */
+export function importRoutes({ upload, json, service, store, context, https }: AdminRouter): void {
+  upload('/import', 'text/csv', async (c, session, body) => {
+    const isDryRun = oneOfParam(c, 'dry-run', FLAGS) !== '0';
+    const welcome = oneOfParam(c, 'welcome', FLAGS) === '1';
+    const file = await readImportFile(body, service.clock());
+    if (isDryRun) return json(await tryImport(file, store.people));
+
+    async function* run(): AsyncGenerator<ImportEvent> {
+      let added = 0;
+      try {
+        for await (const event of runImport(file, { store: store.list, welcome })) {
+          if (event.type === 'progress') ({ added } = event);
+          yield event;
+        }
+      } catch (error) {
+        const failure = toFailure(error);
+        context.report(failure, c);
+        yield { type: 'failed', message: failure.message };
+      } finally {
+        // Also if the admin has gone.
+        if (welcome) context.wakeMail();
+        await service.sessions.record(session, 'import', added);
+      }
+    }
+    return new Response(linesOf(run()), {
+      headers: {
+        ...baseHeaders(https),
+        'Content-Type': 'application/x-ndjson; charset=utf-8',
+        'Cache-Control': 'no-store',
+      },
+    });
+  });
+}
+
+/** One line of JSON for each event. Nothing more is done once the reader has gone. */
+function linesOf(events: AsyncGenerator<ImportEvent>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await events.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+    },
+    cancel: async () => void (await events.return(undefined)),
+  });
+}

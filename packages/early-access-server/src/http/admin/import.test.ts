@@ -1,0 +1,116 @@
+import { signupOf } from '@early-access-kit/testkit/records';
+import { describe, expect, it } from 'vitest';
+import type { ImportEvent, ImportReport } from '../../app/list/run-import.ts';
+import { adminHarness } from '../../fixtures/admin-harness.ts';
+import { readSignups } from '../../fixtures/read-back.ts';
+
+async function signedIn(options?: Parameters<typeof adminHarness>[0]) {
+  const harness = adminHarness(options);
+  const cookie = await harness.signIn();
+  const send = (query: string, body: string) =>
+    harness.request('POST', `/admin/import${query}`, { cookie, body, headers: { 'content-type': 'text/csv' } });
+  const audited = async () => (await harness.store.admin.audit(1)).map(({ action, count }) => `${action} ${count}`);
+  return { ...harness, cookie, send, audited };
+}
+
+async function eventsOf(response: Response): Promise<ImportEvent[]> {
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
+  return (await response.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+const CSV = 'email,source\nada@example.org,fair\nbob@example.org,\nnobody,\n';
+
+describe('POST /import', () => {
+  it('is a dry run unless asked otherwise, which stores nothing', async () => {
+    const { send, store, raw, audited } = await signedIn();
+    await store.createSignup(signupOf({ email: 'bob@example.org' }));
+    const response = await send('', CSV);
+    const report: ImportReport = JSON.parse(await response.text());
+    expect(response.status).toBe(200);
+    expect(report.counts).toEqual({ added: 1, 'on-list': 1, repeated: 0, problem: 1 });
+    expect(report.problems).toEqual([
+      { line: 4, result: 'problem', person: null, problem: 'email must be a valid email address' },
+    ]);
+    expect(readSignups(raw)).toHaveLength(1);
+    expect(await audited()).toEqual(['sign-in 1']);
+  });
+
+  it('adds people, reports its progress and writes it to the audit log', async () => {
+    const { send, store, raw, audited } = await signedIn();
+    await store.createSignup(signupOf({ email: 'bob@example.org' }));
+    expect(await eventsOf(await send('?dry-run=0', CSV))).toEqual([
+      { type: 'progress', done: 0, people: 2, added: 0 },
+      { type: 'progress', done: 2, people: 2, added: 1 },
+      {
+        type: 'done',
+        report: expect.objectContaining({ counts: { added: 1, 'on-list': 1, repeated: 0, problem: 1 } }),
+      },
+    ]);
+    expect(readSignups(raw).map(({ email, source }) => [email, source])).toEqual([
+      ['bob@example.org', 'landing_page'],
+      ['ada@example.org', 'fair'],
+    ]);
+    expect(await audited()).toEqual(['import 1']);
+    expect((await store.mails.counts()).get('queued')).toBe(1);
+  });
+
+  it('welcomes people if asked to', async () => {
+    const { send, store } = await signedIn();
+    await eventsOf(await send('?dry-run=0&welcome=1', CSV));
+    expect((await store.mails.counts()).get('queued')).toBe(2);
+  });
+
+  it('stores nothing of a file that cannot be read to its end', async () => {
+    const { send, raw } = await signedIn();
+    const response = await send('?dry-run=0', `${CSV}${'x'.repeat(100_000)}\n`);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: { code: 'invalid', message: 'line 5: is longer than 20000 bytes, or a quote is not closed' } },
+    ]);
+    expect(readSignups(raw)).toEqual([]);
+  });
+
+  it('ends with the failure of the store, and goes on if it is repeated', async () => {
+    const { send, store, raw, log, audited } = await signedIn();
+    const people = Array.from({ length: 700 }, (_, index) => `p${index}@example.org\n`).join('');
+    const { importPeople } = store.list;
+    const list = { ...store.list, importPeople };
+    let calls = 0;
+    Object.assign(store.list, {
+      importPeople: (...args: Parameters<typeof importPeople>) => {
+        calls += 1;
+        return calls === 2 ? Promise.reject(new Error('disk I/O error')) : list.importPeople(...args);
+      },
+    });
+    const events = await eventsOf(await send('?dry-run=0', people));
+    expect(events.at(-1)).toEqual({ type: 'failed', message: 'the server failed' });
+    expect(log.map(({ event }) => event)).toContain('request-failed');
+    expect([readSignups(raw).length, await audited()]).toEqual([500, ['import 500']]);
+    expect((await eventsOf(await send('?dry-run=0', people))).at(-1)).toMatchObject({
+      report: { counts: { added: 200, 'on-list': 500 } },
+    });
+    expect(readSignups(raw)).toHaveLength(700);
+  });
+
+  it('stops when the admin goes away', async () => {
+    const { send, raw, audited } = await signedIn();
+    const people = Array.from({ length: 5_000 }, (_, index) => `p${index}@example.org\n`).join('');
+    const reader = (await send('?dry-run=0', people)).body?.getReader();
+    await reader?.read();
+    await reader?.read();
+    await reader?.cancel();
+    const stored = readSignups(raw).length;
+    expect(stored).toBeGreaterThan(0);
+    expect(stored).toBeLessThan(5_000);
+    expect(await audited()).toEqual([`import ${stored}`]);
+  });
+
+  it('refuses anything but a CSV, and unknown flags', async () => {
+    const { send, request, cookie } = await signedIn();
+    expect((await request('POST', '/admin/import', { cookie, body: {} })).status).toBe(415);
+    expect((await send('?dry-run=no', CSV)).status).toBe(400);
+  });
+});

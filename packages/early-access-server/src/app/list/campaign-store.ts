@@ -5,6 +5,29 @@ import type { PersonState } from './states.ts';
 export const CAMPAIGN_STATES = ['draft', 'sending', 'paused', 'done', 'cancelled'] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
+const CHANGES: Readonly<Record<CampaignState, readonly CampaignState[]>> = {
+  draft: ['sending', 'cancelled'],
+  sending: ['paused', 'cancelled'],
+  paused: ['sending', 'cancelled'],
+  done: [],
+  cancelled: [],
+};
+
+/** Whether an admin can change the state like this. */
+export function mayChangeCampaign(from: CampaignState, to: CampaignState): boolean {
+  return CHANGES[from].includes(to);
+}
+
+/** Messages of a campaign that wait for their first attempt, at most: the queue stays short, and people are read shortly before. */
+const WINDOW = 300;
+/** Together with those that the mail server deferred. */
+const MAX_QUEUED = 5_000;
+
+/** How many messages of a campaign may be queued now; 0 until there is room for many. */
+export function campaignRoom({ queued, waiting }: { readonly queued: number; readonly waiting: number }): number {
+  return waiting > WINDOW / 2 ? 0 : Math.max(0, Math.min(WINDOW - waiting, MAX_QUEUED - queued));
+}
+
 /** Whom a campaign is for. */
 export interface Audience {
   /** Of those in `mayReceive`. */
@@ -47,9 +70,13 @@ export interface CampaignStore {
   create(content: CampaignContent): Promise<Campaign>;
   /** Changes a draft. Returns false if it is no draft any more. */
   save(id: string, content: CampaignContent): Promise<boolean>;
+  /** Deletes a draft. Returns false if it is no draft any more. */
   remove(id: string): Promise<boolean>;
   /** `draft` or `paused` to `sending`, `sending` to `paused`, any of them to `cancelled`. Returns false if that is not possible. */
   change(id: string, to: 'sending' | 'paused' | 'cancelled'): Promise<boolean>;
-  /** Queues at most `limit` messages of campaigns that are being sent, and ends those that are complete. Returns how many; 0 when done. */
-  feed(limit: number): Promise<number>;
+  /**
+   * Queues messages of campaigns that are being sent, as many as `campaignRoom` says, and ends those that are complete. Returns how many
+   * people it went through; 0 if there is nothing to do now. People who signed up after the start are left out.
+   */
+  feed(): Promise<number>;
 }

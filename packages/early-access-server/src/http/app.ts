@@ -70,28 +70,17 @@ export interface App {
 }
 
 export interface AppServices {
-  readonly store: RequestStore & AdminRoutesStore;
+  readonly store: RequestStore & AdminRoutesStore & { readonly list: LinkStore & InviteStore };
   readonly wakeMail: () => void;
   /** Called for each visit of a robot. */
   readonly noteRobot?: () => void;
-  /** Without it the pages that links in emails lead to are missing. */
-  readonly list?: LinkStore & InviteStore;
   /** Without it the admin's routes are missing. */
   readonly admin?: AdminService;
 }
 
 /** Routes for the API under `/api`, for `/healthz`, the scripts for other sites, the dashboard and the site. */
 export function createApp(options: AppOptions & AppServices): App {
-  const {
-    store,
-    wakeMail,
-    noteRobot = () => {},
-    list,
-    admin,
-    clock = Date.now,
-    log = silentLog,
-    publicUrl = null,
-  } = options;
+  const { store, wakeMail, noteRobot = () => {}, admin, clock = Date.now, log = silentLog, publicUrl = null } = options;
   const context = routeContext({
     store,
     wakeMail,
@@ -121,10 +110,8 @@ export function createApp(options: AppOptions & AppServices): App {
   const app = new Hono<AppEnv>();
   mountApi(app, context);
   mountSignupForm(app, context);
-  if (list) {
-    mountList(app, context, list);
-    if (options.invites) mountInvites(app, context, list, options.invites.key);
-  }
+  mountList(app, context, store.list);
+  if (options.invites) mountInvites(app, context, store.list, options.invites.key);
   if (admin) {
     const cookie = adminCookie(https, options.sessionCookie);
     app.route(`${DEFAULT_BASE}/admin`, adminRoutes({ service: admin, store, context, cookie, https }));

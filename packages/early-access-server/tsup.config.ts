@@ -4,6 +4,7 @@ import { defineConfig } from 'tsup';
 const entries = {
   index: 'src/index.ts',
   mail: 'src/mail/template.ts',
+  client: 'src/client.ts',
   sqlite: 'src/sqlite.ts',
   firestore: 'src/firestore.ts',
   testing: 'src/testing.ts',

@@ -1,0 +1,71 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { inviteClient } from './client.ts';
+import { appHarness } from './fixtures/app-harness.ts';
+import { fakeList } from './fixtures/fake-list.ts';
+import type { InviteOptions } from './http/app.ts';
+import { listen } from './http/listen.ts';
+
+const KEY = 'k'.repeat(32);
+
+async function serve(options: Parameters<typeof appHarness>[0] = {}) {
+  const fake = fakeList();
+  const invites: InviteOptions = { url: new URL('https://app.example/join'), key: KEY };
+  const { app } = appHarness({ list: fake.list, invites, ...options });
+  const listening = await listen({ app, port: 0, hosts: ['127.0.0.1'] });
+  onTestFinished(() => listening.close(0));
+  return { ...fake, url: `http://127.0.0.1:${listening.port}` };
+}
+
+/** A server that is not ours. */
+async function stranger(respond: RequestListener): Promise<string> {
+  const server = createServer(respond).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port }: AddressInfo = Object(server.address());
+  return `http://127.0.0.1:${port}`;
+}
+
+it('verifies and redeems', async () => {
+  const { url, token } = await serve();
+  const invites = inviteClient({ url, key: KEY });
+  expect(await invites.verify(token)).toEqual({ result: 'valid' });
+  expect(await invites.redeem(token)).toEqual({ result: 'redeemed', email: 'ada@example.org', id: 'person-1' });
+  expect(await invites.redeem(token)).toEqual({ result: 'used' });
+  expect(await invites.verify(token)).toEqual({ result: 'used' });
+  expect(await invites.redeem('no token')).toEqual({ result: 'unknown' });
+});
+
+it('returns what is wrong with the configuration, and that calls are limited', async () => {
+  const { url, token } = await serve({ rateLimits: { invites: { burst: 1, perMinute: 1 } } });
+  expect(await inviteClient({ url, key: 'wrong' }).verify(token)).toEqual({ result: 'failed', reason: 'wrong-key' });
+  const invites = inviteClient({ url: new URL(url), key: KEY });
+  expect(await invites.verify(token)).toEqual({ result: 'valid' });
+  expect(await invites.redeem(token)).toEqual({ result: 'failed', reason: 'rate-limited' });
+  const off = await serve({ invites: null });
+  const reason = 'not-configured';
+  expect(await inviteClient({ url: off.url, key: KEY }).verify(token)).toEqual({ result: 'failed', reason });
+});
+
+it.each<[string, RequestListener]>([
+  ['never responds', () => {}],
+  ['stalls', (_, response) => response.writeHead(200).write('{"result":')],
+  ['is a page', (_, response) => response.end('<html>')],
+  ['says something else', (_, response) => response.end('{"result":"redeemed"}')],
+  ['fails', (_, response) => response.writeHead(500).end('{"result":"valid"}')],
+  ['redirects', (_, response) => response.writeHead(307, { location: 'https://evil.test/' }).end()],
+  ['breaks off', (_, response) => response.destroy()],
+])('returns `unavailable` for a server that %s', async (_, respond) => {
+  const invites = inviteClient({ url: await stranger(respond), key: KEY, timeoutMs: 300 });
+  const failure = { result: 'failed', reason: 'unavailable' };
+  expect([await invites.verify('x'), await invites.redeem('x')]).toEqual([failure, failure]);
+});
+
+it('returns `unavailable` if there is no server', async () => {
+  const failure = { result: 'failed', reason: 'unavailable' };
+  expect(await inviteClient({ url: 'http://127.0.0.1:1', key: KEY }).verify('x')).toEqual(failure);
+});

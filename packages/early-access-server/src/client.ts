@@ -1,0 +1,92 @@
+import type { InviteState, RedeemResult } from './app/list/list-store.ts';
+
+export type { InviteState, RedeemResult } from './app/list/list-store.ts';
+
+/**
+ * Why a call told nothing about the invitation. `wrong-key`: the key is not the server's `INVITE_KEY`. `not-configured`: the server has no
+ * `INVITE_KEY`, or `url` is not the server's. `rate-limited`: too many calls. `unavailable`: no response in time, or one that makes no
+ * sense.
+ */
+export type InviteFailureReason = 'wrong-key' | 'not-configured' | 'rate-limited' | 'unavailable';
+
+export interface InviteFailure {
+  readonly result: 'failed';
+  readonly reason: InviteFailureReason;
+}
+
+export interface InviteClientOptions {
+  /** Where the server is, such as `https://www.example.com`. */
+  readonly url: string | URL;
+  /** The server's `INVITE_KEY`. Keep it in the back end: whoever has it and a token gets an address. */
+  readonly key: string;
+  /** Milliseconds after which a call without a response fails with `unavailable`. Default: 10 seconds. */
+  readonly timeoutMs?: number;
+}
+
+/** Calls never reject. A token is what follows `#invite=` in the link of the email. */
+export interface InviteClient {
+  /** Whether the invitation can be redeemed. Changes nothing, so it may be repeated. */
+  verify(token: string): Promise<{ readonly result: InviteState } | InviteFailure>;
+  /**
+   * Uses the invitation up and returns the address it was sent to. Of several calls, exactly one gets `redeemed`. After `unavailable` the
+   * invitation may have been used up.
+   */
+  redeem(token: string): Promise<RedeemResult | InviteFailure>;
+}
+
+const STATES: readonly unknown[] = ['valid', 'used', 'expired', 'gone', 'unknown'] satisfies InviteState[];
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+/** Verifies and redeems the invitations of a list from a host's back end. Needs nothing but `fetch`. */
+export function inviteClient({ url, key, timeoutMs = DEFAULT_TIMEOUT_MS }: InviteClientOptions): InviteClient {
+  async function call<Result>(
+    route: string,
+    token: string,
+    isResult: (body: unknown) => body is Result,
+  ): Promise<Result | InviteFailure> {
+    try {
+      const response = await fetch(new URL(`/api/invites/${route}`, url), {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ token }),
+        // A redirect would carry the token elsewhere.
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const body: unknown = await response.json();
+      if (!response.ok) return failed(reasonOf(response.status));
+      return isResult(body) ? body : failed('unavailable');
+    } catch {
+      return failed('unavailable');
+    }
+  }
+
+  return {
+    verify: (token) => call('verify', token, isCheck),
+    redeem: (token) => call('redeem', token, isRedeemResult),
+  };
+}
+
+function failed(reason: InviteFailureReason): InviteFailure {
+  return { result: 'failed', reason };
+}
+
+function reasonOf(status: number): InviteFailureReason {
+  if (status === 401) return 'wrong-key';
+  if (status === 404) return 'not-configured';
+  return status === 429 ? 'rate-limited' : 'unavailable';
+}
+
+function isCheck(body: unknown): body is { readonly result: InviteState } {
+  return hasResult(body) && STATES.includes(body.result);
+}
+
+function isRedeemResult(body: unknown): body is RedeemResult {
+  if (!hasResult(body)) return false;
+  if (body.result !== 'redeemed') return body.result !== 'valid' && isCheck(body);
+  return 'email' in body && typeof body.email === 'string' && 'id' in body && typeof body.id === 'string';
+}
+
+function hasResult(body: unknown): body is { readonly result: unknown } {
+  return typeof body === 'object' && body !== null && 'result' in body;
+}

@@ -24,7 +24,7 @@ Settings are environment variables:
   BRAND_BACKGROUND #f3f4f6: behind the content
   BRAND_LOGO       https URL of a PNG, JPEG or GIF at the top of emails, instead of the name
   MAIL_TEMPLATES   folder of welcome.subject.txt, welcome.txt and welcome.html, instead of the default email;
-                   optionally of sign-in.* and weekly.*, the emails for admins
+                   optionally of confirmation.*, reminder.* and invite.*, and of sign-in.* and weekly.*, the emails for admins
   ALLOWED_ORIGINS  other sites whose pages may sign people up, separated by commas; https://*.example.com for any one label
   TRUST_PROXY      0: how many proxies in front write X-Forwarded-For
   RETENTION_DAYS   395: sessions older than this are deleted, their sums stay

@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
 import { MailFrame, shownEmail } from '../../../../.storybook/mail-frame.tsx';
 import { defaultSignIn } from './default-sign-in.ts';
+import { noticeMail } from './default-templates.ts';
 import { defaultWeekly } from './default-weekly.ts';
 import { testMail } from './test-mail.ts';
 
@@ -22,6 +23,10 @@ const WEEKLY = {
     { label: 'Average visit', value: '34 s', change: '+2%' },
   ],
 };
+
+const NOTICE = { ...ACME, dashboardUrl: 'https://www.acme.example/admin' };
+const SIGNUPS = { type: 'signups', signups: 12, since: Date.UTC(2026, 2, 16, 9) } as const;
+const WEBHOOK = { type: 'webhook-disabled', host: 'hooks.acme.example', reason: '503 Service Unavailable' } as const;
 
 /** The emails for admins of a host without its own templates, generated from its brand settings. */
 const meta = {
@@ -63,3 +68,20 @@ export const WeeklyPhone: Story = { args: { html: defaultWeekly({ ...WEEKLY, col
 export const WeeklyDark: Story = { args: { html: defaultWeekly(WEEKLY).html }, globals: { theme: 'dark' } };
 
 export const Test: Story = { args: { html: testMail(ACME).html } };
+
+export const NewSignups: Story = { args: { html: noticeMail('en', NOTICE, SIGNUPS).html } };
+
+export const NewSignupsArabicPhone: Story = { args: { html: noticeMail('ar', NOTICE, SIGNUPS).html, width: 390 } };
+
+export const WebhookDisabled: Story = {
+  args: { html: noticeMail('en', { ...NOTICE, colours: COLOURS }, WEBHOOK).html },
+  play: async ({ canvasElement }) => {
+    const email = await shownEmail(canvasElement);
+    await expect(email.querySelector('h1')).toHaveTextContent('A webhook was disabled');
+  },
+};
+
+export const WebhookDisabledDark: Story = {
+  args: { html: noticeMail('es', NOTICE, WEBHOOK).html },
+  globals: { theme: 'dark' },
+};

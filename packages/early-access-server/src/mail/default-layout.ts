@@ -91,7 +91,7 @@ function sectionsOf({ language, opening, figures = [], button, closing }: Defaul
       top: 44,
       html:
         'markdown' in opening
-          ? markdownToHtml(opening.markdown, markdownLook(light, heading))
+          ? markdownToHtml(opening.markdown, markdownLook(light, heading, isRtl ? 'right' : 'left'))
           : `<h1 class="ink head" style="${heading}">${escapeHtml(opening.heading)}</h1>
 <p class="ink" style="${text(light.ink, 17, 27)};padding-top:16px">${escapeHtml(opening.intro)}</p>`,
     },
@@ -122,7 +122,7 @@ function sectionsOf({ language, opening, figures = [], button, closing }: Defaul
 }
 
 /** What an admin's Markdown looks like in an email. */
-function markdownLook(light: Palette, heading: string): MarkdownLook {
+function markdownLook(light: Palette, heading: string, start: 'left' | 'right'): MarkdownLook {
   const ink = text(light.ink, 17, 27);
   return {
     heading: (depth) => {
@@ -132,10 +132,11 @@ function markdownLook(light: Palette, heading: string): MarkdownLook {
     },
     text: `class="ink" style="${ink};padding-bottom:16px"`,
     list: `class="ink" style="${ink};padding:0 24px 16px"`,
-    quote: `class="muted line" style="${text(light.muted, 17, 27)};padding:0 20px;border:solid ${light.line};border-width:0 3px"`,
+    quote: `class="muted line" style="${text(light.muted, 17, 27)};margin-bottom:16px;padding:0 20px;border:0 solid ${light.line};border-${start}-width:3px"`,
     code: `class="muted" style="${text(light.muted, 14, 22)};font-family:monospace;white-space:pre-wrap;padding-bottom:16px"`,
     link: `class="link" style="color:${light.link}"`,
     rule: `class="line" style="border:0;border-top:1px solid ${light.line};margin:12px 0 28px"`,
+    table: 'style="margin-bottom:16px"',
     cell: `${text(light.ink, 15, 24)};padding:8px;border-bottom:1px solid ${light.line}`,
   };
 }

@@ -2,7 +2,7 @@ import type { Brand } from '../app/brand.ts';
 import type { Language } from '../app/language.ts';
 import { markdownToText, wrap } from './plain-text.ts';
 
-export interface Link {
+interface Link {
   readonly label: string;
   readonly target: string;
 }

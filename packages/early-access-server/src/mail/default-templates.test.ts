@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultTemplates } from './default-templates.ts';
+import { LANGUAGES } from '../app/language.ts';
+import { campaignMail, defaultTemplates, noticeMail } from './default-templates.ts';
+import type { MailContent } from './mail-content.ts';
 
 const data = {
   name: 'Acme',
@@ -74,4 +76,78 @@ describe('the HTML', () => {
   });
 
   it('is smaller than the size at which mail programs clip messages', () => expect(html.length).toBeLessThan(20_000));
+});
+
+const LINK = `https://acme.example/confirm#token=${'x'.repeat(43)}`;
+const PAGE = `https://acme.example/unsubscribe?token=${'x'.repeat(43)}`;
+const MARKDOWN = '# We are open\n\nCome [in](https://acme.example/open).';
+
+describe.each(LANGUAGES)('the default emails in %s', (language) => {
+  const templates = defaultTemplates(language);
+  const person = { ...data, unsubscribeUrl: PAGE };
+  const toAdmin = { ...data, dashboardUrl: 'https://acme.example/admin' };
+  const since = Date.UTC(2026, 2, 16, 9);
+  const emails: Readonly<Record<string, readonly [MailContent, target: string]>> = {
+    welcome: [templates.welcome(person), data.url],
+    confirmation: [templates.confirmation({ ...person, link: LINK, days: 7 }), LINK],
+    reminder: [templates.reminder({ ...person, link: LINK, days: 7 }), LINK],
+    invite: [templates.invite({ ...person, link: LINK, days: 14 }), LINK],
+    campaign: [campaignMail(language, person, { subject: 'Acme is open', body: MARKDOWN }), PAGE],
+    signups: [noticeMail(language, toAdmin, { type: 'signups', signups: 3, since }), toAdmin.dashboardUrl],
+    'one signup': [noticeMail(language, toAdmin, { type: 'signups', signups: 1, since }), toAdmin.dashboardUrl],
+    webhook: [
+      noticeMail(language, toAdmin, { type: 'webhook-disabled', host: 'hooks.example', reason: '503' }),
+      toAdmin.dashboardUrl,
+    ],
+  };
+
+  it.each(Object.entries(emails))(
+    '%s: is complete, in its language and direction, and loads nothing',
+    (_, [email, target]) => {
+      const { subject, text, html } = email;
+      expect(subject).toContain('Acme');
+      expect(`${subject} ${text} ${html}`).not.toMatch(/undefined|null|NaN|\[object|\$\{/);
+      expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
+      expect(html).toContain(`href="${target}"`);
+      expect(html).not.toMatch(/<(img|link|script|iframe|svg)\b|\bsrc=|url\(|@import/i);
+      expect(html.length).toBeLessThan(20_000);
+      expect(text.split('\n\n').length).toBeGreaterThan(3);
+      if (language === 'ar') expect(html).not.toContain('letter-spacing');
+    },
+  );
+
+  it('says in each how to unsubscribe, if it is to a person', () => {
+    for (const name of ['welcome', 'confirmation', 'reminder', 'invite', 'campaign']) {
+      expect(emails[name]?.[0].html).toContain(`href="${PAGE}"`);
+      expect(emails[name]?.[0].text).toContain(`\n${PAGE}`);
+    }
+  });
+
+  it('has words of its own', () => {
+    const english = defaultTemplates('en');
+    if (language === 'en') return;
+    expect(templates.welcome(person).subject).not.toBe(english.welcome(person).subject);
+    for (const name of ['confirmation', 'reminder', 'invite'] as const) {
+      const data = { ...person, link: LINK, days: 7 };
+      expect(templates[name](data).subject).not.toBe(english[name](data).subject);
+    }
+  });
+});
+
+describe('names and reasons from outside', () => {
+  const hostile = '</td><img src=x onerror="alert(1)">';
+
+  it.each(LANGUAGES)('are text in %s', (language) => {
+    const brand = { ...data, name: hostile, host: hostile };
+    const templates = defaultTemplates(language);
+    const notice = { type: 'webhook-disabled', host: hostile, reason: hostile } as const;
+    const emails = [
+      templates.welcome(brand),
+      templates.confirmation({ ...brand, link: LINK, days: 7 }),
+      templates.invite({ ...brand, link: LINK, days: 7 }),
+      campaignMail(language, brand, { subject: hostile, body: hostile }),
+      noticeMail(language, { ...brand, dashboardUrl: data.url }, notice),
+    ];
+    for (const { html: part } of emails) expect(part).not.toMatch(/<img|onerror="/);
+  });
 });

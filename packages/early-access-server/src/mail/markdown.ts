@@ -3,7 +3,7 @@ import { escapeHtml } from './mail-content.ts';
 
 /** The `class` and `style` attributes of each element; of cells, the style alone. */
 export interface MarkdownLook
-  extends Readonly<Record<'text' | 'list' | 'quote' | 'code' | 'link' | 'rule' | 'cell', string>> {
+  extends Readonly<Record<'text' | 'list' | 'quote' | 'code' | 'link' | 'rule' | 'table' | 'cell', string>> {
   readonly heading: (depth: number) => string;
 }
 
@@ -18,7 +18,7 @@ class PlainTokenizer extends Tokenizer {
 }
 
 export function parseMarkdown(markdown: string) {
-  return lexer(markdown, { tokenizer: new PlainTokenizer() });
+  return lexer(markdown, { gfm: true, tokenizer: new PlainTokenizer() });
 }
 
 /** The target of a link that an email may contain: an address of the web or of a mailbox. Null for any other, such as `javascript:`. */
@@ -77,7 +77,7 @@ class HtmlRenderer extends Renderer {
   override table({ header, rows }: Tokens.Table): string {
     const row = (cells: readonly Tokens.TableCell[]) =>
       `<tr>${cells.map((cell) => this.tablecell(cell)).join('')}</tr>`;
-    return `<table width="100%" cellpadding="0" cellspacing="0" border="0">${[header, ...rows].map(row).join('\n')}</table>\n`;
+    return `<table width="100%" cellpadding="0" cellspacing="0" border="0" ${this.#look.table}>${[header, ...rows].map(row).join('\n')}</table>\n`;
   }
 
   override tablecell({ header, align, tokens }: Tokens.TableCell): string {

@@ -11,7 +11,7 @@ export interface Words {
   readonly closing: { readonly heading: string; readonly text: string };
 }
 
-/** The words of the default emails in one language. The language is all that they decide: `since` arrives as text. */
+/** The words of the default emails in one language. Dates arrive as text. */
 export interface Texts {
   readonly welcome: (data: WelcomeData) => Words;
   readonly confirmation: (data: LinkData) => Words;

@@ -1,0 +1,42 @@
+import ipaddr from 'ipaddr.js';
+
+export const MAX_URL_LENGTH = 2_000;
+const HTTPS_PORT = 443;
+const FIRST_FREE_PORT = 1_024;
+/** All public addresses of IPv6 are in it; older ranges that embed an IPv4 address are not. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+/** What `allowLocal` adds. Not link-local addresses, where clouds serve the machine's credentials. */
+const LOCAL_RANGES: readonly string[] = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'];
+
+export const NOT_PUBLIC =
+  'leads to an address that is not public; for a trial on this machine set WEBHOOK_ALLOW_LOCAL=on';
+
+/** Whether events may be sent to the IP address: only to public ones, unless `allowLocal`. */
+export function isAllowedAddress(address: string, allowLocal: boolean): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  const range = parsed.range();
+  if (allowLocal && LOCAL_RANGES.includes(range)) return true;
+  return range === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST));
+}
+
+/** Why an endpoint cannot have the URL, to follow "the URL"; null if it can. Names are resolved at each delivery. */
+export function urlProblem(text: string, allowLocal: boolean): string | null {
+  if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters`;
+  if (!URL.canParse(text)) return 'must look like https://example.com/hooks';
+  const { protocol, username, password, port, hostname } = new URL(text);
+  if (protocol !== 'https:' && !(allowLocal && protocol === 'http:')) return 'must begin with https://';
+  if (username !== '' || password !== '') return 'must not contain a user name or a password';
+  if (port !== '' && Number(port) < FIRST_FREE_PORT)
+    return `must have port ${HTTPS_PORT} or one from ${FIRST_FREE_PORT} on`;
+  const address = addressIn(hostname);
+  const isLocalName = /(^|\.)localhost\.?$/.test(hostname);
+  const isAllowed = address === null ? allowLocal || !isLocalName : isAllowedAddress(address, allowLocal);
+  return isAllowed ? null : NOT_PUBLIC;
+}
+
+/** The IP address that a URL's host is; null for a name. */
+function addressIn(hostname: string): string | null {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(address) ? address : null;
+}

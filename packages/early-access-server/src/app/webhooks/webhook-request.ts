@@ -1,0 +1,93 @@
+import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
+import { Webhook as Signature } from 'standardwebhooks';
+import type { Person } from '../admin/people.ts';
+import type { EventType, ListEvent } from './events.ts';
+import type { Webhook } from './webhook-store.ts';
+
+export interface WebhookRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type PostResult =
+  | { readonly delivered: true; readonly status: number }
+  /** `reason` is for the admin and the log: it contains no address of a person and no URL. */
+  | { readonly delivered: false; readonly reason: string };
+
+/** Posts to endpoints. */
+export interface WebhookTransport {
+  /** Never rejects. Any response but 2xx means that it was not delivered. */
+  post(request: WebhookRequest): Promise<PostResult>;
+  /** Cuts off what is in progress. */
+  close(): void;
+}
+
+/** An event, or one that the admin sends to try an endpoint. */
+export type SentEvent = Omit<ListEvent, 'type'> & { readonly type: EventType | 'test' };
+
+/** The request for one attempt. `person` as they are now; null if they are erased. */
+export function webhookRequest(
+  { url, secret, format }: Pick<Webhook, 'url' | 'secret' | 'format'>,
+  event: SentEvent,
+  person: Person | null,
+  now: number,
+): WebhookRequest {
+  const headers = { 'Content-Type': 'application/json', 'User-Agent': 'early-access-server' };
+  if (format === 'slack') return { url, headers, body: JSON.stringify({ text: escapeSlack(sentence(event, person)) }) };
+  if (format === 'discord') {
+    const content = escapeDiscord(sentence(event, person));
+    return { url, headers, body: JSON.stringify({ content, allowed_mentions: { parse: [] } }) };
+  }
+  const { type, at, id } = event;
+  const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: dataOf(event.person, person) });
+  const sentAt = new Date(now);
+  return {
+    url,
+    body,
+    headers: {
+      ...headers,
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now / 1_000)),
+      'webhook-signature': new Signature(secret).sign(id, sentAt, body),
+    },
+  };
+}
+
+/** Only fields that receivers may rely on. */
+function dataOf(id: string, person: Person | null): Record<string, unknown> {
+  if (person === null) return { id };
+  const { email, source, referrer, created_at } = person;
+  const attribution = ATTRIBUTION_FIELDS.map((field) => [field, person[field]]);
+  return {
+    id,
+    email,
+    source,
+    referrer,
+    created_at: new Date(created_at).toISOString(),
+    ...Object.fromEntries(attribution.filter(([, value]) => value !== undefined)),
+  };
+}
+
+const SENTENCES: Readonly<Record<SentEvent['type'], string>> = {
+  'signup.created': 'New signup',
+  'signup.confirmed': 'Confirmed their address',
+  'signup.unsubscribed': 'Unsubscribed',
+  'invite.redeemed': 'Accepted their invitation',
+  'person.erased': 'A person was erased from the list',
+  test: 'This is a test: events of the early-access list will appear here',
+};
+
+function sentence({ type }: SentEvent, person: Person | null): string {
+  const what = SENTENCES[type];
+  return person === null ? what : `${what}: ${person.email} (${person.source})`;
+}
+
+/** As Slack says: nothing else can become a link or a mention. */
+function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function escapeDiscord(text: string): string {
+  return text.replace(/[\\*_~`|<>#[\]()]/g, String.raw`\$&`);
+}

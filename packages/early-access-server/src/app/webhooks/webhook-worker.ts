@@ -1,0 +1,170 @@
+import type { PeopleStore } from '../admin/people.ts';
+import { within } from '../background.ts';
+import type { Clock } from '../clock.ts';
+import { type Log, reasonOf } from '../log.ts';
+import { outcomeOf } from '../mail/message.ts';
+import { wakeSignal } from '../mail/wake-signal.ts';
+import { type WebhookTransport, webhookRequest } from './webhook-request.ts';
+import type { ClaimedDelivery, Webhook, WebhookStore } from './webhook-store.ts';
+
+const CONCURRENCY = 8;
+/** Deliveries to one endpoint at the same time, so that one that responds slowly does not hold up the others. */
+const MAX_PER_ENDPOINT = 2;
+/** How often the queue is read without a wake: another process may have recorded something. */
+const LOOK_INTERVAL_MS = 5_000;
+const PRUNE_INTERVAL_MS = 3_600_000;
+const PRUNE_BATCH = 500;
+/** How long to wait for the outcome of a delivery that was cut off. */
+const CUT_OFF_MS = 1_000;
+
+export interface WebhookWorkerOptions {
+  readonly store: { readonly webhooks: WebhookStore; readonly people: Pick<PeopleStore, 'find'> };
+  readonly transport: WebhookTransport;
+  /** Called once an endpoint was disabled after a day of failures. */
+  readonly onDisabled: (webhook: Webhook, reason: string) => Promise<void>;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/** Delivers what is queued for the admin's endpoints. */
+export interface WebhookDeliveries {
+  /** Claims a delivery and begins it. Returns false if nothing is due, or enough is in progress. */
+  beginNext(): Promise<boolean>;
+  readonly inProgress: ReadonlySet<Promise<void>>;
+  /** Queues what a process left behind, and prunes the log. */
+  tidy(): Promise<void>;
+  /** Delivers until nothing is due. Begins nothing after `withinMs`. Runs may overlap. Rejects if the store fails. */
+  runDue(options: { readonly withinMs: number }): Promise<void>;
+}
+
+/** `onFinished` is called after each delivery. */
+export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = () => {}): WebhookDeliveries {
+  const { store, transport, onDisabled, log, clock } = options;
+  const { webhooks, people } = store;
+  const inProgress = new Set<Promise<void>>();
+  const perEndpoint = new Map<string, number>();
+  let prunedAt = Number.NEGATIVE_INFINITY;
+
+  async function deliver({ webhook, event, ...delivery }: ClaimedDelivery): Promise<void> {
+    const { attempts } = delivery;
+    const request = webhookRequest(webhook, event, await people.find(event.person), clock());
+    const result = await transport.post(request);
+    const outcome = result.delivered
+      ? ({ state: 'sent' } as const)
+      : outcomeOf({ outcome: 'refused', permanent: false, reason: result.reason }, attempts, clock());
+    const fields = { webhook: webhook.id, event: event.id, attempts };
+    if (outcome.state === 'sent') log('info', 'webhook-sent', fields);
+    else log('warn', 'webhook-not-sent', { ...fields, reason: outcome.reason });
+    const recorded = await webhooks.recordOutcome({ webhook, event, ...delivery }, outcome);
+    if (recorded === 'recorded' || outcome.state === 'sent') return;
+    log('error', 'webhook-disabled', { webhook: webhook.id, reason: outcome.reason });
+    await onDisabled(webhook, outcome.reason);
+  }
+
+  function begin(delivery: ClaimedDelivery): void {
+    const { webhook_id: id } = delivery;
+    const count = (change: number) => perEndpoint.set(id, (perEndpoint.get(id) ?? 0) + change);
+    count(1);
+    // If the outcome cannot be recorded, the lease ends and the event is sent again.
+    const done = deliver(delivery)
+      .catch((error) => log('error', 'webhook-outcome-not-recorded', { webhook: id, reason: reasonOf(error) }))
+      .finally(() => {
+        count(-1);
+        inProgress.delete(done);
+        onFinished();
+      });
+    inProgress.add(done);
+  }
+
+  async function beginNext(): Promise<boolean> {
+    if (inProgress.size >= CONCURRENCY) return false;
+    const busy = [...perEndpoint].filter(([, deliveries]) => deliveries >= MAX_PER_ENDPOINT).map(([id]) => id);
+    const delivery = await webhooks.claim(busy);
+    if (delivery !== null) begin(delivery);
+    return delivery !== null;
+  }
+
+  async function tidy(): Promise<void> {
+    const expired = await webhooks.expireLeases();
+    if (expired > 0) log('warn', 'webhook-deliveries-expired', { deliveries: expired });
+    if (clock() - prunedAt < PRUNE_INTERVAL_MS) return;
+    prunedAt = clock();
+    while ((await webhooks.prune(PRUNE_BATCH)) === PRUNE_BATCH);
+  }
+
+  return {
+    beginNext,
+    inProgress,
+    tidy,
+    async runDue({ withinMs }) {
+      const start = clock();
+      await tidy();
+      while (clock() - start <= withinMs) {
+        if (await beginNext()) continue;
+        if (inProgress.size === 0) return;
+        await Promise.race(inProgress);
+      }
+      await Promise.all(inProgress);
+    },
+  };
+}
+
+/** Delivers for as long as the process runs. */
+export interface WebhookWorker {
+  /** Reads the queue now. */
+  wake(): void;
+  /** Begins nothing more and waits at most `withinMs` for deliveries in progress. Those that take longer are sent again later. */
+  stop(withinMs: number): Promise<void>;
+}
+
+export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker {
+  const { store, transport, log, clock } = options;
+  const signal = wakeSignal();
+  // An endpoint that was busy may have more to get.
+  const { beginNext, inProgress, tidy } = webhookDeliveries(options, () => signal.wake());
+  let isOpen = true;
+  /** Why the store failed last, until it works again. */
+  let failure: string | null = null;
+
+  async function work(): Promise<void> {
+    while (isOpen) {
+      const seen = signal.count;
+      const waitMs = await look();
+      if (waitMs > 0) await signal.wait(seen, waitMs);
+    }
+  }
+
+  /** Begins the next delivery, if there is one. Returns the milliseconds until it makes sense to look again. */
+  async function look(): Promise<number> {
+    try {
+      await tidy();
+      const dueAt = (await store.webhooks.nextDueAt()) ?? Number.POSITIVE_INFINITY;
+      failure = null;
+      const waitMs = dueAt - clock();
+      if (waitMs > 0) return Math.min(LOOK_INTERVAL_MS, waitMs);
+      return isOpen && (await beginNext()) ? 0 : LOOK_INTERVAL_MS;
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (reason !== failure) log('error', 'webhook-queue-failed', { reason });
+      failure = reason;
+      return LOOK_INTERVAL_MS;
+    }
+  }
+
+  const running = work();
+  const finished = async () => {
+    await running;
+    await Promise.all(inProgress);
+  };
+
+  return {
+    wake: () => signal.wake(),
+    async stop(withinMs) {
+      isOpen = false;
+      signal.wake();
+      await within(withinMs, finished());
+      transport.close();
+      await within(Math.min(CUT_OFF_MS, withinMs), finished());
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isAllowedAddress, NOT_PUBLIC, urlProblem } from '../app/webhooks/endpoint-url.ts';
+import type { WebhookRequest, WebhookTransport } from '../app/webhooks/webhook-request.ts';
+
+export interface HttpDeliveryOptions {
+  /** Allows http, and addresses of this machine and its networks. */
+  readonly allowLocal?: boolean;
+  /** For everything from resolving the name to the status of the response. 10 seconds. */
+  readonly timeoutMs?: number;
+  readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
+}
+
+/** What the admin reads about a connection that failed, by the error's code. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its host name does not exist',
+  EAI_AGAIN: 'its host name could not be looked up',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was closed before there was a response',
+  ENETUNREACH: 'its network cannot be reached',
+  EHOSTUNREACH: 'its network cannot be reached',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+};
+
+class NotDelivered extends Error {}
+
+/**
+ * Posts over HTTP. The host's name is resolved once, every address of it is checked, and the connection is made to one of them, so that a
+ * name cannot lead elsewhere a moment later. Follows no redirects, uses no proxy and reads no body.
+ */
+export function httpDelivery({
+  allowLocal = false,
+  timeoutMs = 10_000,
+  resolve = (hostname) => lookup(hostname, { all: true }),
+}: HttpDeliveryOptions = {}): WebhookTransport {
+  const closing = new AbortController();
+
+  async function addressesOf(url: URL, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+    const hostname = url.hostname.replace(/^\[|\]$/g, '');
+    const addresses = await Promise.race([resolve(hostname), aborted(signal)]);
+    if (addresses.length === 0 || !addresses.every(({ address }) => isAllowedAddress(address, allowLocal))) {
+      throw new NotDelivered(`its URL ${NOT_PUBLIC}`);
+    }
+    return addresses;
+  }
+
+  return {
+    async post(request) {
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const signal = AbortSignal.any([timeout, closing.signal]);
+      try {
+        const problem = urlProblem(request.url, allowLocal);
+        if (problem !== null) throw new NotDelivered(`its URL ${problem}`);
+        const url = new URL(request.url);
+        const status = await send(url, await addressesOf(url, signal), request, signal);
+        return status >= 200 && status < 300
+          ? { delivered: true, status }
+          : {
+              delivered: false,
+              reason: `it responded ${status}${status >= 300 && status < 400 ? ', a redirect' : ''}`,
+            };
+      } catch (error) {
+        if (timeout.aborted) return { delivered: false, reason: `no response within ${timeoutMs / 1_000} seconds` };
+        if (closing.signal.aborted) return { delivered: false, reason: 'the server was stopped' };
+        return { delivered: false, reason: reasonOf(error) };
+      }
+    },
+    close: () => closing.abort(),
+  };
+}
+
+/** Returns the status of the response. */
+function send(
+  url: URL,
+  addresses: readonly LookupAddress[],
+  { headers, body }: WebhookRequest,
+  signal: AbortSignal,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+        signal,
+        // A connection of its own: a shared agent could reuse one to an address of an earlier lookup, or use a proxy.
+        agent: false,
+        lookup(_hostname, { all }, callback) {
+          const [{ address, family } = { address: '', family: 0 }] = addresses;
+          if (all) callback(null, [...addresses]);
+          else callback(null, address, family);
+        },
+      },
+      (response) => {
+        response.on('error', () => {});
+        response.destroy();
+        resolve(response.statusCode ?? 0);
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+async function aborted(signal: AbortSignal): Promise<never> {
+  await once(signal, 'abort');
+  throw signal.reason;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof NotDelivered) return error.message;
+  // Several addresses that were tried in turn.
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  return REASONS[code] ?? `the connection failed (${code})`;
+}

@@ -17,6 +17,11 @@ const TEXTS: Readonly<Record<AuditAction, (count: number) => string>> = {
   import: (count) => `Imported ${countOf(count, 'person', 'people')}`,
   'test-mail': () => 'Sent a test mail',
   settings: () => 'Changed the settings',
+  'add-webhook': () => 'Added a webhook',
+  'change-webhook': () => 'Changed a webhook',
+  'remove-webhook': () => 'Removed a webhook',
+  'test-webhook': () => 'Sent a test event',
+  'resend-webhook': () => 'Sent an event again',
 };
 
 /** What admins did. It contains no addresses. */

@@ -15,6 +15,7 @@ describe('readConfig', () => {
       smtpUrl: null,
       mailFrom: 'Early access <hello@example.com>',
       welcomeEmail: true,
+      webhooks: { allowLocal: false },
       mailsPerHour: 200,
       publicUrl: null,
       brand: { name: 'Early access', url: null, colours: {}, logo: undefined },
@@ -94,6 +95,12 @@ describe('readConfig', () => {
   ])('has no default admin with %j, which others may reach through a proxy', (env) => {
     expect(read(env).adminEmail).toBeNull();
     expect(read({ ...env, ADMIN_EMAIL: 'ada@example.com' }).adminEmail).toBe('ada@example.com');
+  });
+
+  it('sends webhooks to public addresses only, unless told otherwise', () => {
+    expect(read({}).webhooks).toEqual({ allowLocal: false });
+    expect(read({ WEBHOOK_ALLOW_LOCAL: 'on' }).webhooks).toEqual({ allowLocal: true });
+    expect(() => read({ WEBHOOK_ALLOW_LOCAL: '1' })).toThrow(/^WEBHOOK_ALLOW_LOCAL must be on or off/);
   });
 
   it('sends no welcome emails if they are off', () => {

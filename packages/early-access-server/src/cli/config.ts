@@ -3,7 +3,7 @@ import { isAllowableOrigin } from '../app/access/origins.ts';
 import { type BrandOfSite, readBrand } from '../app/brand.ts';
 import { ConfigError } from '../app/config-error.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
-import { type Environment, readMailsPerHour, SETTINGS, setting, wholeNumber } from './settings.ts';
+import { type Environment, onOrOff, readMailsPerHour, SETTINGS, setting, wholeNumber } from './settings.ts';
 
 /** What the server is started with. */
 export interface Config {
@@ -19,6 +19,8 @@ export interface Config {
   readonly mailFrom: string;
   /** False: new signups queue no welcome email, and none is sent. */
   readonly welcomeEmail: boolean;
+  /** `allowLocal`: webhooks may lead to this machine and its networks. */
+  readonly webhooks: { readonly allowLocal: boolean };
   /** Delivery attempts per hour; further messages wait. */
   readonly mailsPerHour: number;
   readonly publicUrl: URL | null;
@@ -48,10 +50,8 @@ const PORT = wholeNumber('PORT', 0, 65_535);
 const TRUST_PROXY = wholeNumber('TRUST_PROXY', 0, 10);
 /** The summary's window of 30 days reads sessions, so they must outlive it. */
 const RETENTION_DAYS = wholeNumber('RETENTION_DAYS', 31, 36_500);
-const WELCOME_EMAIL = setting('WELCOME_EMAIL', {
-  rule: 'must be on or off',
-  parse: (value) => (value === 'on' || value === 'off' ? value : null),
-});
+const WELCOME_EMAIL = onOrOff('WELCOME_EMAIL');
+const WEBHOOK_ALLOW_LOCAL = onOrOff('WEBHOOK_ALLOW_LOCAL');
 const ALLOWED_ORIGINS = setting('ALLOWED_ORIGINS', {
   rule: 'must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com',
   parse: (value) => {
@@ -87,6 +87,7 @@ export function readConfig(env: Environment, folders: Folders): Config {
     smtpUrl,
     mailFrom: mailFrom ?? LOCAL_SENDER,
     welcomeEmail: WELCOME_EMAIL.read(env) !== 'off',
+    webhooks: { allowLocal: WEBHOOK_ALLOW_LOCAL.read(env) === 'on' },
     mailsPerHour: readMailsPerHour(env),
     publicUrl,
     brand: readBrand(env, publicUrl),

@@ -16,6 +16,7 @@ Settings are environment variables:
   SMTP_URL         smtp://user:password@mail.example.com:587
   MAIL_FROM        sender, such as Acme <hello@example.com>; required with SMTP_URL
   WELCOME_EMAIL    on; off: new signups queue no welcome email, and none is sent
+  WEBHOOK_ALLOW_LOCAL  off; on: webhooks may use http, and addresses of this machine and its networks
   MAILS_PER_HOUR   200: delivery attempts of welcome emails per hour; further messages wait
   PUBLIC_URL       where visitors reach the site, such as https://www.example.com; required with SMTP_URL
   BRAND_NAME       the product's name in emails and on result pages; the host of PUBLIC_URL if it is not set

@@ -46,6 +46,13 @@ export function wholeNumber(name: string, min: number, max: number): Setting<num
   });
 }
 
+export function onOrOff(name: string): Setting<'on' | 'off'> {
+  return setting(name, {
+    rule: 'must be on or off',
+    parse: (value) => (value === 'on' || value === 'off' ? value : null),
+  });
+}
+
 /** The settings that the self-hosted server and the Cloud Functions have in common. */
 export const SETTINGS = {
   /** It may hold a password: never print it. */

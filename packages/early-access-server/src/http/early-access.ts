@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import packageJson from '../../package.json' with { type: 'json' };
 import { adminsOf } from '../app/access/admin-check.ts';
 import { countingLimiter } from '../app/access/limits-hit.ts';
@@ -13,12 +14,16 @@ import { mailService } from '../app/mail/mail-service.ts';
 import { type MailWorker, startMailWorker } from '../app/mail/mail-worker.ts';
 import { DEFAULT_RETENTION_DAYS, pruneOld, startRetention } from '../app/retention.ts';
 import { robotCounter } from '../app/robots.ts';
+import { webhookRequest } from '../app/webhooks/webhook-request.ts';
+import type { Webhook, WebhookStore } from '../app/webhooks/webhook-store.ts';
+import { startWebhookWorker, type WebhookWorker, webhookDeliveries } from '../app/webhooks/webhook-worker.ts';
 import { adminComposer } from '../mail/compose.ts';
 import { mailFolder } from '../mail/mail-folder.ts';
 import { messageComposer, welcomeMessage } from '../mail/message-composer.ts';
 import type { MailTemplates } from '../mail/template.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import type { ClaimedMessage, Store } from '../stores/store.ts';
+import { httpDelivery } from '../webhooks/http-delivery.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
 
 const { version } = packageJson;
@@ -40,6 +45,8 @@ export interface EarlyAccessOptions extends AppOptions {
   readonly store: Store;
   /** Null: no emails are sent; what is queued stays queued. */
   readonly mail?: MailOptions | null;
+  /** `allowLocal`: endpoints may use http, and addresses of this machine and its networks. False by default. */
+  readonly webhooks?: { readonly allowLocal?: boolean };
   /** False: no welcome emails are sent, only those for admins. True by default. */
   readonly welcomeEmail?: boolean;
   /** Sessions older than this are deleted; their sums stay. 395 by default. Null: the database deletes them itself. */
@@ -88,6 +95,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   );
   const robots = robotCounter(store.analytics, log);
   let worker: MailWorker | null = null;
+  let webhookWorker: WebhookWorker | null = null;
   let weeklies: WeeklyEmails | undefined;
   let stopRetention = () => {};
   let stopWeekly = () => {};
@@ -119,6 +127,20 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     return weeklies;
   };
 
+  const { allowLocal = false } = options.webhooks ?? {};
+  /** Each with a transport of its own, because a worker closes its one when it stops. */
+  const webhookOptions = (webhooks: WebhookStore) => ({
+    store: { webhooks, people: store.people },
+    transport: httpDelivery({ allowLocal }),
+    onDisabled: async () => {},
+    log,
+    clock,
+  });
+  const sendTest = (webhook: Webhook) => {
+    const event = { id: randomUUID(), type: 'test', at: clock(), person: 'test' } as const;
+    return httpDelivery({ allowLocal }).post(webhookRequest(webhook, event, null, clock()));
+  };
+
   const sendSignIn = (email: string) =>
     deliverSignIn(email, {
       store: store.admin,
@@ -134,7 +156,10 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   const { fetch } = createApp({
     ...options,
     rateLimiter: limiter,
-    wakeMail: () => worker?.wake(),
+    wakeMail() {
+      worker?.wake();
+      webhookWorker?.wake();
+    },
     noteRobot: robots.note,
     admin: {
       clock,
@@ -143,6 +168,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       mailTransport: mail === null ? null : mail.folder ? 'files' : 'smtp',
       sendTestMail: mail === null ? null : (to) => mail.transport.deliver(adminMail(mail).composer.test(to)),
       mailCopies: mail?.folder ? mailFolder(mail.folder) : null,
+      webhooks: { allowLocal, sendTest },
       health: () => ({
         version,
         retention_days: retentionDays,
@@ -160,16 +186,24 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       if (retention) stopRetention = startRetention(retention);
       if (mail && welcomeEmail) worker = startMailWorker(delivery(mail));
       if (mail) stopWeekly = startWeeklyEmails(weekly(mail), log);
+      if (store.webhooks) webhookWorker = startWebhookWorker(webhookOptions(store.webhooks));
     },
     async stop(withinMs = 0) {
       stopRetention();
       stopWeekly();
-      await Promise.all([worker?.stop(withinMs), background.settled(withinMs), robots.flush()]);
+      await Promise.all([
+        worker?.stop(withinMs),
+        webhookWorker?.stop(withinMs),
+        background.settled(withinMs),
+        robots.flush(),
+      ]);
     },
     async runJobs({ withinMs = 60_000 } = {}) {
       const start = clock();
       if (mail && welcomeEmail) await mailService(delivery(mail)).runDue({ withinMs });
       if (mail && clock() - start <= withinMs) await weekly(mail).run();
+      const left = withinMs - (clock() - start);
+      if (store.webhooks) await webhookDeliveries(webhookOptions(store.webhooks)).runDue({ withinMs: left });
       if (retention) await pruneOld(retention, async () => clock() - start <= withinMs);
     },
   };

@@ -14,6 +14,9 @@
  * - `POST /import?dry-run=1|0&welcome=0|1` with the CSV as `text/csv`: `ImportReport` of a dry run, which is the default; otherwise lines with an
  *   `ImportEvent` each (NDJSON), the last of type `done` or `failed`.
  * - `GET /mail`: `MailResponse`. `POST /mail/test`: `TestMailResponse`, after the conversation with the mail server.
+ * - `GET /webhooks`: `WebhooksResponse`. `POST /webhooks` {url, format, events}: `NewWebhookResponse`. `POST /webhooks/:id` with any of
+ *   {url, format, events, enabled}, `POST /webhooks/:id/remove`: 204, or 404. `POST /webhooks/:id/test`: `TestWebhookResponse`, after the
+ *   endpoint's response. `GET /webhooks/:id/deliveries`: `DeliveriesResponse`. `POST /webhook-deliveries/resend` {id}: 204, or 409.
  * - `GET /health`: `HealthResponse`. `GET /audit`: {entries}.
  * - `GET /api/brand`, public: `BrandResponse`.
  */
@@ -22,6 +25,7 @@ import type { Analytics } from '../analytics/analytics.ts';
 import type { BrandColours } from '../brand.ts';
 import type { MailState } from '../mail/message.ts';
 import type { UnsentMail } from '../mail/unsent-mail.ts';
+import type { Webhook, WebhookDelivery } from '../webhooks/webhook-store.ts';
 import type { AdminSession, AdminSettings } from './admin-store.ts';
 import type { PeoplePage } from './people.ts';
 
@@ -79,6 +83,29 @@ export interface TestMailResponse {
   readonly outcome: 'sent' | 'refused' | 'unknown';
   /** What happened, in plain words. */
   readonly explanation: string;
+}
+
+export interface WebhooksResponse {
+  readonly webhooks: readonly WebhookWithoutSecret[];
+}
+
+export type WebhookWithoutSecret = Omit<Webhook, 'secret'>;
+
+export interface NewWebhookResponse {
+  readonly webhook: WebhookWithoutSecret;
+  /** It is shown this once. */
+  readonly secret: string;
+}
+
+export interface TestWebhookResponse {
+  readonly delivered: boolean;
+  /** What happened, in plain words. */
+  readonly explanation: string;
+}
+
+/** The newest deliveries of an endpoint, at most 100. */
+export interface DeliveriesResponse {
+  readonly deliveries: readonly WebhookDelivery[];
 }
 
 /** Something to fix, with its remedy, such as "PUBLIC_URL is not set: links in emails lead to localhost." */

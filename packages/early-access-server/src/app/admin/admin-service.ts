@@ -2,6 +2,8 @@ import type { DeliveryResult } from '../../mail/transport.ts';
 import type { Awaitable } from '../awaitable.ts';
 import type { Clock } from '../clock.ts';
 import type { MailCopies } from '../forget.ts';
+import type { PostResult } from '../webhooks/webhook-request.ts';
+import type { Webhook } from '../webhooks/webhook-store.ts';
 import type { HealthResponse, MailResponse } from './admin-api.ts';
 import type { AdminSessions } from './admin-sessions.ts';
 import type { HealthInput } from './health.ts';
@@ -17,6 +19,12 @@ export interface AdminService {
   readonly sendTestMail: ((to: string) => Promise<DeliveryResult>) | null;
   /** Null: no copies of emails are written. */
   readonly mailCopies: MailCopies | null;
+  readonly webhooks: {
+    /** Whether endpoints may be on this machine and its networks. */
+    readonly allowLocal: boolean;
+    /** Sends a test event and waits for the response. */
+    sendTest(webhook: Webhook): Promise<PostResult>;
+  };
   health(): ApplicationFacts;
 }
 

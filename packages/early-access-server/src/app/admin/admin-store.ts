@@ -22,6 +22,11 @@ export const AUDIT_ACTIONS = [
   'import',
   'test-mail',
   'settings',
+  'add-webhook',
+  'change-webhook',
+  'remove-webhook',
+  'test-webhook',
+  'resend-webhook',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

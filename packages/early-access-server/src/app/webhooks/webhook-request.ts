@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
 import { Webhook as Signature } from 'standardwebhooks';
 import type { Person } from '../admin/people.ts';
@@ -21,6 +22,11 @@ export interface WebhookTransport {
   post(request: WebhookRequest): Promise<PostResult>;
   /** Cuts off what is in progress. */
   close(): void;
+}
+
+/** A new secret, in the form that the specification gives. */
+export function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
 /** An event, or one that the admin sends to try an endpoint. */
@@ -57,11 +63,12 @@ export function webhookRequest(
 /** Only fields that receivers may rely on. */
 function dataOf(id: string, person: Person | null): Record<string, unknown> {
   if (person === null) return { id };
-  const { email, source, referrer, created_at } = person;
+  const { email, state, source, referrer, created_at } = person;
   const attribution = ATTRIBUTION_FIELDS.map((field) => [field, person[field]]);
   return {
     id,
     email,
+    state,
     source,
     referrer,
     created_at: new Date(created_at).toISOString(),

@@ -7,6 +7,7 @@ import { importRoutes } from './import-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 export type { AdminRoutesStore };
 
@@ -20,5 +21,6 @@ export function adminRoutes(options: AdminRoutesOptions): Hono<AppEnv> {
   dashboardRoutes(router);
   peopleRoutes(router);
   importRoutes(router);
+  webhookRoutes(router);
   return app;
 }

@@ -44,6 +44,7 @@ function allRoutes(): readonly string[] {
         mailTransport: null,
         sendTestMail: null,
         mailCopies: null,
+        webhooks: { allowLocal: false, sendTest: unused },
         clock: Date.now,
         health: unused,
       },

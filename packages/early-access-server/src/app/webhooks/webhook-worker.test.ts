@@ -1,0 +1,196 @@
+import { signupOf } from '@early-access-kit/testkit/records';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { until } from '../../fixtures/mail-harness.ts';
+import { tempStore } from '../../fixtures/temp-store.ts';
+import { silentLog } from '../log.ts';
+import { EVENT_TYPES } from './events.ts';
+import type { PostResult, WebhookRequest } from './webhook-request.ts';
+import type { WebhookStore } from './webhook-store.ts';
+import { startWebhookWorker, webhookDeliveries } from './webhook-worker.ts';
+
+const HOUR_MS = 3_600_000;
+const DELIVERED = { delivered: true, status: 200 } as const;
+const DOWN = { delivered: false, reason: 'nothing listens there' } as const;
+
+/** A store with an endpoint, and what makes its deliveries, with an adjustable clock and the test's receiver. */
+async function harness(
+  respond: (request: WebhookRequest) => PostResult | Promise<PostResult>,
+  replaced: (webhooks: WebhookStore) => Partial<WebhookStore> = () => ({}),
+) {
+  const clock = { now: 1_700_000_000_000 };
+  const { store, file } = tempStore({ clock: () => clock.now });
+  const onDisabled = vi.fn(async () => {});
+  const close = vi.fn();
+  const posted: { at: number; url: string; id: string; body: unknown }[] = [];
+  const options = {
+    store: { people: store.people, webhooks: { ...store.webhooks, ...replaced(store.webhooks) } },
+    transport: {
+      async post(request: WebhookRequest) {
+        const { url, headers, body } = request;
+        posted.push({ at: clock.now, url, id: headers['webhook-id'] ?? '', body: JSON.parse(body) });
+        return respond(request);
+      },
+      close,
+    },
+    onDisabled,
+    log: silentLog,
+    clock: () => clock.now,
+  };
+  const add = (name: string, format: 'json' | 'slack' | 'discord' = 'json') =>
+    store.webhooks.add({ url: `https://${name}.example.com/`, secret: 'whsec_c2VjcmV0', format, events: EVENT_TYPES });
+  const deliveries = webhookDeliveries(options);
+  const runDue = () => deliveries.runDue({ withinMs: 60_000 });
+  return { clock, store, file, onDisabled, close, posted, options, add, runDue };
+}
+
+describe('webhookDeliveries', () => {
+  it('sends each event with the person as they are now', async () => {
+    const { store, posted, add, runDue } = await harness(() => DELIVERED);
+    await add('hooks');
+    const signup = signupOf({ email: 'ada@example.org', utm_source: 'news' });
+    await store.createSignup(signup);
+    await runDue();
+    const [person] = store.people.all({ search: '', mail: null, state: null, source: null, from: null, to: null });
+    const { id, source } = person ?? {};
+    const timestamp = '2023-11-14T22:13:20.000Z';
+    const state = 'subscribed';
+    const data = { id, email: signup.email, state, source, referrer: null, created_at: timestamp, utm_source: 'news' };
+    expect(posted.map(({ body }) => body)).toEqual([
+      { type: 'signup.created', timestamp, data: expect.objectContaining(data) },
+    ]);
+    await store.erase(signup.email);
+    await runDue();
+    expect(posted.slice(1).map(({ body }) => body)).toEqual([{ type: 'person.erased', timestamp, data: { id } }]);
+  });
+
+  it('writes messages for Slack and Discord in which an address mentions and links nothing', async () => {
+    const { store, posted, add, runDue } = await harness(() => DELIVERED);
+    await add('slack', 'slack');
+    await add('discord', 'discord');
+    await store.createSignup(signupOf({ email: 'ada_*@everyone.example', source: '<!channel> & co' }));
+    await runDue();
+    expect(posted.map(({ body }) => body)).toEqual([
+      { text: 'New signup: ada_*@everyone.example (&lt;!channel&gt; &amp; co)' },
+      {
+        content: String.raw`New signup: ada\_\*@everyone.example \(\<!channel\> & co\)`,
+        allowed_mentions: { parse: [] },
+      },
+    ]);
+  });
+
+  it('tries a receiver that is down rarely, disables it after a day, and delivers what was missed once it is on', async () => {
+    let isUp = false;
+    const { store, clock, posted, add, runDue, onDisabled } = await harness(() => (isUp ? DELIVERED : DOWN));
+    const start = clock.now;
+    const { id } = await add('hooks');
+    for (let turn = 0; turn < 30; turn += 1) await store.createSignup(signupOf());
+    for (let dueAt = store.webhooks.nextDueAt(); dueAt !== null; dueAt = store.webhooks.nextDueAt()) {
+      clock.now = Math.max(clock.now, dueAt);
+      await runDue();
+    }
+    expect(clock.now - start).toBeGreaterThanOrEqual(24 * HOUR_MS);
+    expect(clock.now - start).toBeLessThan(26 * HOUR_MS);
+    // Two at a time in 31 rounds, however many events wait.
+    expect(posted.length).toBeLessThan(70);
+    expect(onDisabled).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id }), DOWN.reason);
+    expect(store.webhooks.list()).toMatchObject([{ failing_since: start, disabled_at: clock.now }]);
+
+    isUp = true;
+    posted.length = 0;
+    for (let turn = 0; turn < 3; turn += 1) await store.createSignup(signupOf());
+    await store.webhooks.change(id, { enabled: true });
+    await runDue();
+    // Those of the first hour are older than a day now.
+    expect(posted).toHaveLength(3);
+    expect(store.webhooks.list()).toMatchObject([{ failing_since: null, disabled_at: null }]);
+  });
+
+  it('delivers everything that waited once a receiver is back within the day, each event with its first id', async () => {
+    let isUp = false;
+    const { store, clock, posted, add, runDue } = await harness(() => (isUp ? DELIVERED : DOWN));
+    const { id } = await add('hooks');
+    for (let turn = 0; turn < 10; turn += 1) await store.createSignup(signupOf());
+    const ids = store.webhooks.deliveries(id, 50).map(({ event }) => event.id);
+    for (let hour = 0; hour < 23; hour += 1) {
+      await runDue();
+      clock.now += HOUR_MS;
+    }
+    isUp = true;
+    posted.length = 0;
+    await runDue();
+    expect(posted.map((request) => request.id).toSorted()).toEqual(ids.toSorted());
+    expect(store.webhooks.deliveries(id, 50).every(({ state }) => state === 'sent')).toBe(true);
+  });
+
+  it('sends an event again whose outcome could not be recorded', async () => {
+    let isBroken = true;
+    const { store, clock, posted, add, runDue } = await harness(
+      () => DELIVERED,
+      ({ recordOutcome }) => ({
+        recordOutcome: (...args) => (isBroken ? Promise.reject(new Error('disk full')) : recordOutcome(...args)),
+      }),
+    );
+    await add('hooks');
+    await store.createSignup(signupOf());
+    await runDue();
+    isBroken = false;
+    clock.now += 300_001;
+    await runDue();
+    expect(posted).toHaveLength(2);
+    expect(new Set(posted.map(({ id }) => id)).size).toBe(1);
+  });
+});
+
+describe('startWebhookWorker', () => {
+  it('is not held up by an endpoint that responds slowly', async () => {
+    const slow = Promise.withResolvers<PostResult>();
+    const { store, posted, add, options } = await harness(({ url }) =>
+      url.includes('slow') ? slow.promise : DELIVERED,
+    );
+    const worker = startWebhookWorker(options);
+    onTestFinished(() => worker.stop(0));
+    await add('slow');
+    await add('fast');
+    for (let turn = 0; turn < 20; turn += 1) await store.createSignup(signupOf());
+    worker.wake();
+    const to = (name: string) => posted.filter(({ url }) => url.includes(name)).length;
+    await until(() => expect(to('fast')).toBe(20));
+    expect(to('slow')).toBe(2);
+    slow.resolve(DELIVERED);
+    await until(() => expect(to('slow')).toBe(20));
+  });
+
+  it('waits for what is in progress when it stops, and begins nothing more', async () => {
+    const response = Promise.withResolvers<PostResult>();
+    const { store, posted, add, options, close } = await harness(() => response.promise);
+    const { id } = await add('hooks');
+    await store.createSignup(signupOf());
+    const worker = startWebhookWorker(options);
+    await until(() => expect(posted).toHaveLength(1));
+    const stopped = worker.stop(5_000);
+    await store.createSignup(signupOf());
+    response.resolve(DELIVERED);
+    await stopped;
+    expect(close).toHaveBeenCalledOnce();
+    expect(store.webhooks.deliveries(id, 10)).toMatchObject([{ state: 'queued', attempts: 0 }, { state: 'sent' }]);
+  });
+
+  it('goes on after the store has failed', async () => {
+    const nextDueAt = vi.fn<WebhookStore['nextDueAt']>().mockRejectedValueOnce(new Error('database is locked'));
+    const { store, posted, add, options } = await harness(
+      () => DELIVERED,
+      (webhooks) => ({
+        nextDueAt: nextDueAt.mockImplementation(webhooks.nextDueAt),
+      }),
+    );
+    await add('hooks');
+    await store.createSignup(signupOf());
+    const worker = startWebhookWorker(options);
+    onTestFinished(() => worker.stop(0));
+    await until(() => expect(nextDueAt).toHaveBeenCalled());
+    await until(() => {
+      worker.wake();
+      expect(posted).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { signupOf } from '@early-access-kit/testkit/records';
+import { Webhook as Signature } from 'standardwebhooks';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { DeliveriesResponse, NewWebhookResponse, WebhooksResponse } from '../../app/admin/admin-api.ts';
+import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
+import { until } from '../../fixtures/mail-harness.ts';
+
+const ENDPOINT = { url: 'https://hooks.example.com/list', format: 'json', events: ['signup.created'] };
+const LOCAL = { webhooks: { allowLocal: true } };
+
+async function read<T>(response: Promise<Response> | Response): Promise<T> {
+  const { status, text } = await Promise.resolve(response).then(async (read) => ({
+    status: read.status,
+    text: await read.text(),
+  }));
+  expect([status, text]).toEqual([200, expect.anything()]);
+  return JSON.parse(text);
+}
+
+async function signedIn(options: Parameters<typeof adminHarness>[0] = {}) {
+  const harness = adminHarness(options);
+  const cookie = await harness.signIn();
+  const post = (path: string, body: unknown = {}) => harness.request('POST', `/admin${path}`, { cookie, body });
+  const get = (path: string) => harness.request('GET', `/admin${path}`, { cookie });
+  const add = (endpoint: unknown = ENDPOINT) => read<NewWebhookResponse>(post('/webhooks', endpoint));
+  return { ...harness, post, get, add };
+}
+
+const actions = ({ store }: Pick<AdminHarness, 'store'>) => store.admin.audit(10).map(({ action }) => action);
+
+/** A receiver on this machine that verifies what it gets with the secret. */
+async function receiver(status = 200) {
+  const received: unknown[] = [];
+  const secret = { now: '' };
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    received.push(new Signature(secret.now).verify(body, headers));
+    response.writeHead(status).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return { url: `http://127.0.0.1:${port}/`, received, secret };
+}
+
+describe('/webhooks', () => {
+  it('adds, lists, changes and removes endpoints, and shows a secret once', async () => {
+    const harness = await signedIn();
+    const { post, get, add } = harness;
+    const { webhook, secret } = await add();
+    expect(webhook).toMatchObject({ ...ENDPOINT, failing_since: null, disabled_at: null });
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    const list = await (await get('/webhooks')).text();
+    expect(JSON.parse(list)).toEqual({ webhooks: [webhook] });
+    expect(list).not.toContain('whsec_');
+    const changes = { url: 'https://other.example.com/x', format: 'slack', events: ['person.erased'], enabled: false };
+    expect((await post(`/webhooks/${webhook.id}`, changes)).status).toBe(204);
+    const { webhooks } = await read<WebhooksResponse>(get('/webhooks'));
+    expect(webhooks).toMatchObject([{ url: changes.url, format: 'slack', disabled_at: expect.any(Number) }]);
+    expect((await post(`/webhooks/${webhook.id}/remove`)).status).toBe(204);
+    expect((await post(`/webhooks/${webhook.id}/remove`)).status).toBe(404);
+    expect(await read<WebhooksResponse>(get('/webhooks'))).toEqual({ webhooks: [] });
+    expect(actions(harness)).toEqual(['remove-webhook', 'change-webhook', 'add-webhook', 'sign-in']);
+  });
+
+  it.each([
+    [{ ...ENDPOINT, url: 'http://hooks.example.com' }, 'the URL must begin with https://'],
+    [{ ...ENDPOINT, url: 'hooks.example.com' }, 'the URL must look like https://example.com/hooks'],
+    [{ ...ENDPOINT, url: 'https://127.0.0.1/' }, 'the URL leads to an address that is not public'],
+    [{ ...ENDPOINT, url: 7 }, 'url must be text of at most 2000 characters'],
+    [{ ...ENDPOINT, format: 'teams' }, 'format must be one of json, slack, discord'],
+    [{ ...ENDPOINT, events: [] }, 'events must list at least one of signup.created'],
+    [{ ...ENDPOINT, events: ['signup.deleted'] }, 'events must list at least one of signup.created'],
+    [{ url: ENDPOINT.url }, 'format must be one of'],
+    [null, 'url must be text'],
+  ])('refuses %j', async (endpoint, message) => {
+    const { post, store } = await signedIn();
+    const response = await post('/webhooks', endpoint);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: { code: 'invalid', message: expect.stringContaining(message) } },
+    ]);
+    expect(store.webhooks.list()).toEqual([]);
+  });
+
+  it('refuses the 21st endpoint, and changes that are not valid', async () => {
+    const { post, add, store } = await signedIn();
+    for (let turn = 0; turn < 20; turn += 1) await add();
+    expect((await post('/webhooks', ENDPOINT)).status).toBe(400);
+    const before = store.webhooks.list();
+    for (const changes of [{ enabled: 'yes' }, { url: 'ftp://example.com' }, { events: null }]) {
+      expect((await post(`/webhooks/${before[0]?.id}`, changes)).status).toBe(400);
+    }
+    expect(store.webhooks.list()).toEqual(before);
+    expect((await post('/webhooks/unknown', { enabled: true })).status).toBe(404);
+  });
+
+  it('delivers events to an endpoint while the server runs, and again if the admin wants it', async () => {
+    const harness = await signedIn(LOCAL);
+    const { app, post, get, add, request } = harness;
+    const { url, received, secret } = await receiver();
+    const { webhook, secret: made } = await add({ ...ENDPOINT, url });
+    secret.now = made;
+    app.start();
+    const signup = signupOf();
+    expect((await request('POST', '/signups', { body: signup })).ok).toBe(true);
+    await until(() => expect(received).toHaveLength(1));
+    expect(received).toMatchObject([{ type: 'signup.created', data: { email: signup.email } }]);
+    const log = () => read<DeliveriesResponse>(get(`/webhooks/${webhook.id}/deliveries`));
+    await vi.waitFor(async () => expect((await log()).deliveries).toMatchObject([{ state: 'sent', attempts: 1 }]));
+    const { deliveries } = await log();
+    expect(JSON.stringify(deliveries)).not.toContain('@');
+    expect((await post('/webhook-deliveries/resend', { id: deliveries[0]?.id })).status).toBe(204);
+    await until(() => expect(received).toHaveLength(2));
+    expect(received[1]).toEqual(received[0]);
+    expect((await post('/webhook-deliveries/resend', { id: 'unknown' })).status).toBe(409);
+    expect(actions(harness)).toEqual(['resend-webhook', 'add-webhook', 'sign-in']);
+    expect(JSON.stringify(harness.log)).not.toMatch(/127\.0\.0\.1|@/);
+  });
+
+  it('delivers what is due in a round of a cron job', async () => {
+    const { app, add, store } = await signedIn(LOCAL);
+    const { url, received, secret } = await receiver();
+    secret.now = (await add({ ...ENDPOINT, url })).secret;
+    await store.createSignup(signupOf());
+    await app.runJobs();
+    expect(received).toHaveLength(1);
+  });
+
+  it('sends a test event and says in plain words what came of it', async () => {
+    const harness = await signedIn(LOCAL);
+    const { post, add } = harness;
+    const working = await receiver(202);
+    const { webhook, secret } = await add({ ...ENDPOINT, url: working.url });
+    working.secret.now = secret;
+    expect(await read(post(`/webhooks/${webhook.id}/test`))).toEqual({
+      delivered: true,
+      explanation: 'It responded 202.',
+    });
+    expect(working.received).toMatchObject([{ type: 'test', data: { id: 'test' } }]);
+    const { webhook: down } = await add({ ...ENDPOINT, url: 'http://127.0.0.1:1025/' });
+    expect(await read(post(`/webhooks/${down.id}/test`))).toEqual({
+      delivered: false,
+      explanation: 'Not delivered: nothing listens there.',
+    });
+    expect(actions(harness)).toContain('test-webhook');
+  });
+});

@@ -8,8 +8,14 @@ export const COLLECTIONS = {
   signups: 'email_signups',
   sessions: 'sessions',
   visitors: 'visitors',
-  /** The mail queue, by the id of the signup. Contains no address. */
+  /** The mail queue. Messages to people contain no address. */
   mails: 'mails',
+  /** By the SHA-256 of the token of a link in an email. */
+  personTokens: 'person_tokens',
+  /** By their number. */
+  inviteWaves: 'invite_waves',
+  /** How far the signups of earlier releases have got their state. */
+  listProgress: 'list_progress',
   /** When the latest messages to a mailbox were attempted, by the SHA-256 of the mailbox. */
   mailboxes: 'mailboxes',
   /** Delivery attempts of an hour. */
@@ -33,8 +39,7 @@ export const COLLECTIONS = {
 /** Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has the same default. */
 export const RETENTION_MS = 395 * 86_400_000;
 
-/** Status codes that Firestore's client rejects with. */
-export const ALREADY_EXISTS = 6;
+/** The status code that Firestore’s client rejects with if transactions conflict. */
 export const ABORTED = 10;
 
 export function hasStatus(error: unknown, status: number): boolean {

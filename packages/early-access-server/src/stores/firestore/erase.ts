@@ -1,35 +1,43 @@
 import { domainToUnicode } from 'node:url';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import type { PersonState } from '../../app/list/states.ts';
 import { mailboxKey } from '../../app/mail/mail-quota.ts';
 import { sha256 } from '../../app/sha256.ts';
 import type { Erased } from '../store.ts';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow, signupRow } from './analytics/documents.ts';
 import { COLLECTIONS, RETENTION_MS, signupId } from './database.ts';
+import { documentsOf, toStoredPerson } from './list/person.ts';
+import { tokensOf } from './list/tokens.ts';
+import { messagesOf } from './message-document.ts';
 
 /**
- * Erases the signup of a normalised address, its message, the record of its mailbox, the session it was made in and the archived rows of
- * both, and makes sure that a page that is still open does not store that session again. The visitor's record stays: identical devices share it, and it says
- * nothing about a person.
+ * Erases the signup of a normalised address, before or after the person unsubscribed, their messages and links, the record of their mailbox, the session it was
+ * made in and the archived rows of both, and makes sure that a page that is still open does not store that session again. The visitor's
+ * record stays: identical devices share it, and it says nothing about a person. Does nothing if the person is not in the state `only`.
  */
-export function erasePerson(firestore: Firestore, email: string, now: number): Promise<Erased | null> {
+export function erasePerson(
+  firestore: Firestore,
+  email: string,
+  now: number,
+  only: PersonState | null = null,
+): Promise<Erased | null> {
   const documentIn = (collection: string) => (id: string) => firestore.collection(collection).doc(id);
   const ids = spellings(email).map(signupId);
-  const signups = ids.map(documentIn(COLLECTIONS.signups));
-  const messages = ids.map(documentIn(COLLECTIONS.mails));
+  const signups = ids.flatMap((id) => Object.values(documentsOf(firestore, id)));
   const mailbox = documentIn(COLLECTIONS.mailboxes)(mailboxKey(email));
   return firestore.runTransaction(async (transaction) => {
-    const stored = await transaction.getAll(...signups, ...messages);
-    const texts = (field: string) =>
-      stored.map((document): unknown => document.get(field)).filter((value) => typeof value === 'string');
-    const sessionIds = texts('session_id');
+    const stored = (await transaction.getAll(...signups)).filter(({ exists }) => exists);
+    if (only !== null && toStoredPerson(stored[0])?.state !== only) return null;
+    const messages = (await Promise.all(ids.map((id) => messagesOf(firestore, transaction, id)))).flat();
+    const tokens = (await Promise.all(ids.map((id) => tokensOf(firestore, transaction, id)))).flat();
+    const sessionIds = stored
+      .map((signup): unknown => signup.get('session_id'))
+      .filter((value) => typeof value === 'string');
     const sessions = sessionIds.map(documentIn(COLLECTIONS.sessions));
     const found = sessions.length === 0 ? [] : await transaction.getAll(...sessions);
     const rows = [
-      ...stored
-        .slice(0, signups.length)
-        .flatMap((signup) => signup.data() ?? [])
-        .map((signup) => signupRow(signup)),
+      ...stored.flatMap((signup) => signup.data() ?? []).map((signup) => signupRow(signup)),
       ...found.flatMap((session) => session.data() ?? []).map(sessionRow),
     ];
     const removals = rows.map((row) => ({ row, replacement: null }));
@@ -37,10 +45,11 @@ export function erasePerson(firestore: Firestore, email: string, now: number): P
     removeFromArchive();
     const expires_at = Timestamp.fromMillis(now + RETENTION_MS);
     for (const id of sessionIds) transaction.set(documentIn(COLLECTIONS.erasedSessions)(sha256(id)), { expires_at });
-    for (const document of [...signups, ...messages, ...sessions, mailbox]) transaction.delete(document);
-    if (!stored.some(({ exists }) => exists)) return null;
+    for (const { ref } of [...stored, ...messages, ...tokens, ...found]) transaction.delete(ref);
+    transaction.delete(mailbox);
+    if (stored.length + messages.length === 0) return null;
     return {
-      messageKeys: texts('message_key'),
+      messageKeys: messages.map(({ message }) => message.message_key),
       sessionId: sessionIds[0] ?? null,
       session: found.some(({ exists }) => exists),
     };

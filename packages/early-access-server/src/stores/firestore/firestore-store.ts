@@ -10,10 +10,12 @@ import { type FirestoreAnalytics, firestoreAnalytics } from './analytics/analyti
 import { LIVE_READS, type LiveReads } from './billed-reads.ts';
 import { COLLECTIONS, orStorageError } from './database.ts';
 import { erasePerson } from './erase.ts';
+import { createSignup } from './list/enrolment.ts';
+import { type FirestoreListStore, firestoreList } from './list/list-store.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
 import { firestorePeople } from './people.ts';
 import { pruneSessions, saveSession } from './sessions.ts';
-import { createSignup, readSignups } from './signups.ts';
+import { readSignups } from './signups.ts';
 import { cached, readSummary } from './summary.ts';
 
 export interface FirestoreStoreOptions {
@@ -26,6 +28,8 @@ export interface FirestoreStoreOptions {
   readonly leaseMs?: number;
   /** How long a summary is returned from memory, because each one is billed. A minute. */
   readonly summaryMaxAgeMs?: number;
+  /** Whether new signups have to be confirmed: they get a confirmation instead of the welcome email. False by default. */
+  readonly confirm?: boolean;
   /** How many entries of the audit log are stored; older ones are deleted. 10,000. */
   readonly auditEntries?: number;
   /** How many documents the dashboard's figures may read apart from the archive. */
@@ -44,6 +48,7 @@ export interface FirestoreStore extends Store {
   /** Its figures are complete only if something calls `rollUp` every few minutes: the schedule on Firebase, or your own. */
   readonly analytics: FirestoreAnalytics;
   readonly people: PeopleStore;
+  readonly list: FirestoreListStore;
 }
 
 export function firestoreStore({
@@ -51,13 +56,15 @@ export function firestoreStore({
   clock = Date.now,
   mailsPerHour = DEFAULT_MAILS_PER_HOUR,
   leaseMs = 600_000,
+  confirm = false,
   summaryMaxAgeMs = 60_000,
   auditEntries = DEFAULT_AUDIT_ENTRIES,
   liveReads = LIVE_READS,
 }: FirestoreStoreOptions): FirestoreStore {
   const summary = cached(() => readSummary(firestore, clock()), summaryMaxAgeMs, clock);
+  const people = firestorePeople(firestore);
   return {
-    createSignup: (signup) => orStorageError(() => createSignup(firestore, signup, clock())),
+    createSignup: (signup) => orStorageError(() => createSignup(firestore, signup, { confirm, now: clock() })),
     startSession: (session) => orStorageError(() => saveSession(firestore, clampTimes(session, clock()), clock())),
     updateSession: (id, update) =>
       orStorageError(() => {
@@ -70,10 +77,11 @@ export function firestoreStore({
     erase: (email) =>
       orStorageError(async () => ({ erased: await erasePerson(firestore, email, clock()), traceless: true })),
     prune: (time, limit) => orStorageError(() => pruneSessions(firestore, time, limit)),
-    mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs }),
+    mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs, confirm }),
     admin: firestoreAdminStore(firestore, clock, auditEntries),
     analytics: firestoreAnalytics(firestore, clock, liveReads),
-    people: firestorePeople(firestore),
+    people,
+    list: firestoreList({ firestore, people, clock, confirm }),
     webhooks: null,
     facts: () => ({ store: 'firestore', database_bytes: null, disk_free_bytes: null, last_backup_at: null }),
     close() {},

@@ -1,66 +1,110 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
+import type { DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore';
 import type { Clock } from '../../app/clock.ts';
-import { decideDelivery, MAILS_PER_MAILBOX_AND_DAY, mailboxFreeAt, mailboxKey } from '../../app/mail/mail-quota.ts';
+import {
+  decideDelivery,
+  MAILS_PER_MAILBOX_AND_DAY,
+  mailboxFreeAt,
+  mailboxKey,
+  quotaOf,
+} from '../../app/mail/mail-quota.ts';
 import { beginAttempt, isDue, postponed } from '../../app/mail/message.ts';
-import type { Claim, ClaimedMessage } from '../store.ts';
-import { ALREADY_EXISTS, COLLECTIONS, hasStatus } from './database.ts';
+import { type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
+import type { Claim, ClaimedMessage, MessageTokens } from '../store.ts';
+import { COLLECTIONS, type DocumentReader } from './database.ts';
+import { type Enrolment, enrol, enrolmentOf, prepareEnrolment } from './list/enrolment.ts';
+import {
+  documentsOf,
+  findPerson,
+  isOfLeft,
+  type StoredPerson,
+  toStoredPerson,
+  withoutMessages,
+} from './list/person.ts';
+import { newTokens, storeTokens } from './list/tokens.ts';
 import { attemptsIn, hourDocument, type QuotaShard, quotaShards } from './mail-hours.ts';
 import { otherTimes, readAttempts, withAttempt } from './mailbox.ts';
-import { type MessageDocument, newMessageDocument, readMessage } from './message-document.ts';
+import { type MessageDocument, readMessage, signupIdOf } from './message-document.ts';
 
 export interface MailQueueOptions {
   readonly firestore: Firestore;
   readonly mailsPerHour: number;
   readonly clock: Clock;
   readonly leaseMs: number;
+  readonly confirm: boolean;
 }
 
-/** Claims the message of one signup. A signup without a message, written by a browser, gets it here. */
+/** A message that is due, and what belongs to it. */
+interface Due {
+  readonly email: string;
+  readonly kind: MessageKind;
+  readonly message: MessageDocument;
+  /** Null for a notice. */
+  readonly signup: { readonly person: StoredPerson; readonly enrolment: Enrolment | null } | null;
+}
+
+/** What identifies one attempt, whichever transaction begins it. */
+interface Attempt {
+  readonly claimToken: string;
+  readonly tokens: MessageTokens;
+}
+
+/** Claims one message. A signup that a browser has written gets its state and its first message here. */
 export function mailClaim({
   firestore,
   mailsPerHour,
   clock,
   leaseMs,
-}: MailQueueOptions): (signupId: string) => Promise<Claim> {
-  const signupRef = (id: string) => firestore.collection(COLLECTIONS.signups).doc(id);
+  confirm,
+}: MailQueueOptions): (messageId: string) => Promise<Claim> {
   const messageRef = (id: string) => firestore.collection(COLLECTIONS.mails).doc(id);
   const mailboxRef = (email: string) => firestore.collection(COLLECTIONS.mailboxes).doc(mailboxKey(email));
 
   /** Reads without locks first: most calls find nothing to do, and a part of the quota with room has to be chosen. */
   async function claim(id: string): Promise<Claim> {
+    // The documents of people who unsubscribed are created among the signups, too.
+    if (isOfLeft(id)) return 'nothing';
     const claimToken = randomUUID();
     for (;;) {
       const now = clock();
       const shards = quotaShards(firestore, mailsPerHour, now);
-      const [signup, message, ...hours] = await firestore.getAll(
-        signupRef(id),
-        messageRef(id),
-        ...shards.map(({ ref }) => ref),
+      const [documents, hours] = await readAll(
+        firestore,
+        id,
+        shards.map(({ ref }) => ref),
       );
-      const due = dueMessage(signup, message, now);
-      if (due === null) {
-        // The signup was erased, so its message goes too.
-        if (!signup?.exists && message?.exists) await messageRef(id).delete();
+      const due = await dueMessage(firestore, documents, now);
+      if (due === 'dropped') {
+        await drop(id, now);
         return 'nothing';
       }
-      const attempts = readAttempts(await mailboxRef(due.email).get());
-      const attemptTimes = otherTimes(attempts, due.message?.message_key);
+      if (due === null) return 'nothing';
+      const { email, kind, signup, message } = due;
+      // An admin may get any number of notices.
+      const attempts = signup === null ? [] : readAttempts(await mailboxRef(email).get());
+      const attemptTimes = otherTimes(attempts, message.message_key);
       const hourAttempts = hours.reduce((sum, hour) => sum + attemptsIn(hour), 0);
-      const decision = decideDelivery({ attemptTimes, hourAttempts, mailsPerHour }, now);
+      const quota = quotaOf(kind, mailsPerHour);
+      const decision = decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: quota }, now);
       if (decision === 'mailbox-full') {
-        await postpone(id, due.email, attemptTimes, now);
+        await postpone(id, email, attemptTimes, now);
         return decision;
       }
-      const withRoom = shards.filter(({ share }, index) => attemptsIn(hours[index]) < share);
+      const shares = quotaShards(firestore, quota, now);
+      const withRoom = shards
+        .map(({ ref }, index) => ({
+          ref,
+          share: shares.find((shard) => shard.ref.path === ref.path)?.share ?? 0,
+          hour: hours[index],
+        }))
+        .filter(({ share, hour }) => attemptsIn(hour) < share);
       const shard = withRoom[randomInt(Math.max(1, withRoom.length))];
       if (decision === 'quota-spent' || shard === undefined) {
-        if (due.message === null) await createMessage(id, now);
+        if (signup?.enrolment) await enrol(firestore, id, { confirm, now });
         return 'quota-spent';
       }
-      const claimed = await firestore.runTransaction((transaction) =>
-        begin(transaction, id, due.email, shard, claimToken),
-      );
+      const attempt = { claimToken, tokens: newTokens(kind) };
+      const claimed = await firestore.runTransaction((transaction) => begin(transaction, id, due, shard, attempt));
       if (claimed !== 'full') return claimed;
     }
   }
@@ -69,32 +113,31 @@ export function mailClaim({
   async function begin(
     transaction: Transaction,
     id: string,
-    email: string,
+    { email, kind }: Due,
     shard: QuotaShard,
-    claimToken: string,
+    { claimToken, tokens }: Attempt,
   ): Promise<Claim | 'full'> {
     const now = clock();
     const mailbox = mailboxRef(email);
-    const [signup, snapshot, hour, history] = await transaction.getAll(
-      signupRef(id),
-      messageRef(id),
-      shard.ref,
-      mailbox,
-    );
-    const stored = readMessage(snapshot);
+    const [documents, [hour, history]] = await readAll(transaction, id, [shard.ref, mailbox]);
+    const stored = documents.message;
     // The response to the commit was lost, and the client ran the transaction again.
-    if (stored?.claimed_by === claimToken) return toClaimed(id, email, stored);
-    if (dueMessage(signup, snapshot, now) === null) return 'nothing';
+    if (stored?.claimed_by === claimToken) return toClaimed(id, email, stored, tokens);
+    const due = await dueMessage(transaction, documents, now);
+    if (due === null || due === 'dropped' || due.kind !== kind) return 'nothing';
     const attempts = readAttempts(history);
     const hourAttempts = attemptsIn(hour);
-    const attemptTimes = otherTimes(attempts, stored?.message_key);
+    const attemptTimes = due.signup === null ? [] : otherTimes(attempts, due.message.message_key);
     if (decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: shard.share }, now) !== 'deliver') return 'full';
-    const before = stored ?? newMessageDocument(randomUUID(), now);
-    const begun = { ...before, ...beginAttempt(before, now, leaseMs), claimed_by: claimToken };
+    const begun = { ...due.message, ...beginAttempt(due.message, now, leaseMs), claimed_by: claimToken };
+    await writeEnrolment(transaction, due);
     transaction.set(messageRef(id), begun);
-    transaction.set(mailbox, withAttempt(attempts, { message_key: begun.message_key, at: now }));
+    if (due.signup !== null) {
+      storeTokens(firestore, transaction, tokens, { kind, signupId: due.signup.person.id, now });
+      transaction.set(mailbox, withAttempt(attempts, { message_key: begun.message_key, at: now }));
+    }
     transaction.set(shard.ref, hourDocument(hourAttempts + 1, mailsPerHour, now));
-    return toClaimed(id, email, begun);
+    return toClaimed(id, email, begun, tokens);
   }
 
   /**
@@ -114,39 +157,66 @@ export function mailClaim({
     const times = planned.docs.flatMap((document) => readMessage(document)?.next_attempt_at ?? []);
     const until = mailboxFreeAt([...attemptTimes, ...times], now);
     await firestore.runTransaction(async (transaction) => {
-      const [signup, snapshot] = await transaction.getAll(signupRef(id), messageRef(id));
-      const due = dueMessage(signup, snapshot, now);
-      if (due === null) return;
-      const message = due.message ?? newMessageDocument(randomUUID(), now);
-      transaction.set(messageRef(id), { ...message, ...postponed(message, until, now), mailbox });
+      const [documents] = await readAll(transaction, id, []);
+      const due = await dueMessage(transaction, documents, now);
+      if (due === null || due === 'dropped') return;
+      await writeEnrolment(transaction, due);
+      transaction.set(messageRef(id), { ...due.message, ...postponed(due.message, until, now), mailbox });
     });
   }
 
-  /** Leaves alone what another caller has made of it meanwhile. */
-  async function createMessage(id: string, now: number): Promise<void> {
-    try {
-      await messageRef(id).create({ ...newMessageDocument(randomUUID(), now) });
-    } catch (error) {
-      if (!hasStatus(error, ALREADY_EXISTS)) throw error;
+  /** Deletes a message that may not be sent any more. */
+  function drop(id: string, now: number): Promise<void> {
+    return firestore.runTransaction(async (transaction) => {
+      const [documents] = await readAll(transaction, id, []);
+      if ((await dueMessage(transaction, documents, now)) !== 'dropped') return;
+      const { signupId } = documents;
+      const person = signupId === null ? null : await findPerson(firestore, transaction, signupId);
+      const last = documents.message === null ? new Map() : new Map([[id, documents.message]]);
+      if (person !== null) transaction.update(person.document.ref, withoutMessages(person, last));
+      transaction.delete(messageRef(id));
+    });
+  }
+
+  /** The documents of a message, and others in the same call. */
+  async function readAll(reader: DocumentReader, id: string, others: readonly DocumentReference[]) {
+    const signupId = signupIdOf(id);
+    const refs = signupId === null ? [] : [documentsOf(firestore, signupId).signup];
+    const [message, ...rest] = await reader.getAll(messageRef(id), ...others, ...refs);
+    const signup = signupId === null ? undefined : rest[others.length];
+    return [{ signupId, signup, message: readMessage(message) }, rest.slice(0, others.length)] as const;
+  }
+
+  /** Null if nothing is due. `dropped`: the message is for someone who may not receive it any more, or is erased. */
+  async function dueMessage(
+    reader: DocumentReader,
+    { signupId, signup, message }: Awaited<ReturnType<typeof readAll>>[0],
+    now: number,
+  ): Promise<Due | 'dropped' | null> {
+    const isWaiting = message !== null && !isDue(message, now);
+    if (signupId === null) {
+      const email = message?.recipient;
+      return message && email && !isWaiting ? { email, kind: message.kind, message, signup: null } : null;
     }
+    const person = toStoredPerson(signup);
+    if (signup === undefined || person === null) return message === null || isWaiting ? null : 'dropped';
+    const enrolment = await enrolmentOf(firestore, reader, { signup, message }, { confirm, now });
+    const due = enrolment?.message ?? message;
+    if (due === null || !isDue(due, now)) return null;
+    if (!mayReceive(enrolment?.state ?? person.state, due.kind)) return 'dropped';
+    return { email: person.email, kind: due.kind, message: due, signup: { person, enrolment } };
+  }
+
+  async function writeEnrolment(transaction: Transaction, { signup }: Due): Promise<void> {
+    if (!signup?.enrolment) return;
+    const write = await prepareEnrolment(firestore, transaction, signup.person.document, signup.enrolment);
+    write();
   }
 
   return claim;
 }
 
-/** The address of a message that is due, and its document if it has one. Null if nothing is due. */
-function dueMessage(
-  signup: DocumentSnapshot | undefined,
-  snapshot: DocumentSnapshot | undefined,
-  now: number,
-): { readonly email: string; readonly message: MessageDocument | null } | null {
-  const message = readMessage(snapshot);
-  const email: unknown = signup?.get('email');
-  if (typeof email !== 'string') return null;
-  return message === null || isDue(message, now) ? { email, message } : null;
-}
-
-function toClaimed(id: string, email: string, message: MessageDocument): ClaimedMessage {
-  const { message_key: messageKey, attempts, claimed_by: claimToken } = message;
-  return { id, kind: 'welcome', email, messageKey, attempts, claimToken, tokens: { link: null, unsubscribe: null } };
+function toClaimed(id: string, email: string, message: MessageDocument, tokens: MessageTokens): ClaimedMessage {
+  const { kind, message_key: messageKey, attempts, claimed_by: claimToken } = message;
+  return { id, kind, email, messageKey, attempts, claimToken, tokens };
 }

@@ -19,7 +19,13 @@ beforeEach(() => {
 });
 
 function queueOf(mailsPerHour: number): FirestoreMailQueue {
-  return firestoreMailQueue({ firestore: database.firestore, mailsPerHour, clock: () => clock.now, leaseMs: LEASE_MS });
+  return firestoreMailQueue({
+    firestore: database.firestore,
+    mailsPerHour,
+    clock: () => clock.now,
+    leaseMs: LEASE_MS,
+    confirm: false,
+  });
 }
 
 /** Stores a signup as a browser does. Returns its id. */

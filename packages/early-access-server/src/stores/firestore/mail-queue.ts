@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { FieldPath } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, FieldPath } from 'firebase-admin/firestore';
+import { maySignUpAgain } from '../../app/list/states.ts';
 import {
   afterAttempt,
   afterLease,
@@ -11,9 +11,11 @@ import {
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { Claim, MailQueue, ResendResult } from '../store.ts';
 import { COLLECTIONS, orStorageError, pages, signupId } from './database.ts';
+import { firstKind } from './list/enrolment.ts';
+import { findPerson, lastMessageId, prepareEvent } from './list/person.ts';
 import { type MailQueueOptions, mailClaim } from './mail-claim.ts';
 import { quotaSpentUntil } from './mail-hours.ts';
-import { type MessageDocument, newMessageDocument, readMessage } from './message-document.ts';
+import { type MessageDocument, messagesOf, newMessageDocument, readMessage, signupIdOf } from './message-document.ts';
 
 const DUE_PAGE = 80;
 /** Firestore accepts so many ids in a query. */
@@ -21,32 +23,47 @@ const UNSENT_PAGE = 30;
 
 export interface FirestoreMailQueue extends MailQueue {
   /**
-   * Claims the message of one signup, as `claimNext` does. `nothing`: it is not signed up, sent, being sent, given up or not due yet. For
-   * the trigger on new signups and for the browser's request: no other read than those of this signup is billed.
+   * Claims the first message of one signup, as `claimNext` does. `nothing`: it is not signed up, sent, being sent, given up or not due
+   * yet. For the trigger on new signups and for the browser's request: no other read than those of this signup is billed.
    */
   claim(signupId: string): Promise<Claim>;
 }
 
 /** Bills one read for each query that finds nothing: `expireLeases`, `nextDueAt`, and the first `claimNext` of a cursor. */
 export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueue {
-  const { firestore, clock, mailsPerHour } = options;
+  const { firestore, clock, mailsPerHour, confirm } = options;
   const messages = firestore.collection(COLLECTIONS.mails);
   const claim = mailClaim(options);
 
   /** Changes a message if it exists and `decide` returns a change. Returns whether it did. */
-  function change(id: string, decide: (message: MessageDocument) => Partial<MessageDocument> | null): Promise<boolean> {
+  function change(
+    id: string,
+    decide: (message: MessageDocument) => Partial<MessageDocument> | null,
+    bounced = false,
+  ): Promise<boolean> {
     return firestore.runTransaction(async (transaction) => {
       const message = readMessage(await transaction.get(messages.doc(id)));
       const changes = message && decide(message);
       if (!changes) return false;
+      const { signup_id: signupId } = message;
+      const person = bounced && signupId !== null ? await findPerson(firestore, transaction, signupId) : null;
+      const bounce = person && (await prepareEvent(firestore, transaction, person, 'bounce'));
+      bounce?.();
       transaction.update(messages.doc(id), { ...changes });
       return true;
     });
   }
 
+  /** Messages of campaigns come last. Only some of them are queued at any time, so their ids fit in memory. */
   async function* dueIds(): AsyncGenerator<string, void, void> {
     const due = messages.where('state', '==', 'queued').where('next_attempt_at', '<=', clock());
-    for await (const page of pages(due.orderBy('next_attempt_at'), DUE_PAGE)) yield* page.map(({ id }) => id);
+    const ofCampaigns: string[] = [];
+    for await (const page of pages(due.orderBy('next_attempt_at'), DUE_PAGE)) {
+      const [others, campaigns] = [page.filter(isPersonal), page.filter((document) => !isPersonal(document))];
+      ofCampaigns.push(...campaigns.map(({ id }) => id));
+      yield* others.map(({ id }) => id);
+    }
+    yield* ofCampaigns;
   }
 
   async function* unsent(): AsyncGenerator<UnsentMail, void, void> {
@@ -55,12 +72,12 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       messages.where('state', 'in', states).orderBy(FieldPath.documentId()),
       UNSENT_PAGE,
     )) {
-      const signups = await firestore.getAll(
-        ...page.map(({ id }) => firestore.collection(COLLECTIONS.signups).doc(id)),
+      const people = await Promise.all(
+        page.map(({ id }) => signupIdOf(id)).map((id) => (id === null ? null : findPerson(firestore, firestore, id))),
       );
       for (const [index, document] of page.entries()) {
         const message = readMessage(document);
-        const email = String(signups[index]?.get('email') ?? '(erased)');
+        const email = people[index]?.email ?? message?.recipient ?? '(erased)';
         if (message === null) continue;
         const { state, attempts, next_attempt_at: nextAttemptAt, reason } = message;
         yield { email, state, attempts, nextAttemptAt, reason };
@@ -85,9 +102,9 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     },
     recordOutcome: ({ id, claimToken }, outcome) =>
       orStorageError(async () => {
-        await change(id, (message) =>
-          message.claimed_by === claimToken ? afterAttempt(message, outcome, clock()) : null,
-        );
+        const after = (message: MessageDocument) =>
+          message.claimed_by === claimToken ? afterAttempt(message, outcome, clock()) : null;
+        await change(id, after, outcome.state === 'failed' && outcome.bounced === true);
       }),
     expireLeases: () =>
       orStorageError(async () => {
@@ -111,22 +128,30 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     resend: (email) =>
       orStorageError(() =>
         firestore.runTransaction(async (transaction): Promise<ResendResult> => {
-          const id = signupId(email);
-          const signup = firestore.collection(COLLECTIONS.signups).doc(id);
-          const [signedUp, snapshot] = await transaction.getAll(signup, messages.doc(id));
-          if (!signedUp?.exists) return 'not-signed-up';
-          const message = readMessage(snapshot) ?? newMessageDocument(randomUUID(), clock());
+          const person = await findPerson(firestore, transaction, signupId(email));
+          if (person === null) return 'not-signed-up';
+          if (maySignUpAgain(person.state)) return 'unsubscribed';
+          const ref = messages.doc(lastMessageId(person.document));
+          const first = newMessageDocument({ kind: firstKind(confirm), signup_id: person.id }, clock());
+          const message = readMessage(await transaction.get(ref)) ?? first;
           const next = requeued(message, clock());
           if (next === null) return 'being-sent';
-          transaction.set(messages.doc(id), { ...message, ...next });
+          const retry = await prepareEvent(firestore, transaction, person, 'retry');
+          retry?.();
+          transaction.set(ref, { ...message, ...next });
           return 'queued';
         }),
       ),
     isBeingSent: (email) =>
-      orStorageError(async () => {
-        const message = readMessage(await messages.doc(signupId(email)).get());
-        return message !== null && isBeingSent(message, clock());
-      }),
+      orStorageError(() =>
+        firestore.runTransaction(
+          async (transaction) =>
+            (await messagesOf(firestore, transaction, signupId(email))).some(({ message }) =>
+              isBeingSent(message, clock()),
+            ),
+          { readOnly: true },
+        ),
+      ),
     counts: () =>
       orStorageError(async () => {
         const counts = new Map<MailState, number>();
@@ -138,4 +163,8 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       }),
     unsent,
   };
+}
+
+function isPersonal(message: DocumentSnapshot): boolean {
+  return typeof message.get('campaign_id') !== 'string';
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseSessionStart, type SessionRecord, StorageError } from 'early-access-kit/core';
 import {
+  type DocumentReference,
   type DocumentSnapshot,
   FieldPath,
   type Firestore,
@@ -17,7 +18,8 @@ import type {
   Person,
   PersonMail,
 } from '../../app/admin/people.ts';
-import { COLLECTIONS, orStorageError, pages } from './database.ts';
+import { COLLECTIONS, type DocumentReader, orStorageError, pages } from './database.ts';
+import { findPerson, isPersonId, lastMessageId, personIdOf, storedState } from './list/person.ts';
 import { readMessage } from './message-document.ts';
 import { toRecord } from './sessions.ts';
 import { signupTime, toSignup } from './signups.ts';
@@ -46,17 +48,6 @@ const ORDERS = {
 
 export function firestorePeople(firestore: Firestore, maxScanned = MAX_SCANNED): PeopleStore {
   const signups = firestore.collection(COLLECTIONS.signups);
-  const messageOf = ({ id }: DocumentSnapshot) => firestore.collection(COLLECTIONS.mails).doc(id);
-
-  /** The people of these documents whom the filter matches. Reads the messages of those only whose signup does. */
-  async function matching(documents: readonly QueryDocumentSnapshot[], filter: PeopleFilter) {
-    const found = documents.filter((document) => matchesSignup(document, filter));
-    const messages = found.length === 0 ? [] : await firestore.getAll(...found.map(messageOf));
-    return found
-      .map((document, index) => ({ document, person: toPerson(document, messages[index]) }))
-      .filter(({ person: { mail } }) => filter.mail === null || filter.mail === (mail?.state ?? 'none'));
-  }
-
   async function list(query: PeopleQuery): Promise<PeoplePage> {
     const { limit, sort, after } = query;
     const cursor = after === null ? null : readCursor(after, sort);
@@ -67,7 +58,9 @@ export function firestorePeople(firestore: Firestore, maxScanned = MAX_SCANNED):
     let scanned = 0;
     let lastMatch: QueryDocumentSnapshot | undefined;
     for await (const page of pages(rest, isScanned(query) ? PAGE : limit + 1)) {
-      for (const { document, person } of await matching(page, query)) {
+      for (const { document, person } of await matching(firestore, firestore, page, query)) {
+        // Their document was after the page before, too, if they have unsubscribed since.
+        if (person.id === cursor?.personId) continue;
         if (startsShown && person.email.startsWith(query.search)) continue;
         if (people.length === limit) return { people, next: cursorAt(lastMatch, sort, startsShown) };
         people.push(person);
@@ -95,12 +88,18 @@ export function firestorePeople(firestore: Firestore, maxScanned = MAX_SCANNED):
       .endBefore(`${search}\u{10ffff}`)
       .limit(limit + 1)
       .get();
-    return (await matching(docs, query)).map(({ person }) => person);
+    return (await matching(firestore, firestore, docs, query)).map(({ person }) => person);
   }
 
   async function* all(filter: PeopleFilter): AsyncGenerator<Person, void, void> {
+    let last = '';
     for await (const page of pages(inOrder(filtered(signups, filter, 'oldest'), 'oldest'), PAGE)) {
-      for (const { person } of await matching(page, filter)) yield person;
+      for (const { person } of await matching(firestore, firestore, page, filter)) {
+        // They have unsubscribed since the page before.
+        if (person.id === last) continue;
+        yield person;
+        last = person.id;
+      }
     }
   }
 
@@ -109,7 +108,7 @@ export function firestorePeople(firestore: Firestore, maxScanned = MAX_SCANNED):
     let people = 0;
     let scanned = 0;
     for await (const page of pages(inOrder(filtered(signups, filter, 'newest'), 'newest'), PAGE)) {
-      people += (await matching(page, filter)).length;
+      people += (await matching(firestore, firestore, page, filter)).length;
       scanned += page.length;
       if (scanned >= MAX_COUNTED) break;
     }
@@ -122,13 +121,10 @@ export function firestorePeople(firestore: Firestore, maxScanned = MAX_SCANNED):
     count: (filter) => orStorageError(() => count(filter)),
     find: (id) =>
       orStorageError(async () => {
-        if (!/^[0-9a-f]{64}$/.test(id)) return null;
-        const [signup, message] = await firestore.getAll(
-          signups.doc(id),
-          firestore.collection(COLLECTIONS.mails).doc(id),
-        );
-        if (!signup?.exists) return null;
-        const person = toPerson(signup, message);
+        if (!isPersonId(id)) return null;
+        const stored = await findPerson(firestore, firestore, id);
+        if (stored === null) return null;
+        const person = toPerson(stored.document, await messageOf(firestore, stored.document).get());
         return { ...person, session: await findSession(firestore, person.session_id) };
       }),
     sources: () =>
@@ -155,14 +151,38 @@ export function firestorePeople(firestore: Firestore, maxScanned = MAX_SCANNED):
   };
 }
 
+/** The people of these documents whom the filter matches. Reads the messages of those only whose signup does. */
+export async function matching(
+  firestore: Firestore,
+  reader: DocumentReader,
+  documents: readonly QueryDocumentSnapshot[],
+  filter: PeopleFilter,
+) {
+  const found = documents.filter((document) => matchesSignup(document, filter));
+  const refs = found.map((document) => messageOf(firestore, document));
+  const messages = refs.length === 0 ? [] : await reader.getAll(...refs);
+  return found
+    .map((document, index) => ({ document, person: toPerson(document, messages[index]) }))
+    .filter(({ person: { mail } }) => filter.mail === null || filter.mail === (mail?.state ?? 'none'));
+}
+
+/** The person's last message apart from campaigns. */
+function messageOf(firestore: Firestore, signup: DocumentSnapshot): DocumentReference {
+  return firestore.collection(COLLECTIONS.mails).doc(lastMessageId(signup));
+}
+
 /** Whether people have to be read to know if they match. */
-function isScanned({ search, mail }: PeopleFilter): boolean {
+export function isScanned({ search, mail }: PeopleFilter): boolean {
   return search !== '' || mail !== null;
 }
 
-/** The people whom indexes find. In the order of addresses there is no index of times. */
-function filtered(signups: Query, { source, from, to }: PeopleFilter, sort: PeopleSort): Query {
-  const query = source === null ? signups : signups.where('source', '==', source);
+/**
+ * The people whom indexes find. In the order of addresses there is no index of times. People whose state is not stored yet count as
+ * subscribed, but a filter by state does not find them.
+ */
+export function filtered(signups: Query, { source, state, from, to }: PeopleFilter, sort: PeopleSort): Query {
+  const ofSource = source === null ? signups : signups.where('source', '==', source);
+  const query = state === null ? ofSource : ofSource.where('state', '==', state);
   return sort === 'email' ? query : madeWithin(query, from, to);
 }
 
@@ -173,16 +193,17 @@ function madeWithin(signups: Query, from: number | null, to: number | null): Que
   return query;
 }
 
-function inOrder(query: Query, sort: PeopleSort): Query {
+export function inOrder(query: Query, sort: PeopleSort): Query {
   const [field, direction] = ORDERS[sort];
   return query.orderBy(field, direction).orderBy(FieldPath.documentId(), direction);
 }
 
-function matchesSignup(signup: QueryDocumentSnapshot, { search, source, from, to }: PeopleFilter): boolean {
+function matchesSignup(signup: QueryDocumentSnapshot, { search, source, state, from, to }: PeopleFilter): boolean {
   const at = signupTime(signup.data());
   return (
     String(signup.get('email')).includes(search) &&
     (source === null || signup.get('source') === source) &&
+    (state === null || storedState(signup) === state) &&
     (from === null || at >= from) &&
     (to === null || at < to)
   );
@@ -190,7 +211,8 @@ function matchesSignup(signup: QueryDocumentSnapshot, { search, source, from, to
 
 function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | undefined): Person {
   const { submission_id: _, ...fields } = toSignup(signup);
-  return { id: signup.id, ...fields, state: 'subscribed', mail: toMail(message) };
+  const state = storedState(signup) ?? 'subscribed';
+  return { id: personIdOf(signup.id), ...fields, state, mail: toMail(message) };
 }
 
 function toMail(message: DocumentSnapshot | undefined): PersonMail | null {
@@ -219,6 +241,7 @@ interface Cursor {
   /** Whether the people whose address starts with the search have been listed. */
   readonly startsShown: boolean;
   readonly position: readonly [Timestamp | string, string];
+  readonly personId: string;
 }
 
 function readCursor(cursor: string, sort: PeopleSort): Cursor {
@@ -228,9 +251,10 @@ function readCursor(cursor: string, sort: PeopleSort): Cursor {
   if (digest !== digestOf(text) || Buffer.from(decoded).toString('base64url') !== cursor) throw invalidCursor();
   const [sorted, startsShown, id, first, second]: unknown[] = JSON.parse(text);
   if (sorted !== sort || typeof startsShown !== 'boolean' || typeof id !== 'string') throw invalidCursor();
-  if (typeof first === 'string') return { startsShown, position: [first, id] };
+  const personId = personIdOf(id);
+  if (typeof first === 'string') return { startsShown, position: [first, id], personId };
   if (typeof first !== 'number' || typeof second !== 'number') throw invalidCursor();
-  return { startsShown, position: [new Timestamp(first, second), id] };
+  return { startsShown, position: [new Timestamp(first, second), id], personId };
 }
 
 function invalidCursor(): StorageError {

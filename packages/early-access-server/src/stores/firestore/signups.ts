@@ -1,33 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
-import {
-  type DocumentData,
-  type DocumentSnapshot,
-  FieldValue,
-  type Firestore,
-  Timestamp,
-} from 'firebase-admin/firestore';
-import { ALREADY_EXISTS, COLLECTIONS, hasStatus, pages, signupId } from './database.ts';
-import { newMessageDocument } from './message-document.ts';
+import { ATTRIBUTION_FIELDS, type StoredSignup } from 'early-access-kit/core';
+import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { COLLECTIONS, pages } from './database.ts';
 
 const PAGE = 1_000;
-
-/** Creates the document that the browser's adapter creates, and queues the welcome email with it. `signup` is valid and normalised. */
-export async function createSignup(firestore: Firestore, signup: EmailSignup, now: number): Promise<SignupResult> {
-  const id = signupId(signup.email);
-  const ref = firestore.collection(COLLECTIONS.signups).doc(id);
-  const batch = firestore.batch();
-  batch.create(ref, { ...signup, created_at: FieldValue.serverTimestamp() });
-  batch.set(firestore.collection(COLLECTIONS.mails).doc(id), newMessageDocument(randomUUID(), now));
-  try {
-    await batch.commit();
-    return 'created';
-  } catch (error) {
-    if (!hasStatus(error, ALREADY_EXISTS)) throw error;
-    const stored = await ref.get();
-    return stored.get('submission_id') === signup.submission_id ? 'created' : 'duplicate';
-  }
-}
 
 /** Every signup, oldest first. A document read is billed for each. */
 export async function* readSignups(firestore: Firestore): AsyncGenerator<StoredSignup, void, void> {

@@ -53,6 +53,13 @@ export function readState(snapshot: DocumentSnapshot): ArchiveState | null {
   };
 }
 
+const HOUR_MS = 3_600_000;
+
+/** The start of the hour. Recent rows of different hours are in different parts. */
+export function hourOf(time: number): number {
+  return Math.floor(time / HOUR_MS) * HOUR_MS;
+}
+
 /** Parts with rows from `from` until before `to`. */
 export function partsWithin(parts: readonly Part[], from: number, to: number): readonly Part[] {
   return parts.filter((part) => part.from < to && part.to >= from);
@@ -133,6 +140,43 @@ export async function prepareChanges(
     });
     // A roll-up that has read what is changed here must not store it.
     const others = state.parts.filter((part) => !touched.includes(part));
+    saveState(firestore, transaction, state, { parts: [...others, ...parts] });
+  };
+}
+
+/**
+ * Prepares to add rows of signups with times in the past: reads now, and writes when the returned function is called, in the same
+ * transaction. Rows that the roll-up has not come to yet will be read from their documents.
+ */
+export async function prepareAdditions(
+  firestore: Firestore,
+  transaction: Transaction,
+  rows: readonly Row[],
+): Promise<() => void> {
+  const state = rows.length === 0 ? null : readState(await transaction.get(stateRef(firestore)));
+  if (state === null) return () => {};
+  const isFinal = ({ at }: Row) => at < state.final_until;
+  const added = rows.filter(({ at }) => at < state.read_until);
+  const hours = Map.groupBy(
+    added.filter((row) => !isFinal(row)),
+    ({ at }) => hourOf(at),
+  );
+  const last = state.parts.findLast(({ kind }) => kind === 'signups');
+  const changed = [
+    { kind: 'signups', parts: last === undefined ? [] : [last], rows: added.filter(isFinal) } as const,
+    ...[...hours].map(([hour, ofHour]) => {
+      const parts = state.parts.filter(({ kind, from }) => kind === 'recent' && hourOf(from) === hour);
+      return { kind: 'recent', parts, rows: ofHour } as const;
+    }),
+  ].filter((change) => change.rows.length > 0);
+  const stored = await Promise.all(changed.map(({ parts }) => loadRows(firestore, parts, transaction)));
+  return () => {
+    if (changed.length === 0) return;
+    const replaced = changed.flatMap(({ parts }) => parts);
+    const parts = changed.flatMap(({ kind, parts, rows }, index) =>
+      replaceParts(firestore, transaction, kind, parts, inOrder([...(stored[index] ?? []), ...rows])),
+    );
+    const others = state.parts.filter((part) => !replaced.includes(part));
     saveState(firestore, transaction, state, { parts: [...others, ...parts] });
   };
 }

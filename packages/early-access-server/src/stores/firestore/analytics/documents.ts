@@ -8,6 +8,7 @@ import {
 import { ENGAGED_DEPTH, ENGAGED_SECONDS } from '../../../app/analytics/analytics.ts';
 import { type Touch, touchOfSession, touchOfSignup } from '../../../app/analytics/touch.ts';
 import { COLLECTIONS, type DocumentReader, pages } from '../database.ts';
+import { personIdOf } from '../list/person.ts';
 import { signupTime } from '../signups.ts';
 import { type Row, visitorKey } from './rows.ts';
 
@@ -24,7 +25,11 @@ export async function readRows(firestore: Firestore, from: number, to: number): 
     for (const document of page) sessions.set(document.id, sessionRow(document.data()));
   }
   const made = signupsSince(firestore, from).where('created_at', '<', Timestamp.fromMillis(to));
-  for await (const page of pages(made.orderBy('created_at'), PAGE)) signups.push(...page);
+  for await (const page of pages(made.orderBy('created_at'), PAGE)) {
+    // The document of a person who unsubscribes meanwhile follows the one before.
+    const last = signups.at(-1);
+    signups.push(...page.filter(({ id }) => last === undefined || personIdOf(id) !== personIdOf(last.id)));
+  }
   return inOrder([...sessions.values(), ...(await signupRows(firestore, signups, sessions, firestore))]);
 }
 

@@ -5,6 +5,7 @@ import { COLLECTIONS } from '../database.ts';
 import { signupTime } from '../signups.ts';
 import {
   type ArchiveState,
+  hourOf,
   loadRows,
   type Part,
   partsWithin,
@@ -39,7 +40,7 @@ export async function rollUp(firestore: Firestore, clock: Clock, withinMs: numbe
       continue;
     }
     const now = clock();
-    const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
+    const hour = hourOf(now);
     if (state.final_until < settledUntil(now)) {
       await finishDay(firestore, state);
     } else if (state.hours_until < hour) {
@@ -107,7 +108,6 @@ async function replaceRecent(
   changes: Partial<ArchiveState>,
 ): Promise<void> {
   const rows = await readRows(firestore, from, to);
-  const hourOf = (time: number) => Math.floor(time / HOUR_MS) * HOUR_MS;
   const isReplaced = ({ kind, from: first }: Part) => kind === 'recent' && hourOf(first) >= hourOf(from) && first < to;
   const replaced = state.parts.filter(isReplaced);
   // Without rows the same period is read again, which costs the same.

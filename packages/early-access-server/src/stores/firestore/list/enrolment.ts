@@ -1,0 +1,109 @@
+import type { EmailSignup, SignupResult } from 'early-access-kit/core';
+import { type DocumentSnapshot, FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
+import { firstState, type PersonState } from '../../../app/list/states.ts';
+import { prepareChanges } from '../analytics/archive.ts';
+import { signupRow } from '../analytics/documents.ts';
+import { COLLECTIONS, type DocumentReader, signupId } from '../database.ts';
+import { type MessageDocument, messagesOf, newMessageDocument, readMessage } from '../message-document.ts';
+import { documentsOf, firstFields, personIdOf, storedState } from './person.ts';
+import { tokensOf } from './tokens.ts';
+
+/**
+ * Creates the document that the browser's adapter creates, and queues the first email with it. Replaces that of a person who has
+ * unsubscribed. `signup` is valid and normalised.
+ */
+export function createSignup(
+  firestore: Firestore,
+  signup: EmailSignup,
+  { confirm, now }: { readonly confirm: boolean; readonly now: number },
+): Promise<SignupResult> {
+  const id = signupId(signup.email);
+  const { signup: ref, left } = documentsOf(firestore, id);
+  return firestore.runTransaction(async (transaction) => {
+    const [current, former] = await transaction.getAll(ref, left);
+    const stored = current?.exists ? current : former;
+    if (stored?.exists && stored.get('submission_id') === signup.submission_id) return 'created';
+    if (current?.exists) return 'duplicate';
+    const remove = former?.exists ? await prepareReplacement(firestore, transaction, former) : () => {};
+    remove();
+    const created_at = FieldValue.serverTimestamp();
+    transaction.create(ref, { ...signup, created_at, ...firstFields(firstState(confirm)) });
+    const message = newMessageDocument({ kind: firstKind(confirm), signup_id: id }, now);
+    transaction.set(firestore.collection(COLLECTIONS.mails).doc(id), message);
+    return 'created';
+  });
+}
+
+/** What the application adds to a signup that a browser has written. */
+export interface Enrolment {
+  readonly state: PersonState;
+  /** The first message; null if it is stored already. */
+  readonly message: MessageDocument | null;
+  /** The document of the same person from before they unsubscribed, which this signup replaces. */
+  readonly replaced: DocumentSnapshot | null;
+}
+
+/** Null if the signup has its state. One of an earlier release has its message already, and is subscribed. */
+export async function enrolmentOf(
+  firestore: Firestore,
+  reader: DocumentReader,
+  { signup, message }: { readonly signup: DocumentSnapshot; readonly message: MessageDocument | null },
+  { confirm, now }: { readonly confirm: boolean; readonly now: number },
+): Promise<Enrolment | null> {
+  if (storedState(signup) !== null) return null;
+  const [left] = await reader.getAll(documentsOf(firestore, signup.id).left);
+  const replaced = left?.exists ? left : null;
+  if (message !== null && replaced === null) return { state: 'subscribed', message: null, replaced };
+  const first = newMessageDocument({ kind: firstKind(confirm), signup_id: signup.id }, now);
+  return { state: firstState(confirm), message: first, replaced };
+}
+
+export function firstKind(confirm: boolean): 'confirmation' | 'welcome' {
+  return confirm ? 'confirmation' : 'welcome';
+}
+
+/** Prepares the enrolment: reads now, and writes when the returned function is called. Does not write the first message. */
+export async function prepareEnrolment(
+  firestore: Firestore,
+  transaction: Transaction,
+  signup: DocumentSnapshot,
+  { state, replaced }: Enrolment,
+): Promise<() => void> {
+  const remove = replaced === null ? () => {} : await prepareReplacement(firestore, transaction, replaced);
+  return () => {
+    remove();
+    transaction.update(signup.ref, firstFields(state));
+  };
+}
+
+/** Prepares to remove everything about a person who had unsubscribed and signs up again. */
+async function prepareReplacement(
+  firestore: Firestore,
+  transaction: Transaction,
+  replaced: DocumentSnapshot,
+): Promise<() => void> {
+  const id = personIdOf(replaced.id);
+  const messages = await messagesOf(firestore, transaction, id);
+  const tokens = await tokensOf(firestore, transaction, id);
+  const change = { row: signupRow(replaced.data() ?? {}), replacement: null };
+  const removeFromArchive = await prepareChanges(firestore, transaction, [change]);
+  return () => {
+    removeFromArchive();
+    for (const { ref } of [...messages, ...tokens, replaced]) transaction.delete(ref);
+  };
+}
+
+/** Stores the state and the first message of a signup that has none yet, in one transaction. */
+export function enrol(firestore: Firestore, id: string, options: { readonly confirm: boolean; readonly now: number }) {
+  const messageRef = firestore.collection(COLLECTIONS.mails).doc(id);
+  return firestore.runTransaction(async (transaction) => {
+    const [signup, stored] = await transaction.getAll(documentsOf(firestore, id).signup, messageRef);
+    if (!signup?.exists) return;
+    const message = readMessage(stored);
+    const enrolment = await enrolmentOf(firestore, transaction, { signup, message }, options);
+    if (enrolment === null) return;
+    const write = await prepareEnrolment(firestore, transaction, signup, enrolment);
+    write();
+    if (enrolment.message !== null) transaction.set(messageRef, enrolment.message);
+  });
+}

@@ -1,0 +1,341 @@
+import { signupOf } from '@early-access-kit/testkit/records';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PeopleFilter } from '../../../app/admin/people.ts';
+import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/confirmation.ts';
+import { CONFIRM_LINK_MS } from '../../../app/mail/message-kinds.ts';
+import { hashToken } from '../../../app/tokens.ts';
+import { type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
+import type { ClaimedMessage } from '../../store.ts';
+import { signupId } from '../database.ts';
+import { firestoreStore } from '../firestore-store.ts';
+
+const ADA = 'ada@example.org';
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+const DAY_MS = 86_400_000;
+const EVERYONE: PeopleFilter = { search: '', state: null, mail: null, source: null, from: null, to: null };
+
+const clock = { now: NOW };
+let database: FirestoreFixture;
+beforeAll(async () => {
+  database = await startFirestore(() => clock.now);
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  clock.now = NOW;
+  database.fake.store.clear();
+});
+
+const open = (confirm = false) =>
+  firestoreStore({
+    firestore: database.firestore,
+    clock: () => clock.now,
+    confirm,
+    summaryMaxAgeMs: 0,
+    mailsPerHour: 2_000,
+  });
+type Store = ReturnType<typeof open>;
+
+/** Stores a signup as a browser does. Returns its id. */
+async function signUp(email: string): Promise<string> {
+  const id = signupId(email);
+  await database.firestore
+    .doc(`email_signups/${id}`)
+    .create({ ...signupOf({ email }), created_at: new Date(clock.now) });
+  return id;
+}
+
+/** Claims the first message of a signup and records it as sent. */
+async function send(store: Store, id: string): Promise<ClaimedMessage> {
+  const claim = await store.mails.claim(id);
+  if (typeof claim === 'string') throw new Error(claim);
+  await store.mails.recordOutcome(claim, { state: 'sent' });
+  return claim;
+}
+
+async function sendDue(store: Store): Promise<ClaimedMessage[]> {
+  const due = store.mails.due();
+  const sent: ClaimedMessage[] = [];
+  for (;;) {
+    const claim = await due.claimNext();
+    if (claim === 'nothing') return sent;
+    if (typeof claim === 'string') continue;
+    await store.mails.recordOutcome(claim, { state: 'sent' });
+    sent.push(claim);
+  }
+}
+
+async function everyone(store: Store, filter: Partial<PeopleFilter> = {}) {
+  const people = [];
+  for await (const person of store.people.all({ ...EVERYONE, ...filter })) people.push(person);
+  return people;
+}
+
+const ids = (collection: string) => database.fake.store.list(collection).map(({ name }) => name.split('/').at(-1));
+const hashOf = (token: string | null) => hashToken(token ?? '');
+
+describe('a signup that a browser writes', () => {
+  it('gets its state and its first message with the claim', async () => {
+    const id = await signUp(ADA);
+    const { kind, tokens } = await send(open(true), id);
+    expect([kind, (await database.firestore.doc(`email_signups/${id}`).get()).get('state')]).toEqual([
+      'confirmation',
+      'pending',
+    ]);
+    expect(await open(true).list.confirm(hashOf(tokens.link), 'of-another-browser')).toBe('other-browser');
+    expect(await open(true).list.confirm(hashOf(tokens.link), null)).toBe('confirmed');
+    expect(await open(true).list.confirm(hashOf(tokens.link), null)).toBe('already-confirmed');
+    expect(JSON.stringify(database.fake.store.list('person_tokens'))).not.toContain(tokens.link);
+  });
+
+  it('gets both from the schedule if no trigger has claimed it, and is not invited before', async () => {
+    const store = open();
+    await store.list.resume({ withinMs: 1_000 });
+    const id = await signUp(ADA);
+    expect(await store.list.invite({ after: null, who: { count: 5, filter: EVERYONE } })).toBe('nobody');
+    expect(await store.list.invite({ after: null, who: { ids: [id] } })).toBe('nobody');
+    clock.now += 120_000;
+    await store.list.resume({ withinMs: 1_000 });
+    expect(await sendDue(store)).toMatchObject([{ id, kind: 'welcome', email: ADA }]);
+    expect(await store.list.counts()).toEqual(new Map([['subscribed', 1]]));
+  });
+
+  it('of an earlier release counts as subscribed, is stored so by the schedule, and gets no further message', async () => {
+    const store = open(true);
+    const people = Array.from({ length: 450 }, (_, n) => `person-${n}@example.org`);
+    await Promise.all(people.map(signUp));
+    clock.now += 2 * DAY_MS;
+    expect(await store.list.counts()).toEqual(new Map([['subscribed', 450]]));
+    expect(new Set((await everyone(store)).map(({ state }) => state))).toEqual(new Set(['subscribed']));
+    // The schedule's time is up after a page; the next run continues.
+    await store.list.resume({ withinMs: 0 });
+    expect((await everyone(store, { state: 'subscribed' })).length).toBe(0);
+    await store.list.resume({ withinMs: 60_000 });
+    expect((await everyone(store, { state: 'subscribed' })).length).toBe(450);
+    expect(await sendDue(store)).toEqual([]);
+    database.fake.calls.reset();
+    await store.list.resume({ withinMs: 60_000 });
+    expect(database.fake.calls.writes).toBe(0);
+  });
+});
+
+describe('a person who unsubscribes', () => {
+  it('is still listed and counted, gets nothing, and can be erased', async () => {
+    const store = open();
+    const { tokens } = await send(store, await signUp(ADA));
+    await store.list.invite({ after: null, who: { count: 1, filter: EVERYONE } });
+    expect(await store.list.unsubscribe(hashOf(tokens.unsubscribe))).toBe('unsubscribed');
+    expect(await store.list.unsubscribe(hashOf(tokens.unsubscribe))).toBe('unsubscribed');
+    expect(await sendDue(store)).toEqual([]);
+    const [person] = await everyone(store);
+    expect(person).toMatchObject({ id: signupId(ADA), email: ADA, state: 'unsubscribed', mail: { state: 'sent' } });
+    expect(await store.people.find(signupId(ADA))).toMatchObject({ state: 'unsubscribed' });
+    expect(await store.readSummary()).toMatchObject({ email_signups: 1 });
+    expect(await store.mails.resend(ADA)).toBe('unsubscribed');
+    expect(await store.erase(ADA)).toMatchObject({ erased: { messageKeys: [expect.any(String)] } });
+    expect([...ids('email_signups'), ...ids('mails'), ...ids('person_tokens')]).toEqual([]);
+  });
+
+  it('can sign up again from a browser, as if new: what was known before is gone', async () => {
+    const store = open();
+    const id = await signUp(ADA);
+    const { tokens, messageKey } = await send(store, id);
+    await store.list.unsubscribe(hashOf(tokens.unsubscribe));
+    expect(ids('email_signups')).toEqual([`left-${id}`]);
+    clock.now += DAY_MS;
+    await signUp(ADA);
+    // The trigger on the moved document does nothing.
+    expect(await store.mails.claim(`left-${id}`)).toBe('nothing');
+    // Until the new signup has its state, an old link is one of the person who left.
+    expect(await store.list.unsubscribe(hashOf(tokens.unsubscribe))).toBe('unsubscribed');
+    const again = await send(store, id);
+    expect(again.messageKey).not.toBe(messageKey);
+    expect(ids('email_signups')).toEqual([id]);
+    expect(await everyone(store)).toMatchObject([{ state: 'subscribed', created_at: NOW + DAY_MS }]);
+    expect(await store.list.unsubscribe(hashOf(tokens.unsubscribe))).toBe('unknown');
+    expect(await store.readSummary()).toMatchObject({ email_signups: 1 });
+  });
+
+  it('does not appear twice in a list that is read meanwhile', async () => {
+    const store = open();
+    const emails = ['a@example.org', 'b@example.org', 'c@example.org'];
+    const tokens = new Map<string, string | null>();
+    for (const email of emails) {
+      tokens.set(email, (await send(store, await signUp(email))).tokens.unsubscribe);
+      clock.now += 1_000;
+    }
+    for (const sort of ['oldest', 'newest', 'email'] as const) {
+      const first = await store.people.list({ ...EVERYONE, sort, limit: 1, after: null });
+      const last = first.people[0]?.email ?? '';
+      await store.list.unsubscribe(hashOf(tokens.get(last) ?? null));
+      const rest = await store.people.list({ ...EVERYONE, sort, limit: 5, after: first.next });
+      expect([last, ...rest.people.map(({ email }) => email)].toSorted()).toEqual(emails);
+    }
+  });
+});
+
+describe('a pending signup', () => {
+  it('gets one reminder, and is erased after a month', async () => {
+    const store = open(true);
+    const { tokens } = await send(store, await signUp(ADA));
+    clock.now = NOW + REMINDER_AFTER_MS - 1;
+    expect(await store.list.tidyPending(10)).toBe(0);
+    clock.now += 1;
+    expect([await store.list.tidyPending(10), await store.list.tidyPending(10)]).toEqual([1, 0]);
+    expect(await sendDue(store)).toMatchObject([{ kind: 'reminder', email: ADA }]);
+    clock.now = NOW + CONFIRM_LINK_MS;
+    expect(await store.list.confirm(hashOf(tokens.link), null)).toBe('expired');
+    expect(await store.list.renewConfirmation(hashOf(tokens.link))).toBe('queued');
+    expect(await store.list.renewConfirmation(hashOf(tokens.link))).toBe('queued');
+    expect(await sendDue(store)).toMatchObject([{ kind: 'confirmation' }]);
+    clock.now = NOW + PENDING_MS;
+    expect([await store.list.tidyPending(10), await store.list.tidyPending(10)]).toEqual([1, 0]);
+    expect([...ids('email_signups'), ...ids('mails'), ...ids('person_tokens')]).toEqual([]);
+  });
+});
+
+describe('an invite wave', () => {
+  async function subscribed(store: Store, count: number): Promise<void> {
+    const people = Array.from({ length: count }, (_, n) => ({
+      email: `person-${n}@example.org`,
+      source: n % 2 === 0 ? 'even' : 'odd',
+      created_at: NOW - DAY_MS + n,
+      state: 'subscribed' as const,
+    }));
+    await store.list.importPeople(people, { welcome: false });
+  }
+
+  it('invites each person once, the oldest first, and only by one of many calls', async () => {
+    const store = open();
+    await subscribed(store, 450);
+    const who = { count: 420, filter: EVERYONE };
+    const results = await Promise.all(Array.from({ length: 6 }, () => store.list.invite({ after: null, who })));
+    expect(results.filter((result) => result === 'outdated')).toHaveLength(5);
+    expect(results).toContainEqual({
+      id: '1',
+      created_at: NOW,
+      people: 420,
+      sent: 0,
+      queued: 420,
+      failed: 0,
+      joined: 0,
+    });
+    const invited = await everyone(store, { state: 'invited' });
+    expect(invited.map(({ email }) => email)).toEqual(Array.from({ length: 420 }, (_, n) => `person-${n}@example.org`));
+    expect(ids('mails')).toHaveLength(420);
+  });
+
+  it('that was interrupted is completed by the schedule, or before the next wave', async () => {
+    const store = open();
+    await subscribed(store, 500);
+    const wave = { after: null, who: { count: 450, filter: { ...EVERYONE, search: 'person' } } };
+    // The wave itself and its first batch are stored.
+    for (const fault of [{ delayMs: 0 }, { delayMs: 0 }, { status: 403 }])
+      database.fake.faults.next({ verb: 'commit', ...fault });
+    await expect(store.list.invite(wave)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await store.list.invite({ ...wave, after: '1' })).toMatchObject({ id: '2', people: 50 });
+    expect(await store.list.waves(5)).toMatchObject([
+      { id: '2', people: 50, queued: 50 },
+      { id: '1', people: 450, queued: 450 },
+    ]);
+    expect(JSON.stringify(database.fake.store.list('invite_waves'))).not.toContain('"person"');
+  });
+
+  it('is taken back as far as nothing was sent', async () => {
+    const store = open();
+    await subscribed(store, 5);
+    await store.list.invite({ after: null, who: { count: 5, filter: { ...EVERYONE, source: 'even' } } });
+    const claim = await store.mails.due().claimNext();
+    if (typeof claim === 'string') throw new Error(claim);
+    expect(await store.list.withdraw('1')).toBe(2);
+    expect(await store.list.counts()).toEqual(
+      new Map([
+        ['subscribed', 4],
+        ['invited', 1],
+      ]),
+    );
+    expect(await store.list.waves(5)).toMatchObject([{ people: 1, queued: 1 }]);
+    expect(await store.list.checkInvite(hashOf(claim.tokens.link))).toBe('valid');
+    const redeemed = await Promise.all(
+      Array.from({ length: 20 }, () => store.list.redeemInvite(hashOf(claim.tokens.link))),
+    );
+    expect(redeemed.filter(({ result }) => result === 'redeemed')).toEqual([
+      { result: 'redeemed', email: claim.email, id: signupId(claim.email) },
+    ]);
+    expect(await store.list.checkInvite(hashOf(claim.tokens.link))).toBe('used');
+    expect(await store.list.waves(5)).toMatchObject([{ joined: 1 }]);
+  });
+});
+
+it('a bounced address gets nothing until the admin sends again, which returns it to its state before', async () => {
+  const store = open(true);
+  const id = await signUp(ADA);
+  const claim = await store.mails.claim(id);
+  if (typeof claim === 'string') throw new Error(claim);
+  await store.mails.recordOutcome(claim, { state: 'failed', reason: '550', bounced: true });
+  expect(await store.list.counts()).toEqual(new Map([['bounced', 1]]));
+  expect(await store.mails.resend(ADA)).toBe('queued');
+  expect(await store.list.counts()).toEqual(new Map([['pending', 1]]));
+  expect(await sendDue(store)).toMatchObject([{ kind: 'confirmation', email: ADA }]);
+});
+
+describe('figures', () => {
+  it('count everyone once, whatever has become of them, also those imported with a past date', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(1), fc.constantFrom('sign up', 'leave', 'erase', 'import', 'later', 'roll up')), {
+          minLength: 1,
+          maxLength: 25,
+        }),
+        async (steps) => {
+          database.fake.store.clear();
+          clock.now = NOW;
+          const store = open();
+          const expected = new Map<string, { at: number; left: boolean }>();
+          const links = new Map<string, string | null>();
+          for (const [n, step] of steps) {
+            const email = `person-${n}@example.org`;
+            const known = expected.get(email);
+            if (step === 'later') clock.now += 11 * 3_600_000;
+            if (step === 'roll up') await store.analytics.rollUp({ withinMs: 60_000 });
+            if (step === 'sign up' && (known === undefined || known.left)) {
+              links.set(email, (await send(store, await signUp(email))).tokens.unsubscribe);
+              expected.set(email, { at: clock.now, left: false });
+            }
+            if (step === 'leave' && known?.left === false && links.has(email)) {
+              await store.list.unsubscribe(hashOf(links.get(email) ?? null));
+              expected.set(email, { ...known, left: true });
+            }
+            if (step === 'erase') {
+              await store.erase(email);
+              expected.delete(email);
+              links.delete(email);
+            }
+            if (step === 'import') {
+              const at = clock.now - (n + 1) * DAY_MS;
+              await store.list.importPeople([{ email, source: 'file', created_at: at, state: 'subscribed' }], {
+                welcome: false,
+              });
+              if (known === undefined) expected.set(email, { at, left: false });
+            }
+          }
+          clock.now += 1;
+          for (const rolledUp of [false, true]) {
+            if (rolledUp) {
+              clock.now += 4 * DAY_MS;
+              await store.analytics.rollUp({ withinMs: 60_000 });
+            }
+            const query = { buckets: [NOW - 30 * DAY_MS], end: clock.now, previousStart: null, filter: {} };
+            const { figures } = await store.analytics.read(query);
+            expect(figures.signups).toBe(expected.size);
+            expect(await store.readSummary()).toMatchObject({ email_signups: expected.size });
+            expect(
+              (await everyone(store)).map(({ email, state }) => [email, state === 'unsubscribed']).toSorted(),
+            ).toEqual([...expected].map(([email, { left }]) => [email, left]).toSorted());
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});

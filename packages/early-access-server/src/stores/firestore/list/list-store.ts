@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
+import type { PeopleStore } from '../../../app/admin/people.ts';
+import type { Clock } from '../../../app/clock.ts';
+import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/confirmation.ts';
+import type { ConfirmResult, InviteState, ListStore, RedeemResult } from '../../../app/list/list-store.ts';
+import { PERSON_STATES, type PersonState } from '../../../app/list/states.ts';
+import type { LinkPurpose } from '../../../app/mail/message-kinds.ts';
+import { COLLECTIONS, type DocumentReader, orStorageError } from '../database.ts';
+import { erasePerson } from '../erase.ts';
+import { messagesOf } from '../message-document.ts';
+import { importPeople } from './import.ts';
+import { storeMissingStates } from './missing-states.ts';
+import { findPerson, prepareEvent, queueFor, type StoredPerson, toStoredPerson } from './person.ts';
+import { findToken, prepareUse, type StoredToken } from './tokens.ts';
+import { inviteWaves } from './waves.ts';
+
+export interface FirestoreListStore extends ListStore {
+  /**
+   * Stores the states that browsers' signups and those of earlier releases lack, and completes invite waves that were interrupted, for a
+   * schedule. Begins nothing new after `withinMs`. Calls may overlap.
+   */
+  resume(options: { readonly withinMs: number }): Promise<void>;
+}
+
+export interface ListOptions {
+  readonly firestore: Firestore;
+  readonly people: PeopleStore;
+  readonly clock: Clock;
+  readonly confirm: boolean;
+}
+
+/** Each change is a transaction of its own; an invite wave is several. */
+export function firestoreList({ firestore, people, clock, confirm }: ListOptions): FirestoreListStore {
+  const signups = firestore.collection(COLLECTIONS.signups);
+  const waves = inviteWaves(firestore, people, clock);
+
+  async function linkOf(reader: DocumentReader, hash: string, purpose: LinkPurpose) {
+    const token = await findToken(firestore, reader, hash, purpose);
+    return { token, person: token && (await findPerson(firestore, reader, token.signupId)) };
+  }
+
+  async function counts(): Promise<ReadonlyMap<PersonState, number>> {
+    return firestore.runTransaction(
+      async (transaction) => {
+        const count = async (query: Query) => (await transaction.get(query.count())).data().count;
+        const [all, ...stored] = await Promise.all([
+          count(signups),
+          ...PERSON_STATES.map((state) => count(signups.where('state', '==', state))),
+        ]);
+        const missing = all - stored.reduce((sum, people) => sum + people, 0);
+        const people = PERSON_STATES.map((state, index) => {
+          const others = state === 'subscribed' ? missing : 0;
+          return [state, (stored[index] ?? 0) + others] as const;
+        });
+        return new Map(people.filter(([, count]) => count > 0));
+      },
+      { readOnly: true },
+    );
+  }
+
+  function confirmSignup(hash: string, submissionId: string | null): Promise<ConfirmResult> {
+    return firestore.runTransaction(async (transaction) => {
+      const now = clock();
+      const { token, person } = await linkOf(transaction, hash, 'confirm');
+      if (token === null || person === null) return 'unknown';
+      if (token.isUsed) return 'already-confirmed';
+      if (now >= token.validUntil) return 'expired';
+      if (submissionId !== null && submissionId !== person.document.get('submission_id')) return 'other-browser';
+      const change = await prepareEvent(firestore, transaction, person, 'confirm');
+      if (change === null) return 'unknown';
+      const use = await prepareUse(firestore, transaction, person.id, 'confirm');
+      change();
+      use(now);
+      return 'confirmed';
+    });
+  }
+
+  function renewConfirmation(hash: string): Promise<'queued' | 'not-pending' | 'unknown'> {
+    return firestore.runTransaction(async (transaction) => {
+      const { person } = await linkOf(transaction, hash, 'confirm');
+      if (person === null) return 'unknown';
+      if (person.state !== 'pending') return 'not-pending';
+      const messages = await messagesOf(firestore, transaction, person.id);
+      if (messages.some(({ message }) => message.state === 'queued')) return 'queued';
+      const name = `confirmation.${randomUUID()}`;
+      const last = queueFor(firestore, transaction, person, { kind: 'confirmation' }, { name, now: clock() });
+      transaction.update(person.document.ref, last);
+      return 'queued';
+    });
+  }
+
+  function unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'> {
+    return firestore.runTransaction(async (transaction) => {
+      const { person } = await linkOf(transaction, hash, 'unsubscribe');
+      if (person === null) return 'unknown';
+      const change = await prepareEvent(firestore, transaction, person, 'unsubscribe');
+      change?.();
+      return 'unsubscribed';
+    });
+  }
+
+  async function tidyPending(limit: number): Promise<number> {
+    const now = clock();
+    const before = (age: number) =>
+      signups.where('state', '==', 'pending').where('created_at', '<=', Timestamp.fromMillis(now - age));
+    let tidied = 0;
+    const unconfirmed = await before(PENDING_MS).orderBy('created_at').limit(limit).get();
+    for (const person of unconfirmed.docs.map(toStoredPerson)) {
+      if (person && (await erasePerson(firestore, person.email, now, 'pending'))) tidied += 1;
+    }
+    const unreminded = before(REMINDER_AFTER_MS).where('reminded', '==', false);
+    const rest = limit - unconfirmed.docs.length;
+    if (rest === 0) return tidied;
+    for (const { ref } of (await unreminded.orderBy('created_at').limit(rest).get()).docs) {
+      const isReminded = await firestore.runTransaction(async (transaction) => {
+        const document = await transaction.get(ref);
+        const person = toStoredPerson(document);
+        if (person?.state !== 'pending' || document.get('reminded') !== false) return false;
+        const last = queueFor(firestore, transaction, person, { kind: 'reminder' }, { name: 'reminder', now });
+        transaction.update(ref, { ...last, reminded: true });
+        return true;
+      });
+      if (isReminded) tidied += 1;
+    }
+    return tidied;
+  }
+
+  function inviteState(token: StoredToken | null, person: StoredPerson | null): InviteState {
+    if (token === null || person === null) return 'unknown';
+    if (token.isUsed) return 'used';
+    if (person.state !== 'invited') return 'gone';
+    return clock() < token.validUntil ? 'valid' : 'expired';
+  }
+
+  function redeemInvite(hash: string): Promise<RedeemResult> {
+    return firestore.runTransaction(async (transaction) => {
+      const { token, person } = await linkOf(transaction, hash, 'invite');
+      const result = inviteState(token, person);
+      if (result !== 'valid') return { result };
+      const change = person && (await prepareEvent(firestore, transaction, person, 'redeem'));
+      if (person === null || change === null) return { result: 'gone' };
+      const use = await prepareUse(firestore, transaction, person.id, 'invite');
+      change();
+      use(clock());
+      return { result: 'redeemed', email: person.email, id: person.id };
+    });
+  }
+
+  return {
+    counts: () => orStorageError(counts),
+    confirm: (hash, submissionId) => orStorageError(() => confirmSignup(hash, submissionId)),
+    renewConfirmation: (hash) => orStorageError(() => renewConfirmation(hash)),
+    unsubscribe: (hash) => orStorageError(() => unsubscribe(hash)),
+    tidyPending: (limit) => orStorageError(() => tidyPending(limit)),
+    invite: (wave) => orStorageError(() => waves.invite(wave)),
+    waves: (limit) => orStorageError(() => waves.list(limit)),
+    withdraw: (waveId) => orStorageError(() => waves.withdraw(waveId)),
+    checkInvite: (hash) =>
+      orStorageError(async () => {
+        const { token, person } = await linkOf(firestore, hash, 'invite');
+        return inviteState(token, person);
+      }),
+    redeemInvite: (hash) => orStorageError(() => redeemInvite(hash)),
+    importPeople: (people, { welcome }) =>
+      orStorageError(() => importPeople(firestore, people, { welcome, now: clock() })),
+    resume: ({ withinMs }) =>
+      orStorageError(async () => {
+        const until = clock() + withinMs;
+        const hasTime = () => clock() < until;
+        await waves.resume(hasTime);
+        await storeMissingStates(firestore, clock, confirm, hasTime);
+      }),
+  };
+}

@@ -1,0 +1,146 @@
+import {
+  type DocumentData,
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+  type Transaction,
+} from 'firebase-admin/firestore';
+import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../../app/list/states.ts';
+import { COLLECTIONS, type DocumentReader } from '../database.ts';
+import { type MessageDocument, messagesOf, newMessageDocument } from '../message-document.ts';
+
+const LEFT = 'left-';
+
+/**
+ * Whether it is the document of a person who unsubscribed. It is stored beside the one of their address, where a browser can then create
+ * a new signup.
+ */
+export function isOfLeft(documentId: string): boolean {
+  return documentId.startsWith(LEFT);
+}
+
+export function personIdOf(documentId: string): string {
+  return isOfLeft(documentId) ? documentId.slice(LEFT.length) : documentId;
+}
+
+/** Whether the text can be a person's id, so that nothing else is looked up. */
+export function isPersonId(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
+}
+
+/** The documents in which a person may be stored, before and after they unsubscribed. */
+export function documentsOf(
+  firestore: Firestore,
+  id: string,
+): { readonly signup: DocumentReference; readonly left: DocumentReference } {
+  const signups = firestore.collection(COLLECTIONS.signups);
+  return { signup: signups.doc(id), left: signups.doc(LEFT + id) };
+}
+
+/** A signup, as far as the list's life is concerned. */
+export interface StoredPerson {
+  readonly id: string;
+  readonly document: DocumentSnapshot;
+  readonly email: string;
+  readonly state: PersonState;
+}
+
+/** Null if there is no such document, or none of a signup. */
+export function toStoredPerson(snapshot: DocumentSnapshot | undefined): StoredPerson | null {
+  const email: unknown = snapshot?.get('email');
+  if (snapshot === undefined || typeof email !== 'string') return null;
+  const state = storedState(snapshot) ?? 'subscribed';
+  return { id: personIdOf(snapshot.id), document: snapshot, email, state };
+}
+
+/** Null if the application has not stored one yet: a browser has just written the signup, or it was made with an earlier release. */
+export function storedState(signup: DocumentSnapshot): PersonState | null {
+  const stored: unknown = signup.get('state');
+  if (stored === undefined) return null;
+  const state = PERSON_STATES.find((candidate) => candidate === stored);
+  if (state === undefined) throw new TypeError('a person has no known state');
+  return state;
+}
+
+/** The fields of a person in their first state. */
+export function firstFields(state: PersonState): DocumentData {
+  // Only those who are pending get a reminder.
+  return state === 'pending' ? { state, reminded: false } : { state };
+}
+
+/** Null if nothing is stored about the person. */
+export async function findPerson(
+  firestore: Firestore,
+  reader: DocumentReader,
+  id: string,
+): Promise<StoredPerson | null> {
+  const { signup, left } = documentsOf(firestore, id);
+  const [current, former] = await reader.getAll(signup, left);
+  // A signup that is made again counts once it has its state.
+  const isAgain = former?.exists === true && current?.get('state') === undefined;
+  return toStoredPerson(current?.exists && !isAgain ? current : former);
+}
+
+/** The id of the person's last message apart from campaigns. */
+export function lastMessageId(signup: DocumentSnapshot): string {
+  const id: unknown = signup.get('last_message');
+  return typeof id === 'string' ? id : personIdOf(signup.id);
+}
+
+/** Queues a message to a person, which becomes their last one. Returns the fields to store with them. */
+export function queueFor(
+  firestore: Firestore,
+  transaction: Pick<Transaction, 'set'>,
+  person: StoredPerson,
+  about: Pick<MessageDocument, 'kind'> & Partial<MessageDocument>,
+  { name, now }: { readonly name: string; readonly now: number },
+): { readonly last_message: string } {
+  const last_message = `${person.id}.${name}`;
+  const message = newMessageDocument(
+    { signup_id: person.id, previous_id: lastMessageId(person.document), ...about },
+    now,
+  );
+  transaction.set(firestore.collection(COLLECTIONS.mails).doc(last_message), message);
+  return { last_message };
+}
+
+/** The field to store with a person whose messages are dropped. */
+export function withoutMessages(
+  person: StoredPerson,
+  dropped: ReadonlyMap<string, MessageDocument>,
+): { readonly last_message: string } {
+  let last = lastMessageId(person.document);
+  for (let message = dropped.get(last); message?.previous_id != null; message = dropped.get(last)) {
+    last = message.previous_id;
+  }
+  return { last_message: last };
+}
+
+/**
+ * Prepares the change of a person's state: reads now, and writes when the returned function is called, in the same transaction. Null if
+ * the event is not possible. What is queued for a person who unsubscribes is dropped.
+ */
+export async function prepareEvent(
+  firestore: Firestore,
+  transaction: Transaction,
+  person: StoredPerson,
+  event: PersonEvent,
+): Promise<((changes?: DocumentData) => void) | null> {
+  const { id, document, state } = person;
+  const bouncedFrom = PERSON_STATES.find((candidate) => candidate === document.get('bounced_from')) ?? null;
+  const next = nextState(state, event, bouncedFrom);
+  if (next === null) return null;
+  if (next !== 'unsubscribed') {
+    const bounced_from = next === 'bounced' ? state : FieldValue.delete();
+    return (changes) => void transaction.update(document.ref, { ...changes, state: next, bounced_from });
+  }
+  const queued = (await messagesOf(firestore, transaction, id)).filter(({ message }) => message.state === 'queued');
+  const dropped = new Map(queued.map(({ ref, message }) => [ref.id, message]));
+  return (changes) => {
+    const fields = { ...document.data(), ...changes, ...withoutMessages(person, dropped), state: next };
+    transaction.set(documentsOf(firestore, id).left, fields);
+    transaction.delete(document.ref);
+    for (const message of queued) transaction.delete(message.ref);
+  };
+}

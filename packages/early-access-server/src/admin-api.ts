@@ -5,6 +5,7 @@ export {
   type BulkResult,
   type DashboardResponse,
   type HealthResponse,
+  type ListResponse,
   type MailResponse,
   type PeopleResponse,
   RANGES,
@@ -12,6 +13,7 @@ export {
   type SessionResponse,
   type SessionsResponse,
   type TestMailResponse,
+  type WithdrawResponse,
 } from './app/admin/admin-api.ts';
 export type { AdminSettings, AuditAction, AuditEntry } from './app/admin/admin-store.ts';
 export {
@@ -32,7 +34,9 @@ export {
   OTHER,
   type PeriodFigures,
 } from './app/analytics/analytics.ts';
+export type { InviteWave } from './app/list/list-store.ts';
 export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/run-import.ts';
+export { PERSON_STATES, type PersonState } from './app/list/states.ts';
 export type { MailState } from './app/mail/message.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';
 export { palettesOf } from './app/palette.ts';

@@ -15,6 +15,8 @@ const TEXTS: Readonly<Record<AuditAction, (count: number) => string>> = {
   forget: (count) => `Forgot ${countOf(count, 'person', 'people')}`,
   resend: (count) => `Queued ${countOf(count, 'email', 'emails')} again`,
   import: (count) => `Imported ${countOf(count, 'person', 'people')}`,
+  invite: (count) => `Invited ${countOf(count, 'person', 'people')}`,
+  withdraw: (count) => `Took back ${countOf(count, 'invitation', 'invitations')}`,
   'test-mail': () => 'Sent a test mail',
   settings: () => 'Changed the settings',
   'add-webhook': () => 'Added a webhook',

@@ -7,12 +7,14 @@
  * - `GET /sessions`: `SessionsResponse`. `POST /sessions/revoke` {id}: 204.
  * - `GET /dashboard?range=7d|30d|90d|all|custom&from=2026-01-31&to=2026-02-28&zone=Europe/Berlin&filter=browser:Firefox`: `DashboardResponse`.
  *   `from` and `to` are days of a custom range, both included; `filter` may be repeated; its value is URL-encoded as usual.
- * - `GET /people?search&mail&source&from&to&zone&sort&after&limit`: `PeopleResponse`. `from` and `to` are days in `zone`, both included, and
+ * - `GET /people?search&state&mail&source&from&to&zone&sort&after&limit`: `PeopleResponse`. `from` and `to` are days in `zone`, both included, and
  *   each may be absent. `GET /people/count` with the same filter: {count}.
  *   `GET /people.csv` with the same filter: a streamed download. `GET /people/sources`: {sources}. `GET /people/:id`: `PersonRecord`, or 404.
  * - `POST /people/forget` {ids}, `POST /people/resend` {ids}: `BulkResponse`, at most `MAX_BULK` ids.
  * - `POST /import?dry-run=1|0&welcome=0|1` with the CSV as `text/csv`: `ImportReport` of a dry run, which is the default; otherwise lines with an
  *   `ImportEvent` each (NDJSON), the last of type `done` or `failed`.
+ * - `GET /list`: `ListResponse`. `POST /invites?search&mail&source&from&to&zone` {after, count} or {after, ids}: `InviteWave`; 409 if another wave
+ *   than `after` is the newest, or if there is no one to invite. `POST /invites/:id/withdraw`: `WithdrawResponse`.
  * - `GET /mail`: `MailResponse`. `POST /mail/test`: `TestMailResponse`, after the conversation with the mail server.
  * - `GET /webhooks`: `WebhooksResponse`. `POST /webhooks` {url, format, events}: `NewWebhookResponse`. `POST /webhooks/:id` with any of
  *   {url, format, events, enabled}, `POST /webhooks/:id/remove`: 204, or 404. `POST /webhooks/:id/test`: `TestWebhookResponse`, after the
@@ -23,6 +25,8 @@
 
 import type { Analytics } from '../analytics/analytics.ts';
 import type { BrandColours } from '../brand.ts';
+import type { InviteWave } from '../list/list-store.ts';
+import type { PersonState } from '../list/states.ts';
 import type { MailState } from '../mail/message.ts';
 import type { UnsentMail } from '../mail/unsent-mail.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook-store.ts';
@@ -68,6 +72,18 @@ export interface BulkResponse {
 
 /** `gone`: the person was erased meanwhile. `being-sent`: an email is on its way right now, try again in a minute. */
 export type BulkResult = 'done' | 'gone' | 'being-sent' | 'not-traceless' | 'unsubscribed';
+
+export interface ListResponse {
+  readonly counts: Readonly<Record<PersonState, number>>;
+  /** The newest first, at most 100. */
+  readonly waves: readonly InviteWave[];
+  readonly can_invite: boolean;
+}
+
+/** How many invitations of a wave were taken back. */
+export interface WithdrawResponse {
+  readonly withdrawn: number;
+}
 
 export interface MailResponse {
   readonly counts: Readonly<Record<MailState, number>>;

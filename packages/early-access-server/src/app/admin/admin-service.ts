@@ -17,6 +17,8 @@ export interface AdminService {
   readonly mailTransport: MailResponse['transport'];
   /** Sends the test email and waits for the mail server. Null: no emails are sent. */
   readonly sendTestMail: ((to: string) => Promise<DeliveryResult>) | null;
+  /** Whether invitations can be sent: the product's page is set, and a mail server. */
+  readonly canInvite: boolean;
   /** Null: no copies of emails are written. */
   readonly mailCopies: MailCopies | null;
   readonly webhooks: {

@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   'forget',
   'resend',
   'import',
+  'invite',
+  'withdraw',
   'test-mail',
   'settings',
   'add-webhook',

@@ -4,6 +4,7 @@ import { type AdminRoutesOptions, type AdminRoutesStore, adminRouter } from './a
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { importRoutes } from './import-routes.ts';
+import { listRoutes } from './list-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -21,6 +22,7 @@ export function adminRoutes(options: AdminRoutesOptions): Hono<AppEnv> {
   dashboardRoutes(router);
   peopleRoutes(router);
   importRoutes(router);
+  listRoutes(router);
   webhookRoutes(router);
   return app;
 }

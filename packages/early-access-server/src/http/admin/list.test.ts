@@ -1,0 +1,130 @@
+import { signupOf } from '@early-access-kit/testkit/records';
+import { describe, expect, it } from 'vitest';
+import type { ListResponse } from '../../app/admin/admin-api.ts';
+import type { InviteWave } from '../../app/list/list-store.ts';
+import { adminHarness } from '../../fixtures/admin-harness.ts';
+
+const INVITES = { url: new URL('https://app.acme.example/join'), key: 'k'.repeat(32) };
+
+async function withPeople(count: number, options: Parameters<typeof adminHarness>[0] = { invites: INVITES }) {
+  const harness = adminHarness(options);
+  for (let at = 0; at < count; at += 1) {
+    await harness.store.createSignup(signupOf({ email: `person${at}@example.org` }));
+    harness.clock.now += 1_000;
+  }
+  const cookie = await harness.signIn();
+  const read = async (): Promise<ListResponse> =>
+    JSON.parse(await (await harness.request('GET', '/admin/list', { cookie })).text());
+  const invite = (body: object, query = '') =>
+    harness.request('POST', `/admin/invites${query}`, { cookie, body: { after: null, ...body } });
+  const wave = async (body: object, query = ''): Promise<InviteWave> => {
+    const response = await invite(body, query);
+    expect(response.status).toBe(200);
+    return JSON.parse(await response.text());
+  };
+  const audited = () => harness.store.admin.audit(10).map(({ action, count: people }) => `${action} ${people}`);
+  return { ...harness, cookie, read, invite, wave, audited };
+}
+
+const stateOf = async ({ store }: Awaited<ReturnType<typeof withPeople>>, search: string) => {
+  const filter = { search, state: null, mail: null, source: null, from: null, to: null } as const;
+  const { people } = await store.people.list({ ...filter, sort: 'oldest', limit: 200, after: null });
+  return people.map(({ state }) => state);
+};
+
+describe('GET /list', () => {
+  it('counts people by state, and shows the waves with their progress', async () => {
+    const { read, wave } = await withPeople(3);
+    expect(await read()).toEqual({
+      counts: { pending: 0, subscribed: 3, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 },
+      waves: [],
+      can_invite: true,
+    });
+    const started = await wave({ count: 2 });
+    expect(started).toMatchObject({ people: 2, queued: 2, sent: 0, failed: 0, joined: 0 });
+    expect(await read()).toMatchObject({ counts: { subscribed: 1, invited: 2 }, waves: [started] });
+  });
+
+  it('says whether invitations are set up', async () => {
+    const { read, invite, audited } = await withPeople(1, {});
+    expect((await read()).can_invite).toBe(false);
+    const refused = await invite({ count: 1 });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('set INVITE_URL')]);
+    expect(audited()).toEqual(['sign-in 1']);
+  });
+});
+
+describe('POST /invites', () => {
+  it('invites the first people who match, or those that were chosen', async () => {
+    const harness = await withPeople(12);
+    const { wave, audited } = harness;
+    const first = await wave({ count: 2 }, '?search=PERSON1');
+    expect(await stateOf(harness, 'person1')).toEqual(['invited', 'invited', 'subscribed']);
+    expect(await stateOf(harness, 'person0')).toEqual(['subscribed']);
+    const { people } = await harness.store.people.list({
+      search: 'person5',
+      state: null,
+      mail: null,
+      source: null,
+      from: null,
+      to: null,
+      sort: 'oldest',
+      limit: 1,
+      after: null,
+    });
+    await wave({ after: first.id, ids: people.map(({ id }) => id) });
+    expect(await stateOf(harness, 'person5')).toEqual(['invited']);
+    expect(audited()).toEqual(['invite 1', 'invite 2', 'sign-in 1']);
+  });
+
+  it('lets one of 20 parallel clicks win', async () => {
+    const { invite, read } = await withPeople(100);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => invite({ count: 30 })));
+    const statuses = responses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+    const refused = responses.find(({ status }) => status === 409);
+    expect(await refused?.text()).toContain('Another wave was started meanwhile');
+    expect((await read()).counts).toMatchObject({ subscribed: 70, invited: 30 });
+  });
+
+  it('says that nobody waits', async () => {
+    const { invite } = await withPeople(0);
+    const response = await invite({ count: 5 });
+    expect([response.status, await response.text()]).toEqual([409, expect.stringContaining('Nobody of them waits')]);
+  });
+
+  it.each([
+    {},
+    { count: 0 },
+    { count: 1.5 },
+    { count: '3' },
+    { count: 10_001 },
+    { ids: [] },
+    { ids: [1] },
+    { count: 1, after: 7 },
+    { count: 1, after: 'x'.repeat(101) },
+  ])('refuses %j', async (body) => {
+    const { invite, read } = await withPeople(1);
+    expect((await invite(body)).status).toBe(400);
+    expect((await read()).counts.invited).toBe(0);
+  });
+
+  it('refuses a filter that it does not understand', async () => {
+    const { invite } = await withPeople(1);
+    expect((await invite({ count: 1 }, '?mail=lost')).status).toBe(400);
+  });
+});
+
+describe('POST /invites/:id/withdraw', () => {
+  it('takes back what was not sent', async () => {
+    const { wave, read, request, cookie, audited } = await withPeople(3);
+    const { id } = await wave({ count: 2 });
+    const withdraw = async (wanted: string) =>
+      (await request('POST', `/admin/invites/${wanted}/withdraw`, { cookie })).text();
+    expect(await withdraw(id)).toBe('{"withdrawn":2}');
+    expect(await withdraw(id)).toBe('{"withdrawn":0}');
+    expect((await read()).counts).toMatchObject({ subscribed: 3, invited: 0 });
+    expect(audited()).toEqual(['withdraw 0', 'withdraw 2', 'invite 2', 'sign-in 1']);
+    for (const unknown of ['nonsense', 'x'.repeat(1_000)]) expect(await withdraw(unknown)).toBe('{"withdrawn":0}');
+  });
+});

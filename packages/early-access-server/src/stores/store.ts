@@ -10,6 +10,7 @@ import type { AdminStore } from '../app/admin/admin-store.ts';
 import type { PeopleStore } from '../app/admin/people.ts';
 import type { AnalyticsStore } from '../app/analytics/analytics.ts';
 import type { Awaitable } from '../app/awaitable.ts';
+import type { CampaignContent, CampaignStore } from '../app/list/campaign-store.ts';
 import type { ListStore } from '../app/list/list-store.ts';
 import type { MailState, MessageOutcome } from '../app/mail/message.ts';
 import type { MessageKind } from '../app/mail/message-kinds.ts';
@@ -53,6 +54,8 @@ export interface Store {
   /** Null: this store records no events. */
   readonly webhooks: WebhookStore | null;
   readonly list: ListStore;
+  /** Null: this store has no campaigns. */
+  readonly campaigns: CampaignStore | null;
   /** What the health page shows about the database. */
   facts(): Awaitable<StoreFacts>;
   /** Finishes pending writes and closes the database. */
@@ -121,7 +124,8 @@ export interface DueMessages {
   /**
    * Marks the next message `sending`, counts the attempt for its mailbox and the hour, and stores the hashes of the attempt's tokens, in
    * one transaction. Exactly one caller gets a message, however many processes ask. Messages of campaigns come last. A message to a full
-   * mailbox is postponed and uses up none of the hour's quota; one to a person who may not receive it any more is deleted.
+   * mailbox is postponed and uses up none of the hour's quota; one to a person who may not receive it any more is deleted; one of a campaign
+   * that is paused waits.
    */
   claimNext(): Promise<Claim>;
 }
@@ -136,6 +140,8 @@ export interface ClaimedMessage {
   readonly kind: MessageKind;
   readonly email: string;
   readonly tokens: MessageTokens;
+  /** What an admin wrote, if it belongs to a campaign. */
+  readonly campaign: Pick<CampaignContent, 'subject' | 'body'> | null;
   readonly messageKey: string;
   /** Attempts so far, including this one. */
   readonly attempts: number;

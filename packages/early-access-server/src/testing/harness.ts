@@ -10,6 +10,8 @@ export interface StoreContract {
   readonly name: string;
   /** False: `Store.webhooks` is null. */
   readonly webhooks?: boolean;
+  /** False: `Store.campaigns` is null. */
+  readonly campaigns?: boolean;
   /** Creates an empty database. `now` is its clock, in epoch milliseconds. */
   createDatabase(now: () => number): Awaitable<DatabaseUnderTest>;
 }

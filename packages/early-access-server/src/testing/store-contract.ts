@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { adminContract } from './admin-contract.ts';
 import { analyticsContract } from './analytics-contract.ts';
+import { campaignsContract } from './campaigns-contract.ts';
 import { type StoreContract, setUpWith } from './harness.ts';
 import { mailContract } from './mail-contract.ts';
 import { peopleContract } from './people-contract.ts';
@@ -18,6 +19,7 @@ export function runStoreContract(contract: StoreContract): void {
     adminContract(setUp);
     peopleContract(setUp);
     analyticsContract(setUp);
+    if (contract.campaigns ?? true) campaignsContract(setUp);
     if (contract.webhooks ?? true) webhooksContract(setUp);
   });
 }

@@ -17,6 +17,7 @@ afterAll(() => database.close());
 runStoreContract({
   name: 'Firestore',
   webhooks: false,
+  campaigns: false,
   createDatabase(clock) {
     now = clock;
     database.fake.store.clear();

@@ -83,6 +83,7 @@ export function firestoreStore({
     people,
     list: firestoreList({ firestore, people, clock, confirm }),
     webhooks: null,
+    campaigns: null,
     facts: () => ({ store: 'firestore', database_bytes: null, disk_free_bytes: null, last_backup_at: null }),
     close() {},
   };

@@ -11,25 +11,28 @@ import {
 } from '../../app/mail/mail-quota.ts';
 import { beginAttempt, postponed } from '../../app/mail/message.ts';
 import { MESSAGE_KINDS, mayReceive } from '../../app/mail/message-kinds.ts';
-import type { Claim } from '../store.ts';
+import type { Claim, ClaimedMessage } from '../store.ts';
 import { tokenTable } from './list/tokens.ts';
 import { claimTokenOf, messageUpdate, toMessage } from './message-row.ts';
-import { integer, integerOrNull, oneOf, text } from './row.ts';
+import { integer, integerOrNull, oneOf, type Row, text } from './row.ts';
 
 /** Messages that one claim may postpone or delete, so that its transaction stays short. */
 const MAX_PASSED_OVER = 50;
 
 const DAY_MS = 86_400_000;
 
-const DUE = `
+/** A message of a campaign that is not being sent waits. CROSS, so that messages are read in the order in which they are due. */
+export const OF_CAMPAIGNS = "mails CROSS JOIN campaigns ON campaigns.id = campaign_id AND campaigns.state = 'sending'";
+
+const firstDue = (from: string, which: string) => `
   SELECT coalesce(email, recipient) AS address, signup.state AS person_state, mails.*
-  FROM mails LEFT JOIN email_signups AS signup ON signup.id = signup_id
-  WHERE mails.state = 'queued' AND next_attempt_at <= ?`;
+  FROM ${from} LEFT JOIN email_signups AS signup ON signup.id = signup_id
+  WHERE mails.state = 'queued' AND next_attempt_at <= ? AND campaign_id ${which} ORDER BY next_attempt_at LIMIT 1`;
 
 /** Each finds its rows by an index, however many messages wait, for one mailbox or in all. */
 export const CLAIM_QUERIES = {
-  due: `${DUE} AND campaign_id IS NULL ORDER BY next_attempt_at LIMIT 1`,
-  dueOfCampaigns: `${DUE} AND campaign_id IS NOT NULL ORDER BY next_attempt_at LIMIT 1`,
+  due: firstDue('mails', 'IS NULL'),
+  dueOfCampaigns: firstDue(OF_CAMPAIGNS, 'IS NOT NULL'),
   attempted: `
     SELECT attempted_at AS time FROM mails WHERE mailbox = ? AND attempted_at IS NOT NULL AND id <> ?
     ORDER BY attempted_at DESC LIMIT ${MAILS_PER_MAILBOX_AND_DAY}`,
@@ -62,11 +65,18 @@ export function mailClaim(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
     'INSERT INTO mail_hours (hour, attempts) VALUES (?, 1) ON CONFLICT (hour) DO UPDATE SET attempts = attempts + 1',
   );
   const removeHours = db.prepare('DELETE FROM mail_hours WHERE hour < ?');
+  const findCampaign = db.prepare('SELECT subject, body FROM campaigns WHERE id = ?');
   const update = messageUpdate(db);
   const tokens = tokenTable(db);
 
   const attemptsIn = (hour: number) => integer(hourAttempts.get(hour), 'attempts');
   const timesOf = (rows: ReturnType<typeof attempted.all>) => rows.map((row) => integer(row, 'time'));
+
+  function campaignOf(row: Row): ClaimedMessage['campaign'] {
+    const id = integerOrNull(row, 'campaign_id');
+    const campaign = id === null ? undefined : findCampaign.get(id);
+    return campaign === undefined ? null : { subject: text(campaign, 'subject'), body: text(campaign, 'body') };
+  }
 
   return {
     quotaSpentUntil: (now) => (attemptsIn(quotaHour(now)) < mailsPerHour ? null : nextQuotaHour(now)),
@@ -106,6 +116,7 @@ export function mailClaim(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
           messageKey: begun.message_key,
           attempts: begun.attempts,
           claimToken: claimTokenOf(begun),
+          campaign: campaignOf(row),
           tokens: tokens.create(signupId, kind, now),
         };
       }

@@ -12,16 +12,18 @@ import {
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { ClaimedMessage, ResendResult } from '../store.ts';
 import type { PersonTable } from './list/person.ts';
-import { mailClaim } from './mail-claim.ts';
+import { mailClaim, OF_CAMPAIGNS } from './mail-claim.ts';
 import { claimTokenOf, messageInsert, messageUpdate, toMessage } from './message-row.ts';
 import { integer, integerOrNull, oneOf, text } from './row.ts';
 
 /** Statements on `mails`, the mail queue. Each writing function is one member of a transaction. */
 export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: number, people: PersonTable) {
-  const firstDue = (campaigns: string) =>
-    `SELECT min(next_attempt_at) AS due FROM mails WHERE state = 'queued' AND campaign_id ${campaigns}`;
+  const firstDue = (from: string, which: string) => `
+    SELECT * FROM (
+      SELECT next_attempt_at AS due FROM ${from} WHERE mails.state = 'queued' AND campaign_id ${which} ORDER BY due LIMIT 1
+    )`;
   const nextDueAt = db.prepare(
-    `SELECT min(due) AS due FROM (${firstDue('IS NULL')} UNION ALL ${firstDue('IS NOT NULL')})`,
+    `SELECT min(due) AS due FROM (${firstDue('mails', 'IS NULL')} UNION ALL ${firstDue(OF_CAMPAIGNS, 'IS NOT NULL')})`,
   );
   const lapsed = db.prepare("SELECT * FROM mails WHERE state = 'sending' AND lease_until < ?");
   const find = db.prepare('SELECT * FROM mails WHERE id = ?');

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ANALYTICS_SCHEMA } from './analytics/schema.ts';
+import { CAMPAIGN_SCHEMA } from './campaigns/schema.ts';
 import { LIST_SCHEMA } from './list/schema.ts';
 import { PEOPLE_SCHEMA } from './people/schema.ts';
 import { renormalizeEmails } from './renormalize.ts';
@@ -167,6 +168,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { additive: true, sql: PEOPLE_SCHEMA },
   { additive: true, sql: WEBHOOKS_SCHEMA },
   { additive: false, sql: LIST_SCHEMA },
+  { additive: true, sql: CAMPAIGN_SCHEMA },
 ];
 
 /** The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know. */

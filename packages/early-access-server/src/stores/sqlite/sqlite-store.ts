@@ -1,6 +1,7 @@
 import { type AnalyticsSummary, clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
 import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
+import type { CampaignStore } from '../../app/list/campaign-store.ts';
 import { type Log, silentLog } from '../../app/log.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { MailState } from '../../app/mail/message.ts';
@@ -12,6 +13,7 @@ import { startBackfill } from './analytics/backfill.ts';
 import { counting } from './analytics/counting.ts';
 import { analyticsReader } from './analytics/read.ts';
 import { backupTable } from './backups.ts';
+import { campaignTable } from './campaigns/campaigns.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { eraser, removeTraces } from './erase.ts';
@@ -58,6 +60,7 @@ export interface SqliteStore extends Store {
   readonly analytics: SqliteAnalyticsStore;
   readonly people: SqlitePeopleStore;
   readonly webhooks: SqliteWebhookStore;
+  readonly campaigns: CampaignStore;
   /** Writes a consistent copy to a new file, without blocking other connections. */
   backup(file: string): void;
   /** Remembers that a backup was completed, for the health page. */
@@ -113,6 +116,7 @@ export function sqliteStore({
   const people = peopleTable(db, search.isComplete);
   const list = listTable(db, signups, persons, record);
   const waves = waveTable(db, people, persons);
+  const campaigns = campaignTable(db);
   const stopBackfill = startBackfill({
     // Without work nothing is committed, so that the health of the database is not judged by it.
     countSome: async (limit) =>
@@ -167,6 +171,16 @@ export function sqliteStore({
       count: (filter) => orUnavailable(() => people.count(filter)),
       sources: () => orUnavailable(people.sources),
       listed: (emails) => orUnavailable(() => people.listed(emails)),
+    },
+    campaigns: {
+      list: () => orUnavailable(campaigns.list),
+      find: (id) => orUnavailable(() => campaigns.find(id)),
+      audienceSize: (audience) => orUnavailable(() => campaigns.audienceSize(audience)),
+      create: (content) => commit.run(() => campaigns.create(content, clock())),
+      save: (id, content) => commit.run(() => campaigns.save(id, content)),
+      remove: (id) => commit.run(() => campaigns.remove(id)),
+      change: (id, to) => commit.run(() => campaigns.change(id, to, clock())),
+      feed: async () => (orUnavailable(campaigns.hasWork) ? commit.run(() => campaigns.feed(clock())) : 0),
     },
     list: {
       counts: () => orUnavailable(list.counts),

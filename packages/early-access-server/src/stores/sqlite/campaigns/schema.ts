@@ -1,0 +1,44 @@
+/** Campaigns, and how many of their messages are in which state: triggers keep these numbers right, whoever changes a message. */
+export const CAMPAIGN_SCHEMA = `
+  -- states: JSON. position: people with this or a lower id have been queued or passed over. last_id: the newest person when it was started.
+  -- pending: messages that are queued or being sent.
+  CREATE TABLE campaigns (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    subject TEXT NOT NULL,
+    body TEXT NOT NULL,
+    states TEXT NOT NULL,
+    source TEXT,
+    state TEXT NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'sending', 'paused', 'done', 'cancelled')),
+    created_at INTEGER NOT NULL,
+    started_at INTEGER,
+    people INTEGER NOT NULL DEFAULT 0,
+    position INTEGER NOT NULL DEFAULT 0,
+    last_id INTEGER NOT NULL DEFAULT 0,
+    pending INTEGER NOT NULL DEFAULT 0,
+    sent INTEGER NOT NULL DEFAULT 0,
+    failed INTEGER NOT NULL DEFAULT 0,
+    unknown INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX campaigns_sending ON campaigns (id) WHERE state = 'sending';
+  CREATE INDEX mails_queued_by_campaign ON mails (campaign_id) WHERE state = 'queued' AND campaign_id IS NOT NULL;
+
+  CREATE TRIGGER campaign_message_added AFTER INSERT ON mails WHEN new.campaign_id IS NOT NULL BEGIN
+    UPDATE campaigns SET pending = pending + 1 WHERE id = new.campaign_id;
+  END;
+  CREATE TRIGGER campaign_message_changed AFTER UPDATE OF state ON mails
+  WHEN new.campaign_id IS NOT NULL AND new.state <> old.state BEGIN
+    UPDATE campaigns SET
+      pending = pending + (new.state IN ('queued', 'sending')) - (old.state IN ('queued', 'sending')),
+      sent = sent + (new.state = 'sent') - (old.state = 'sent'),
+      failed = failed + (new.state = 'failed') - (old.state = 'failed'),
+      unknown = unknown + (new.state = 'unknown') - (old.state = 'unknown')
+    WHERE id = new.campaign_id;
+    -- An attempt that was in progress when the campaign was cancelled is not made again.
+    DELETE FROM mails WHERE id = new.id AND state = 'queued'
+      AND EXISTS (SELECT 1 FROM campaigns WHERE id = new.campaign_id AND state = 'cancelled');
+  END;
+  CREATE TRIGGER campaign_message_removed AFTER DELETE ON mails
+  WHEN old.campaign_id IS NOT NULL AND old.state IN ('queued', 'sending') BEGIN
+    UPDATE campaigns SET pending = pending - 1 WHERE id = old.campaign_id;
+  END;
+`;

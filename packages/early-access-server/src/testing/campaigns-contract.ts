@@ -1,0 +1,307 @@
+import { describe, expect, it } from 'vitest';
+import type { Campaign, CampaignContent, CampaignStore } from '../app/list/campaign-store.ts';
+import type { PersonState } from '../app/list/states.ts';
+import { hashToken } from '../app/tokens.ts';
+import type { ClaimedMessage, Store } from '../stores/store.ts';
+import { exampleSignup, numbers } from './examples.ts';
+import { LEASE_MS, NOW, type SetUp } from './harness.ts';
+
+const CONTENT: CampaignContent = {
+  subject: 'We are live',
+  body: '# Hello',
+  audience: { states: ['subscribed', 'invited', 'joined'], source: null },
+};
+const HOUR_MS = 3_600_000;
+
+/** Campaigns. */
+export function campaignsContract(setUp: SetUp): void {
+  /** A database with these people, none of whom has an email queued. */
+  async function withPeople(
+    people: readonly string[],
+    rest: { readonly state?: PersonState; readonly source?: string } = {},
+  ) {
+    const harness = await setUp({ mailsPerHour: 100_000 });
+    const campaigns = campaignsOf(harness.store);
+    const add = (emails: readonly string[], { state = 'subscribed', source = 'fair' }: typeof rest) =>
+      harness.store.list.importPeople(
+        emails.map((email) => ({ email, source, created_at: harness.clock.now, state })),
+        { welcome: false },
+      );
+    if (people.length > 0) await add(people, rest);
+    const start = async (content = CONTENT) => {
+      const { id } = await campaigns.create(content);
+      expect(await campaigns.change(id, 'sending')).toBe(true);
+      return id;
+    };
+    return { ...harness, campaigns, add, start };
+  }
+
+  describe('a campaign', () => {
+    it('is written as a draft, which alone can be changed and removed', async () => {
+      const { campaigns, clock } = await withPeople([]);
+      const first = await campaigns.create(CONTENT);
+      clock.now += 1_000;
+      const second = await campaigns.create({ ...CONTENT, subject: 'Second' });
+      expect(first).toEqual({
+        ...CONTENT,
+        id: expect.any(String),
+        state: 'draft',
+        created_at: NOW,
+        started_at: null,
+        people: 0,
+        sent: 0,
+        failed: 0,
+        unknown: 0,
+      });
+      expect((await campaigns.list()).map(({ id }) => id)).toEqual([second.id, first.id]);
+      const changed: CampaignContent = { subject: 'New', body: '*', audience: { states: ['joined'], source: 'fair' } };
+      expect(await campaigns.save(first.id, changed)).toBe(true);
+      expect(await campaigns.find(first.id)).toMatchObject(changed);
+      expect([await campaigns.remove(first.id), await campaigns.remove(first.id)]).toEqual([true, false]);
+      expect(await campaigns.find(first.id)).toBeNull();
+      expect(await campaigns.change(second.id, 'sending')).toBe(true);
+      expect([await campaigns.save(second.id, changed), await campaigns.remove(second.id)]).toEqual([false, false]);
+      expect([await campaigns.find('nothing'), await campaigns.change('nothing', 'sending')]).toEqual([null, false]);
+    });
+
+    it('changes its state only as decided, and one of two callers wins', async () => {
+      const { campaigns, start, open } = await withPeople(['a@x.io']);
+      const { id } = await campaigns.create(CONTENT);
+      expect(await campaigns.change(id, 'paused')).toBe(false);
+      const other = campaignsOf(open());
+      const started = await Promise.all([campaigns, other, campaigns].map((store) => store.change(id, 'sending')));
+      expect(started.filter(Boolean)).toHaveLength(1);
+      expect([await campaigns.change(id, 'paused'), await campaigns.change(id, 'paused')]).toEqual([true, false]);
+      expect([await campaigns.change(id, 'sending'), await campaigns.change(id, 'cancelled')]).toEqual([true, true]);
+      for (const to of ['sending', 'paused', 'cancelled'] as const) expect(await campaigns.change(id, to)).toBe(false);
+      expect((await campaigns.find(await start()))?.started_at).toBe(NOW);
+    });
+
+    it('knows the size of its audience', async () => {
+      const { campaigns, add, start } = await withPeople(['a@x.io', 'b@x.io']);
+      await add(['c@x.io'], { state: 'joined', source: 'blog' });
+      await add(['d@x.io'], { state: 'pending', source: 'blog' });
+      const size = (states: readonly PersonState[], source: string | null) =>
+        campaigns.audienceSize({ states, source });
+      expect([
+        await size(['subscribed', 'joined'], null),
+        await size(['subscribed'], 'blog'),
+        await size([], null),
+      ]).toEqual([3, 0, 0]);
+      expect((await campaigns.find(await start()))?.people).toBe(3);
+    });
+
+    it('is sent to everyone in its audience once, after other emails, and is done then', async () => {
+      const { store, campaigns, add, start } = await withPeople(['a@x.io', 'b@x.io']);
+      await add(['c@x.io'], { state: 'pending' });
+      await add(['d@x.io'], { source: 'blog' });
+      const id = await start({ ...CONTENT, audience: { states: ['subscribed'], source: 'fair' } });
+      expect(await campaigns.feed()).toBeGreaterThan(0);
+      await store.createSignup(exampleSignup({ email: 'new@x.io' }));
+      const claims = [await claim(store), await claim(store), await claim(store)];
+      expect(claims.map((message) => [message?.kind, message?.email, message?.campaign])).toEqual([
+        ['welcome', 'new@x.io', null],
+        ['campaign', 'a@x.io', { subject: 'We are live', body: '# Hello' }],
+        ['campaign', 'b@x.io', { subject: 'We are live', body: '# Hello' }],
+      ]);
+      expect(await claim(store)).toBeNull();
+      await campaigns.feed();
+      expect(await campaigns.find(id)).toMatchObject({ state: 'sending', sent: 0 });
+      for (const message of claims) if (message) await store.mails.recordOutcome(message, { state: 'sent' });
+      await campaigns.feed();
+      expect(await campaigns.find(id)).toMatchObject({ state: 'done', people: 2, sent: 2, failed: 0, unknown: 0 });
+      expect(await campaigns.feed()).toBe(0);
+    });
+
+    it('has a short queue, however many people it is for, and reaches all of them, also from two processes', async () => {
+      const emails = Array.from({ length: 1_000 }, (_, index) => `p${index}@x${index}.io`);
+      const { store, campaigns, add, start, open } = await withPeople([]);
+      for (let first = 0; first < emails.length; first += 500) await add(emails.slice(first, first + 500), {});
+      const id = await start();
+      const other = campaignsOf(open());
+      const sent: string[] = [];
+      for (;;) {
+        await Promise.all([campaigns.feed(), other.feed()]);
+        expect((await store.mails.counts()).get('queued') ?? 0).toBeLessThanOrEqual(300);
+        const message = await claim(store);
+        if (message === null) break;
+        sent.push(message.email);
+        await store.mails.recordOutcome(message, { state: 'sent' });
+      }
+      expect(sent.toSorted()).toEqual(emails.toSorted());
+      expect(await campaigns.find(id)).toMatchObject({ state: 'done', sent: 1_000 });
+    });
+
+    it('waits while it is paused, with what is queued, and goes on', async () => {
+      const { store, campaigns, start, clock } = await withPeople(['a@x.io', 'b@x.io']);
+      const id = await start();
+      await campaigns.feed();
+      const first = await claimed(store);
+      expect(await campaigns.change(id, 'paused')).toBe(true);
+      await store.mails.recordOutcome(first, { state: 'queued', retryAt: NOW + 30_000, reason: '451' });
+      clock.now += HOUR_MS;
+      expect([await claim(store), await store.mails.nextDueAt(), await campaigns.feed()]).toEqual([null, null, 0]);
+      expect(await campaigns.change(id, 'sending')).toBe(true);
+      const rest = [await claimed(store), await claimed(store)];
+      expect(rest.map(({ email, attempts }) => [email, attempts]).toSorted()).toEqual([
+        ['a@x.io', 2],
+        ['b@x.io', 1],
+      ]);
+    });
+
+    it('ends at once if it is cancelled; an attempt in progress is not repeated', async () => {
+      const { store, campaigns, start, clock, messages } = await withPeople(['a@x.io', 'b@x.io', 'c@x.io']);
+      const id = await start();
+      await campaigns.feed();
+      const [first, second] = [await claimed(store), await claimed(store)];
+      expect(await campaigns.change(id, 'cancelled')).toBe(true);
+      await store.mails.recordOutcome(first, { state: 'sent' });
+      await store.mails.recordOutcome(second, { state: 'queued', retryAt: NOW + 30_000, reason: '451' });
+      clock.now += HOUR_MS;
+      expect([await claim(store), await store.mails.nextDueAt(), await campaigns.feed()]).toEqual([null, null, 0]);
+      expect(await messages()).toMatchObject([{ email: 'a@x.io', state: 'sent' }]);
+      expect(await campaigns.find(id)).toMatchObject({ state: 'cancelled', people: 3, sent: 1 });
+    });
+
+    it('counts what could not be sent', async () => {
+      const { store, campaigns, start, clock } = await withPeople(['a@x.io', 'b@x.io', 'c@x.io']);
+      const id = await start();
+      await campaigns.feed();
+      const [first] = [await claimed(store), await claimed(store)];
+      await store.mails.recordOutcome(first, { state: 'failed', reason: '550', bounced: true });
+      clock.now += LEASE_MS + 1;
+      await store.mails.expireLeases();
+      const last = await claimed(store);
+      await store.mails.recordOutcome(last, { state: 'queued', retryAt: clock.now, reason: '451' });
+      await campaigns.feed();
+      expect(await campaigns.find(id)).toMatchObject({ state: 'sending', sent: 0, failed: 1, unknown: 1 });
+      await store.mails.recordOutcome(await claimed(store), { state: 'sent' });
+      await campaigns.feed();
+      expect(await campaigns.find(id)).toMatchObject({ state: 'done', sent: 1, failed: 1, unknown: 1 });
+    });
+
+    it('leaves out those who unsubscribe, are erased or sign up meanwhile', async () => {
+      const { store, campaigns, start, clock } = await withPeople(['a@x.io', 'b@x.io']);
+      await store.createSignup(exampleSignup({ email: 'c@x.io' }));
+      const welcome = await claimed(store);
+      await store.mails.recordOutcome(welcome, { state: 'sent' });
+      const id = await start();
+      await campaigns.feed();
+      await store.list.unsubscribe(hashToken(welcome.tokens.unsubscribe ?? ''));
+      await store.erase('a@x.io');
+      clock.now += 1_000;
+      await store.createSignup(exampleSignup({ email: 'c@x.io' }));
+      await store.createSignup(exampleSignup({ email: 'd@x.io' }));
+      const received: string[] = [];
+      for (let message = await claim(store); message !== null; message = await claim(store)) {
+        received.push(`${message.kind} ${message.email}`);
+        await store.mails.recordOutcome(message, { state: 'sent' });
+        await campaigns.feed();
+      }
+      expect(received.toSorted()).toEqual(['campaign b@x.io', 'welcome c@x.io', 'welcome d@x.io']);
+      expect(await campaigns.find(id)).toMatchObject({ state: 'done', people: 3, sent: 1 });
+    });
+
+    it.each([1, 2, 3, 4, 5, 6])(
+      'reaches everyone who stays once at most, whatever happens in which order (%i)',
+      async (seed) => {
+        const emails = Array.from({ length: 40 }, (_, index) => `p${index}@x${index}.io`);
+        const { store, campaigns, start, open, clock } = await withPeople(emails);
+        const random = numbers(seed);
+        const id = await start();
+        const stores = [store, open()];
+        const either = () => stores[random(2)] ?? store;
+        const stayed = new Set(emails);
+        /** Emails that the mail server accepted, or may have. */
+        const received: string[] = [];
+        let inProgress: ClaimedMessage[] = [];
+        const tokens: { readonly email: string; readonly hash: string }[] = [];
+
+        const steps: readonly (() => Promise<unknown>)[] = [
+          () => campaignsOf(either()).feed(),
+          () => Promise.all(stores.map((each) => campaignsOf(each).feed())),
+          async () => {
+            const message = await claim(either());
+            if (message === null) return;
+            inProgress.push(message);
+            tokens.push({ email: message.email, hash: hashToken(message.tokens.unsubscribe ?? '') });
+          },
+          async () => {
+            const [message] = inProgress.splice(random(inProgress.length), 1);
+            if (message === undefined) return;
+            if (random(3) === 0) {
+              return either().mails.recordOutcome(message, { state: 'queued', retryAt: clock.now, reason: '451' });
+            }
+            received.push(message.email);
+            return either().mails.recordOutcome(message, { state: 'sent' });
+          },
+          async () => {
+            // The process ends after the mail server had accepted what it was sending.
+            if (random(4) > 0) return;
+            received.push(...inProgress.map(({ email }) => email));
+            inProgress = [];
+            clock.now += LEASE_MS + 1;
+            await either().mails.expireLeases();
+          },
+          () => campaigns.change(id, random(2) === 0 ? 'paused' : 'sending'),
+          async () => {
+            const token = random(4) === 0 ? tokens[random(tokens.length)] : undefined;
+            if (token === undefined) return;
+            stayed.delete(token.email);
+            await either().list.unsubscribe(token.hash);
+          },
+          async () => {
+            const email = random(8) === 0 ? emails[random(emails.length)] : undefined;
+            if (email === undefined) return;
+            stayed.delete(email);
+            await either().erase(email);
+          },
+        ];
+        for (let step = 0; step < 250; step += 1) await steps[random(steps.length)]?.();
+
+        await campaigns.change(id, 'sending');
+        received.push(...inProgress.map(({ email }) => email));
+        clock.now += LEASE_MS + 1;
+        await store.mails.expireLeases();
+        for (let fed = 1; fed > 0; ) {
+          fed = await campaigns.feed();
+          for (let message = await claim(store); message !== null; message = await claim(store)) {
+            received.push(message.email);
+            await store.mails.recordOutcome(message, { state: 'sent' });
+          }
+        }
+        await campaigns.feed();
+        expect(received.length).toBe(new Set(received).size);
+        expect([...stayed].filter((email) => !received.includes(email))).toEqual([]);
+        const ended = await campaigns.find(id);
+        expect(ended?.state).toBe('done');
+        expect(settled(ended)).toBeLessThanOrEqual(40);
+        expect(settled(ended)).toBeGreaterThanOrEqual(stayed.size);
+      },
+    );
+  });
+}
+
+function settled(campaign: Campaign | null): number {
+  return campaign === null ? 0 : campaign.sent + campaign.failed + campaign.unknown;
+}
+
+function campaignsOf({ campaigns }: Store): CampaignStore {
+  if (campaigns === null) throw new Error('the store has no campaigns');
+  return campaigns;
+}
+
+async function claim({ mails }: Store): Promise<ClaimedMessage | null> {
+  const due = mails.due();
+  for (;;) {
+    const message = await due.claimNext();
+    if (typeof message !== 'string') return message;
+    if (message === 'nothing' || message === 'quota-spent') return null;
+  }
+}
+
+async function claimed(store: Store): Promise<ClaimedMessage> {
+  const message = await claim(store);
+  if (message === null) throw new Error('nothing is due');
+  return message;
+}

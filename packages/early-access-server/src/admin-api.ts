@@ -4,15 +4,20 @@ export {
   type BulkResponse,
   type BulkResult,
   type DashboardResponse,
+  type DeliveriesResponse,
   type HealthResponse,
   type ListResponse,
   type MailResponse,
+  type NewWebhookResponse,
   type PeopleResponse,
   RANGES,
   type Range,
   type SessionResponse,
   type SessionsResponse,
   type TestMailResponse,
+  type TestWebhookResponse,
+  type WebhooksResponse,
+  type WebhookWithoutSecret,
   type WithdrawResponse,
 } from './app/admin/admin-api.ts';
 export type { AdminSettings, AuditAction, AuditEntry } from './app/admin/admin-store.ts';
@@ -40,3 +45,4 @@ export { PERSON_STATES, type PersonState } from './app/list/states.ts';
 export type { MailState } from './app/mail/message.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';
 export { palettesOf } from './app/palette.ts';
+export { EVENT_TYPES, type EventType, WEBHOOK_FORMATS, type WebhookFormat } from './app/webhooks/events.ts';

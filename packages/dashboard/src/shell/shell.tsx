@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SessionResponse } from 'early-access-server/admin-api';
-import { ChartNoAxesColumn, HeartPulse, LogOut, type LucideIcon, Mail, Settings, Users } from 'lucide-react';
+import { ChartNoAxesColumn, HeartPulse, LogOut, type LucideIcon, Mail, Settings, Users, Webhook } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useApi } from '../api/api-context.ts';
@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<PageName, readonly [name: string, icon: LucideIcon]
   overview: ['Overview', ChartNoAxesColumn],
   people: ['People', Users],
   mail: ['Mail', Mail],
+  webhooks: ['Webhooks', Webhook],
   health: ['Health', HeartPulse],
   settings: ['Settings', Settings],
 };
@@ -25,6 +26,7 @@ const LOAD = {
   overview: async () => ({ default: (await import('../overview/overview-page.tsx')).OverviewPage }),
   people: async () => ({ default: (await import('../people/people-page.tsx')).PeoplePage }),
   mail: async () => ({ default: (await import('../mail/mail-page.tsx')).MailPage }),
+  webhooks: async () => ({ default: (await import('../webhooks/webhooks-page.tsx')).WebhooksPage }),
   health: async () => ({ default: (await import('../health/health-page.tsx')).HealthPage }),
   settings: async () => ({ default: (await import('../settings/settings-page.tsx')).SettingsPage }),
 };
@@ -33,6 +35,7 @@ const CONTENT = {
   overview: lazy(LOAD.overview),
   people: lazy(LOAD.people),
   mail: lazy(LOAD.mail),
+  webhooks: lazy(LOAD.webhooks),
   health: lazy(LOAD.health),
   settings: lazy(LOAD.settings),
 };

@@ -10,6 +10,7 @@ import type {
 import { emptyDashboard, fakeDashboard, NOW } from './dashboard.fixture.ts';
 import { fakeImport } from './import.fixture.ts';
 import { fakePeople, recordOf } from './people.fixture.ts';
+import { fakeWebhooks } from './webhooks.fixture.ts';
 
 export interface FakeOptions {
   readonly signedIn?: boolean;
@@ -38,6 +39,7 @@ export function fakeApi(options: FakeOptions = {}) {
     { ...session('two', 'Safari on iOS'), current: false },
     { ...session('three', 'Chrome on Windows'), current: false },
   ];
+  const webhooks = fakeWebhooks(options.isEmpty ?? false);
   const requests: string[] = [];
 
   const bulk = (ids: readonly string[], change: (person: Person) => Person | null) => {
@@ -109,6 +111,8 @@ export function fakeApi(options: FakeOptions = {}) {
     const route = routes[name];
     if (name === 'POST /admin/import') return fakeImport(url.searchParams, options.importStopsAt, init?.signal);
     if (route) return route(url.searchParams, JSON.parse(String(init?.body ?? '{}')));
+    const webhookResponse = webhooks.respond(name, JSON.parse(String(init?.body ?? '{}')));
+    if (webhookResponse) return webhookResponse;
     const person = people.find(({ id }) => name === `GET /admin/people/${id}`);
     return person ? Response.json(recordOf(person)) : failure(404);
   };

@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DeliveriesResponse, WebhookWithoutSecret } from 'early-access-server/admin-api';
+import { useApi } from '../api/api-context.ts';
+import { formatDateTime, formatNumber } from '../format/format.ts';
+import { Button } from '../ui/button.tsx';
+import { MailBadge } from '../ui/mail-badge.tsx';
+import { QueryState } from '../ui/states.tsx';
+import { useNotify } from '../ui/toasts.tsx';
+import ui from '../ui/ui.module.css';
+import { EVENT_NAMES } from './names.ts';
+import styles from './webhooks.module.css';
+
+const REFRESH_MS = 5_000;
+
+interface DeliveryLogProps {
+  readonly webhook: WebhookWithoutSecret;
+  readonly zone: string;
+}
+
+/** What an endpoint was sent, the newest first. */
+export function DeliveryLog({ webhook: { id, disabled_at }, zone }: DeliveryLogProps) {
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const queryKey = ['webhooks', id];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.get<DeliveriesResponse>(`/webhooks/${id}/deliveries`, undefined, signal),
+    refetchInterval: REFRESH_MS,
+  });
+  const resend = useMutation({
+    mutationFn: (delivery: string) => api.post('/webhook-deliveries/resend', { id: delivery }),
+    onSuccess: () => notify.done('The event is sent again.'),
+    onError: notify.failed,
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+  return (
+    <QueryState query={query} bones={[10]} zone={zone}>
+      {({ deliveries }) =>
+        deliveries.length === 0 ? (
+          <p className={`${ui.text} ${ui.hint}`}>Nothing has happened since the endpoint was added.</p>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          <section className={`${ui.scroll} ${styles.deliveries}`} tabIndex={0} aria-label="Deliveries">
+            <table className={ui.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Event</th>
+                  <th scope="col">State</th>
+                  <th scope="col" className={ui.number}>
+                    Attempts
+                  </th>
+                  <th scope="col">
+                    <span className={ui.hidden}>Send again</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {deliveries.map(({ id: delivery, event, state, attempts, reason }) => (
+                  <tr key={delivery}>
+                    <th scope="row">
+                      {EVENT_NAMES[event.type]}
+                      <span className={styles.detail}>{formatDateTime(event.at, zone)}</span>
+                      {reason && <span className={styles.detail}>{reason}</span>}
+                    </th>
+                    <td>
+                      <MailBadge state={state} />
+                    </td>
+                    <td className={ui.number}>{formatNumber(attempts)}</td>
+                    <td className={ui.number}>
+                      <Button
+                        aria-label={`Send again: ${EVENT_NAMES[event.type]}, ${formatDateTime(event.at, zone)}`}
+                        disabled={disabled_at !== null || state === 'sending'}
+                        busy={resend.isPending && resend.variables === delivery}
+                        onClick={() => resend.mutate(delivery)}
+                      >
+                        Send again
+                      </Button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )
+      }
+    </QueryState>
+  );
+}

@@ -1,0 +1,135 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TestWebhookResponse, WebhookWithoutSecret } from 'early-access-server/admin-api';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useApi } from '../api/api-context.ts';
+import { formatDateTime } from '../format/format.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Notice } from '../ui/states.tsx';
+import { useNotify } from '../ui/toasts.tsx';
+import ui from '../ui/ui.module.css';
+import { DeliveryLog } from './delivery-log.tsx';
+import { EVENT_NAMES, FORMAT_NAMES } from './names.ts';
+
+interface EndpointProps {
+  readonly webhook: WebhookWithoutSecret;
+  readonly zone: string;
+  readonly onEdit: () => void;
+}
+
+/** One endpoint: its state, what it gets, and what became of it. */
+export function Endpoint({ webhook, zone, onEdit }: EndpointProps) {
+  const { id, url, format, events, disabled_at } = webhook;
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const [showsLog, setShowsLog] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
+  const test = useMutation({ mutationFn: () => api.post<TestWebhookResponse>(`/webhooks/${id}/test`) });
+  const toggle = useMutation({
+    mutationFn: () => api.post(`/webhooks/${id}`, { enabled: disabled_at !== null }),
+    onSuccess: () =>
+      notify.done(disabled_at === null ? 'The endpoint is off.' : 'The endpoint is on. It gets what it missed today.'),
+    onError: notify.failed,
+    onSettled: refresh,
+  });
+  return (
+    <Card title={new URL(url).host} actions={<EndpointBadge webhook={webhook} />}>
+      <div className={ui.stack}>
+        <EndpointProblem webhook={webhook} zone={zone} />
+        <Facts
+          facts={[
+            ['URL', url],
+            ['Format', FORMAT_NAMES[format]],
+            ['Events', events.map((type) => EVENT_NAMES[type]).join(', ')],
+          ]}
+        />
+        <div className={ui.row}>
+          <Button busy={test.isPending} onClick={() => test.mutate()}>
+            {test.isPending ? 'Sending…' : 'Send a test event'}
+          </Button>
+          <Button aria-expanded={showsLog} onClick={() => setShowsLog(!showsLog)}>
+            {showsLog ? 'Hide deliveries' : 'Show deliveries'}
+          </Button>
+          <Button onClick={onEdit}>Edit</Button>
+          <Button busy={toggle.isPending} onClick={() => toggle.mutate()}>
+            {disabled_at === null ? 'Turn off' : 'Turn on'}
+          </Button>
+          <Button look="danger" onClick={() => setRemoving(true)}>
+            Remove
+          </Button>
+        </div>
+        <div aria-live="polite">
+          {test.data && (
+            <Notice
+              icon={test.data.delivered ? CircleCheck : TriangleAlert}
+              {...(test.data.delivered ? {} : { look: 'warning' })}
+            >
+              {test.data.explanation}
+            </Notice>
+          )}
+          {test.error && <Notice look="warning">{test.error.message}</Notice>}
+        </div>
+        {showsLog && <DeliveryLog webhook={webhook} zone={zone} />}
+      </div>
+      {isRemoving && <RemoveDialog webhook={webhook} onClose={() => setRemoving(false)} onRemoved={refresh} />}
+    </Card>
+  );
+}
+
+function EndpointBadge({ webhook: { disabled_at, failing_since } }: Pick<EndpointProps, 'webhook'>) {
+  if (disabled_at !== null && failing_since !== null) return <span className={`${ui.badge} ${ui.bad}`}>Disabled</span>;
+  if (disabled_at !== null) return <span className={`${ui.badge} ${ui.muted}`}>Off</span>;
+  if (failing_since !== null) return <span className={`${ui.badge} ${ui.warning}`}>Failing</span>;
+  return <span className={`${ui.badge} ${ui.good}`}>On</span>;
+}
+
+function EndpointProblem({ webhook, zone }: Pick<EndpointProps, 'webhook' | 'zone'>) {
+  const { failing_since, disabled_at, paused_until } = webhook;
+  if (failing_since === null) return null;
+  const since = formatDateTime(failing_since, zone);
+  return (
+    <Notice look="warning">
+      {disabled_at === null
+        ? `Every delivery has failed since ${since}. The next attempt is ${formatDateTime(paused_until, zone)}. After a day of failures the endpoint is disabled.`
+        : `Disabled, because every delivery failed for a day from ${since}. Once you turn it on, it gets the events of the last day.`}
+    </Notice>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly webhook: WebhookWithoutSecret;
+  readonly onClose: () => void;
+  readonly onRemoved: () => void;
+}
+
+function RemoveDialog({ webhook: { id, url }, onClose, onRemoved }: RemoveDialogProps) {
+  const api = useApi();
+  const notify = useNotify();
+  const remove = useMutation({
+    mutationFn: () => api.post(`/webhooks/${id}/remove`),
+    onSuccess: () => {
+      notify.done('The endpoint was removed.');
+      onClose();
+    },
+    onError: notify.failed,
+    onSettled: onRemoved,
+  });
+  return (
+    <Dialog title={`Remove ${new URL(url).host}?`} open onClose={onClose}>
+      <p className={ui.text}>
+        It gets no more events, and its deliveries are deleted. Its secret cannot be used again.
+      </p>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+          {remove.isPending ? 'Removing…' : 'Remove'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { EventType, WebhookFormat } from 'early-access-server/admin-api';
+
+export const EVENT_NAMES: Readonly<Record<EventType, string>> = {
+  'signup.created': 'New signup',
+  'signup.confirmed': 'Address confirmed',
+  'signup.unsubscribed': 'Unsubscribed',
+  'invite.redeemed': 'Invitation accepted',
+  'person.erased': 'Person erased',
+};
+
+export const FORMAT_NAMES: Readonly<Record<WebhookFormat, string>> = {
+  json: 'JSON, signed',
+  slack: 'Slack message',
+  discord: 'Discord message',
+};
+
+/** The format that the endpoint of a URL takes. */
+export function formatOf(url: string): WebhookFormat {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  if (host === 'hooks.slack.com') return 'slack';
+  return host === 'discord.com' || host === 'discordapp.com' ? 'discord' : 'json';
+}

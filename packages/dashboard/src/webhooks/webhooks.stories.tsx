@@ -1,0 +1,99 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, screen, within } from 'storybook/test';
+import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
+
+/** Endpoints that get events of the list, and what became of each event. */
+const meta = {
+  title: 'Dashboard/Webhooks',
+  component: DashboardStory,
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+  args: { search: 'page=webhooks' },
+} satisfies Meta<typeof DashboardStory>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** One works, one fails, one was disabled after a day of failures, and one is off. */
+export const Endpoints: Story = {
+  play: async () => {
+    await expect(await screen.findByText(/has failed since/)).toBeVisible();
+    await expect(screen.getByText(/failed for a day/)).toBeVisible();
+  },
+};
+
+export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
+
+export const Deliveries: Story = {
+  play: async ({ userEvent }) => {
+    const [show] = await screen.findAllByRole('button', { name: 'Show deliveries' });
+    if (show) await userEvent.click(show);
+    const [again] = await screen.findAllByRole('button', { name: /^Send again: New signup/ });
+    if (again) await userEvent.click(again);
+    await expect(await screen.findByText('The event is sent again.')).toBeVisible();
+  },
+};
+
+export const Adding: Story = {
+  args: { server: { isEmpty: true } },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Add an endpoint' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add an endpoint' }));
+    await userEvent.type(dialog.getByRole('textbox', { name: 'URL' }), 'https://hooks.slack.com/services/T0');
+    await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('slack');
+    await userEvent.clear(dialog.getByRole('textbox', { name: 'URL' }));
+    await userEvent.type(dialog.getByRole('textbox', { name: 'URL' }), 'https://acme.example/hooks');
+    await userEvent.click(dialog.getByRole('checkbox', { name: /^Person erased/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
+    const added = within(await screen.findByRole('dialog', { name: 'The endpoint was added' }));
+    await expect(added.getByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_TUZLUTlyOEdLWXFyVHdqVVBEOElMUFo=');
+    await userEvent.click(added.getByRole('button', { name: 'Done' }));
+    await expect(await screen.findByRole('heading', { name: 'acme.example' })).toBeVisible();
+  },
+};
+
+export const UrlRefused: Story = {
+  args: { server: { failures: { 'POST /admin/webhooks': 400 } } },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Add an endpoint' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Add' }));
+    await expect(await screen.findByText('The server said no.')).toBeVisible();
+  },
+};
+
+export const TestEvent: Story = {
+  play: async ({ userEvent }) => {
+    const [works, fails] = await screen.findAllByRole('button', { name: 'Send a test event' });
+    if (works && fails) {
+      await userEvent.click(works);
+      await userEvent.click(fails);
+    }
+    await expect(await screen.findByText('It responded 200.')).toBeVisible();
+    await expect(await screen.findByText('Not delivered: nothing listens there.')).toBeVisible();
+  },
+};
+
+export const TurnedOn: Story = {
+  play: async ({ userEvent }) => {
+    const [button] = await screen.findAllByRole('button', { name: 'Turn on' });
+    if (button) await userEvent.click(button);
+    await expect(await screen.findByText(/It gets what it missed/)).toBeVisible();
+  },
+};
+
+export const Removing: Story = {
+  play: async ({ userEvent }) => {
+    const [button] = await screen.findAllByRole('button', { name: 'Remove' });
+    if (button) await userEvent.click(button);
+    const dialog = within(await screen.findByRole('dialog', { name: /^Remove/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+    await expect(await screen.findByText('The endpoint was removed.')).toBeVisible();
+  },
+};
+
+export const Empty: Story = { args: { server: { isEmpty: true } } };
+
+export const Loading: Story = { args: { server: { failures: { 'GET /admin/webhooks': 'pending' } } } };
+
+export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/webhooks': 'unreachable' } } } };

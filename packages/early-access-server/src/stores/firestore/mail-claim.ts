@@ -210,7 +210,7 @@ export function mailClaim({
   async function writeEnrolment(transaction: Transaction, { signup }: Due): Promise<void> {
     if (!signup?.enrolment) return;
     const write = await prepareEnrolment(firestore, transaction, signup.person.document, signup.enrolment);
-    write();
+    write(clock());
   }
 
   return claim;

@@ -167,6 +167,10 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       requestSignIn: options.queueSignIn ?? ((email) => background.run('sign-in-not-mailed', () => sendSignIn(email))),
       mailTransport: mail === null ? null : mail.folder ? 'files' : 'smtp',
       sendTestMail: mail === null ? null : (to) => mail.transport.deliver(adminMail(mail).composer.test(to)),
+      campaignMail: mail && {
+        compose: (message) => messageComposer(composerOptions(mail))(message),
+        deliver: (email) => mail.transport.deliver(email),
+      },
       canInvite: mail !== null && Boolean(options.invites),
       mailCopies: mail?.folder ? mailFolder(mail.folder) : null,
       webhooks: { allowLocal, sendTest },

@@ -10,6 +10,7 @@ import { weeklyEmails, weeklyJob } from '../app/admin/weekly.ts';
 import { background as backgroundWork } from '../app/background.ts';
 import { DEFAULT_BRAND } from '../app/brand.ts';
 import { type Job, openFor, type RunningJob } from '../app/jobs.ts';
+import type { Language } from '../app/language.ts';
 import { pendingJob } from '../app/list/pending-job.ts';
 import { silentLog } from '../app/log.ts';
 import { mailService } from '../app/mail/mail-service.ts';
@@ -21,10 +22,10 @@ import type { Webhook, WebhookStore } from '../app/webhooks/webhook-store.ts';
 import { startWebhookWorker, webhookDeliveries } from '../app/webhooks/webhook-worker.ts';
 import { adminComposer } from '../mail/compose.ts';
 import { mailFolder } from '../mail/mail-folder.ts';
-import { messageComposer, welcomeMessage } from '../mail/message-composer.ts';
+import { messageComposer } from '../mail/message-composer.ts';
 import type { MailTemplates } from '../mail/template.ts';
 import type { MailTransport } from '../mail/transport.ts';
-import type { ClaimedMessage, Store } from '../stores/store.ts';
+import type { Store } from '../stores/store.ts';
 import { httpDelivery } from '../webhooks/http-delivery.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
 
@@ -39,6 +40,8 @@ export interface MailOptions {
   readonly from: string;
   /** Replaces the default emails, which are made of the brand alone. */
   readonly templates?: MailTemplates | undefined;
+  /** Of the default emails to people. English by default. */
+  readonly language?: Language | undefined;
   /** The folder that the transport writes emails to, if it does: forgetting a person deletes theirs. */
   readonly folder?: string | null;
 }
@@ -106,9 +109,13 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     return { from, templates, brand: { ...brand, url } };
   };
   const delivery = (mail: MailOptions) => {
-    const compose = messageComposer(composerOptions(mail));
-    const composeWelcome = (signup: ClaimedMessage) => compose(welcomeMessage(signup));
-    return { queue: store.mails, transport: mail.transport, compose: composeWelcome, log, clock };
+    const compose = messageComposer({
+      ...composerOptions(mail),
+      language: mail.language,
+      siteUrl: publicUrl?.href ?? siteUrl,
+      inviteUrl: options.invites?.url.href,
+    });
+    return { queue: store.mails, transport: mail.transport, compose, log, clock };
   };
   const adminMail = (mail: MailOptions) => ({
     transport: mail.transport,
@@ -217,11 +224,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       running = jobs.map((job) => job.start());
     },
     async stop(withinMs = 0) {
-      await Promise.all([
-        ...running.map((job) => job.stop(withinMs)),
-        background.settled(withinMs),
-        robots.flush(),
-      ]);
+      await Promise.all([...running.map((job) => job.stop(withinMs)), background.settled(withinMs), robots.flush()]);
       running = [];
     },
     async runJobs({ withinMs = 60_000 } = {}) {

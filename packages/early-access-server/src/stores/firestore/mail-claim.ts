@@ -218,5 +218,5 @@ export function mailClaim({
 
 function toClaimed(id: string, email: string, message: MessageDocument, tokens: MessageTokens): ClaimedMessage {
   const { kind, message_key: messageKey, attempts, claimed_by: claimToken } = message;
-  return { id, kind, email, messageKey, attempts, claimToken, tokens, campaign: null };
+  return { id, kind, email, messageKey, attempts, claimToken, tokens, campaign: null, notice: null };
 }

@@ -9,6 +9,7 @@ import { Card, PageHead } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
 import { Notice, QueryState } from '../ui/states.tsx';
+import { Tiles } from '../ui/tiles.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './mail.module.css';
 import { UnsentMessages } from './unsent-messages.tsx';
@@ -41,16 +42,13 @@ export function MailPage({ session, zone }: PageProps) {
                   them.
                 </Notice>
               )}
-              <dl className={styles.states}>
-                {STATES.map((state) => (
-                  <div key={state} className={styles.state}>
-                    <dt>
-                      <MailBadge state={state} />
-                    </dt>
-                    <dd>{formatNumber(mail.counts[state])}</dd>
-                  </div>
-                ))}
-              </dl>
+              <Tiles
+                tiles={STATES.map((state) => ({
+                  key: state,
+                  name: <MailBadge state={state} />,
+                  value: formatNumber(mail.counts[state]),
+                }))}
+              />
               <div className={styles.grid}>
                 <Queue mail={mail} zone={zone} />
                 <TestMail email={session.email} canSend={mail.transport !== null} />

@@ -1,9 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MAX_BULK, type PeopleResponse } from 'early-access-server/admin-api';
-import { Upload } from 'lucide-react';
+import { Ticket, Upload } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { countOf, formatNumber } from '../format/format.ts';
+import { InviteDialog, type Invitees } from '../invites/invite-dialog.tsx';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
@@ -26,6 +27,7 @@ export function PeoplePage({ zone }: PageProps) {
   const [state, setState] = usePageState('people', readPeople, writePeople);
   const [selected, setSelected] = useState<Selection['rows']>({});
   const [isImporting, setImporting] = useState(false);
+  const [invitees, setInvitees] = useState<Invitees | null>(null);
   const filter = peopleQuery(state, zone).toString();
 
   const list = useInfiniteQuery({
@@ -67,6 +69,10 @@ export function PeoplePage({ zone }: PageProps) {
     <>
       <PageHead title="People" subtitle={total !== null && matchText(total, state)}>
         <div className={ui.row}>
+          <Button onClick={() => setInvitees({ filter: peopleQuery(state, zone) })}>
+            <Ticket aria-hidden />
+            Invite…
+          </Button>
           <Button onClick={() => setImporting(true)}>
             <Upload aria-hidden />
             Import…
@@ -99,8 +105,11 @@ export function PeoplePage({ zone }: PageProps) {
             )
           }
         </QueryState>
-        <BulkBar ids={Object.keys(selected)} onClear={() => setSelected({})} />
+        <BulkBar ids={Object.keys(selected)} onInvite={(ids) => setInvitees({ ids })} onClear={() => setSelected({})} />
       </div>
+      {invitees && (
+        <InviteDialog who={invitees} zone={zone} onClose={() => setInvitees(null)} onInvited={() => setSelected({})} />
+      )}
       {isImporting && <ImportDialog zone={zone} onClose={() => setImporting(false)} />}
       {state.person && <PersonPanel key={state.person} id={state.person} zone={zone} onClose={() => open('')} />}
     </>
@@ -129,11 +138,12 @@ function NoPeople({ isFiltered: isNarrowed }: { readonly isFiltered: boolean }) 
 
 interface BulkBarProps {
   readonly ids: readonly string[];
+  readonly onInvite: (ids: readonly string[]) => void;
   readonly onClear: () => void;
 }
 
 /** What can be done with the selected people. */
-function BulkBar({ ids, onClear }: BulkBarProps) {
+function BulkBar({ ids, onInvite, onClear }: BulkBarProps) {
   const [isForgetting, setForgetting] = useState(false);
   const resend = useBulk('resend', onClear);
   if (ids.length === 0) return null;
@@ -144,6 +154,9 @@ function BulkBar({ ids, onClear }: BulkBarProps) {
         <b>{formatNumber(ids.length)} selected</b>
         {isTooMany && ` – at most ${MAX_BULK} at a time`}
       </p>
+      <Button disabled={isTooMany} onClick={() => onInvite(ids)}>
+        Invite…
+      </Button>
       <Button busy={resend.isPending} disabled={isTooMany} onClick={() => resend.mutate(ids)}>
         Send email again
       </Button>

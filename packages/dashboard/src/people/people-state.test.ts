@@ -4,14 +4,15 @@ import { isFiltered, peopleQuery, readPeople, writePeople } from './people-state
 const read = (query: string) => readPeople(new URLSearchParams(query));
 
 test('what is written is read again', () => {
-  const query = 'search=%25_%25&mail=failed&source=landing_page&from=2026-01-01&to=2026-02-01&person=7&sort=email';
+  const query =
+    'search=%25_%25&state=invited&mail=failed&source=landing_page&from=2026-01-01&to=2026-02-01&person=7&sort=email';
   expect(writePeople(read(query)).toString()).toBe(query);
   expect(writePeople(read('')).toString()).toBe('');
 });
 
 test('what is not understood is ignored, and a search is bounded', () => {
-  const state = read(`mail=toString&sort=random&from=yesterday&to=2026-13-01&search=${'a'.repeat(10_000)}`);
-  expect(state).toMatchObject({ mail: '', sort: 'newest', from: '', to: '' });
+  const state = read(`state=lost&mail=toString&sort=random&from=yesterday&to=2026-13-01&search=${'a'.repeat(10_000)}`);
+  expect(state).toMatchObject({ state: '', mail: '', sort: 'newest', from: '', to: '' });
   expect(state.search).toHaveLength(254);
 });
 

@@ -1,10 +1,18 @@
-import { MAX_SEARCH_LENGTH, type MailState, PEOPLE_SORTS, type PeopleSort } from 'early-access-server/admin-api';
+import {
+  MAX_SEARCH_LENGTH,
+  type MailState,
+  PEOPLE_SORTS,
+  PERSON_STATES,
+  type PeopleSort,
+  type PersonState,
+} from 'early-access-server/admin-api';
 import { isDay } from '../overview/overview-state.ts';
 import { MAIL_LABELS } from '../ui/mail-badge.tsx';
 
 /** Which people are listed. It is stored in the URL. Empty texts: any. */
 export interface PeopleState {
   readonly search: string;
+  readonly state: PersonState | '';
   readonly mail: MailState | 'none' | '';
   readonly source: string;
   readonly from: string;
@@ -29,6 +37,7 @@ export function readPeople(params: URLSearchParams): PeopleState {
   const mail = params.get('mail') ?? '';
   return {
     search: (params.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
+    state: PERSON_STATES.find((state) => state === params.get('state')) ?? '',
     mail: isMailFilter(mail) ? mail : '',
     source: params.get('source') ?? '',
     from: day('from'),

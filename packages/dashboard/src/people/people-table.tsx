@@ -10,6 +10,7 @@ import type { Person } from 'early-access-server/admin-api';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatDateTime } from '../format/format.ts';
 import { MailBadge } from '../ui/mail-badge.tsx';
+import { STATE_LABELS, StateBadge } from '../ui/state-badge.tsx';
 import styles from './people.module.css';
 
 const ROW_HEIGHT = 45;
@@ -156,7 +157,10 @@ function columnsOf(zone: string, onOpen: (id: string) => void) {
           <button type="button" className={styles.address} onClick={() => onOpen(original.id)}>
             {original.email}
           </button>
-          <span className={styles.under}>{formatDateTime(original.created_at, zone)}</span>
+          <span className={styles.under}>
+            {formatDateTime(original.created_at, zone)}
+            {original.state !== 'subscribed' && ` · ${STATE_LABELS[original.state]}`}
+          </span>
         </>
       ),
     }),
@@ -170,6 +174,11 @@ function columnsOf(zone: string, onOpen: (id: string) => void) {
       id: 'referrer',
       header: 'Came from',
       cell: ({ row }) => cameFrom(row.original),
+    }),
+    helper.display({
+      id: 'state',
+      header: 'State',
+      cell: ({ row }) => <StateBadge state={row.original.state} />,
     }),
     helper.display({
       id: 'mail',

@@ -1,8 +1,9 @@
-import { MAX_SEARCH_LENGTH, PEOPLE_SORTS, type PeopleSort } from 'early-access-server/admin-api';
+import { MAX_SEARCH_LENGTH, PEOPLE_SORTS, PERSON_STATES, type PeopleSort } from 'early-access-server/admin-api';
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { MAIL_LABELS } from '../ui/mail-badge.tsx';
+import { STATE_LABELS } from '../ui/state-badge.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './people.module.css';
 import { isFiltered, type PeopleState, SORT_LABELS } from './people-state.ts';
@@ -25,6 +26,12 @@ export function PeopleToolbar({ state, sources, onChange }: PeopleToolbarProps) 
       <Button className={styles.more} icon aria-label="Filters" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <SlidersHorizontal aria-hidden />
       </Button>
+      <Choice
+        label="State"
+        value={state.state}
+        options={[['', 'Any state'], ...PERSON_STATES.map((state) => [state, STATE_LABELS[state]] as const)]}
+        onChoose={(state) => onChange({ state })}
+      />
       <Choice
         label="Mail"
         value={state.mail}
@@ -49,7 +56,7 @@ export function PeopleToolbar({ state, sources, onChange }: PeopleToolbarProps) 
         <Button
           look="quiet"
           className={styles.clear}
-          onClick={() => onChange({ search: '', mail: '', source: '', from: '', to: '' })}
+          onClick={() => onChange({ search: '', state: '', mail: '', source: '', from: '', to: '' })}
         >
           Clear
         </Button>

@@ -52,6 +52,13 @@ export const NobodyMatches: Story = {
   },
 };
 
+export const Invited: Story = {
+  args: { search: 'page=people&state=invited' },
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: /^rosa.brandt6@/ })).toBeVisible();
+  },
+};
+
 export const FailedMail: Story = { args: { search: 'page=people&mail=failed&sort=email' } };
 
 export const Empty: Story = { args: { server: { isEmpty: true } } };

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
 import { Empty, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { useBulk } from './bulk.ts';
@@ -58,6 +59,7 @@ function Record({ person, zone, onClose }: RecordProps) {
     <>
       <Facts
         facts={[
+          ['State', <StateBadge key="state" state={person.state} />],
           ['Signed up', formatDateTime(person.created_at, zone)],
           ['Form', person.source],
           ['Page', person.page_url],
@@ -69,7 +71,7 @@ function Record({ person, zone, onClose }: RecordProps) {
           ['utm_content', person.utm_content],
         ]}
       />
-      <h3 className={styles.heading}>Welcome email</h3>
+      <h3 className={styles.heading}>Last email</h3>
       {mail ? (
         <Facts
           facts={[

@@ -1,6 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SessionResponse } from 'early-access-server/admin-api';
-import { ChartNoAxesColumn, HeartPulse, LogOut, type LucideIcon, Mail, Settings, Users, Webhook } from 'lucide-react';
+import {
+  ChartNoAxesColumn,
+  HeartPulse,
+  LogOut,
+  type LucideIcon,
+  Mail,
+  Settings,
+  Ticket,
+  Users,
+  Webhook,
+} from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useApi } from '../api/api-context.ts';
@@ -16,6 +26,7 @@ import styles from './shell.module.css';
 const NAMES: Readonly<Record<PageName, readonly [name: string, icon: LucideIcon]>> = {
   overview: ['Overview', ChartNoAxesColumn],
   people: ['People', Users],
+  invites: ['Invites', Ticket],
   mail: ['Mail', Mail],
   webhooks: ['Webhooks', Webhook],
   health: ['Health', HeartPulse],
@@ -25,6 +36,7 @@ const NAMES: Readonly<Record<PageName, readonly [name: string, icon: LucideIcon]
 const LOAD = {
   overview: async () => ({ default: (await import('../overview/overview-page.tsx')).OverviewPage }),
   people: async () => ({ default: (await import('../people/people-page.tsx')).PeoplePage }),
+  invites: async () => ({ default: (await import('../invites/invites-page.tsx')).InvitesPage }),
   mail: async () => ({ default: (await import('../mail/mail-page.tsx')).MailPage }),
   webhooks: async () => ({ default: (await import('../webhooks/webhooks-page.tsx')).WebhooksPage }),
   health: async () => ({ default: (await import('../health/health-page.tsx')).HealthPage }),
@@ -34,6 +46,7 @@ const LOAD = {
 const CONTENT = {
   overview: lazy(LOAD.overview),
   people: lazy(LOAD.people),
+  invites: lazy(LOAD.invites),
   mail: lazy(LOAD.mail),
   webhooks: lazy(LOAD.webhooks),
   health: lazy(LOAD.health),

@@ -9,6 +9,7 @@ import type {
 } from 'early-access-server/admin-api';
 import { emptyDashboard, fakeDashboard, NOW } from './dashboard.fixture.ts';
 import { fakeImport } from './import.fixture.ts';
+import { type FakeListOptions, fakeList } from './list.fixture.ts';
 import { fakePeople, recordOf } from './people.fixture.ts';
 import { fakeWebhooks } from './webhooks.fixture.ts';
 
@@ -24,6 +25,7 @@ export interface FakeOptions {
   readonly health?: Partial<HealthResponse>;
   /** After so many of 1,200 people an import stays as it is. */
   readonly importStopsAt?: number;
+  readonly list?: FakeListOptions;
   /** What happens to a request instead, by method and path such as `GET /admin/mail`. */
   readonly failures?: Readonly<Record<string, 'pending' | 'unreachable' | number>>;
 }
@@ -40,6 +42,13 @@ export function fakeApi(options: FakeOptions = {}) {
     { ...session('three', 'Chrome on Windows'), current: false },
   ];
   const webhooks = fakeWebhooks(options.isEmpty ?? false);
+  const list = fakeList(
+    { ...options.list, isEmpty: options.isEmpty ?? false },
+    (query = new URLSearchParams()) => matching(people, query),
+    (ids, state) => {
+      people = people.map((person) => (ids.includes(person.id) ? { ...person, state } : person));
+    },
+  );
   const requests: string[] = [];
 
   const bulk = (ids: readonly string[], change: (person: Person) => Person | null) => {
@@ -111,6 +120,8 @@ export function fakeApi(options: FakeOptions = {}) {
     const route = routes[name];
     if (name === 'POST /admin/import') return fakeImport(url.searchParams, options.importStopsAt, init?.signal);
     if (route) return route(url.searchParams, JSON.parse(String(init?.body ?? '{}')));
+    const listResponse = list.respond(name, url.searchParams, JSON.parse(String(init?.body ?? '{}')));
+    if (listResponse) return listResponse;
     const webhookResponse = webhooks.respond(name, JSON.parse(String(init?.body ?? '{}')));
     if (webhookResponse) return webhookResponse;
     const person = people.find(({ id }) => name === `GET /admin/people/${id}`);
@@ -148,11 +159,12 @@ function idsIn(ids: unknown): readonly string[] {
 }
 
 function matching(people: readonly Person[], query: URLSearchParams): Person[] {
-  const [search, mail, source] = ['search', 'mail', 'source'].map((name) => query.get(name) ?? '');
+  const [search, state, mail, source] = ['search', 'state', 'mail', 'source'].map((name) => query.get(name) ?? '');
   const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''));
   const found = people.filter(
     (person) =>
       person.email.includes(search ?? '') &&
+      (!state || person.state === state) &&
       (!mail || (person.mail?.state ?? 'none') === mail) &&
       (!source || person.source === source) &&
       !(person.created_at < (from ?? 0)) &&

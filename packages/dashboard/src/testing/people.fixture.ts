@@ -1,4 +1,4 @@
-import type { MailState, Person, PersonRecord } from 'early-access-server/admin-api';
+import type { MailState, Person, PersonRecord, PersonState } from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
 import { seededRandom } from './random.fixture.ts';
 
@@ -41,6 +41,7 @@ export function fakePeople(count: number): Person[] {
       created_at,
       page_url: 'https://www.acme.example/',
       ...(newsletter && { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'launch-week' }),
+      state: placeOf(state, index),
       mail: state && {
         state,
         attempts: state === 'queued' ? 2 : 1,
@@ -75,6 +76,13 @@ export function recordOf(person: Person): PersonRecord {
       is_bounce: false,
     },
   };
+}
+
+function placeOf(mail: MailState | null, index: number): PersonState {
+  if (mail === 'failed') return 'bounced';
+  if (index % 37 === 36) return 'unsubscribed';
+  if (index % 11 === 10) return 'joined';
+  return index % 7 === 6 ? 'invited' : 'subscribed';
 }
 
 function stateOf(random: number, index: number): MailState | null {

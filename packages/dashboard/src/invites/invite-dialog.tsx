@@ -1,0 +1,151 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { InviteWave, ListResponse } from 'early-access-server/admin-api';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { useApi } from '../api/api-context.ts';
+import { countOf, formatNumber } from '../format/format.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Notice, QueryState } from '../ui/states.tsx';
+import { useNotify } from '../ui/toasts.tsx';
+import ui from '../ui/ui.module.css';
+
+/** As many as one wave may have. */
+const MAX_WAVE = 10_000;
+const FIRST_COUNT = 50;
+
+/** Those with these ids, or the first who match the filter of the people's list. */
+export type Invitees = { readonly ids: readonly string[] } | { readonly filter: URLSearchParams };
+
+interface InviteDialogProps {
+  readonly who: Invitees;
+  readonly zone: string;
+  readonly onClose: () => void;
+  readonly onInvited?: () => void;
+}
+
+/** What the admin decides by: how many wait, and the newest wave. */
+interface Basis {
+  readonly waiting: number;
+  readonly newest: string | null;
+  readonly canInvite: boolean;
+}
+
+/** Starts a wave of invitations. Another admin who starts one meanwhile makes this one fail, so that no one invites twice as many. */
+export function InviteDialog({ who, zone, onClose, onInvited }: InviteDialogProps) {
+  const api = useApi();
+  const filter = 'filter' in who ? who.filter.toString() : null;
+  const basis = useQuery({
+    queryKey: ['list', 'invite', filter],
+    queryFn: async ({ signal }): Promise<Basis> => {
+      const { waves, can_invite } = await api.get<ListResponse>('/list', undefined, signal);
+      const query = new URLSearchParams(filter ?? '');
+      query.set('state', 'subscribed');
+      const { count } = await api.get<{ count: number }>('/people/count', query, signal);
+      return { waiting: count, newest: waves[0]?.id ?? null, canInvite: can_invite };
+    },
+    // It decides who is invited, so it is read anew each time, and stays the same while it is looked at.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog title="Invite people" open onClose={onClose} initialFocus={field}>
+      <QueryState query={basis} bones={[6]} zone={zone}>
+        {(data) => (
+          <InviteForm
+            who={who}
+            basis={data}
+            field={field}
+            onClose={onClose}
+            onInvited={() => {
+              onInvited?.();
+              onClose();
+            }}
+          />
+        )}
+      </QueryState>
+    </Dialog>
+  );
+}
+
+interface InviteFormProps extends Pick<InviteDialogProps, 'who' | 'onClose'> {
+  readonly basis: Basis;
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly onInvited: () => void;
+}
+
+function InviteForm({ who, basis, field, onClose, onInvited }: InviteFormProps) {
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const { waiting, newest, canInvite } = basis;
+  const [typed, setTyped] = useState(String(Math.min(FIRST_COUNT, waiting)));
+  const count = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0;
+  const isByIds = 'ids' in who;
+  const isPossible = canInvite && (isByIds || (count >= 1 && count <= Math.min(waiting, MAX_WAVE)));
+  const invite = useMutation({
+    mutationFn: () =>
+      isByIds
+        ? api.post<InviteWave>('/invites', { after: newest, ids: who.ids })
+        : api.post<InviteWave>(`/invites?${who.filter}`, { after: newest, count }),
+    onSuccess: ({ people }) => {
+      notify.done(`${countOf(people, 'person is', 'people are')} invited. The emails are queued.`);
+      onInvited();
+    },
+    // After a refusal too: it shows what the other admin did.
+    onSettled: () => Promise.all(['list', 'people'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPossible && !invite.isPending) invite.mutate();
+  };
+  return (
+    <form className={ui.stack} onSubmit={submit} noValidate>
+      {!canInvite && (
+        <Notice look="warning">
+          Invitations are not set up. Set INVITE_URL, INVITE_KEY and a mail server, and restart the server.
+        </Notice>
+      )}
+      {isByIds ? (
+        <p className={ui.text}>
+          Of the {countOf(who.ids.length, 'selected person', 'selected people')}, those who wait are invited.
+        </p>
+      ) : (
+        <>
+          <p className={ui.text}>
+            {waiting === 0 ? 'Nobody waits for an invitation.' : `${countOf(waiting, 'person waits', 'people wait')}.`}{' '}
+            {waiting > 0 && 'Whoever signed up first is invited first.'}
+          </p>
+          <label className={ui.field}>
+            How many
+            <input
+              ref={field}
+              className={ui.input}
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed}
+              aria-invalid={waiting > 0 && !isPossible && canInvite}
+              aria-describedby="invite-hint"
+              onChange={({ target }) => setTyped(target.value)}
+            />
+            <span id="invite-hint" className={ui.hint}>
+              From 1 to {formatNumber(Math.min(waiting, MAX_WAVE))}.
+            </span>
+          </label>
+        </>
+      )}
+      <p className={`${ui.text} ${ui.muted}`}>
+        Each gets an email with a link of their own, which works once, for 14 days.
+      </p>
+      <div role="alert">{invite.error && <p className={`${ui.text} ${ui.problem}`}>{invite.error.message}</p>}</div>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={invite.isPending} disabled={!isPossible}>
+          {invite.isPending ? 'Inviting…' : isByIds || count === 0 ? 'Invite' : `Invite ${formatNumber(count)}`}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

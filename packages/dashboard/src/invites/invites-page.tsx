@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ListResponse, PERSON_STATES } from 'early-access-server/admin-api';
+import { Ticket } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useApi } from '../api/api-context.ts';
+import { formatNumber } from '../format/format.ts';
+import type { PageProps } from '../shell/pages.ts';
+import { Button } from '../ui/button.tsx';
+import { PageHead } from '../ui/card.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { Notice, QueryState } from '../ui/states.tsx';
+import { Tiles } from '../ui/tiles.tsx';
+import ui from '../ui/ui.module.css';
+import { InviteDialog } from './invite-dialog.tsx';
+import { Waves } from './waves.tsx';
+
+/** While emails wait to be sent, and otherwise. */
+const REFRESH_MS = { busy: 5_000, idle: 30_000 };
+
+export function InvitesPage({ zone }: PageProps) {
+  const api = useApi();
+  const [isInviting, setInviting] = useState(false);
+  const query = useQuery({
+    queryKey: ['list', 'waves'],
+    queryFn: ({ signal }) => api.get<ListResponse>('/list', undefined, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.waves.some(({ queued }) => queued > 0) ? REFRESH_MS.busy : REFRESH_MS.idle,
+  });
+  return (
+    <>
+      <PageHead title="Invites" subtitle="Let people in, a wave at a time, those who signed up first first">
+        <div className={ui.row}>
+          <Button look="primary" onClick={() => setInviting(true)}>
+            <Ticket aria-hidden />
+            Invite people…
+          </Button>
+        </div>
+      </PageHead>
+      <div className={ui.stack}>
+        <QueryState query={query} bones={[5, 20]} zone={zone}>
+          {({ counts, waves, can_invite }) => (
+            <>
+              {!can_invite && (
+                <Notice look="warning">
+                  Invitations are not set up. Set INVITE_URL, INVITE_KEY and a mail server, and restart the server.
+                </Notice>
+              )}
+              <Tiles
+                tiles={PERSON_STATES.map((state) => ({
+                  key: state,
+                  name: <StateBadge state={state} />,
+                  value: formatNumber(counts[state]),
+                }))}
+              />
+              <Waves waves={waves} zone={zone} />
+              <p className={`${ui.text} ${ui.hint}`}>
+                To invite certain people, select them or set a filter under{' '}
+                <Link to="?page=people&state=subscribed">People</Link>.
+              </p>
+            </>
+          )}
+        </QueryState>
+      </div>
+      {isInviting && (
+        <InviteDialog who={{ filter: new URLSearchParams() }} zone={zone} onClose={() => setInviting(false)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, screen, waitFor, within } from 'storybook/test';
+import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
+
+/** Who waits, and the waves of invitations. */
+const meta = {
+  title: 'Dashboard/Invites',
+  component: DashboardStory,
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+  args: { search: 'page=invites' },
+} satisfies Meta<typeof DashboardStory>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+type Context = Parameters<NonNullable<Story['play']>>[0];
+
+async function openDialog({ userEvent }: Context) {
+  await userEvent.click(await screen.findByRole('button', { name: 'Invite people…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }));
+  await expect(await dialog.findByText(/people wait\./)).toBeVisible();
+  return dialog;
+}
+
+export const Waves: Story = {
+  play: async () => {
+    await expect(await screen.findByText('96 sent, 154 waiting, 11 joined')).toBeVisible();
+    await expect(screen.getByText('97 sent, 3 not delivered, 61 joined')).toBeVisible();
+  },
+};
+
+export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
+
+export const SmallPhone: Story = { globals: { viewport: { value: 'small', isRotated: false } } };
+
+export const NoWaves: Story = { args: { server: { isEmpty: true } } };
+
+export const Loading: Story = { args: { server: { failures: { 'GET /admin/list': 'pending' } } } };
+
+export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/list': 'unreachable' } } } };
+
+export const NotSetUp: Story = {
+  args: { server: { list: { canInvite: false } } },
+  play: async (context) => {
+    const dialog = await openDialog(context);
+    await expect(dialog.getByRole('button', { name: /^Invite/ })).toBeDisabled();
+    await expect(dialog.getByText(/Set INVITE_URL/)).toBeVisible();
+  },
+};
+
+/** Only a number that is possible can be sent. Enter starts the wave, which is then listed. */
+export const InviteTheNext: Story = {
+  play: async (context) => {
+    const { userEvent, step } = context;
+    const dialog = await openDialog(context);
+    const field = dialog.getByRole('textbox', { name: /^How many/ });
+    await step('An impossible number', async () => {
+      await userEvent.clear(field);
+      await userEvent.type(field, '99999{Enter}');
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(dialog.getByRole('button', { name: 'Invite 99,999' })).toBeDisabled();
+    });
+    await step('A possible one', async () => {
+      await userEvent.clear(field);
+      await userEvent.type(field, '25{Enter}');
+      await expect(await screen.findByText('25 people are invited. The emails are queued.')).toBeVisible();
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await expect(await screen.findByText('0 sent, 25 waiting, 0 joined')).toBeVisible();
+    });
+  },
+};
+
+export const InviteOnSmallPhone: Story = {
+  globals: { viewport: { value: 'small', isRotated: false } },
+  play: async (context) => {
+    await openDialog(context);
+  },
+};
+
+/** Another admin was faster: no one is invited, the reason is shown, and a second click is a decision. */
+export const AnotherWaveMeanwhile: Story = {
+  args: { server: { list: { isOutdated: true } } },
+  play: async (context) => {
+    const { userEvent } = context;
+    const dialog = await openDialog(context);
+    await userEvent.click(dialog.getByRole('button', { name: 'Invite 50' }));
+    await expect(await dialog.findByRole('alert')).toHaveTextContent('Another wave was started meanwhile');
+    await waitFor(() => expect(screen.getAllByText('96 sent, 154 waiting, 11 joined')).toHaveLength(2));
+    await userEvent.click(dialog.getByRole('button', { name: 'Invite 50' }));
+    await expect(await screen.findByText('50 people are invited. The emails are queued.')).toBeVisible();
+  },
+};
+
+export const TakeBack: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Take back unsent of/ }));
+    await expect(await screen.findByText('154 invitations were taken back.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull());
+  },
+};
+
+export const TakeBackFails: Story = {
+  args: { server: { failures: { 'POST /admin/invites/3/withdraw': 500 } } },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Take back unsent of/ }));
+    await expect(await screen.findByText(/could not do this right now/)).toBeVisible();
+  },
+};
+
+/** Those who match the filter of the list. */
+export const InviteByFilter: Story = {
+  args: { search: 'page=people&source=pricing_page' },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Invite 50' }));
+    await expect(await screen.findByText('50 people are invited. The emails are queued.')).toBeVisible();
+  },
+};
+
+export const InviteSelected: Story = {
+  args: { search: 'page=people' },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('checkbox', { name: /^Select amara.abebe7@/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Select femi.abebe12@/ }));
+    const selected = within(screen.getByRole('region', { name: 'Selected people' }));
+    await userEvent.click(selected.getByRole('button', { name: 'Invite…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Invite' }));
+    await expect(await screen.findByText('2 people are invited. The emails are queued.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected people' })).toBeNull());
+  },
+};

@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { InviteWave, WithdrawResponse } from 'early-access-server/admin-api';
+import { Ticket } from 'lucide-react';
+import { useApi } from '../api/api-context.ts';
+import { countOf, formatDateTime, formatNumber } from '../format/format.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Empty, ProgressBar, StateText } from '../ui/states.tsx';
+import { useNotify } from '../ui/toasts.tsx';
+import ui from '../ui/ui.module.css';
+import styles from './invites.module.css';
+
+interface WavesProps {
+  readonly waves: readonly InviteWave[];
+  readonly zone: string;
+}
+
+/** The waves of invitations with what became of each. */
+export function Waves({ waves, zone }: WavesProps) {
+  if (waves.length === 0) {
+    return (
+      <Card title="Waves">
+        <Empty icon={Ticket} title="Nobody was invited yet">
+          <StateText>Each time you invite people, the wave is listed here with its progress.</StateText>
+        </Empty>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Waves">
+      <ul className={ui.list}>
+        {waves.map((wave) => (
+          <Wave key={wave.id} wave={wave} zone={zone} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Wave({ wave, zone }: { readonly wave: InviteWave; readonly zone: string }) {
+  const { people, sent, queued, failed, joined } = wave;
+  const started = formatDateTime(wave.created_at, zone);
+  const parts = [
+    `${formatNumber(sent)} sent`,
+    queued > 0 && `${formatNumber(queued)} waiting`,
+    failed > 0 && `${formatNumber(failed)} not delivered`,
+    `${formatNumber(joined)} joined`,
+  ];
+  return (
+    <li className={styles.wave}>
+      <div className={styles.progress}>
+        <p className={ui.text}>
+          <b>{countOf(people, 'person', 'people')}</b> <span className={ui.muted}>{started}</span>
+        </p>
+        <ProgressBar label={`Emails of ${started}`} value={people === 0 ? 1 : (people - queued) / people} />
+        <p className={`${ui.text} ${ui.hint}`}>{parts.filter(Boolean).join(', ')}</p>
+      </div>
+      {queued > 0 && <Withdraw wave={wave} started={started} />}
+    </li>
+  );
+}
+
+/** Takes back what was not sent yet. The people wait again, and can be invited again. */
+function Withdraw({ wave, started }: { readonly wave: InviteWave; readonly started: string }) {
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const withdraw = useMutation({
+    mutationFn: () => api.post<WithdrawResponse>(`/invites/${encodeURIComponent(wave.id)}/withdraw`),
+    onSuccess: ({ withdrawn }) =>
+      notify.done(
+        withdrawn === 0
+          ? 'Every email of this wave is sent or being sent, so nothing was taken back.'
+          : `${countOf(withdrawn, 'invitation was', 'invitations were')} taken back.`,
+      ),
+    onError: notify.failed,
+    onSettled: () => Promise.all(['list', 'people'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
+  });
+  return (
+    <Button busy={withdraw.isPending} aria-label={`Take back unsent of ${started}`} onClick={() => withdraw.mutate()}>
+      {withdraw.isPending ? 'Taking back…' : 'Take back unsent'}
+    </Button>
+  );
+}

@@ -1,0 +1,79 @@
+import type { InviteWave, ListResponse, Person, PersonState } from 'early-access-server/admin-api';
+import { NOW } from './dashboard.fixture.ts';
+
+export interface FakeListOptions {
+  readonly canInvite?: boolean;
+  /** Starts a wave after the list was read, as another admin would. */
+  readonly isOutdated?: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+const NEWEST = { id: '3', created_at: NOW - 240_000, people: 250, sent: 96, queued: 154, failed: 0, joined: 11 };
+const WAVES: readonly InviteWave[] = [
+  NEWEST,
+  { id: '2', created_at: NOW - 5 * DAY_MS, people: 100, sent: 97, queued: 0, failed: 3, joined: 61 },
+  { id: '1', created_at: NOW - 12 * DAY_MS, people: 10, sent: 10, queued: 0, failed: 0, joined: 9 },
+];
+
+/** The states of the list, and invite waves. `people` and `setState` are the list of the fake server. */
+export function fakeList(
+  { canInvite = true, isOutdated = false, isEmpty }: FakeListOptions & { readonly isEmpty: boolean },
+  people: (query?: URLSearchParams) => readonly Person[],
+  setState: (ids: readonly string[], state: PersonState) => void,
+) {
+  let waves = isEmpty ? [] : WAVES;
+
+  function invite(query: URLSearchParams, { after, count, ids }: Record<string, unknown>): Response {
+    if (isOutdated && after === NEWEST.id) {
+      waves = [{ ...NEWEST, id: '4', created_at: NOW }, ...waves];
+      return refusal('Another wave was started meanwhile, so nobody was invited. Look at it first.');
+    }
+    const waiting = people(query)
+      .filter(({ state, id }) => state === 'subscribed' && (!Array.isArray(ids) || ids.includes(id)))
+      .toReversed()
+      .slice(0, typeof count === 'number' ? count : undefined);
+    if (waiting.length === 0) return refusal('Nobody of them waits for an invitation.');
+    setState(
+      waiting.map(({ id }) => id),
+      'invited',
+    );
+    const size = waiting.length;
+    const wave = {
+      id: String(waves.length + 1),
+      created_at: NOW,
+      people: size,
+      queued: size,
+      sent: 0,
+      failed: 0,
+      joined: 0,
+    };
+    waves = [wave, ...waves];
+    return Response.json(wave);
+  }
+
+  function withdraw(id: string): Response {
+    const withdrawn = waves.find((wave) => wave.id === id)?.queued ?? 0;
+    waves = waves.map((wave) => (wave.id === id ? { ...wave, people: wave.people - withdrawn, queued: 0 } : wave));
+    return Response.json({ withdrawn });
+  }
+
+  return {
+    /** Null if the request is about something else. */
+    respond(name: string, query: URLSearchParams, body: Record<string, unknown>): Response | null {
+      if (name === 'GET /admin/list') {
+        const counts = { pending: 0, subscribed: 0, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 };
+        for (const { state } of people()) counts[state] += 1;
+        const response: ListResponse = { counts, waves, can_invite: canInvite };
+        return Response.json(response);
+      }
+      if (name === 'POST /admin/invites') return invite(query, body);
+      const id = /^POST \/admin\/invites\/(.+)\/withdraw$/.exec(name)?.[1];
+      return id === undefined ? null : withdraw(id);
+    },
+  };
+}
+
+function refusal(message: string): Response {
+  return Response.json({ error: { code: 'invalid', message } }, { status: 409 });
+}

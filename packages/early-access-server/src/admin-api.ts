@@ -3,6 +3,7 @@ export {
   type BrandResponse,
   type BulkResponse,
   type BulkResult,
+  type CampaignsResponse,
   type DashboardResponse,
   type DeliveriesResponse,
   type HealthResponse,
@@ -39,6 +40,16 @@ export {
   OTHER,
   type PeriodFigures,
 } from './app/analytics/analytics.ts';
+export {
+  type Audience,
+  CAMPAIGN_AUDIENCE,
+  type Campaign,
+  type CampaignContent,
+  type CampaignState,
+  MAX_CAMPAIGN_BODY,
+  MAX_CAMPAIGN_SUBJECT,
+  mayChangeCampaign,
+} from './app/list/campaign-store.ts';
 export type { InviteWave } from './app/list/list-store.ts';
 export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/run-import.ts';
 export { PERSON_STATES, type PersonState } from './app/list/states.ts';

@@ -9,9 +9,10 @@ export { type Brand, type BrandSettings, DEFAULT_BRAND, readBrand } from './app/
 export type { Clock } from './app/clock.ts';
 export { ConfigError } from './app/config-error.ts';
 export { fieldOf } from './app/field-of.ts';
+export { openFor } from './app/jobs.ts';
 export type { Log, LogFields } from './app/log.ts';
 export { MAILBOX_FULL_REASON, mailboxKey } from './app/mail/mail-quota.ts';
-export { type MailService, mailService } from './app/mail/mail-service.ts';
+export { mailService } from './app/mail/mail-service.ts';
 export { ADMIN_COMMANDS_HELP, adminCommands } from './cli/admin-commands.ts';
 export { helpCommands, runCommand, UsageError } from './cli/command.ts';
 export { type Environment, readMailsPerHour, SETTINGS } from './cli/settings.ts';

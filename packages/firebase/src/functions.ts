@@ -101,7 +101,6 @@ export function createFunctions({
   const admins = application(() => ({
     adminEmail: adminEmail(),
     mail: mail(),
-    welcomeEmail: false,
     sessionCookie: SESSION_COOKIE,
     queueSignIn: (email) => storeSignInRequest(firestore, email, clock()),
     onSignInLink,

@@ -14,6 +14,14 @@ it.each([
   ['messages with an expired lease', 'mails', ['state', 'lease_until']],
   ['people of a source, oldest first', 'email_signups', ['source', 'created_at']],
   ['people of a source by address', 'email_signups', ['source', 'email']],
+  ['people in a state, oldest first, also those to invite and to erase', 'email_signups', ['state', 'created_at']],
+  ['people in a state by address', 'email_signups', ['state', 'email']],
+  ['people of a source in a state, oldest first', 'email_signups', ['source', 'state', 'created_at']],
+  ['people of a source in a state by address', 'email_signups', ['source', 'state', 'email']],
+  ['people to remind', 'email_signups', ['state', 'reminded', 'created_at']],
+  ['due deliveries of an endpoint', 'webhook_deliveries', ['webhook_id', 'state', 'next_attempt_at']],
+  ['failed deliveries of an endpoint', 'webhook_deliveries', ['webhook_id', 'state', 'at']],
+  ['deliveries with an expired lease', 'webhook_deliveries', ['state', 'lease_until']],
 ])('%s have an index', (_, collectionGroup, fields) => {
   expect(indexes).toContainEqual({
     collectionGroup,
@@ -30,6 +38,19 @@ it.each([
   ['email_signups', 'created_at'],
   ['email_signups', 'email'],
   ['email_signups', 'source'],
+  ['email_signups', 'state'],
+  ['email_signups', 'wave_id'],
+  ['mails', 'signup_id'],
+  ['mails', 'wave_id'],
+  ['mails', 'attempts'],
+  ['person_tokens', 'signup_id'],
+  ['invite_waves', 'number'],
+  ['invite_waves', 'remaining'],
+  ['webhooks', 'number'],
+  ['webhooks', 'events'],
+  ['webhook_deliveries', 'webhook_id'],
+  ['webhook_deliveries', 'person'],
+  ['webhook_deliveries', 'at'],
 ])('%s keep the index of %s', (collectionGroup, fieldPath) => {
   expect(fieldOverrides).not.toContainEqual(expect.objectContaining({ collectionGroup, fieldPath }));
 });
@@ -46,28 +67,42 @@ it('the messages scheduled for a mailbox have an index', () => {
   });
 });
 
-it.each(['sessions', 'visitors', 'throttles', 'mail_hours', 'mailboxes', 'erased_sessions', 'admin_sign_in_requests'])(
-  '%s are deleted by TTL at their expires_at',
-  (collectionGroup) => {
-    expect(fieldOverrides).toContainEqual({ collectionGroup, fieldPath: 'expires_at', ttl: true, indexes: [] });
-  },
-);
+it.each([
+  'sessions',
+  'visitors',
+  'throttles',
+  'mail_hours',
+  'mailboxes',
+  'erased_sessions',
+  'admin_sign_in_requests',
+  'person_tokens',
+])('%s are deleted by TTL at their expires_at', (collectionGroup) => {
+  expect(fieldOverrides).toContainEqual({ collectionGroup, fieldPath: 'expires_at', ttl: true, indexes: [] });
+});
 
 it.each([
   ['analytics', 'parts'],
   ['analytics', 'days'],
   ['analytics_parts', 'rows'],
+  ['invite_waves', 'ids'],
+  ['webhooks', 'secret'],
+  ['person_tokens', 'valid_until'],
 ])('%s have no index of %s, which nothing asks for', (collectionGroup, fieldPath) => {
   expect(fieldOverrides).toContainEqual({ collectionGroup, fieldPath, indexes: [] });
 });
 
-it('people of a source, newest first, have an index', () => {
+it.each([
+  ['people of a source, newest first', 'email_signups', ['source'], 'created_at'],
+  ['people in a state, newest first', 'email_signups', ['state'], 'created_at'],
+  ['people of a source in a state, newest first', 'email_signups', ['source', 'state'], 'created_at'],
+  ['deliveries of an endpoint, newest first', 'webhook_deliveries', ['webhook_id'], 'at'],
+])('%s, have an index', (_, collectionGroup, equal, descending) => {
   expect(indexes).toContainEqual({
-    collectionGroup: 'email_signups',
+    collectionGroup,
     queryScope: 'COLLECTION',
     fields: [
-      { fieldPath: 'source', order: 'ASCENDING' },
-      { fieldPath: 'created_at', order: 'DESCENDING' },
+      ...equal.map((fieldPath) => ({ fieldPath, order: 'ASCENDING' })),
+      { fieldPath: descending, order: 'DESCENDING' },
     ],
   });
 });

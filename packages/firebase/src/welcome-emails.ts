@@ -2,11 +2,11 @@ import {
   type Brand,
   type Clock,
   type Log,
-  type MailService,
   type MailTemplates,
   type MailTransport,
   mailService,
   messageComposer,
+  openFor,
   welcomeMessage,
 } from 'early-access-server/app';
 import type { FirestoreStore } from 'early-access-server/firestore';
@@ -23,7 +23,9 @@ export interface WelcomeEmailOptions {
 }
 
 /** The operations on welcome emails that the functions need. */
-export interface WelcomeEmails extends Pick<MailService, 'runDue'> {
+export interface WelcomeEmails {
+  /** Sends what is due, and begins no delivery after `withinMs`. Rejects if the store fails. */
+  runDue(options: { readonly withinMs: number }): Promise<void>;
   /** Sends the message of a signup if it is due. Rejects if the store fails before the message is claimed. */
   send(signupId: string): Promise<void>;
 }
@@ -35,5 +37,8 @@ export function welcomeEmails({ store, mailFrom, brand, templates, ...options }:
     queue: store.mails,
     compose: (signup) => compose(welcomeMessage(signup)),
   });
-  return { runDue, send: async (signupId) => void (await deliver(await store.mails.claim(signupId))) };
+  return {
+    runDue: ({ withinMs }) => runDue(openFor(withinMs, options.clock ?? Date.now)),
+    send: async (signupId) => void (await deliver(await store.mails.claim(signupId))),
+  };
 }

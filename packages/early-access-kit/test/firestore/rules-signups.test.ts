@@ -27,6 +27,10 @@ describe('creating a signup', () => {
     }
   });
 
+  it('is denied with a state, which the application alone decides', async () => {
+    await refuses(signupWrite({ ...signupFields(), state: 'subscribed' }));
+  });
+
   it.each(Object.keys(signupFields()))('is denied without %s', async (field) => {
     const record = signupFields();
     await refuses(signupWrite(without(record, field), signupId(record.email)));
@@ -166,6 +170,13 @@ describe('the list of signups', () => {
     expect(body).toEqual([
       expect.objectContaining({ missing: expect.stringContaining(signupId('nobody@example.org')) }),
     ]);
+  });
+
+  it('does not reveal whether a person has left it', async () => {
+    const { email } = signupFields();
+    const id = `left-${signupId(email)}`;
+    expect((await get('email_signups', id)).status).toBe(DENIED);
+    await refuses(signupWrite({ ...signupFields(), email }, id));
   });
 
   it('cannot be listed or counted', async () => {

@@ -4,7 +4,7 @@ import { until } from '../fixtures/mail-harness.ts';
 import { readValue } from '../fixtures/read-back.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
 import { silentLog } from './log.ts';
-import { pruneOld, startRetention } from './retention.ts';
+import { retentionJob } from './retention.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,33 +21,26 @@ async function harness(sessions: number) {
 }
 
 describe('retention', () => {
-  it('deletes old rows in small steps with pauses in between', async () => {
+  it('deletes old rows in small steps, and stops between two of them once it may not go on', async () => {
     const { options, count } = await harness(1_200);
-    const left: unknown[] = [];
-    const removed = await pruneOld(options, async () => {
-      left.push(count('sessions'));
-      return true;
-    });
-    expect(left).toEqual([701, 201, 1]);
-    expect(removed).toBe(2_400);
-    expect([count('visitors'), count('session_hours')]).toEqual([1, 2]);
-  });
-
-  it('stops between two steps if the callback returns false', async () => {
-    const { options, count } = await harness(1_200);
-    await pruneOld(options, async () => false);
+    let steps = 0;
+    await retentionJob(options).runOnce(() => steps++ < 1);
     expect(count('sessions')).toBe(701);
+    const events: unknown[] = [];
+    await retentionJob({ ...options, log: (_, event, fields) => events.push([event, fields]) }).runOnce(() => true);
+    expect([count('sessions'), count('visitors'), count('session_hours')]).toEqual([1, 1, 2]);
+    expect(events).toEqual([['pruned', { rows: 1_400 }]]);
   });
 
   it('runs at the start and logs a failing store', async () => {
     const { options, count } = await harness(10);
-    const stop = startRetention(options);
+    const job = retentionJob(options).start();
     await until(() => expect(count('sessions')).toBe(1));
-    stop();
+    await job.stop(0);
     const events: string[] = [];
     const failing = { ...options, store: { prune: () => Promise.reject(new Error('disk full')) } };
-    const stopFailing = startRetention({ ...failing, log: (_, event) => events.push(event) });
+    const failingJob = retentionJob({ ...failing, log: (_, event) => events.push(event) }).start();
     await until(() => expect(events).toEqual(['prune-failed']));
-    stopFailing();
+    await failingJob.stop(0);
   });
 });

@@ -2,8 +2,18 @@ import { resolve } from 'node:path';
 import { isAllowableOrigin } from '../app/access/origins.ts';
 import { type BrandOfSite, readBrand } from '../app/brand.ts';
 import { ConfigError } from '../app/config-error.ts';
+import type { Language } from '../app/language.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
-import { type Environment, onOrOff, readMailsPerHour, SETTINGS, setting, wholeNumber } from './settings.ts';
+import type { InviteOptions } from '../http/app.ts';
+import {
+  type Environment,
+  onOrOff,
+  readInvites,
+  readMailsPerHour,
+  SETTINGS,
+  setting,
+  wholeNumber,
+} from './settings.ts';
 
 /** What the server is started with. */
 export interface Config {
@@ -17,10 +27,15 @@ export interface Config {
   /** Null: emails are written to files. It may hold a password: never print it. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** False: new signups queue no welcome email, and none is sent. */
+  /** False: new signups queue no welcome email. */
   readonly welcomeEmail: boolean;
   /** `allowLocal`: webhooks may lead to this machine and its networks. */
   readonly webhooks: { readonly allowLocal: boolean };
+  /** Whether signups have to be confirmed by email. */
+  readonly confirm: boolean;
+  /** Null: there are no invitations. */
+  readonly invites: InviteOptions | null;
+  readonly mailLanguage: Language;
   /** Delivery attempts per hour; further messages wait. */
   readonly mailsPerHour: number;
   readonly publicUrl: URL | null;
@@ -86,8 +101,11 @@ export function readConfig(env: Environment, folders: Folders): Config {
     adminEmail: SETTINGS.ADMIN_EMAIL.read(env) ?? (isLocalRun ? LOCAL_ADMIN : null),
     smtpUrl,
     mailFrom: mailFrom ?? LOCAL_SENDER,
-    welcomeEmail: WELCOME_EMAIL.read(env) !== 'off',
-    webhooks: { allowLocal: WEBHOOK_ALLOW_LOCAL.read(env) === 'on' },
+    webhooks: { allowLocal: WEBHOOK_ALLOW_LOCAL.read(env) ?? false },
+    welcomeEmail: WELCOME_EMAIL.read(env) ?? true,
+    confirm: SETTINGS.CONFIRM.read(env) ?? false,
+    invites: readInvites(env),
+    mailLanguage: SETTINGS.MAIL_LANGUAGE.read(env) ?? 'en',
     mailsPerHour: readMailsPerHour(env),
     publicUrl,
     brand: readBrand(env, publicUrl),

@@ -63,10 +63,10 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
   const embed = await loadEmbed(config.embedDir).catch(unusable('EMBED_DIR'));
   const dashboard = await loadDashboard();
   const templates = config.mailTemplates === null ? {} : readTemplates(config.mailTemplates);
-  const { mailsPerHour, welcomeEmail } = config;
-  const store = openData(config.dataDir, { mailsPerHour, welcomeEmail, log });
+  const { mailsPerHour, welcomeEmail, confirm, mailLanguage: language } = config;
+  const store = openData(config.dataDir, { mailsPerHour, welcomeEmail, confirm, log });
   const folder = config.smtpUrl === null ? dataPaths(config.dataDir).mail : null;
-  const mail = { transport: transportOf(config), from: config.mailFrom, templates, folder };
+  const mail = { transport: transportOf(config), from: config.mailFrom, templates, language, folder };
   const onSignInLink = folder === null ? null : printLink;
   const app = createEarlyAccess({ ...config, store, site, embed, dashboard, mail, log, onSignInLink });
   const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch((error: unknown) => {
@@ -105,9 +105,10 @@ function describe(config: Config, { listening, site }: RunningServer, env: Envir
   return lines.map(([name = '', value]) => `${name.padEnd(8)} ${value}\n`).join('');
 }
 
-function mailLine({ welcomeEmail, smtpUrl }: Config, folder: string): string {
-  if (!welcomeEmail) return 'off (WELCOME_EMAIL)';
-  return smtpUrl === null ? `${folder} (one .eml file each; set SMTP_URL to send)` : new URL(smtpUrl).host;
+function mailLine({ welcomeEmail, confirm, smtpUrl }: Config, folder: string): string {
+  const target = smtpUrl === null ? `${folder} (one .eml file each; set SMTP_URL to send)` : new URL(smtpUrl).host;
+  if (confirm) return `${target}; signups are confirmed (CONFIRM)`;
+  return welcomeEmail ? target : `${target}; no welcome emails (WELCOME_EMAIL)`;
 }
 
 function siteLine(siteDir: string | null, site: Site | null | undefined): string {

@@ -1,5 +1,6 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { ConfigError } from '../app/config-error.ts';
+import { LANGUAGES } from '../app/language.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
 import { senderAddress } from '../mail/address.ts';
 
@@ -46,12 +47,15 @@ export function wholeNumber(name: string, min: number, max: number): Setting<num
   });
 }
 
-export function onOrOff(name: string): Setting<'on' | 'off'> {
+export function onOrOff(name: string): Setting<boolean> {
   return setting(name, {
     rule: 'must be on or off',
-    parse: (value) => (value === 'on' || value === 'off' ? value : null),
+    parse: (value) => (value === 'on' ? true : value === 'off' ? false : null),
   });
 }
+
+/** Shorter keys could be guessed. */
+const SHORTEST_KEY = 32;
 
 /** The settings that the self-hosted server and the Cloud Functions have in common. */
 export const SETTINGS = {
@@ -77,8 +81,33 @@ export const SETTINGS = {
     parse: (value) => (value.split(',').every(isValidEmail) ? value.split(',').map(normalizeEmail).join(',') : null),
     isPrivate: true,
   }),
+  /** Whether signups have to be confirmed by email. */
+  CONFIRM: onOrOff('CONFIRM'),
+  /** The product's page that invitations lead to. */
+  INVITE_URL: setting('INVITE_URL', {
+    rule: 'must look like https://app.example.com/join',
+    parse: (value) => urlOf(value, ['http:', 'https:']),
+  }),
+  /** The key with which the product's back end redeems invitations. */
+  INVITE_KEY: setting('INVITE_KEY', {
+    rule: `must have at least ${SHORTEST_KEY} characters, such as those that "openssl rand -hex 32" prints`,
+    parse: (value) => (/^[\x21-\x7e]+$/.test(value) && value.length >= SHORTEST_KEY ? value : null),
+    isPrivate: true,
+  }),
+  MAIL_LANGUAGE: setting('MAIL_LANGUAGE', {
+    rule: `must be one of ${LANGUAGES.join(', ')}`,
+    parse: (value) => LANGUAGES.find((language) => language === value) ?? null,
+  }),
   MAILS_PER_HOUR: wholeNumber('MAILS_PER_HOUR', 1, 1_000_000),
 } as const;
+
+/** Null unless both settings are there. Throws a `ConfigError` if only one is. */
+export function readInvites(env: Environment): { readonly url: URL; readonly key: string } | null {
+  const [url, key] = [SETTINGS.INVITE_URL.read(env), SETTINGS.INVITE_KEY.read(env)];
+  if (url !== null && key !== null) return { url, key };
+  if (url === null && key === null) return null;
+  throw new ConfigError('INVITE_URL and INVITE_KEY belong together: set both, or neither');
+}
 
 export function readMailsPerHour(env: Environment): number {
   return SETTINGS.MAILS_PER_HOUR.read(env) ?? DEFAULT_MAILS_PER_HOUR;

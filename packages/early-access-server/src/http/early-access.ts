@@ -6,23 +6,26 @@ import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../app/access/rate-limits.ts';
 import { adminSessions } from '../app/admin/admin-sessions.ts';
 import { deliverSignIn } from '../app/admin/sign-in-mail.ts';
-import { startWeeklyEmails, type WeeklyEmails, weeklyEmails } from '../app/admin/weekly.ts';
+import { weeklyEmails, weeklyJob } from '../app/admin/weekly.ts';
 import { background as backgroundWork } from '../app/background.ts';
 import { DEFAULT_BRAND } from '../app/brand.ts';
+import { type Job, openFor, type RunningJob } from '../app/jobs.ts';
+import type { Language } from '../app/language.ts';
+import { pendingJob } from '../app/list/pending-job.ts';
 import { silentLog } from '../app/log.ts';
 import { mailService } from '../app/mail/mail-service.ts';
-import { type MailWorker, startMailWorker } from '../app/mail/mail-worker.ts';
-import { DEFAULT_RETENTION_DAYS, pruneOld, startRetention } from '../app/retention.ts';
+import { startMailWorker } from '../app/mail/mail-worker.ts';
+import { DEFAULT_RETENTION_DAYS, retentionJob } from '../app/retention.ts';
 import { robotCounter } from '../app/robots.ts';
 import { webhookRequest } from '../app/webhooks/webhook-request.ts';
 import type { Webhook, WebhookStore } from '../app/webhooks/webhook-store.ts';
-import { startWebhookWorker, type WebhookWorker, webhookDeliveries } from '../app/webhooks/webhook-worker.ts';
+import { startWebhookWorker, webhookDeliveries } from '../app/webhooks/webhook-worker.ts';
 import { adminComposer } from '../mail/compose.ts';
 import { mailFolder } from '../mail/mail-folder.ts';
-import { messageComposer, welcomeMessage } from '../mail/message-composer.ts';
+import { messageComposer } from '../mail/message-composer.ts';
 import type { MailTemplates } from '../mail/template.ts';
 import type { MailTransport } from '../mail/transport.ts';
-import type { ClaimedMessage, Store } from '../stores/store.ts';
+import type { Store } from '../stores/store.ts';
 import { httpDelivery } from '../webhooks/http-delivery.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
 
@@ -37,6 +40,8 @@ export interface MailOptions {
   readonly from: string;
   /** Replaces the default emails, which are made of the brand alone. */
   readonly templates?: MailTemplates | undefined;
+  /** Of the default emails to people. English by default. */
+  readonly language?: Language | undefined;
   /** The folder that the transport writes emails to, if it does: forgetting a person deletes theirs. */
   readonly folder?: string | null;
 }
@@ -47,8 +52,6 @@ export interface EarlyAccessOptions extends AppOptions {
   readonly mail?: MailOptions | null;
   /** `allowLocal`: endpoints may use http, and addresses of this machine and its networks. False by default. */
   readonly webhooks?: { readonly allowLocal?: boolean };
-  /** False: no welcome emails are sent, only those for admins. True by default. */
-  readonly welcomeEmail?: boolean;
   /** Sessions older than this are deleted; their sums stay. 395 by default. Null: the database deletes them itself. */
   readonly retentionDays?: number | null;
   /**
@@ -63,14 +66,14 @@ export interface EarlyAccessOptions extends AppOptions {
 /** The application: everything but the socket. */
 export interface EarlyAccess extends App {
   /**
-   * Starts sending queued emails and deleting old sessions, for as long as the process runs. `siteUrl` is where links in emails lead if
+   * Starts the jobs: sending queued emails, deleting old sessions and so on, for as long as the process runs. `siteUrl` is where links in emails lead if
    * neither the brand nor `publicUrl` says so.
    */
   start(siteUrl?: string): void;
   /** Stops what `start` started. Waits at most `withinMs` for deliveries in progress; queued messages wait for the next start. */
   stop(withinMs?: number): Promise<void>;
   /**
-   * One round for a cron job, for hosts without a long-running process: sends what is due and deletes old sessions. Begins nothing new after
+   * One round for a cron job, for hosts without a long-running process: sends what is due, deletes old sessions and so on. Begins nothing new after
    * `withinMs`, 60 seconds by default. Rounds may overlap. Rejects if the store fails.
    */
   runJobs(options?: { readonly withinMs?: number }): Promise<void>;
@@ -83,9 +86,8 @@ export interface EarlyAccess extends App {
  * the brand, the sender or a template cannot be used.
  */
 export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
-  const { store, mail = null, welcomeEmail = true, publicUrl = null, clock = Date.now, log = silentLog } = options;
+  const { store, mail = null, publicUrl = null, clock = Date.now, log = silentLog } = options;
   const { retentionDays = DEFAULT_RETENTION_DAYS } = options;
-  const retention = retentionDays === null ? null : { store, days: retentionDays, log, clock };
   const admins = adminsOf(options.adminEmail ?? null);
   const background = backgroundWork(log);
   const limitsHit = new Map<keyof RateLimits, number>();
@@ -94,11 +96,11 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     limitsHit,
   );
   const robots = robotCounter(store.analytics, log);
-  let worker: MailWorker | null = null;
-  let webhookWorker: WebhookWorker | null = null;
-  let weeklies: WeeklyEmails | undefined;
-  let stopRetention = () => {};
-  let stopWeekly = () => {};
+  /** Those that `start` has started. */
+  let running: readonly RunningJob[] = [];
+  const wake = () => {
+    for (const job of running) job.wake();
+  };
   let siteUrl = ANY_URL;
 
   const brand = options.brand ?? DEFAULT_BRAND;
@@ -107,9 +109,13 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     return { from, templates, brand: { ...brand, url } };
   };
   const delivery = (mail: MailOptions) => {
-    const compose = messageComposer(composerOptions(mail));
-    const composeWelcome = (signup: ClaimedMessage) => compose(welcomeMessage(signup));
-    return { queue: store.mails, transport: mail.transport, compose: composeWelcome, log, clock };
+    const compose = messageComposer({
+      ...composerOptions(mail),
+      language: mail.language,
+      siteUrl: publicUrl?.href ?? siteUrl,
+      inviteUrl: options.invites?.url.href,
+    });
+    return { queue: store.mails, transport: mail.transport, compose, log, clock };
   };
   const adminMail = (mail: MailOptions) => ({
     transport: mail.transport,
@@ -121,11 +127,13 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   }
 
   const dashboardUrl = () => new URL('/admin', publicUrl ?? siteUrl).href;
-  /** Made once, because it knows which emails to try again, and late, because the site's address may come with `start`. */
-  const weekly = (mail: MailOptions) => {
-    weeklies ??= weeklyEmails({ store, admins, ...adminMail(mail), dashboardUrl: dashboardUrl(), log, clock });
-    return weeklies;
-  };
+  function mailJob(mail: MailOptions): Job {
+    const options = delivery(mail);
+    return {
+      start: () => startMailWorker(options),
+      runOnce: (mayBegin) => mailService(options).runDue(mayBegin),
+    };
+  }
 
   const { allowLocal = false } = options.webhooks ?? {};
   /** Each with a transport of its own, because a worker closes its one when it stops. */
@@ -136,10 +144,37 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     log,
     clock,
   });
+  function webhookJob(webhooks: WebhookStore): Job {
+    const options = webhookOptions(webhooks);
+    return {
+      start: () => startWebhookWorker(options),
+      runOnce: (mayBegin) => webhookDeliveries(options).runDue(mayBegin),
+    };
+  }
   const sendTest = (webhook: Webhook) => {
     const event = { id: randomUUID(), type: 'test', at: clock(), person: 'test' } as const;
     return httpDelivery({ allowLocal }).post(webhookRequest(webhook, event, null, clock()));
   };
+
+  /** In the order of `runJobs`: what queues emails comes before what sends them. */
+  function createJobs(): readonly Job[] {
+    return [
+      pendingJob({ list: store.list, wakeMail: wake, log }),
+      ...(mail === null
+        ? []
+        : [
+            mailJob(mail),
+            weeklyJob(
+              weeklyEmails({ store, admins, ...adminMail(mail), dashboardUrl: dashboardUrl(), log, clock }),
+              log,
+            ),
+          ]),
+      ...(store.webhooks === null ? [] : [webhookJob(store.webhooks)]),
+      ...(retentionDays === null ? [] : [retentionJob({ store, days: retentionDays, log, clock })]),
+    ];
+  }
+  /** Made late, because the site's address may come with `start`, and once, because some of them know what to try again. */
+  let jobs: readonly Job[] | undefined;
 
   const sendSignIn = (email: string) =>
     deliverSignIn(email, {
@@ -156,10 +191,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   const { fetch } = createApp({
     ...options,
     rateLimiter: limiter,
-    wakeMail() {
-      worker?.wake();
-      webhookWorker?.wake();
-    },
+    wakeMail: wake,
     noteRobot: robots.note,
     admin: {
       clock,
@@ -167,6 +199,10 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       requestSignIn: options.queueSignIn ?? ((email) => background.run('sign-in-not-mailed', () => sendSignIn(email))),
       mailTransport: mail === null ? null : mail.folder ? 'files' : 'smtp',
       sendTestMail: mail === null ? null : (to) => mail.transport.deliver(adminMail(mail).composer.test(to)),
+      campaignMail: mail && {
+        compose: (message) => messageComposer(composerOptions(mail))(message),
+        deliver: (email) => mail.transport.deliver(email),
+      },
       canInvite: mail !== null && Boolean(options.invites),
       mailCopies: mail?.folder ? mailFolder(mail.folder) : null,
       webhooks: { allowLocal, sendTest },
@@ -184,28 +220,17 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     deliverSignIn: sendSignIn,
     start(url = ANY_URL) {
       siteUrl = url;
-      if (retention) stopRetention = startRetention(retention);
-      if (mail && welcomeEmail) worker = startMailWorker(delivery(mail));
-      if (mail) stopWeekly = startWeeklyEmails(weekly(mail), log);
-      if (store.webhooks) webhookWorker = startWebhookWorker(webhookOptions(store.webhooks));
+      jobs ??= createJobs();
+      running = jobs.map((job) => job.start());
     },
     async stop(withinMs = 0) {
-      stopRetention();
-      stopWeekly();
-      await Promise.all([
-        worker?.stop(withinMs),
-        webhookWorker?.stop(withinMs),
-        background.settled(withinMs),
-        robots.flush(),
-      ]);
+      await Promise.all([...running.map((job) => job.stop(withinMs)), background.settled(withinMs), robots.flush()]);
+      running = [];
     },
     async runJobs({ withinMs = 60_000 } = {}) {
-      const start = clock();
-      if (mail && welcomeEmail) await mailService(delivery(mail)).runDue({ withinMs });
-      if (mail && clock() - start <= withinMs) await weekly(mail).run();
-      const left = withinMs - (clock() - start);
-      if (store.webhooks) await webhookDeliveries(webhookOptions(store.webhooks)).runDue({ withinMs: left });
-      if (retention) await pruneOld(retention, async () => clock() - start <= withinMs);
+      const mayBegin = openFor(withinMs, clock);
+      jobs ??= createJobs();
+      for (const job of jobs) if (mayBegin()) await job.runOnce(mayBegin);
     },
   };
 }

@@ -97,7 +97,10 @@ describe('after the body is sent, a lost response means an unknown outcome', () 
 
 describe('a 4xx or 5xx response is a definite failure', () => {
   it.each<[Partial<Replies>, object]>([
-    [{ RCPT: '550 5.1.1 <ada@example.org> unknown' }, permanentRefusal(/^550 5\.1\.1 \(RCPT TO\)$/)],
+    [
+      { RCPT: '550 5.1.1 <ada@example.org> unknown' },
+      { ...permanentRefusal(/^550 5\.1\.1 \(RCPT TO\)$/), bounced: true },
+    ],
     [{ RCPT: '450 4.2.1 <ada@example.org> try later' }, temporaryRefusal(/^450 4\.2\.1 \(RCPT TO\)$/)],
     [{ DATA: '554 5.5.1 no' }, permanentRefusal(/^554 5\.5\.1 \(DATA\)$/)],
     [{ DATA: '451 4.3.0 later' }, temporaryRefusal(/^451 4\.3\.0 \(DATA\)$/)],
@@ -121,9 +124,10 @@ describe('a 4xx or 5xx response is a definite failure', () => {
         callback(Object.assign(new Error(`no ${address.address} here`), { responseCode: 550 })),
     });
     servers.push(server);
-    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual(
-      permanentRefusal(/^550 \(RCPT TO\)$/),
-    );
+    expect(await smtpTransport({ url: server.url }).deliver(exampleEmail())).toEqual({
+      ...permanentRefusal(/^550 \(RCPT TO\)$/),
+      bounced: true,
+    });
     expect(server.received).toEqual([]);
   });
 });

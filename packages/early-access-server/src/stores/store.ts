@@ -14,6 +14,7 @@ import type { CampaignContent, CampaignStore } from '../app/list/campaign-store.
 import type { ListStore } from '../app/list/list-store.ts';
 import type { MailState, MessageOutcome } from '../app/mail/message.ts';
 import type { MessageKind } from '../app/mail/message-kinds.ts';
+import type { Notice } from '../app/mail/notice.ts';
 import type { UnsentMail } from '../app/mail/unsent-mail.ts';
 import type { WebhookStore } from '../app/webhooks/webhook-store.ts';
 
@@ -142,6 +143,8 @@ export interface ClaimedMessage {
   readonly tokens: MessageTokens;
   /** What an admin wrote, if it belongs to a campaign. */
   readonly campaign: Pick<CampaignContent, 'subject' | 'body'> | null;
+  /** What an admin learns, if it is a notice. */
+  readonly notice: Notice | null;
   readonly messageKey: string;
   /** Attempts so far, including this one. */
   readonly attempts: number;

@@ -15,6 +15,10 @@
  *   `ImportEvent` each (NDJSON), the last of type `done` or `failed`.
  * - `GET /list`: `ListResponse`. `POST /invites?search&mail&source&from&to&zone` {after, count} or {after, ids}: `InviteWave`; 409 if another wave
  *   than `after` is the newest, or if there is no one to invite. `POST /invites/:id/withdraw`: `WithdrawResponse`.
+ * - `GET /campaigns`: `CampaignsResponse`. `POST /campaigns` `CampaignContent`: `Campaign`. `POST /campaigns/:id` `CampaignContent`: 204, or 409 if it
+ *   is no draft any more, as `POST /campaigns/:id/remove`. `POST /campaigns/audience` `Audience`: {people}.
+ * - `GET /campaigns/:id/preview?as=light|dark|text`: the email as a page for a frame. `POST /campaigns/:id/test`: `TestMailResponse`.
+ *   `POST /campaigns/:id/state` {to: sending|paused|cancelled}: 204, or 409 if its state does not allow it (any more).
  * - `GET /mail`: `MailResponse`. `POST /mail/test`: `TestMailResponse`, after the conversation with the mail server.
  * - `GET /webhooks`: `WebhooksResponse`. `POST /webhooks` {url, format, events}: `NewWebhookResponse`. `POST /webhooks/:id` with any of
  *   {url, format, events, enabled}, `POST /webhooks/:id/remove`: 204, or 404. `POST /webhooks/:id/test`: `TestWebhookResponse`, after the
@@ -25,6 +29,7 @@
 
 import type { Analytics } from '../analytics/analytics.ts';
 import type { BrandColours } from '../brand.ts';
+import type { Campaign } from '../list/campaign-store.ts';
 import type { InviteWave } from '../list/list-store.ts';
 import type { PersonState } from '../list/states.ts';
 import type { MailState } from '../mail/message.ts';
@@ -83,6 +88,13 @@ export interface ListResponse {
 /** How many invitations of a wave were taken back. */
 export interface WithdrawResponse {
   readonly withdrawn: number;
+}
+
+export interface CampaignsResponse {
+  /** The newest first. */
+  readonly campaigns: readonly Campaign[];
+  /** Whether this application sends emails. */
+  readonly can_send: boolean;
 }
 
 export interface MailResponse {

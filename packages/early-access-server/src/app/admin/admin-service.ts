@@ -1,3 +1,5 @@
+import type { Email } from '../../mail/compose.ts';
+import type { ComposableMessage } from '../../mail/message-composer.ts';
 import type { DeliveryResult } from '../../mail/transport.ts';
 import type { Awaitable } from '../awaitable.ts';
 import type { Clock } from '../clock.ts';
@@ -17,6 +19,8 @@ export interface AdminService {
   readonly mailTransport: MailResponse['transport'];
   /** Sends the test email and waits for the mail server. Null: no emails are sent. */
   readonly sendTestMail: ((to: string) => Promise<DeliveryResult>) | null;
+  /** Composes and delivers a campaign to the admin. Null: no emails are sent. */
+  readonly campaignMail: CampaignMail | null;
   /** Whether invitations can be sent: the product's page is set, and a mail server. */
   readonly canInvite: boolean;
   /** Null: no copies of emails are written. */
@@ -28,6 +32,11 @@ export interface AdminService {
     sendTest(webhook: Webhook): Promise<PostResult>;
   };
   health(): ApplicationFacts;
+}
+
+export interface CampaignMail {
+  compose(message: ComposableMessage): Email;
+  deliver(email: Email): Promise<DeliveryResult>;
 }
 
 /** What the application knows about itself. */

@@ -4,7 +4,8 @@ import type { MailTransport } from '../../mail/transport.ts';
 import type { Analytics, AnalyticsStore, PeriodFigures } from '../analytics/analytics.ts';
 import { analyticsRange } from '../analytics/range.ts';
 import type { Clock } from '../clock.ts';
-import { type Log, reasonOf } from '../log.ts';
+import { type Job, repeatedJob } from '../jobs.ts';
+import type { Log } from '../log.ts';
 import { MAX_ATTEMPTS, retryDelay } from '../mail/message.ts';
 import type { AdminStore } from './admin-store.ts';
 
@@ -71,12 +72,8 @@ export function weeklyEmails(options: WeeklyEmailsOptions): WeeklyEmails {
   };
 }
 
-/** Runs now and every ten minutes, until the returned function is called. */
-export function startWeeklyEmails(emails: WeeklyEmails, log: Log): () => void {
-  const run = () => emails.run().catch((error) => log('error', 'weekly-email-failed', { reason: reasonOf(error) }));
-  void run();
-  const timer = setInterval(run, INTERVAL_MS).unref();
-  return () => clearInterval(timer);
+export function weeklyJob(emails: WeeklyEmails, log: Log): Job {
+  return repeatedJob({ everyMs: INTERVAL_MS, log, failure: 'weekly-email-failed', run: () => emails.run() });
 }
 
 /**

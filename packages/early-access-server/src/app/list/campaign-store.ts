@@ -1,5 +1,6 @@
 import type { Awaitable } from '../awaitable.ts';
-import type { PersonState } from './states.ts';
+import { mayReceive } from '../mail/message-kinds.ts';
+import { PERSON_STATES, type PersonState } from './states.ts';
 
 /** `sending` and `paused` can change into each other; `done` and `cancelled` are final. */
 export const CAMPAIGN_STATES = ['draft', 'sending', 'paused', 'done', 'cancelled'] as const;
@@ -28,9 +29,16 @@ export function campaignRoom({ queued, waiting }: { readonly queued: number; rea
   return waiting > WINDOW / 2 ? 0 : Math.max(0, Math.min(WINDOW - waiting, MAX_QUEUED - queued));
 }
 
+/** The states of people whom a campaign may be sent to. */
+export const CAMPAIGN_AUDIENCE: readonly PersonState[] = PERSON_STATES.filter((state) => mayReceive(state, 'campaign'));
+
+/** Longest texts, in UTF-16 code units. */
+export const MAX_CAMPAIGN_SUBJECT = 200;
+export const MAX_CAMPAIGN_BODY = 20_000;
+
 /** Whom a campaign is for. */
 export interface Audience {
-  /** Of those in `mayReceive`. */
+  /** Of `CAMPAIGN_AUDIENCE`. */
   readonly states: readonly PersonState[];
   /** The form's `source`; null: any. */
   readonly source: string | null;

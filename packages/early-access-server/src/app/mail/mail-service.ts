@@ -11,19 +11,19 @@ const MAX_DEFERRED = 2 * CONCURRENCY;
 /** The state that an attempt ended in, or why there was none. */
 type DeliveryState = Exclude<MailState, 'sending'> | Exclude<Claim, ClaimedMessage>;
 
-/** Sends welcome emails where no process runs for long: in functions and from a cron job. `startMailWorker` is for servers. */
+/** Sends emails where no process runs for long: in functions and from a cron job. `startMailWorker` is for servers. */
 export interface MailService {
   /** Delivers a claimed message, or logs why none could be claimed. */
   deliver(claim: Claim): Promise<DeliveryState>;
   /**
    * Expires leases that ended, then sends what is due until nothing is left, the quota is spent or the mail server defers everything. Begins
-   * no delivery after `withinMs`. Runs may overlap. Rejects if the store fails.
+   * no delivery once `mayBegin` returns false. Runs may overlap. Rejects if the store fails.
    */
-  runDue(options: { readonly withinMs: number }): Promise<void>;
+  runDue(mayBegin: () => boolean): Promise<void>;
 }
 
 export function mailService(options: DeliveryOptions): MailService {
-  const { queue, log, clock = Date.now } = options;
+  const { queue, log } = options;
 
   async function deliver(claim: Claim): Promise<DeliveryState> {
     if (claim === 'quota-spent') log('warn', 'mail-quota-spent');
@@ -49,15 +49,14 @@ export function mailService(options: DeliveryOptions): MailService {
 
   return {
     deliver,
-    async runDue({ withinMs }) {
-      const start = clock();
+    async runDue(mayBegin) {
       const expired = await queue.expireLeases();
       if (expired > 0) log('warn', 'mail-unknown', { mails: expired, reason: 'the sending process ended' });
       const due = queue.due();
       let isOpen = true;
       let deferred = 0;
       async function work(): Promise<void> {
-        while (isOpen && clock() - start <= withinMs) {
+        while (isOpen && mayBegin()) {
           const state = await deliver(await claimNext(due));
           if (state === 'nothing') return;
           // A message that waits for its mailbox says nothing about the mail server.

@@ -1,3 +1,5 @@
+import { fieldOf } from '../field-of.ts';
+
 /**
  * What an email to an admin is about: the `data` of a message of kind `notice`. Contains no address, so nothing of it has to be erased
  * with a person.
@@ -7,3 +9,13 @@ export type Notice =
   | { readonly type: 'signups'; readonly signups: number; readonly since: number }
   /** An endpoint was disabled after a day of failures. `host` names it; `reason`: why the last attempt failed. */
   | { readonly type: 'webhook-disabled'; readonly host: string; readonly reason: string };
+
+/** The notice in stored JSON. Throws if it is none. */
+export function readNotice(data: unknown): Notice {
+  const [type, since, signups] = [fieldOf(data, 'type'), fieldOf(data, 'since'), fieldOf(data, 'signups')];
+  if (type === 'signups' && typeof signups === 'number' && typeof since === 'number') return { type, signups, since };
+  const [host, reason] = [fieldOf(data, 'host'), fieldOf(data, 'reason')];
+  if (type === 'webhook-disabled' && typeof host === 'string' && typeof reason === 'string')
+    return { type, host, reason };
+  throw new TypeError('a notice is of no known type');
+}

@@ -1,3 +1,5 @@
+import type { PersonEvent } from '../list/states.ts';
+
 /** What the admin's endpoints are told. */
 export const EVENT_TYPES = [
   'signup.created',
@@ -7,6 +9,13 @@ export const EVENT_TYPES = [
   'person.erased',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What endpoints are told when something happens to a person; undefined: nothing. */
+export const EVENT_OF: Readonly<Partial<Record<PersonEvent, EventType>>> = {
+  confirm: 'signup.confirmed',
+  redeem: 'invite.redeemed',
+  unsubscribe: 'signup.unsubscribed',
+};
 
 /** `json` as the Standard Webhooks specification says; the others are messages in a chat. */
 export const WEBHOOK_FORMATS = ['json', 'slack', 'discord'] as const;

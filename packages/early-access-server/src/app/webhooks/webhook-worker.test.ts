@@ -39,7 +39,7 @@ async function harness(
   const add = (name: string, format: 'json' | 'slack' | 'discord' = 'json') =>
     store.webhooks.add({ url: `https://${name}.example.com/`, secret: 'whsec_c2VjcmV0', format, events: EVENT_TYPES });
   const deliveries = webhookDeliveries(options);
-  const runDue = () => deliveries.runDue({ withinMs: 60_000 });
+  const runDue = () => deliveries.runDue(() => true);
   return { clock, store, file, onDisabled, close, posted, options, add, runDue };
 }
 

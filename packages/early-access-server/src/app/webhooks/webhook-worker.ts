@@ -33,8 +33,8 @@ export interface WebhookDeliveries {
   readonly inProgress: ReadonlySet<Promise<void>>;
   /** Queues what a process left behind, and prunes the log. */
   tidy(): Promise<void>;
-  /** Delivers until nothing is due. Begins nothing after `withinMs`. Runs may overlap. Rejects if the store fails. */
-  runDue(options: { readonly withinMs: number }): Promise<void>;
+  /** Delivers until nothing is due. Begins nothing once `mayBegin` returns false. Runs may overlap. Rejects if the store fails. */
+  runDue(mayBegin: () => boolean): Promise<void>;
 }
 
 /** `onFinished` is called after each delivery. */
@@ -96,10 +96,9 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     beginNext,
     inProgress,
     tidy,
-    async runDue({ withinMs }) {
-      const start = clock();
+    async runDue(mayBegin) {
       await tidy();
-      while (clock() - start <= withinMs) {
+      while (mayBegin()) {
         if (await beginNext()) continue;
         if (inProgress.size === 0) return;
         await Promise.race(inProgress);

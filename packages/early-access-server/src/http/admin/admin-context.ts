@@ -17,7 +17,7 @@ const MAX_BYTES = 65_536;
 /** The part of a store that the admin's routes use. */
 export type AdminRoutesStore = Pick<
   Store,
-  'admin' | 'analytics' | 'people' | 'list' | 'mails' | 'webhooks' | 'erase' | 'facts' | 'ping'
+  'admin' | 'analytics' | 'people' | 'list' | 'campaigns' | 'mails' | 'webhooks' | 'erase' | 'facts' | 'ping'
 >;
 
 export interface AdminRoutesOptions {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../route-context.ts';
 import { type AdminRoutesOptions, type AdminRoutesStore, adminRouter } from './admin-context.ts';
+import { campaignRoutes } from './campaign-routes.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { importRoutes } from './import-routes.ts';
@@ -22,6 +23,7 @@ export function adminRoutes(options: AdminRoutesOptions): Hono<AppEnv> {
   dashboardRoutes(router);
   peopleRoutes(router);
   importRoutes(router);
+  campaignRoutes(router);
   listRoutes(router);
   webhookRoutes(router);
   return app;

@@ -43,6 +43,7 @@ function allRoutes(): readonly string[] {
         requestSignIn: unused,
         mailTransport: null,
         sendTestMail: null,
+        campaignMail: null,
         canInvite: false,
         mailCopies: null,
         webhooks: { allowLocal: false, sendTest: unused },

@@ -16,7 +16,6 @@ afterAll(() => database.close());
 
 runStoreContract({
   name: 'Firestore',
-  webhooks: false,
   campaigns: false,
   createDatabase(clock) {
     now = clock;

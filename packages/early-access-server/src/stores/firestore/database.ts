@@ -1,5 +1,12 @@
 import { isStorageError, StorageError } from 'early-access-kit/core';
-import type { DocumentReference, DocumentSnapshot, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
+import type {
+  DocumentReference,
+  DocumentSnapshot,
+  Firestore,
+  Query,
+  QueryDocumentSnapshot,
+  Transaction,
+} from 'firebase-admin/firestore';
 import { sha256 } from '../../app/sha256.ts';
 
 /** The first three are written by visitors' browsers under `firestore.rules`, the others by the application only. */
@@ -14,6 +21,10 @@ export const COLLECTIONS = {
   personTokens: 'person_tokens',
   /** By their number. */
   inviteWaves: 'invite_waves',
+  webhooks: 'webhooks',
+  /** One event for one endpoint. Contains no address. */
+  webhookDeliveries: 'webhook_deliveries',
+  campaigns: 'campaigns',
   /** How far the signups of earlier releases have got their state. */
   listProgress: 'list_progress',
   /** When the latest messages to a mailbox were attempted, by the SHA-256 of the mailbox. */
@@ -66,6 +77,8 @@ export async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const CHANGED_AT_ONCE = 200;
+
 /** What a transaction and the client itself have in common. */
 export interface DocumentReader {
   getAll(...refs: DocumentReference[]): Promise<DocumentSnapshot[]>;
@@ -80,5 +93,25 @@ export async function* pages(query: Query, pageSize: number): AsyncGenerator<Que
     const last = docs.at(-1);
     if (last === undefined || docs.length < pageSize) return;
     rest = rest.startAfter(last);
+  }
+}
+
+/**
+ * Applies `change` to every document of the query, in batches of one transaction each. The changed documents must not be found by the
+ * query any more. Returns how many.
+ */
+export async function changeAll(
+  firestore: Firestore,
+  query: Query,
+  change: (transaction: Transaction, document: QueryDocumentSnapshot) => void,
+): Promise<number> {
+  for (let changed = 0; ; ) {
+    const some = await firestore.runTransaction(async (transaction) => {
+      const { docs } = await transaction.get(query.limit(CHANGED_AT_ONCE));
+      for (const document of docs) change(transaction, document);
+      return docs.length;
+    });
+    changed += some;
+    if (some < CHANGED_AT_ONCE) return changed;
   }
 }

@@ -7,9 +7,10 @@ import type { Erased } from '../store.ts';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow, signupRow } from './analytics/documents.ts';
 import { COLLECTIONS, RETENTION_MS, signupId } from './database.ts';
-import { documentsOf, toStoredPerson } from './list/person.ts';
+import { documentsOf, personIdOf, toStoredPerson } from './list/person.ts';
 import { tokensOf } from './list/tokens.ts';
 import { messagesOf } from './message-document.ts';
+import { prepareRecord, prepareRemoval } from './webhooks/event-recorder.ts';
 
 /**
  * Erases the signup of a normalised address, before or after the person unsubscribed, their messages and links, the record of their mailbox, the session it was
@@ -31,6 +32,9 @@ export function erasePerson(
     if (only !== null && toStoredPerson(stored[0])?.state !== only) return null;
     const messages = (await Promise.all(ids.map((id) => messagesOf(firestore, transaction, id)))).flat();
     const tokens = (await Promise.all(ids.map((id) => tokensOf(firestore, transaction, id)))).flat();
+    const people = [...new Set(stored.map((signup) => personIdOf(signup.id)))];
+    const removeDeliveries = await Promise.all(people.map((id) => prepareRemoval(firestore, transaction, id)));
+    const record = people.length === 0 ? () => {} : await prepareRecord(firestore, transaction, 'person.erased');
     const sessionIds = stored
       .map((signup): unknown => signup.get('session_id'))
       .filter((value) => typeof value === 'string');
@@ -47,6 +51,8 @@ export function erasePerson(
     for (const id of sessionIds) transaction.set(documentIn(COLLECTIONS.erasedSessions)(sha256(id)), { expires_at });
     for (const { ref } of [...stored, ...messages, ...tokens, ...found]) transaction.delete(ref);
     transaction.delete(mailbox);
+    for (const remove of removeDeliveries) remove();
+    for (const id of people) record(id, now);
     if (stored.length + messages.length === 0) return null;
     return {
       messageKeys: messages.map(({ message }) => message.message_key),

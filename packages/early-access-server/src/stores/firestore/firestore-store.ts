@@ -17,6 +17,7 @@ import { firestorePeople } from './people.ts';
 import { pruneSessions, saveSession } from './sessions.ts';
 import { readSignups } from './signups.ts';
 import { cached, readSummary } from './summary.ts';
+import { firestoreWebhooks } from './webhooks/webhooks.ts';
 
 export interface FirestoreStoreOptions {
   /** From `firebase-admin`. You close it. */
@@ -82,7 +83,7 @@ export function firestoreStore({
     analytics: firestoreAnalytics(firestore, clock, liveReads),
     people,
     list: firestoreList({ firestore, people, clock, confirm }),
-    webhooks: null,
+    webhooks: firestoreWebhooks(firestore, clock, leaseMs),
     campaigns: null,
     facts: () => ({ store: 'firestore', database_bytes: null, disk_free_bytes: null, last_backup_at: null }),
     close() {},

@@ -210,7 +210,7 @@ export function mailClaim({
   async function writeEnrolment(transaction: Transaction, { signup }: Due): Promise<void> {
     if (!signup?.enrolment) return;
     const write = await prepareEnrolment(firestore, transaction, signup.person.document, signup.enrolment);
-    write();
+    write(clock());
   }
 
   return claim;
@@ -218,5 +218,5 @@ export function mailClaim({
 
 function toClaimed(id: string, email: string, message: MessageDocument, tokens: MessageTokens): ClaimedMessage {
   const { kind, message_key: messageKey, attempts, claimed_by: claimToken } = message;
-  return { id, kind, email, messageKey, attempts, claimToken, tokens, campaign: null };
+  return { id, kind, email, messageKey, attempts, claimToken, tokens, campaign: null, notice: null };
 }

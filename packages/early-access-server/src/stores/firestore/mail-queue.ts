@@ -47,7 +47,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       if (!changes) return false;
       const { signup_id: signupId } = message;
       const person = bounced && signupId !== null ? await findPerson(firestore, transaction, signupId) : null;
-      const bounce = person && (await prepareEvent(firestore, transaction, person, 'bounce'));
+      const bounce = person && (await prepareEvent(firestore, transaction, person, 'bounce', clock()));
       bounce?.();
       transaction.update(messages.doc(id), { ...changes });
       return true;
@@ -136,7 +136,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
           const message = readMessage(await transaction.get(ref)) ?? first;
           const next = requeued(message, clock());
           if (next === null) return 'being-sent';
-          const retry = await prepareEvent(firestore, transaction, person, 'retry');
+          const retry = await prepareEvent(firestore, transaction, person, 'retry', clock());
           retry?.();
           transaction.set(ref, { ...message, ...next });
           return 'queued';

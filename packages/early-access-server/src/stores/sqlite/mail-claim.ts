@@ -11,6 +11,7 @@ import {
 } from '../../app/mail/mail-quota.ts';
 import { beginAttempt, postponed } from '../../app/mail/message.ts';
 import { MESSAGE_KINDS, mayReceive } from '../../app/mail/message-kinds.ts';
+import { readNotice } from '../../app/mail/notice.ts';
 import type { Claim, ClaimedMessage } from '../store.ts';
 import { tokenTable } from './list/tokens.ts';
 import { claimTokenOf, messageUpdate, toMessage } from './message-row.ts';
@@ -118,6 +119,7 @@ export function mailClaim(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
           claimToken: claimTokenOf(begun),
           campaign: campaignOf(row),
           tokens: tokens.create(signupId, kind, now),
+          notice: kind === 'notice' ? readNotice(JSON.parse(text(row, 'data'))) : null,
         };
       }
       return 'mailbox-full';

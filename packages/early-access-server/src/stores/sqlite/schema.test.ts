@@ -182,8 +182,17 @@ describe('a file of the previous release', () => {
     });
     const tokens = { link: null, unsubscribe: null };
     const kind = 'welcome';
-    const late = { id: '3', kind, email: 'sending@example.org', messageKey: 'key-3', attempts: 1, tokens } as const;
-    await store.mails.recordOutcome({ ...late, campaign: null, claimToken: '1772374400000' }, { state: 'sent' });
+    const late = {
+      id: '3',
+      kind,
+      email: 'sending@example.org',
+      messageKey: 'key-3',
+      attempts: 1,
+      tokens,
+      campaign: null,
+      notice: null,
+    } as const;
+    await store.mails.recordOutcome({ ...late, claimToken: '1772374400000' }, { state: 'sent' });
     await store.createSignup(signupOf());
     expect(await claimNext(store.mails)).not.toBeNull();
     await store.createSignup(signupOf());

@@ -5,6 +5,7 @@ import { prepareChanges } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
 import { COLLECTIONS, type DocumentReader, signupId } from '../database.ts';
 import { type MessageDocument, messagesOf, newMessageDocument, readMessage } from '../message-document.ts';
+import { prepareRecord } from '../webhooks/event-recorder.ts';
 import { documentsOf, firstFields, personIdOf, storedState } from './person.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -25,11 +26,13 @@ export function createSignup(
     if (stored?.exists && stored.get('submission_id') === signup.submission_id) return 'created';
     if (current?.exists) return 'duplicate';
     const remove = former?.exists ? await prepareReplacement(firestore, transaction, former) : () => {};
+    const record = await prepareRecord(firestore, transaction, 'signup.created');
     remove();
     const created_at = FieldValue.serverTimestamp();
     transaction.create(ref, { ...signup, created_at, ...firstFields(firstState(confirm)) });
     const message = newMessageDocument({ kind: firstKind(confirm), signup_id: id }, now);
     transaction.set(firestore.collection(COLLECTIONS.mails).doc(id), message);
+    record(id, now);
     return 'created';
   });
 }
@@ -67,12 +70,15 @@ export async function prepareEnrolment(
   firestore: Firestore,
   transaction: Transaction,
   signup: DocumentSnapshot,
-  { state, replaced }: Enrolment,
-): Promise<() => void> {
+  { state, message, replaced }: Enrolment,
+): Promise<(now: number) => void> {
   const remove = replaced === null ? () => {} : await prepareReplacement(firestore, transaction, replaced);
-  return () => {
+  // One of an earlier release is not new.
+  const record = message === null ? () => {} : await prepareRecord(firestore, transaction, 'signup.created');
+  return (now) => {
     remove();
     transaction.update(signup.ref, firstFields(state));
+    record(signup.id, now);
   };
 }
 
@@ -103,7 +109,7 @@ export function enrol(firestore: Firestore, id: string, options: { readonly conf
     const enrolment = await enrolmentOf(firestore, transaction, { signup, message }, options);
     if (enrolment === null) return;
     const write = await prepareEnrolment(firestore, transaction, signup, enrolment);
-    write();
+    write(options.now);
     if (enrolment.message !== null) transaction.set(messageRef, enrolment.message);
   });
 }

@@ -67,7 +67,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
       if (token.isUsed) return 'already-confirmed';
       if (now >= token.validUntil) return 'expired';
       if (submissionId !== null && submissionId !== person.document.get('submission_id')) return 'other-browser';
-      const change = await prepareEvent(firestore, transaction, person, 'confirm');
+      const change = await prepareEvent(firestore, transaction, person, 'confirm', now);
       if (change === null) return 'unknown';
       const use = await prepareUse(firestore, transaction, person.id, 'confirm');
       change();
@@ -94,7 +94,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
     return firestore.runTransaction(async (transaction) => {
       const { person } = await linkOf(transaction, hash, 'unsubscribe');
       if (person === null) return 'unknown';
-      const change = await prepareEvent(firestore, transaction, person, 'unsubscribe');
+      const change = await prepareEvent(firestore, transaction, person, 'unsubscribe', clock());
       change?.();
       return 'unsubscribed';
     });
@@ -138,7 +138,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
       const { token, person } = await linkOf(transaction, hash, 'invite');
       const result = inviteState(token, person);
       if (result !== 'valid') return { result };
-      const change = person && (await prepareEvent(firestore, transaction, person, 'redeem'));
+      const change = person && (await prepareEvent(firestore, transaction, person, 'redeem', clock()));
       if (person === null || change === null) return { result: 'gone' };
       const use = await prepareUse(firestore, transaction, person.id, 'invite');
       change();

@@ -7,8 +7,10 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../../app/list/states.ts';
+import { EVENT_OF } from '../../../app/webhooks/events.ts';
 import { COLLECTIONS, type DocumentReader } from '../database.ts';
 import { type MessageDocument, messagesOf, newMessageDocument } from '../message-document.ts';
+import { prepareRecord } from '../webhooks/event-recorder.ts';
 
 const LEFT = 'left-';
 
@@ -119,21 +121,27 @@ export function withoutMessages(
 
 /**
  * Prepares the change of a person's state: reads now, and writes when the returned function is called, in the same transaction. Null if
- * the event is not possible. What is queued for a person who unsubscribes is dropped.
+ * the event is not possible. What is queued for a person who unsubscribes is dropped. Endpoints are told.
  */
 export async function prepareEvent(
   firestore: Firestore,
   transaction: Transaction,
   person: StoredPerson,
   event: PersonEvent,
+  now: number,
 ): Promise<((changes?: DocumentData) => void) | null> {
   const { id, document, state } = person;
   const bouncedFrom = PERSON_STATES.find((candidate) => candidate === document.get('bounced_from')) ?? null;
   const next = nextState(state, event, bouncedFrom);
   if (next === null) return null;
+  const type = EVENT_OF[event];
+  const record = type === undefined ? () => {} : await prepareRecord(firestore, transaction, type);
   if (next !== 'unsubscribed') {
     const bounced_from = next === 'bounced' ? state : FieldValue.delete();
-    return (changes) => void transaction.update(document.ref, { ...changes, state: next, bounced_from });
+    return (changes) => {
+      transaction.update(document.ref, { ...changes, state: next, bounced_from });
+      record(id, now);
+    };
   }
   const queued = (await messagesOf(firestore, transaction, id)).filter(({ message }) => message.state === 'queued');
   const dropped = new Map(queued.map(({ ref, message }) => [ref.id, message]));
@@ -142,5 +150,6 @@ export async function prepareEvent(
     transaction.set(documentsOf(firestore, id).left, fields);
     transaction.delete(document.ref);
     for (const message of queued) transaction.delete(message.ref);
+    record(id, now);
   };
 }

@@ -81,14 +81,14 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
     const remaining = Number(wave.get('remaining'));
     if (!(remaining > 0)) return false;
     const { documents, next } = await batchOf(transaction, wave, remaining);
+    const now = clock();
     const changes = await Promise.all(
       documents.map(toStoredPerson).map(async (person) => {
-        const change = person && (await prepareEvent(firestore, transaction, person, 'invite'));
+        const change = person && (await prepareEvent(firestore, transaction, person, 'invite', now));
         return person && change ? [{ person, change }] : [];
       }),
     );
     const invited = changes.flat();
-    const now = clock();
     for (const { person, change } of invited) {
       const about = { kind: 'invite', wave_id: ref.id } as const;
       const last = queueFor(firestore, transaction, person, about, { name: `invite.${ref.id}`, now });
@@ -153,7 +153,7 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
         docs.map(async (document) => {
           const message = readMessage(document);
           const person = await findPerson(firestore, transaction, message?.signup_id ?? '');
-          const change = person && (await prepareEvent(firestore, transaction, person, 'withdraw'));
+          const change = person && (await prepareEvent(firestore, transaction, person, 'withdraw', clock()));
           return { document, message, person, change };
         }),
       );

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../../app/list/states.ts';
-import type { EventType } from '../../../app/webhooks/events.ts';
+import { EVENT_OF } from '../../../app/webhooks/events.ts';
 import { integer, oneOf, personId, type Row, text } from '../row.ts';
 import type { RecordEvent } from '../webhooks/event-recorder.ts';
 
@@ -12,13 +12,6 @@ export interface PersonRow {
   readonly state: PersonState;
   readonly publicId: string;
 }
-
-/** What endpoints are told of a change. */
-const EVENT_OF: Readonly<Partial<Record<PersonEvent, EventType>>> = {
-  confirm: 'signup.confirmed',
-  redeem: 'invite.redeemed',
-  unsubscribe: 'signup.unsubscribed',
-};
 
 export type PersonTable = ReturnType<typeof personTable>;
 

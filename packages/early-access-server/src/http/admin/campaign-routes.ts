@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { CampaignsResponse, TestMailResponse } from '../../app/admin/admin-api.ts';
+import type { CampaignMail } from '../../app/admin/admin-service.ts';
+import { explainDelivery } from '../../app/admin/explain-delivery.ts';
+import type { Campaign, CampaignStore } from '../../app/list/campaign-store.ts';
+import type { Email } from '../../mail/compose.ts';
+import { Failure } from '../failure.ts';
+import type { AppContext } from '../route-context.ts';
+import { baseHeaders } from '../security-headers.ts';
+import type { AdminRouter } from './admin-context.ts';
+import { oneOfParam } from './admin-input.ts';
+import { readAudience, readCampaign, readChange } from './campaign-input.ts';
+
+const LOOKS = ['light', 'dark', 'text'] as const;
+
+/** Emails to many people. */
+export function campaignRoutes({ get, post, json, done, service, store, context, https }: AdminRouter): void {
+  const campaigns = (): CampaignStore => {
+    if (store.campaigns) return store.campaigns;
+    throw new Failure(400, 'invalid', 'this database has no campaigns');
+  };
+  /** Throws if no emails are sent. */
+  const mail = (): CampaignMail => {
+    if (service.campaignMail) return service.campaignMail;
+    throw new Failure(400, 'invalid', 'no emails are sent: this application has no mail server');
+  };
+
+  async function find(c: AppContext): Promise<Campaign> {
+    const found = await campaigns().find(c.req.param('id') ?? '');
+    if (found === null) throw new Failure(404, 'invalid', 'there is no such email (any more)');
+    return found;
+  }
+
+  function compose({ subject, body }: Campaign, to: string): Email {
+    return mail().compose({
+      kind: 'campaign',
+      email: to,
+      messageKey: randomUUID(),
+      tokens: { unsubscribe: null, link: null },
+      campaign: { subject, body },
+      notice: null,
+    });
+  }
+
+  get('/campaigns', async () => {
+    const response: CampaignsResponse = {
+      campaigns: await campaigns().list(),
+      can_send: service.campaignMail !== null,
+    };
+    return json(response);
+  });
+
+  post('/campaigns', async (_, __, body) => json(await campaigns().create(readCampaign(body))));
+
+  post('/campaigns/audience', async (_, __, body) =>
+    json({ people: await campaigns().audienceSize(readAudience(body)) }),
+  );
+
+  post('/campaigns/:id', async (c, _, body) => {
+    const { id } = await find(c);
+    if (await campaigns().save(id, readCampaign(body))) return done();
+    throw new Failure(409, 'invalid', 'this email has been started, so it cannot be changed any more');
+  });
+
+  post('/campaigns/:id/remove', async (c) => {
+    const { id } = await find(c);
+    if (await campaigns().remove(id)) return done();
+    throw new Failure(409, 'invalid', 'this email has been started, so it cannot be deleted any more');
+  });
+
+  post('/campaigns/:id/state', async (c, session, body) => {
+    const to = readChange(body);
+    const campaign = await find(c);
+    if (to === 'sending') {
+      mail();
+      if (campaign.subject.trim() === '' || campaign.body.trim() === '')
+        throw new Failure(400, 'invalid', 'write a subject and a text first');
+    }
+    if (!(await campaigns().change(campaign.id, to))) {
+      throw new Failure(409, 'invalid', 'the state of this email has changed meanwhile; look at it again');
+    }
+    const { people } = await find(c);
+    await service.sessions.record(session, `campaign-${to}`, people);
+    context.wakeMail();
+    return done();
+  });
+
+  post('/campaigns/:id/test', async (c, session) => {
+    const campaign = await find(c);
+    await context.limiter.take([{ limit: 'testMails', key: 'all' }]);
+    const result = await mail().deliver(compose(campaign, session.email));
+    await service.sessions.record(session, 'test-mail', 1);
+    const explanation = explainDelivery(result, service.mailTransport === 'files');
+    const response: TestMailResponse = { outcome: result.outcome, explanation };
+    return json(response);
+  });
+
+  /** A page for a frame of the dashboard, whose own policy forbids the styles of an email. It runs no scripts. */
+  get('/campaigns/:id/preview', async (c, session) => {
+    const look = oneOfParam(c, 'as', LOOKS) ?? 'light';
+    const { html, text } = compose(await find(c), session.email);
+    return new Response(look === 'text' ? text : inLook(html, look), {
+      headers: {
+        ...baseHeaders(https),
+        'Content-Type': `text/${look === 'text' ? 'plain' : 'html'}; charset=utf-8`,
+        'Content-Security-Policy':
+          "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'",
+        'Cache-Control': 'no-store',
+      },
+    });
+  });
+}
+
+/** The email as a mail program shows it in light or dark mode, whatever the mode of the admin's system. */
+function inLook(html: string, look: 'light' | 'dark'): string {
+  return html
+    .replaceAll(/@media\s*\(prefers-color-scheme:\s*dark\)/g, look === 'dark' ? '@media all' : '@media not all')
+    .replaceAll(/color-scheme:\s*light dark/g, `color-scheme:${look}`);
+}

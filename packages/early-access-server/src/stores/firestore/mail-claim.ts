@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore';
 import type { Clock } from '../../app/clock.ts';
+import { newTokens } from '../../app/list/links.ts';
 import {
   decideDelivery,
   MAILS_PER_MAILBOX_AND_DAY,
@@ -21,7 +22,7 @@ import {
   toStoredPerson,
   withoutMessages,
 } from './list/person.ts';
-import { newTokens, storeTokens } from './list/tokens.ts';
+import { storeTokens } from './list/tokens.ts';
 import { attemptsIn, hourDocument, type QuotaShard, quotaShards } from './mail-hours.ts';
 import { otherTimes, readAttempts, withAttempt } from './mailbox.ts';
 import { type MessageDocument, readMessage, signupIdOf } from './message-document.ts';

@@ -3,7 +3,8 @@ import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore'
 import type { PeopleStore } from '../../../app/admin/people.ts';
 import type { Clock } from '../../../app/clock.ts';
 import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/confirmation.ts';
-import type { ConfirmResult, InviteState, ListStore, RedeemResult } from '../../../app/list/list-store.ts';
+import { confirmResult, inviteState } from '../../../app/list/links.ts';
+import type { ConfirmResult, ListStore, RedeemResult } from '../../../app/list/list-store.ts';
 import { PERSON_STATES, type PersonState } from '../../../app/list/states.ts';
 import type { LinkPurpose } from '../../../app/mail/message-kinds.ts';
 import { COLLECTIONS, type DocumentReader, orStorageError } from '../database.ts';
@@ -11,8 +12,8 @@ import { erasePerson } from '../erase.ts';
 import { messagesOf } from '../message-document.ts';
 import { importPeople } from './import.ts';
 import { storeMissingStates } from './missing-states.ts';
-import { findPerson, prepareEvent, queueFor, type StoredPerson, toStoredPerson } from './person.ts';
-import { findToken, prepareUse, type StoredToken } from './tokens.ts';
+import { findPerson, prepareEvent, queueFor, toStoredPerson } from './person.ts';
+import { findToken, prepareUse } from './tokens.ts';
 import { inviteWaves } from './waves.ts';
 
 export interface FirestoreListStore extends ListStore {
@@ -63,10 +64,8 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
     return firestore.runTransaction(async (transaction) => {
       const now = clock();
       const { token, person } = await linkOf(transaction, hash, 'confirm');
-      if (token === null || person === null) return 'unknown';
-      if (token.isUsed) return 'already-confirmed';
-      if (now >= token.validUntil) return 'expired';
-      if (submissionId !== null && submissionId !== person.document.get('submission_id')) return 'other-browser';
+      const result = confirmResult(token, person, submissionId, now);
+      if (result !== 'confirmed' || person === null) return result;
       const change = await prepareEvent(firestore, transaction, person, 'confirm', now);
       if (change === null) return 'unknown';
       const use = await prepareUse(firestore, transaction, person.id, 'confirm');
@@ -126,17 +125,10 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
     return tidied;
   }
 
-  function inviteState(token: StoredToken | null, person: StoredPerson | null): InviteState {
-    if (token === null || person === null) return 'unknown';
-    if (token.isUsed) return 'used';
-    if (person.state !== 'invited') return 'gone';
-    return clock() < token.validUntil ? 'valid' : 'expired';
-  }
-
   function redeemInvite(hash: string): Promise<RedeemResult> {
     return firestore.runTransaction(async (transaction) => {
       const { token, person } = await linkOf(transaction, hash, 'invite');
-      const result = inviteState(token, person);
+      const result = inviteState(token, person, clock());
       if (result !== 'valid') return { result };
       const change = person && (await prepareEvent(firestore, transaction, person, 'redeem', clock()));
       if (person === null || change === null) return { result: 'gone' };
@@ -159,7 +151,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
     checkInvite: (hash) =>
       orStorageError(async () => {
         const { token, person } = await linkOf(firestore, hash, 'invite');
-        return inviteState(token, person);
+        return inviteState(token, person, clock());
       }),
     redeemInvite: (hash) => orStorageError(() => redeemInvite(hash)),
     importPeople: (people, { welcome }) =>

@@ -45,6 +45,7 @@ export interface StoredPerson {
   readonly id: string;
   readonly document: DocumentSnapshot;
   readonly email: string;
+  readonly submissionId: string;
   readonly state: PersonState;
 }
 
@@ -53,7 +54,8 @@ export function toStoredPerson(snapshot: DocumentSnapshot | undefined): StoredPe
   const email: unknown = snapshot?.get('email');
   if (snapshot === undefined || typeof email !== 'string') return null;
   const state = storedState(snapshot) ?? 'subscribed';
-  return { id: personIdOf(snapshot.id), document: snapshot, email, state };
+  const submissionId = String(snapshot.get('submission_id'));
+  return { id: personIdOf(snapshot.id), document: snapshot, email, submissionId, state };
 }
 
 /** Null if the application has not stored one yet: a browser has just written the signup, or it was made with an earlier release. */

@@ -1,50 +1,28 @@
-import {
-  type DocumentReference,
-  type DocumentSnapshot,
-  type Firestore,
-  Timestamp,
-  type Transaction,
-} from 'firebase-admin/firestore';
-import { type LinkPurpose, linkExpiry, linksOf, type MessageKind } from '../../../app/mail/message-kinds.ts';
-import { hashToken, newToken } from '../../../app/tokens.ts';
+import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import { linksToStore, type StoredLink } from '../../../app/list/links.ts';
+import type { LinkPurpose, MessageKind } from '../../../app/mail/message-kinds.ts';
 import type { MessageTokens } from '../../store.ts';
 import { COLLECTIONS, type DocumentReader } from '../database.ts';
 
 /** How long a link that has expired is stored, so that its page can say so, until a TTL policy deletes it. */
 const STORED_MS = 60 * 86_400_000;
 
-/** A link that was sent to a person. */
-export interface StoredToken {
-  readonly ref: DocumentReference;
+interface StoredToken extends StoredLink {
   readonly signupId: string;
-  readonly validUntil: number;
-  readonly isUsed: boolean;
-}
-
-/** The tokens of an attempt to send a message of this kind. */
-export function newTokens(kind: MessageKind): MessageTokens {
-  const purposes = linksOf(kind);
-  return {
-    link: purposes.some((purpose) => purpose !== 'unsubscribe') ? newToken() : null,
-    unsubscribe: purposes.includes('unsubscribe') ? newToken() : null,
-  };
 }
 
 /** Stores the hashes of an attempt's tokens. */
 export function storeTokens(
   firestore: Firestore,
   transaction: Transaction,
-  { link, unsubscribe }: MessageTokens,
+  tokens: MessageTokens,
   { kind, signupId, now }: { readonly kind: MessageKind; readonly signupId: string; readonly now: number },
 ): void {
-  for (const purpose of linksOf(kind)) {
-    const token = purpose === 'unsubscribe' ? unsubscribe : link;
-    if (token === null) continue;
-    const valid_until = linkExpiry(purpose, now);
+  for (const { hash, purpose, expiresAt } of linksToStore(tokens, kind, now)) {
     // An unsubscribe link works as long as the signup is stored.
-    const expiry = purpose === 'unsubscribe' ? {} : { expires_at: Timestamp.fromMillis(valid_until + STORED_MS) };
-    const ref = firestore.collection(COLLECTIONS.personTokens).doc(hashToken(token));
-    transaction.set(ref, { purpose, signup_id: signupId, valid_until, used_at: null, ...expiry });
+    const expiry = purpose === 'unsubscribe' ? {} : { expires_at: Timestamp.fromMillis(expiresAt + STORED_MS) };
+    const ref = firestore.collection(COLLECTIONS.personTokens).doc(hash);
+    transaction.set(ref, { purpose, signup_id: signupId, valid_until: expiresAt, used_at: null, ...expiry });
   }
 }
 
@@ -85,7 +63,7 @@ export async function prepareUse(
 }
 
 function toToken(snapshot: DocumentSnapshot): StoredToken {
-  const [signupId, validUntil]: unknown[] = [snapshot.get('signup_id'), snapshot.get('valid_until')];
-  if (typeof signupId !== 'string' || typeof validUntil !== 'number') throw new TypeError('a token is unreadable');
-  return { ref: snapshot.ref, signupId, validUntil, isUsed: snapshot.get('used_at') !== null };
+  const [signupId, expiresAt]: unknown[] = [snapshot.get('signup_id'), snapshot.get('valid_until')];
+  if (typeof signupId !== 'string' || typeof expiresAt !== 'number') throw new TypeError('a token is unreadable');
+  return { signupId, expiresAt, isUsed: snapshot.get('used_at') !== null };
 }

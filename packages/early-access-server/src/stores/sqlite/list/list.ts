@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/confirmation.ts';
+import { confirmResult, inviteState } from '../../../app/list/links.ts';
 import type { ConfirmResult, ImportedPerson, InviteState, RedeemResult } from '../../../app/list/list-store.ts';
 import { PERSON_STATES, type PersonState } from '../../../app/list/states.ts';
-import { mayReceive } from '../../../app/mail/message-kinds.ts';
+import { type LinkPurpose, mayReceive } from '../../../app/mail/message-kinds.ts';
 import { messageInsert } from '../message-row.ts';
 import { integer, oneOf, text } from '../row.ts';
 import type { SignupTable } from '../signups.ts';
@@ -26,35 +27,24 @@ export function listTable(db: DatabaseSync, signups: SignupTable, persons: Perso
   const tokens = tokenTable(db);
   const queueMessage = messageInsert(db);
 
-  function inviteOf(hash: string, now: number) {
-    const token = tokens.find(hash, 'invite');
-    const person = token === null ? null : persons.find(token.signupId);
-    const state = (): InviteState => {
-      if (token === null || person === null) return 'unknown';
-      if (token.isUsed) return 'used';
-      if (person.state !== 'invited') return 'gone';
-      return now < token.expiresAt ? 'valid' : 'expired';
-    };
-    return { person, state: state() };
+  function linkOf(hash: string, purpose: LinkPurpose) {
+    const link = tokens.find(hash, purpose);
+    return { link, person: link === null ? null : persons.find(link.signupId) };
   }
 
   return {
     counts: (): ReadonlyMap<PersonState, number> =>
       new Map(counts.all().map((row) => [oneOf(row, 'state', PERSON_STATES), integer(row, 'people')])),
     confirm(hash: string, submissionId: string | null, now: number): ConfirmResult {
-      const token = tokens.find(hash, 'confirm');
-      const person = token === null ? null : persons.find(token.signupId);
-      if (token === null || person === null) return 'unknown';
-      if (token.isUsed) return 'already-confirmed';
-      if (now >= token.expiresAt) return 'expired';
-      if (submissionId !== null && submissionId !== person.submissionId) return 'other-browser';
-      if (!persons.apply(person.id, 'confirm', now)) return 'unknown';
+      const { link, person } = linkOf(hash, 'confirm');
+      const result = confirmResult(link, person, submissionId, now);
+      if (result !== 'confirmed' || person === null) return result;
+      persons.apply(person.id, 'confirm', now);
       tokens.use(person.id, 'confirm', now);
-      return 'confirmed';
+      return result;
     },
     renewConfirmation(hash: string, now: number): 'queued' | 'not-pending' | 'unknown' {
-      const token = tokens.find(hash, 'confirm');
-      const person = token === null ? null : persons.find(token.signupId);
+      const { person } = linkOf(hash, 'confirm');
       if (person === null) return 'unknown';
       if (person.state !== 'pending') return 'not-pending';
       if (queued.get(person.id) === undefined) queueMessage(person.id, 'confirmation', now);
@@ -77,11 +67,16 @@ export function listTable(db: DatabaseSync, signups: SignupTable, persons: Perso
       for (const row of rows) queueMessage(integer(row, 'id'), 'reminder', now);
       return old.length + rows.length;
     },
-    checkInvite: (hash: string, now: number): InviteState => inviteOf(hash, now).state,
+    checkInvite(hash: string, now: number): InviteState {
+      const { link, person } = linkOf(hash, 'invite');
+      return inviteState(link, person, now);
+    },
     redeemInvite(hash: string, now: number): RedeemResult {
-      const { person, state } = inviteOf(hash, now);
+      const { link, person } = linkOf(hash, 'invite');
+      const state = inviteState(link, person, now);
       if (state !== 'valid') return { result: state };
-      if (person === null || !persons.apply(person.id, 'redeem', now)) return { result: 'gone' };
+      if (person === null) return { result: 'gone' };
+      persons.apply(person.id, 'redeem', now);
       tokens.use(person.id, 'invite', now);
       return { result: 'redeemed', email: person.email, id: person.publicId };
     },

@@ -1,14 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type LinkPurpose, linkExpiry, linksOf, type MessageKind } from '../../../app/mail/message-kinds.ts';
-import { hashToken, newToken } from '../../../app/tokens.ts';
+import { linksToStore, newTokens, type StoredLink } from '../../../app/list/links.ts';
+import type { LinkPurpose, MessageKind } from '../../../app/mail/message-kinds.ts';
 import type { MessageTokens } from '../../store.ts';
 import { integer, integerOrNull } from '../row.ts';
 
-/** A link that was sent to a person. */
-export interface StoredToken {
+interface StoredToken extends StoredLink {
   readonly signupId: number;
-  readonly expiresAt: number;
-  readonly isUsed: boolean;
 }
 
 /** Statements on `person_tokens`, the links in emails. Each writing function is one member of a transaction. */
@@ -21,12 +18,9 @@ export function tokenTable(db: DatabaseSync) {
   return {
     /** Makes the tokens of an attempt to send a message, and stores their hashes. */
     create(signupId: number | null, kind: MessageKind, now: number): MessageTokens {
-      const tokens: { link: string | null; unsubscribe: string | null } = { link: null, unsubscribe: null };
-      if (signupId === null) return tokens;
-      for (const purpose of linksOf(kind)) {
-        const token = newToken();
-        insert.run(hashToken(token), signupId, purpose, linkExpiry(purpose, now));
-        tokens[purpose === 'unsubscribe' ? 'unsubscribe' : 'link'] = token;
+      const tokens = newTokens(kind);
+      for (const { hash, purpose, expiresAt } of linksToStore(tokens, kind, now)) {
+        insert.run(hash, signupId, purpose, expiresAt);
       }
       return tokens;
     },

@@ -1,0 +1,64 @@
+import type { MessageTokens } from '../../stores/store.ts';
+import { type LinkPurpose, linkExpiry, linksOf, type MessageKind } from '../mail/message-kinds.ts';
+import { hashToken, newToken } from '../tokens.ts';
+import type { ConfirmResult, InviteState } from './list-store.ts';
+import { nextState, type PersonState } from './states.ts';
+
+/** A link that was sent to a person, as a store keeps it. */
+export interface StoredLink {
+  readonly isUsed: boolean;
+  /** In epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+interface LinkOwner {
+  readonly state: PersonState;
+  readonly submissionId: string;
+}
+
+/** What a confirmation link does for a browser that knows this `submission_id`, or none. Only `confirmed` changes anything. */
+export function confirmResult(
+  link: StoredLink | null,
+  person: LinkOwner | null,
+  submissionId: string | null,
+  now: number,
+): ConfirmResult {
+  if (link === null || person === null) return 'unknown';
+  if (link.isUsed) return 'already-confirmed';
+  if (now >= link.expiresAt) return 'expired';
+  if (submissionId !== null && submissionId !== person.submissionId) return 'other-browser';
+  return nextState(person.state, 'confirm') === null ? 'unknown' : 'confirmed';
+}
+
+/** Whether an invitation can be redeemed. */
+export function inviteState(
+  link: StoredLink | null,
+  person: Pick<LinkOwner, 'state'> | null,
+  now: number,
+): InviteState {
+  if (link === null || person === null) return 'unknown';
+  if (link.isUsed) return 'used';
+  if (nextState(person.state, 'redeem') === null) return 'gone';
+  return now < link.expiresAt ? 'valid' : 'expired';
+}
+
+/** The tokens of an attempt to send a message. Null if the message has no such link. */
+export function newTokens(kind: MessageKind): MessageTokens {
+  const purposes = linksOf(kind);
+  return {
+    link: purposes.some((purpose) => purpose !== 'unsubscribe') ? newToken() : null,
+    unsubscribe: purposes.includes('unsubscribe') ? newToken() : null,
+  };
+}
+
+/** What a store keeps of an attempt's tokens. */
+export function linksToStore(
+  { link, unsubscribe }: MessageTokens,
+  kind: MessageKind,
+  now: number,
+): readonly { readonly hash: string; readonly purpose: LinkPurpose; readonly expiresAt: number }[] {
+  return linksOf(kind).flatMap((purpose) => {
+    const token = purpose === 'unsubscribe' ? unsubscribe : link;
+    return token === null ? [] : [{ hash: hashToken(token), purpose, expiresAt: linkExpiry(purpose, now) }];
+  });
+}

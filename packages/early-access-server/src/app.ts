@@ -19,7 +19,7 @@ export { type Environment, readMailsPerHour, SETTINGS } from './cli/settings.ts'
 export { languageOf } from './http/page.ts';
 export { resultPages } from './http/result-page.ts';
 export { fileTransport } from './mail/file-transport.ts';
-export { messageComposer, welcomeMessage } from './mail/message-composer.ts';
+export { type MessageComposerOptions, messageComposer } from './mail/message-composer.ts';
 export { smtpTransport } from './mail/smtp-transport.ts';
 export type { MailTemplates } from './mail/template.ts';
 export { readTemplates } from './mail/template-files.ts';

@@ -4,14 +4,14 @@ import {
   type Log,
   type MailTemplates,
   type MailTransport,
+  type MessageComposerOptions,
   mailService,
   messageComposer,
   openFor,
-  welcomeMessage,
 } from 'early-access-server/app';
 import type { FirestoreStore } from 'early-access-server/firestore';
 
-export interface WelcomeEmailOptions {
+export interface WelcomeEmailOptions extends Pick<MessageComposerOptions, 'language' | 'siteUrl' | 'inviteUrl'> {
   readonly mailFrom: string;
   readonly brand: Brand;
   /** Default: the built-in emails. */
@@ -30,13 +30,9 @@ export interface WelcomeEmails {
   send(signupId: string): Promise<void>;
 }
 
-export function welcomeEmails({ store, mailFrom, brand, templates, ...options }: WelcomeEmailOptions): WelcomeEmails {
-  const compose = messageComposer({ from: mailFrom, brand, templates });
-  const { deliver, runDue } = mailService({
-    ...options,
-    queue: store.mails,
-    compose: (signup) => compose(welcomeMessage(signup)),
-  });
+export function welcomeEmails({ store, mailFrom, ...options }: WelcomeEmailOptions): WelcomeEmails {
+  const compose = messageComposer({ ...options, from: mailFrom });
+  const { deliver, runDue } = mailService({ ...options, queue: store.mails, compose });
   return {
     runDue: ({ withinMs }) => runDue(openFor(withinMs, options.clock ?? Date.now)),
     send: async (signupId) => void (await deliver(await store.mails.claim(signupId))),

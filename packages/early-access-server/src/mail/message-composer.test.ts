@@ -2,8 +2,9 @@ import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../app/config-error.ts';
 import type { MessageKind } from '../app/mail/message-kinds.ts';
+import { welcomeMessage } from './fixtures/example.ts';
 import { toMessage } from './message.ts';
-import { type ComposableMessage, messageComposer, welcomeMessage } from './message-composer.ts';
+import { type ComposableMessage, messageComposer } from './message-composer.ts';
 
 const options = { from: 'Acme <hello@acme.example>', brand: { name: 'Acme', url: 'https://acme.example/' } };
 const signup = welcomeMessage({ email: 'ada@example.org', messageKey: 'key-1' });

@@ -28,15 +28,6 @@ export interface ComposableMessage {
   readonly notice: Notice | null;
 }
 
-/** The message of a signup that needs no confirmation. */
-export function welcomeMessage({
-  email,
-  messageKey,
-}: Pick<ComposableMessage, 'email' | 'messageKey'>): ComposableMessage {
-  const tokens = { unsubscribe: null, link: null };
-  return { kind: 'welcome', email, messageKey, tokens, campaign: null, notice: null };
-}
-
 const DAY_MS = 86_400_000;
 
 /**

@@ -4,16 +4,14 @@ import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import PostalMime from 'postal-mime';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mailHarness, until } from '../../fixtures/mail-harness.ts';
-import { messageComposer, welcomeMessage } from '../../mail/message-composer.ts';
+import { messageComposer } from '../../mail/message-composer.ts';
 import { smtpTransport } from '../../mail/smtp-transport.ts';
-import type { ClaimedMessage } from '../../stores/store.ts';
 import { retryDelay } from './message.ts';
 
-const composer = messageComposer({
+const compose = messageComposer({
   from: 'Acme <hello@example.com>',
   brand: { name: 'Acme', url: 'https://www.example.com/' },
 });
-const compose = (signup: ClaimedMessage) => composer(welcomeMessage(signup));
 
 describe('the mail worker over SMTP', () => {
   it('sends the welcome email with an unsubscribe link', async () => {

@@ -3,11 +3,13 @@ import path from 'node:path';
 import { runOrExit } from './run.ts';
 
 export const KIT = 'packages/early-access-kit';
+export const SERVER = 'packages/early-access-server';
 
-/** Packs the built package as it would be published. Returns the tarball's path. */
-export async function packKit(folder: string): Promise<string> {
-  await runOrExit('pnpm', ['pack', '--pack-destination', folder], { cwd: KIT });
-  const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'));
-  if (tarball === undefined) throw new Error(`pnpm pack left no tarball in ${folder}`);
+/** Packs the built package of a folder as it would be published. Returns the tarball's path. */
+export async function packPackage(source: string, folder: string): Promise<string> {
+  await runOrExit('pnpm', ['pack', '--pack-destination', folder], { cwd: source });
+  const start = `${path.basename(source)}-`;
+  const tarball = readdirSync(folder).find((file) => file.startsWith(start) && file.endsWith('.tgz'));
+  if (tarball === undefined) throw new Error(`pnpm pack left no tarball of ${source} in ${folder}`);
   return path.join(folder, tarball);
 }

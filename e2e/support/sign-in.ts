@@ -1,5 +1,6 @@
 import type { MailServer } from '@early-access-kit/testkit/smtp-server';
 import { expect, type Page } from '@playwright/test';
+import { tokenIn } from './links.ts';
 
 /** Asks for a sign-in link on the dashboard and returns the link's token from the email. */
 async function requestToken(page: Page, origin: string, mailbox: MailServer, admin: string): Promise<string> {
@@ -8,10 +9,7 @@ async function requestToken(page: Page, origin: string, mailbox: MailServer, adm
   await page.getByLabel('Your email address').fill(admin);
   await page.getByRole('button', { name: 'Send me a sign-in link' }).click();
   await expect(page.getByText('If this address belongs to an admin, a link is on its way.')).toBeVisible();
-  await expect.poll(() => mailbox.mailsTo(admin).length).toBeGreaterThan(length);
-  // Long lines are folded, and "=" is written as "=3D".
-  const source = (mailbox.mailsTo(admin).at(-1)?.source ?? '').replaceAll(/=\r?\n/g, '');
-  return /\/admin#token=(?:3D)?([\w-]{43})/.exec(source)?.[1] ?? '';
+  return tokenIn(mailbox, admin, 'signIn', length);
 }
 
 /** Opens the link as an email program does, as a new document. */

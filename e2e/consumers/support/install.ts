@@ -14,11 +14,13 @@ export interface Installation {
   /** The folder of an example in `examples/`. */
   readonly example: string;
   /** Overrides of the example's versions, and the name of their lockfile. */
-  readonly variant?: { readonly name: string; readonly versions: Readonly<Record<string, string>> };
+  readonly variant?: { readonly name: string; readonly versions: Versions };
 }
 
+type Versions = Readonly<Record<string, string>>;
+
 /** Copies an example outside the repository, so that it cannot resolve the repository's packages by accident. */
-async function copyExample({ example, variant }: Installation, kit?: string): Promise<string> {
+async function copyExample({ example, variant }: Installation, packed: Versions = {}): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), `early-access-${example}-`)));
   await cp(path.join(EXAMPLES, example), folder, {
     recursive: true,
@@ -29,20 +31,21 @@ async function copyExample({ example, variant }: Installation, kit?: string): Pr
   for (const kind of DEPENDENCIES) {
     const versions = manifest[kind] ?? {};
     for (const name of Object.keys(versions)) {
-      const version = name === 'early-access-kit' ? kit : variant?.versions[name];
+      const version = packed[name] ?? variant?.versions[name];
       if (version !== undefined) versions[name] = version;
-      else if (name === 'early-access-kit') delete versions[name];
+      else if (name.startsWith('early-access-')) delete versions[name];
     }
   }
   await writeFile(file, JSON.stringify(manifest));
-  // Makes it a separate workspace, regardless of parent folders.
-  await writeFile(path.join(folder, 'pnpm-workspace.yaml'), 'packages: []\n');
+  // Makes it a separate workspace, regardless of parent folders. The server's package depends on the kit's.
+  const overrides = manifest.dependencies?.['early-access-server'] ? packed : {};
+  await writeFile(path.join(folder, 'pnpm-workspace.yaml'), JSON.stringify({ packages: [], overrides }));
   return folder;
 }
 
-/** Installs a copy of an example with the packed package and the versions of its lockfile. */
-export async function installExample(installation: Installation, tarball: string): Promise<string> {
-  const folder = await copyExample(installation, `file:${tarball}`);
+/** Installs a copy of an example with the packed packages, by name, and the versions of its lockfile. */
+export async function installExample(installation: Installation, packed: Versions): Promise<string> {
+  const folder = await copyExample(installation, packed);
   await cp(lockOf(installation), path.join(folder, 'pnpm-lock.yaml'));
   await inFolder(
     // In production mode pnpm would skip the dependencies of the build.
@@ -56,7 +59,7 @@ export async function installExample(installation: Installation, tarball: string
   return folder;
 }
 
-/** Updates the lockfile of an example. It does not contain the package itself, because each run packs a new one. */
+/** Updates the lockfile of an example. It does not contain the packages themselves, because each run packs new ones. */
 export async function updateLock(installation: Installation): Promise<void> {
   const folder = await copyExample(installation);
   await inFolder({ folder }, 'pnpm', 'install', '--lockfile-only');

@@ -20,4 +20,5 @@ export const INSTALLATIONS = {
   reactRouter: { example: 'react-router' },
   astro: { example: 'astro' },
   staticHtml: { example: 'static-html' },
+  betterAuth: { example: 'better-auth' },
 } as const satisfies Record<string, Installation>;

@@ -17,7 +17,7 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** Collects teardown functions of a test file, which run in reverse order. */
   atTheEnd: (undo: () => Promise<unknown>) => void;
-  /** Installs the packed package into a consumer and returns its folder. */
+  /** Installs the packed packages into a consumer and returns its folder. */
   install: (installation: Installation) => Promise<string>;
 }
 
@@ -35,7 +35,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   install: [
     async ({ atTheEnd }, use) => {
       await use(async (installation) => {
-        const folder = await installExample(installation, process.env.KIT_TARBALL ?? '');
+        const { KIT_TARBALL = '', SERVER_TARBALL = '' } = process.env;
+        const folder = await installExample(installation, {
+          'early-access-kit': `file:${KIT_TARBALL}`,
+          'early-access-server': `file:${SERVER_TARBALL}`,
+        });
         atTheEnd(() => rm(folder, { recursive: true, force: true }));
         return folder;
       });

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { KIT, packKit } from '../../pack.ts';
+import { KIT, packPackage } from '../../pack.ts';
 import { ROOT, runOrExit } from '../../run.ts';
 
 /** A file, or files by condition, as in the `exports` of a package.json. */
@@ -27,7 +27,7 @@ export interface Manifest {
 const PEERS = ['react', 'react-dom', 'vitest', '@types/react', '@types/react-dom'];
 
 export async function installInto(folder: string): Promise<Consumer> {
-  const tarball = await packKit(folder);
+  const tarball = await packPackage(KIT, folder);
   const modules = path.join(folder, 'node_modules');
   const installed = path.join(modules, 'early-access-kit');
   mkdirSync(installed, { recursive: true });

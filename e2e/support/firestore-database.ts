@@ -13,7 +13,7 @@ export function mirrorOf(store: StoreView): Database {
         fill(
           copy,
           'email_signups',
-          'id, email, session_id, source, referrer, submission_id, created_at, page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content',
+          'id, email, session_id, source, referrer, submission_id, created_at, state, page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content',
           store,
         );
         fill(

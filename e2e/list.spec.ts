@@ -1,0 +1,196 @@
+import { randomInt } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { inviteClient } from 'early-access-server/client';
+import { INVITE_KEY, startConfirming } from './list/confirming-backend.ts';
+import type { Backend } from './support/backend.ts';
+import { startOnFirestore } from './support/firestore-backend.ts';
+import { invite } from './support/invite.ts';
+import { LINKS, tokenIn } from './support/links.ts';
+import { test as base, expect } from './support/test.ts';
+
+const test = base.extend<object, { backend: Backend }>({
+  backend: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
+    async ({}, use) => {
+      const backend = await (process.env.STORAGE === 'firestore' ? startOnFirestore() : startConfirming());
+      await use(backend);
+      await backend.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const CONFIRMED = "You're on the list!";
+const anyClient = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+
+async function post({ server }: Backend, path: string, body: URLSearchParams | object): Promise<Response> {
+  const isForm = body instanceof URLSearchParams;
+  const headers = { 'X-Forwarded-For': anyClient(), ...(!isForm && { 'Content-Type': 'application/json' }) };
+  return fetch(server.origin + path, { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) });
+}
+
+async function signUp(backend: Backend, email: string): Promise<void> {
+  expect((await post(backend, '/api/signup-form', new URLSearchParams({ email }))).status).toBe(201);
+}
+
+const stateOf = ({ database }: Backend, email: string) => database.signup(email)?.state;
+const open = (page: Page, link: keyof typeof LINKS, token: string) => page.goto(LINKS[link] + token);
+
+/** Signs up and confirms, and returns the token to unsubscribe. */
+async function join(backend: Backend, email: string): Promise<string> {
+  await signUp(backend, email);
+  const token = await tokenIn(backend.mailbox, email, 'confirm');
+  expect(await (await post(backend, '/api/confirm', { token })).json()).toEqual({ result: 'confirmed' });
+  return tokenIn(backend.mailbox, email, 'unsubscribe');
+}
+
+test.describe('confirming', () => {
+  test('the browser that signed up confirms without a click', { tag: '@self-hosted' }, async ({
+    page,
+    backend,
+    email,
+  }) => {
+    await page.goto('/');
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Join the beta' }).click();
+    await expect(page.getByText('Check your inbox')).toBeVisible();
+    expect(stateOf(backend, email)).toBe('pending');
+    const token = await tokenIn(backend.mailbox, email, 'confirm');
+    expect(await page.evaluate(() => Object.keys(localStorage))).toContain('early_access_signup');
+
+    await open(page, 'confirm', token);
+    await expect(page.getByRole('heading', { name: CONFIRMED })).toBeFocused();
+    expect(stateOf(backend, email)).toBe('subscribed');
+    expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('early_access_signup');
+  });
+
+  test('any other browser confirms with one click, and the link says so afterwards', async ({
+    page,
+    backend,
+    email,
+  }) => {
+    await signUp(backend, email);
+    const token = await tokenIn(backend.mailbox, email, 'confirm');
+    await open(page, 'confirm', token);
+    await expect(page).toHaveTitle(/^Confirm your email address · /);
+    const button = page.getByRole('button', { name: 'Confirm' });
+    await expect(button).toBeVisible();
+    expect(stateOf(backend, email)).toBe('pending');
+    await button.click();
+    await expect(page.getByRole('heading', { name: CONFIRMED })).toBeFocused();
+    await expect(page).toHaveTitle(/^You're on the list! · /);
+    expect(stateOf(backend, email)).toBe('subscribed');
+
+    await page.reload();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('heading', { name: 'You are on the list already!' })).toBeVisible();
+  });
+
+  test('the key of another signup still needs a click, and stays', async ({ page, backend, email }) => {
+    await signUp(backend, email);
+    await page.goto('/unsubscribe');
+    await page.evaluate(() => localStorage.setItem('early_access_signup', 'another-submission'));
+    const responded = page.waitForResponse('**/api/confirm');
+    await open(page, 'confirm', await tokenIn(backend.mailbox, email, 'confirm'));
+    expect(await (await responded).json()).toEqual({ result: 'other-browser' });
+    expect(stateOf(backend, email)).toBe('pending');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('heading', { name: CONFIRMED })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('early_access_signup'))).toBe('another-submission');
+  });
+
+  test('an expired link offers a new email, whose link works', async ({ page, backend, email }) => {
+    await signUp(backend, email);
+    const token = await tokenIn(backend.mailbox, email, 'confirm');
+    await page.route('**/api/confirm', (route) => route.fulfill({ json: { result: 'expired' } }), { times: 1 });
+    await open(page, 'confirm', token);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
+    const renewed = await tokenIn(backend.mailbox, email, 'confirm', 1);
+    expect(renewed).not.toBe(token);
+    await open(page, 'confirm', renewed);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('heading', { name: CONFIRMED })).toBeVisible();
+  });
+
+  test('a scanner that opens 200 links, scrolls and runs scripts confirms nobody', async ({ browser, backend }) => {
+    test.setTimeout(180_000);
+    const emails = Array.from({ length: 200 }, (_, index) => `scanned-${index}-${randomInt(1e9)}@example.org`);
+    for (const email of emails) await signUp(backend, email);
+    const tokens: string[] = [];
+    for (const email of emails) tokens.push(await tokenIn(backend.mailbox, email, 'confirm'));
+    const context = await browser.newContext({ baseURL: backend.server.origin });
+    const requests: string[] = [];
+    context.on('request', (request) => requests.push(request.method()));
+    await Promise.all(
+      [0, 1, 2, 3].map(async (lane) => {
+        const page = await context.newPage();
+        for (const token of tokens.filter((_, index) => index % 4 === lane)) {
+          await page.goto('about:blank');
+          await open(page, 'confirm', token);
+          await page.mouse.wheel(0, 2_000);
+          // Scripts of a scanner press whatever they find.
+          await page.evaluate(() => {
+            for (const button of document.querySelectorAll('button')) button.click();
+            for (const form of document.forms) form.submit();
+          });
+        }
+      }),
+    );
+    await context.close();
+    expect(new Set(requests)).toEqual(new Set(['GET']));
+    expect(emails.filter((email) => stateOf(backend, email) !== 'pending')).toEqual([]);
+  });
+});
+
+test.describe('unsubscribing', () => {
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('takes one button, and the person may sign up again', async ({ page, backend, email }) => {
+      const token = await join(backend, email);
+      await open(page, 'unsubscribe', token);
+      expect(stateOf(backend, email)).toBe('subscribed');
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
+      expect(stateOf(backend, email)).toBe('unsubscribed');
+      const { length } = backend.mailbox.mailsTo(email);
+
+      await signUp(backend, email);
+      expect(stateOf(backend, email)).toBe('pending');
+      await open(page, 'confirm', await tokenIn(backend.mailbox, email, 'confirm', length));
+      await expect(page.locator('noscript p')).toBeVisible();
+    });
+  });
+
+  test('takes the one click of mail programs', async ({ backend, email }) => {
+    await join(backend, email);
+    const { headers } = await backend.mailbox.waitForMail(email);
+    const header = (key: string) => headers.find((one) => one.key === key)?.value;
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const url = new URL(/<(https?:[^>]+)>/.exec(header('list-unsubscribe') ?? '')?.[1] ?? '');
+    const response = await post(
+      backend,
+      url.pathname + url.search,
+      new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    );
+    expect([response.status, stateOf(backend, email)]).toEqual([200, 'unsubscribed']);
+  });
+});
+
+test('an invitation is redeemed once, by one of 50 racing calls', async ({ backend, email }) => {
+  await join(backend, email);
+  const { length } = backend.mailbox.mailsTo(email);
+  await invite(backend, 1_000);
+  const token = await tokenIn(backend.mailbox, email, 'invite', length);
+  const invites = inviteClient({ url: backend.server.origin, key: INVITE_KEY });
+  expect(await invites.verify(token)).toEqual({ result: 'valid' });
+  const results = await Promise.all(Array.from({ length: 50 }, () => invites.redeem(token)));
+  expect(results.filter(({ result }) => result === 'redeemed')).toEqual([
+    { result: 'redeemed', email, id: expect.any(String) },
+  ]);
+  expect(results.filter(({ result }) => result === 'used')).toHaveLength(49);
+  expect(stateOf(backend, email)).toBe('joined');
+  expect(backend.server.log).not.toContain(token);
+});

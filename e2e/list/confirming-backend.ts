@@ -1,0 +1,37 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { type Backend, startSelfHosted } from '../support/backend.ts';
+
+export const INVITE_KEY = '0123456789abcdef0123456789abcdef';
+
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Confirm</title><link rel="icon" href="data:,">
+<div id="page"></div><script type="module" src="/page.js"></script></html>`;
+
+/** A server that has addresses confirmed and invites people, with a page whose form asks to check the inbox. */
+export async function startConfirming(): Promise<Backend> {
+  const site = await mkdtemp(path.join(tmpdir(), 'early-access-site-'));
+  await writeFile(path.join(site, 'index.html'), PAGE);
+  await build({
+    entryPoints: [path.join(import.meta.dirname, 'page.tsx')],
+    outfile: path.join(site, 'page.js'),
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const backend = await startSelfHosted({
+    SITE_DIR: site,
+    CONFIRM: 'on',
+    INVITE_URL: 'https://product.example/join',
+    INVITE_KEY,
+  });
+  return {
+    ...backend,
+    async close() {
+      await backend.close();
+      await rm(site, { recursive: true });
+    },
+  };
+}

@@ -19,11 +19,18 @@ const SignedOutDialog = lazy(async () => ({
   default: (await import('./sign-in/signed-out-dialog.tsx')).SignedOutDialog,
 }));
 
-/** The dashboard. `fetch` is how it reaches the server. */
-export function App({ fetch }: { readonly fetch: typeof globalThis.fetch }) {
+interface AppProps {
+  /** How it reaches the server. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Where the pages are that its frames show; the server's unless given. */
+  readonly frameUrl?: (path: string) => string;
+}
+
+/** The dashboard. */
+export function App({ fetch, frameUrl }: AppProps) {
   const [gate] = useState(signInGate);
   const [client] = useState(newQueryClient);
-  const api = useMemo(() => adminApi(fetch, gate), [fetch, gate]);
+  const api = useMemo(() => adminApi(fetch, gate, frameUrl), [fetch, gate, frameUrl]);
   return (
     <QueryClientProvider client={client}>
       <ApiProvider value={api}>

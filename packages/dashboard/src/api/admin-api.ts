@@ -22,6 +22,8 @@ export interface AdminApi {
   post<T>(path: string, body?: object): Promise<T>;
   /** The response itself, for downloads that are read while they arrive. */
   stream(path: string, query: URLSearchParams, signal: AbortSignal): Promise<Response>;
+  /** What a frame shows: a page of the server. */
+  frameUrl(path: string, query: URLSearchParams): string;
   /** Sends a file. The response itself, which is read while it arrives. */
   upload(path: string, query: URLSearchParams, file: Blob, signal: AbortSignal): Promise<Response>;
   /** Like `get` and `post`, but rejects with `signed-out` at once. */
@@ -51,8 +53,12 @@ const TEXT_OF_KIND: Readonly<Record<FailureKind, string>> = {
   server: 'The server could not do this right now. Please try again.',
 };
 
-/** `fetch` is an argument, so that stories and tests use a fake server. */
-export function adminApi(fetch: typeof globalThis.fetch, gate: SignInGate): AdminApi {
+/** Arguments, so that stories and tests use a fake server. */
+export function adminApi(
+  fetch: typeof globalThis.fetch,
+  gate: SignInGate,
+  frameUrl = (path: string) => `${DEFAULT_BASE}${path}`,
+): AdminApi {
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     let response: Response;
     try {
@@ -86,6 +92,7 @@ export function adminApi(fetch: typeof globalThis.fetch, gate: SignInGate): Admi
   return {
     ...methods(sendSignedIn),
     stream: (path, query, signal) => sendSignedIn(withQuery(path, query), { signal }),
+    frameUrl: (path, query) => frameUrl(withQuery(path, query)),
     upload: (path, query, file, signal) =>
       sendSignedIn(withQuery(path, query), {
         method: 'POST',

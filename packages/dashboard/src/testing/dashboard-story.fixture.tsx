@@ -22,7 +22,7 @@ export function DashboardStory({ search = '', server = {}, onServer }: Dashboard
   });
   return (
     <Router hook={hook}>
-      <App fetch={fake.fetch} />
+      <App fetch={fake.fetch} frameUrl={fake.frameUrl} />
     </Router>
   );
 }

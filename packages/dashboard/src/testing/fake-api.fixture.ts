@@ -7,6 +7,7 @@ import type {
   Person,
   SessionsResponse,
 } from 'early-access-server/admin-api';
+import { fakeCampaigns, fakePreview } from './campaigns.fixture.ts';
 import { emptyDashboard, fakeDashboard, NOW } from './dashboard.fixture.ts';
 import { fakeImport } from './import.fixture.ts';
 import { type FakeListOptions, fakeList } from './list.fixture.ts';
@@ -23,6 +24,8 @@ export interface FakeOptions {
   readonly colours?: { readonly accent?: string; readonly background?: string };
   readonly mail?: Partial<MailResponse>;
   readonly health?: Partial<HealthResponse>;
+  /** False: no mail server is set. */
+  readonly canSend?: boolean;
   /** After so many of 1,200 people an import stays as it is. */
   readonly importStopsAt?: number;
   readonly list?: FakeListOptions;
@@ -41,6 +44,7 @@ export function fakeApi(options: FakeOptions = {}) {
     { ...session('two', 'Safari on iOS'), current: false },
     { ...session('three', 'Chrome on Windows'), current: false },
   ];
+  const campaigns = fakeCampaigns(options);
   const webhooks = fakeWebhooks(options.isEmpty ?? false);
   const list = fakeList(
     { ...options.list, isEmpty: options.isEmpty ?? false },
@@ -122,6 +126,8 @@ export function fakeApi(options: FakeOptions = {}) {
     if (route) return route(url.searchParams, JSON.parse(String(init?.body ?? '{}')));
     const listResponse = list.respond(name, url.searchParams, JSON.parse(String(init?.body ?? '{}')));
     if (listResponse) return listResponse;
+    const campaignResponse = campaigns.respond(name, JSON.parse(String(init?.body ?? '{}')));
+    if (campaignResponse) return campaignResponse;
     const webhookResponse = webhooks.respond(name, JSON.parse(String(init?.body ?? '{}')));
     if (webhookResponse) return webhookResponse;
     const person = people.find(({ id }) => name === `GET /admin/people/${id}`);
@@ -130,6 +136,7 @@ export function fakeApi(options: FakeOptions = {}) {
 
   return {
     fetch,
+    frameUrl: fakePreview,
     requests,
     /** From now on, these requests fail. */
     setFailures(next: FakeOptions['failures']) {

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Audience, CAMPAIGN_AUDIENCE } from 'early-access-server/admin-api';
+import { useApi } from '../api/api-context.ts';
+import ui from '../ui/ui.module.css';
+import { STATE_TEXTS } from './audience.ts';
+import styles from './emails.module.css';
+
+interface AudienceFieldsProps {
+  readonly audience: Audience;
+  readonly onChange: (audience: Audience) => void;
+}
+
+/** Whom an email is for: people by state and source. */
+export function AudienceFields({ audience, onChange }: AudienceFieldsProps) {
+  const { states, source } = audience;
+  const api = useApi();
+  const sources = useQuery({
+    queryKey: ['people', 'sources'],
+    queryFn: ({ signal }) => api.get<{ sources: readonly string[] }>('/people/sources', undefined, signal),
+  });
+  return (
+    <div className={styles.audience}>
+      <fieldset className={styles.states}>
+        <legend>People who are</legend>
+        {CAMPAIGN_AUDIENCE.map((state) => (
+          <label key={state} className={ui.row}>
+            <input
+              type="checkbox"
+              checked={states.includes(state)}
+              onChange={({ target }) =>
+                onChange({
+                  source,
+                  states: CAMPAIGN_AUDIENCE.filter((each) => (each === state ? target.checked : states.includes(each))),
+                })
+              }
+            />
+            {STATE_TEXTS[state]}
+          </label>
+        ))}
+      </fieldset>
+      <label className={ui.field}>
+        Source
+        <select
+          className={ui.input}
+          value={source ?? ''}
+          onChange={({ target }) => onChange({ states, source: target.value === '' ? null : target.value })}
+        >
+          <option value="">Any source</option>
+          {[...new Set([...(source === null ? [] : [source]), ...(sources.data?.sources ?? [])])].map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

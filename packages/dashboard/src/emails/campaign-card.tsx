@@ -1,0 +1,128 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Campaign, type CampaignState, mayChangeCampaign } from 'early-access-server/admin-api';
+import { useState } from 'react';
+import { useApi } from '../api/api-context.ts';
+import { countOf, formatDateTime, formatNumber } from '../format/format.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { useNotify } from '../ui/toasts.tsx';
+import ui from '../ui/ui.module.css';
+import { audienceText } from './audience.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import styles from './emails.module.css';
+
+const STATES: Readonly<Record<CampaignState, readonly [text: string, look: string | undefined]>> = {
+  draft: ['Draft', ui.muted],
+  sending: ['Sending', ui.good],
+  paused: ['Paused', ui.warning],
+  done: ['Done', ui.good],
+  cancelled: ['Cancelled', ui.muted],
+};
+
+interface CampaignCardProps {
+  readonly campaign: Campaign;
+  readonly zone: string;
+  readonly onEdit: () => void;
+}
+
+/** An email with how far it is, and what can be done with it now. */
+export function CampaignCard({ campaign, zone, onEdit }: CampaignCardProps) {
+  const { id, state, started_at, created_at } = campaign;
+  const [asked, setAsked] = useState<'cancel' | 'remove' | null>(null);
+  const change = useAction(`/campaigns/${id}/state`);
+  const remove = useAction(`/campaigns/${id}/remove`);
+  const subject = campaign.subject || 'Without a subject';
+  const [text, look] = STATES[state];
+  return (
+    <Card
+      title={subject}
+      actions={
+        <>
+          {state === 'draft' && <Button onClick={onEdit}>Edit</Button>}
+          {mayChangeCampaign(state, 'paused') && (
+            <Button busy={change.isPending} onClick={() => change.mutate({ to: 'paused' })}>
+              Pause
+            </Button>
+          )}
+          {state === 'paused' && (
+            <Button look="primary" busy={change.isPending} onClick={() => change.mutate({ to: 'sending' })}>
+              Resume
+            </Button>
+          )}
+          {state === 'draft' ? (
+            <Button look="danger" onClick={() => setAsked('remove')}>
+              Delete…
+            </Button>
+          ) : (
+            mayChangeCampaign(state, 'cancelled') && (
+              <Button look="danger" onClick={() => setAsked('cancel')}>
+                Cancel…
+              </Button>
+            )
+          )}
+        </>
+      }
+    >
+      <p className={`${ui.text} ${ui.row}`}>
+        <span className={`${ui.badge} ${look}`}>{text}</span>
+        <span className={ui.hint}>
+          {started_at === null
+            ? `Written ${formatDateTime(created_at, zone)}`
+            : `Started ${formatDateTime(started_at, zone)}`}
+          {`, to ${audienceText(campaign.audience)}`}
+        </span>
+      </p>
+      {started_at !== null && <Progress {...campaign} />}
+      {asked === 'cancel' && (
+        <ConfirmDialog
+          title="Cancel this email?"
+          action="Cancel the email"
+          busy={change.isPending}
+          onConfirm={() => change.mutate({ to: 'cancelled' }, { onSuccess: () => setAsked(null) })}
+          onClose={() => setAsked(null)}
+        >
+          Those who have it keep it; nobody else gets it. A cancelled email cannot be started again.
+        </ConfirmDialog>
+      )}
+      {asked === 'remove' && (
+        <ConfirmDialog
+          title="Delete this draft?"
+          action="Delete the draft"
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate({})}
+          onClose={() => setAsked(null)}
+        >
+          {`“${subject}” was not sent to anyone.`}
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function Progress({ subject, people, sent, failed, unknown, state }: Campaign) {
+  const problems = [
+    failed > 0 && `${formatNumber(failed)} failed`,
+    unknown > 0 && `${formatNumber(unknown)} unknown`,
+  ].filter((part) => part !== false);
+  return (
+    <div className={styles.progress}>
+      <progress
+        aria-label={`Progress of ${subject}`}
+        value={state === 'done' || people === 0 ? 1 : (sent + failed + unknown) / people}
+      />
+      <span>{[`${formatNumber(sent)} of ${countOf(people, 'person', 'people')}`, ...problems].join(', ')}</span>
+    </div>
+  );
+}
+
+/** Posts to this path, and shows the emails as they are then. */
+function useAction(path: string) {
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  return useMutation({
+    mutationFn: (body: object) => api.post(path, body),
+    onError: notify.failed,
+    onSettled: () => client.invalidateQueries({ queryKey: ['campaigns', 'list'] }),
+  });
+}

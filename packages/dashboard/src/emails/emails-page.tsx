@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CampaignsResponse } from 'early-access-server/admin-api';
+import { Plus, Send } from 'lucide-react';
+import { useApi } from '../api/api-context.ts';
+import { type PageProps, usePageState } from '../shell/pages.ts';
+import { Button } from '../ui/button.tsx';
+import { PageHead } from '../ui/card.tsx';
+import { Empty, Notice, QueryState, StateText } from '../ui/states.tsx';
+import ui from '../ui/ui.module.css';
+import { CampaignCard } from './campaign-card.tsx';
+import { CampaignEditor } from './campaign-editor.tsx';
+
+const BUSY_MS = 2_000;
+const IDLE_MS = 15_000;
+
+/** The id of the draft that is written, `new` for one that is not stored yet, or nothing. */
+interface EmailsState {
+  readonly email: string;
+}
+const read = (params: URLSearchParams): EmailsState => ({ email: params.get('email') ?? '' });
+const write = ({ email }: EmailsState) => new URLSearchParams(email === '' ? {} : { email });
+
+/** Emails to many people. */
+export function EmailsPage({ session, zone }: PageProps) {
+  const api = useApi();
+  const [{ email }, setState] = usePageState('emails', read, write);
+  const open = (id: string, options?: { readonly replace: boolean }) => setState(() => ({ email: id }), options);
+  const query = useQuery({
+    queryKey: ['campaigns', 'list'],
+    queryFn: ({ signal }) => api.get<CampaignsResponse>('/campaigns', undefined, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.campaigns.some((campaign) => campaign.state === 'sending') ? BUSY_MS : IDLE_MS,
+  });
+  const compose = (
+    <Button look="primary" onClick={() => open('new')}>
+      <Plus aria-hidden />
+      Write an email
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title="Emails" subtitle="Write to everyone on the list, or to a part of it">
+        {email === '' && query.data && query.data.campaigns.length > 0 && compose}
+      </PageHead>
+      <div className={ui.stack}>
+        <QueryState query={query} bones={[8, 8, 8]} zone={zone}>
+          {({ campaigns, can_send }) => {
+            const draft = campaigns.find(({ id, state }) => id === email && state === 'draft');
+            return (
+              <>
+                {!can_send && (
+                  <Notice look="warning">
+                    Emails are not sent: no mail server is set. Set SMTP_URL and restart the server.
+                  </Notice>
+                )}
+                {draft || email === 'new' ? (
+                  <CampaignEditor
+                    draft={draft ?? null}
+                    admin={session.email}
+                    canSend={can_send}
+                    onStored={(id) => open(id, { replace: true })}
+                    onClose={() => open('')}
+                  />
+                ) : campaigns.length === 0 ? (
+                  <div className={ui.card}>
+                    <Empty icon={Send} title="No emails yet">
+                      <StateText>Write once, look at it, send a test to yourself, then send it to everyone.</StateText>
+                      {compose}
+                    </Empty>
+                  </div>
+                ) : (
+                  campaigns.map((campaign) => (
+                    <CampaignCard key={campaign.id} campaign={campaign} zone={zone} onEdit={() => open(campaign.id)} />
+                  ))
+                )}
+              </>
+            );
+          }}
+        </QueryState>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import {
+  type Campaign,
+  type CampaignState,
+  type CampaignsResponse,
+  mayChangeCampaign,
+} from 'early-access-server/admin-api';
+import { NOW } from './dashboard.fixture.ts';
+
+const HOUR_MS = 3_600_000;
+
+const DRAFT: Campaign = {
+  id: '1',
+  subject: 'Acme is open: here is your access',
+  body: '# You are in\n\nThank you for waiting. [Start here](https://acme.example/start).\n',
+  audience: { states: ['subscribed', 'invited'], source: 'landing_page' },
+  state: 'draft',
+  created_at: NOW - HOUR_MS,
+  started_at: null,
+  people: 0,
+  sent: 0,
+  failed: 0,
+  unknown: 0,
+};
+
+const STARTED: readonly Campaign[] = [
+  { ...DRAFT, id: '5', subject: '', body: '' },
+  {
+    ...DRAFT,
+    id: '4',
+    subject: 'We launch on Tuesday',
+    audience: { states: ['subscribed', 'invited', 'joined'], source: null },
+    state: 'sending',
+    started_at: NOW - HOUR_MS,
+    people: 2_940,
+    sent: 1_204,
+    failed: 12,
+    unknown: 1,
+  },
+  {
+    ...DRAFT,
+    id: '3',
+    subject: 'A look behind the scenes',
+    state: 'paused',
+    started_at: NOW - HOUR_MS,
+    people: 640,
+    sent: 210,
+  },
+  {
+    ...DRAFT,
+    id: '2',
+    subject: 'Hello from Acme',
+    state: 'done',
+    started_at: NOW - 200 * HOUR_MS,
+    people: 380,
+    sent: 377,
+    failed: 3,
+  },
+  {
+    ...DRAFT,
+    id: '0',
+    subject: 'Sent too early',
+    state: 'cancelled',
+    started_at: NOW - 300 * HOUR_MS,
+    people: 350,
+    sent: 4,
+  },
+];
+
+/** The part of the fake server that sends campaigns, which make no progress. */
+export function fakeCampaigns({
+  isEmpty = false,
+  canSend = true,
+}: {
+  readonly isEmpty?: boolean;
+  readonly canSend?: boolean;
+}) {
+  let campaigns: readonly Campaign[] = isEmpty ? [] : [DRAFT, ...STARTED];
+
+  function change(id: string, fields: Partial<Campaign>): Response {
+    campaigns = campaigns.map((campaign) => (campaign.id === id ? { ...campaign, ...fields } : campaign));
+    return new Response(null, { status: 204 });
+  }
+
+  return {
+    respond(name: string, body: Record<string, unknown>): Response | null {
+      const [, id = '', action = ''] = /^POST \/admin\/campaigns\/(\d+)(?:\/(\w+))?$/.exec(name) ?? [];
+      const campaign = campaigns.find((candidate) => candidate.id === id);
+      if (name === 'GET /admin/campaigns') {
+        const response: CampaignsResponse = { campaigns, can_send: canSend };
+        return Response.json(response);
+      }
+      if (name === 'POST /admin/campaigns/audience') {
+        const states = Array.isArray(body.states) ? body.states.length : 0;
+        return Response.json({ people: states * (body.source === null ? 980 : 120) });
+      }
+      if (name === 'POST /admin/campaigns') {
+        const created = { ...DRAFT, ...body, id: '9' };
+        campaigns = [created, ...campaigns];
+        return Response.json(created);
+      }
+      if (!campaign) return null;
+      if (action === 'test')
+        return Response.json({ outcome: 'sent', explanation: 'The mail server accepted the message.' });
+      if (action === 'remove') {
+        campaigns = campaigns.filter((candidate) => candidate !== campaign);
+        return new Response(null, { status: 204 });
+      }
+      if (action === '') return change(id, body);
+      const to = STATES.find((state) => state === body.to);
+      if (to === undefined || !mayChangeCampaign(campaign.state, to)) return Response.json({}, { status: 409 });
+      return change(id, { state: to, ...(campaign.state === 'draft' && { people: 1_960, started_at: NOW }) });
+    },
+  };
+}
+
+const STATES: readonly CampaignState[] = ['sending', 'paused', 'cancelled'];
+
+/** A page that stands for the preview of an email. */
+export function fakePreview(path: string): string {
+  const look = /as=(\w+)/.exec(path)?.[1] ?? 'light';
+  const colours = look === 'dark' ? 'background:#111;color:#eee' : 'background:#fff;color:#111';
+  const html = `<!doctype html><html lang="en"><title>Preview</title><body style="font-family:sans-serif;${colours}"><main><h1>You are in</h1><p>Thank you for waiting.</p></main>`;
+  return `data:text/html,${encodeURIComponent(html)}`;
+}

@@ -11,6 +11,7 @@ import { background as backgroundWork } from '../app/background.ts';
 import { DEFAULT_BRAND } from '../app/brand.ts';
 import { type Job, openFor, type RunningJob } from '../app/jobs.ts';
 import type { Language } from '../app/language.ts';
+import { campaignJob } from '../app/list/campaign-job.ts';
 import { pendingJob } from '../app/list/pending-job.ts';
 import { silentLog } from '../app/log.ts';
 import { mailService } from '../app/mail/mail-service.ts';
@@ -108,15 +109,20 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     const url = brand.url ?? publicUrl?.href ?? siteUrl;
     return { from, templates, brand: { ...brand, url } };
   };
-  const delivery = (mail: MailOptions) => {
-    const compose = messageComposer({
+  const composer = (mail: MailOptions) =>
+    messageComposer({
       ...composerOptions(mail),
       language: mail.language,
       siteUrl: publicUrl?.href ?? siteUrl,
       inviteUrl: options.invites?.url.href,
     });
-    return { queue: store.mails, transport: mail.transport, compose, log, clock };
-  };
+  const delivery = (mail: MailOptions) => ({
+    queue: store.mails,
+    transport: mail.transport,
+    compose: composer(mail),
+    log,
+    clock,
+  });
   const adminMail = (mail: MailOptions) => ({
     transport: mail.transport,
     composer: adminComposer(composerOptions(mail)),
@@ -131,7 +137,11 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     const options = delivery(mail);
     return {
       start: () => startMailWorker(options),
-      runOnce: (mayBegin) => mailService(options).runDue(mayBegin),
+      async runOnce(mayBegin) {
+        const service = mailService(options);
+        do await service.runDue(mayBegin);
+        while (mayBegin() && ((await store.campaigns?.feed()) ?? 0) > 0);
+      },
     };
   }
 
@@ -160,6 +170,9 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   function createJobs(): readonly Job[] {
     return [
       pendingJob({ list: store.list, wakeMail: wake, log }),
+      ...(mail === null || store.campaigns === null
+        ? []
+        : [campaignJob({ campaigns: store.campaigns, wakeMail: wake, log })]),
       ...(mail === null
         ? []
         : [
@@ -200,7 +213,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       mailTransport: mail === null ? null : mail.folder ? 'files' : 'smtp',
       sendTestMail: mail === null ? null : (to) => mail.transport.deliver(adminMail(mail).composer.test(to)),
       campaignMail: mail && {
-        compose: (message) => messageComposer(composerOptions(mail))(message),
+        compose: (message) => composer(mail)(message),
         deliver: (email) => mail.transport.deliver(email),
       },
       canInvite: mail !== null && Boolean(options.invites),

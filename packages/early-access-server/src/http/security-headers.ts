@@ -34,7 +34,11 @@ function hashesIn(policy: unknown, name: string, file: string): string[] {
 }
 
 /** The headers of the site's pages, which load, run and send to nothing but the site itself, and cannot be framed. */
-export function pageHeaders({ styleHashes, scriptHashes }: PagePolicy, https: boolean): Record<string, string> {
+export function pageHeaders(
+  { styleHashes, scriptHashes }: PagePolicy,
+  https: boolean,
+  moreDirectives: readonly string[] = [],
+): Record<string, string> {
   const withHashes = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ');
   const directives = [
     "default-src 'none'",
@@ -47,6 +51,7 @@ export function pageHeaders({ styleHashes, scriptHashes }: PagePolicy, https: bo
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    ...moreDirectives,
   ];
   return {
     ...baseHeaders(https),

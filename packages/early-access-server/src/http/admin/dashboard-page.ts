@@ -23,7 +23,8 @@ export function dashboardResponder(
     return ({ path }) => (isBelow(path) ? new Response(UNBUILT, { status: 503, headers }) : undefined);
   }
   const page = { ...index, cacheControl: 'no-store' };
-  const forPage = { ...pageHeaders(dashboard.policy, https), ...PRIVATE };
+  // Frames show previews of emails, see `campaign-routes.ts`.
+  const forPage = { ...pageHeaders(dashboard.policy, https, ["frame-src 'self'"]), ...PRIVATE };
   return (request) => {
     if (!isBelow(request.path)) return undefined;
     const path = request.path.slice(PATH.length);

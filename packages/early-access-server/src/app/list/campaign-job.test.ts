@@ -1,0 +1,70 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { until } from '../../fixtures/mail-harness.ts';
+import { tempStore } from '../../fixtures/temp-store.ts';
+import { createEarlyAccess } from '../../http/early-access.ts';
+import { campaignJob } from './campaign-job.ts';
+
+const PEOPLE = 800;
+
+/** An application with a campaign to many people that was started. */
+async function withCampaign() {
+  const { store } = tempStore({ mailsPerHour: 10_000 });
+  const person = (index: number) => ({
+    email: `p${index}@x${index}.io`,
+    source: 'fair',
+    created_at: 1,
+    state: 'subscribed' as const,
+  });
+  for (let first = 0; first < PEOPLE; first += 400) {
+    await store.list.importPeople(
+      Array.from({ length: 400 }, (_, index) => person(first + index)),
+      { welcome: false },
+    );
+  }
+  const sent: { readonly to: string; readonly subject: string; readonly text: string }[] = [];
+  const transport = {
+    async deliver(email: (typeof sent)[number]) {
+      sent.push(email);
+      return { outcome: 'sent' } as const;
+    },
+    async close() {},
+  };
+  const app = createEarlyAccess({ store, mail: { transport, from: 'hello@example.com' } });
+  onTestFinished(() => app.stop(1_000));
+  const { id } = await store.campaigns.create({
+    subject: 'We are live',
+    body: 'Try [it](https://acme.example/start).',
+    audience: { states: ['subscribed'], source: null },
+  });
+  await store.campaigns.change(id, 'sending');
+  return { app, store, sent, campaign: () => store.campaigns.find(id) };
+}
+
+it('sends a campaign to everyone in one round of a cron job, if the time suffices', async () => {
+  const { app, sent, campaign } = await withCampaign();
+  await app.runJobs();
+  expect(new Set(sent.map(({ to }) => to)).size).toBe(PEOPLE);
+  expect(sent).toHaveLength(PEOPLE);
+  expect(sent[0]).toMatchObject({
+    subject: 'We are live',
+    text: expect.stringContaining('https://acme.example/start'),
+  });
+  expect(sent[0]?.text).toContain('/unsubscribe?token=');
+  expect(await campaign()).toMatchObject({ state: 'done', people: PEOPLE, sent: PEOPLE });
+});
+
+it('sends a campaign to everyone while the process runs', async () => {
+  const { app, sent, campaign } = await withCampaign();
+  app.start('http://localhost:4173/');
+  await until(() => expect(sent).toHaveLength(PEOPLE));
+  await vi.waitFor(async () => expect(await campaign()).toMatchObject({ state: 'done', sent: PEOPLE }), 15_000);
+  expect(new Set(sent.map(({ to }) => to)).size).toBe(PEOPLE);
+});
+
+it('logs a store that fails, and goes on later', async () => {
+  const events: string[] = [];
+  const campaigns = { feed: () => Promise.reject(new Error('disk full')) };
+  const job = campaignJob({ campaigns, wakeMail: () => {}, log: (_, event) => events.push(event) }).start();
+  await until(() => expect(events).toEqual(['campaign-not-fed']));
+  await job.stop(0);
+});

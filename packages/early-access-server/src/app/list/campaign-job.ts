@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Job, repeatedJob } from '../jobs.ts';
+import type { Log } from '../log.ts';
+import type { CampaignStore } from './campaign-store.ts';
+
+const INTERVAL_MS = 2_000;
+/** Between two rounds while messages are being queued, until so many rounds had nothing to do. */
+const BUSY_MS = 200;
+const BUSY_ROUNDS = 50;
+
+export interface CampaignJobOptions {
+  readonly campaigns: Pick<CampaignStore, 'feed'>;
+  /** Called after messages were queued. */
+  readonly wakeMail: () => void;
+  readonly log: Log;
+}
+
+/** Queues the messages of campaigns, a few at a time. */
+export function campaignJob({ campaigns, wakeMail, log }: CampaignJobOptions): Job {
+  async function feed(): Promise<boolean> {
+    const isFed = (await campaigns.feed()) > 0;
+    if (isFed) wakeMail();
+    return isFed;
+  }
+
+  const { start } = repeatedJob({
+    everyMs: INTERVAL_MS,
+    log,
+    failure: 'campaign-not-fed',
+    async run(mayBegin) {
+      for (let idle = (await feed()) ? 0 : BUSY_ROUNDS; mayBegin() && idle < BUSY_ROUNDS; ) {
+        await sleep(BUSY_MS, undefined, { ref: false });
+        idle = mayBegin() && (await feed()) ? 0 : idle + 1;
+      }
+    },
+  });
+  return { start, runOnce: async () => void (await feed()) };
+}

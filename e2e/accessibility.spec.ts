@@ -30,6 +30,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme}, axe finds nothing`, () => {
     test.use({ colorScheme });
 
+    test('in the pages that links in emails lead to', async ({ page }) => {
+      const token = 'x'.repeat(43);
+      await page.goto(`/unsubscribe?token=${token}`);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+      await expectAccessible(page);
+
+      await page.route('**/api/confirm', (route) => route.fulfill({ json: { result: 'expired' } }));
+      await page.goto(`/confirm#token=${token}`);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused();
+      await expectAccessible(page);
+      await page.route('**/api/confirm/renew', (route) => route.fulfill({ status: 429 }));
+      await page.getByRole('button', { name: 'Send a new link' }).click();
+      await expect(page.getByRole('alert')).toHaveText('That did not work. Please try again in a minute.');
+      await expectAccessible(page);
+    });
+
     test('in any state of the form', async ({ page, email }) => {
       await openLandingPage(page);
       await expectAccessible(page);

@@ -101,10 +101,12 @@ p { margin: 0 0 1.75rem; text-wrap: pretty; }
 .brand { margin: 0 0 1.25rem; color: ${colour('muted')}; font-size: .9375rem; font-weight: 600; }
 a { color: ${colour('link')}; font-weight: 600; text-underline-offset: .2em; }
 a:focus-visible { outline: 3px solid currentColor; outline-offset: 4px; border-radius: 2px; }
-button { margin: 0 0 1.75rem; padding: .75rem 1.5rem; border: 1px solid transparent; border-radius: 8px;
+button { padding: .75rem 1.5rem; border: 1px solid transparent; border-radius: 8px;
   background: ${colour('accent')}; color: ${colour('onAccent')}; font: inherit; font-weight: 600; cursor: pointer; }
 button:focus-visible { outline: 3px solid ${colour('link')}; outline-offset: 3px; }
 button:disabled { opacity: .6; cursor: progress; }
+[role=alert]:not(:empty) { margin: 1.25rem 0 0; }
+[role=alert]:empty { display: none; }
 h1:focus { outline: none; }
 `;
 }

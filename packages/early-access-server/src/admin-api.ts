@@ -21,7 +21,13 @@ export {
   type WebhookWithoutSecret,
   type WithdrawResponse,
 } from './app/admin/admin-api.ts';
-export type { AdminSettings, AuditAction, AuditEntry } from './app/admin/admin-store.ts';
+export {
+  type AdminSettings,
+  type AuditAction,
+  type AuditEntry,
+  SIGNUP_NOTICES,
+  type SignupNotices,
+} from './app/admin/admin-store.ts';
 export {
   MAX_BULK,
   MAX_SEARCH_LENGTH,

@@ -1,6 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { areOwnVisitsIgnored, ignoreOwnVisits } from 'early-access-kit/tracker';
-import type { AdminSettings, SessionResponse } from 'early-access-server/admin-api';
+import {
+  type AdminSettings,
+  type SessionResponse,
+  SIGNUP_NOTICES,
+  type SignupNotices,
+} from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useApi } from '../api/api-context.ts';
 import type { PageProps } from '../shell/pages.ts';
@@ -12,6 +17,12 @@ import { SwitchSetting } from './setting.tsx';
 import styles from './settings.module.css';
 
 const BROWSER_ZONE = '';
+
+const NOTICE_NAMES: Readonly<Record<SignupNotices, string>> = {
+  off: 'Never',
+  each: 'For each, every five minutes at most',
+  daily: 'Once a day',
+};
 
 export function SettingsPage({ session, zone }: PageProps) {
   const save = useSaveSettings(session);
@@ -36,6 +47,26 @@ export function SettingsPage({ session, zone }: PageProps) {
               {zonesWith(settings.time_zone).map((name) => (
                 <option key={name} value={name}>
                   {name.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className={`${styles.setting} ${styles.wide}`}>
+            <label className={styles.text} htmlFor="signup-notices">
+              Email me about new signups
+              <span className={ui.hint}>It says how many there are, and contains no addresses.</span>
+            </label>
+            <select
+              id="signup-notices"
+              className={`${ui.input} ${styles.zone}`}
+              value={settings.signup_notices}
+              onChange={({ target }) =>
+                save({ signup_notices: SIGNUP_NOTICES.find((known) => known === target.value) ?? 'off' })
+              }
+            >
+              {SIGNUP_NOTICES.map((choice) => (
+                <option key={choice} value={choice}>
+                  {NOTICE_NAMES[choice]}
                 </option>
               ))}
             </select>

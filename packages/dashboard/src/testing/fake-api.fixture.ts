@@ -38,7 +38,7 @@ export function fakeApi(options: FakeOptions = {}) {
   let isSignedIn = options.signedIn ?? true;
   let { failures } = options;
   let people = options.isEmpty ? [] : fakePeople(options.people ?? 3_000);
-  let settings: AdminSettings = { time_zone: 'UTC', weekly_email: false };
+  let settings: AdminSettings = { time_zone: 'UTC', weekly_email: false, signup_notices: 'off' };
   let sessions: SessionsResponse['sessions'] = [
     { ...session('one', 'Firefox on macOS'), current: true },
     { ...session('two', 'Safari on iOS'), current: false },

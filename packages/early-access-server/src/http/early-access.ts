@@ -6,6 +6,7 @@ import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../app/access/rate-limits.ts';
 import { adminSessions } from '../app/admin/admin-sessions.ts';
 import { deliverSignIn } from '../app/admin/sign-in-mail.ts';
+import { signupNoticesJob } from '../app/admin/signup-notices.ts';
 import { weeklyEmails, weeklyJob } from '../app/admin/weekly.ts';
 import { background as backgroundWork } from '../app/background.ts';
 import { DEFAULT_BRAND } from '../app/brand.ts';
@@ -19,7 +20,7 @@ import { startMailWorker } from '../app/mail/mail-worker.ts';
 import { DEFAULT_RETENTION_DAYS, retentionJob } from '../app/retention.ts';
 import { robotCounter } from '../app/robots.ts';
 import { webhookRequest } from '../app/webhooks/webhook-request.ts';
-import type { Webhook, WebhookStore } from '../app/webhooks/webhook-store.ts';
+import type { Webhook } from '../app/webhooks/webhook-store.ts';
 import { startWebhookWorker, webhookDeliveries } from '../app/webhooks/webhook-worker.ts';
 import { adminComposer } from '../mail/compose.ts';
 import { mailFolder } from '../mail/mail-folder.ts';
@@ -147,20 +148,21 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
 
   const { allowLocal = false } = options.webhooks ?? {};
   /** Each with a transport of its own, because a worker closes its one when it stops. */
-  const webhookOptions = (webhooks: WebhookStore) => ({
-    store: { webhooks, people: store.people },
+  const webhookOptions = () => ({
+    store,
     transport: httpDelivery({ allowLocal }),
-    onDisabled: async () => {},
+    async onDisabled({ url }: Webhook, reason: string) {
+      if (mail === null) return;
+      await store.mails.notify(admins, { type: 'webhook-disabled', host: new URL(url).host, reason });
+      wake();
+    },
     log,
     clock,
   });
-  function webhookJob(webhooks: WebhookStore): Job {
-    const options = webhookOptions(webhooks);
-    return {
-      start: () => startWebhookWorker(options),
-      runOnce: (mayBegin) => webhookDeliveries(options).runDue(mayBegin),
-    };
-  }
+  const webhookJob: Job = {
+    start: () => startWebhookWorker(webhookOptions()),
+    runOnce: (mayBegin) => webhookDeliveries(webhookOptions()).runDue(mayBegin),
+  };
   const sendTest = (webhook: Webhook) => {
     const event = { id: randomUUID(), type: 'test', at: clock(), person: 'test' } as const;
     return httpDelivery({ allowLocal }).post(webhookRequest(webhook, event, null, clock()));
@@ -176,13 +178,14 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       ...(mail === null
         ? []
         : [
+            signupNoticesJob({ store, admins, wakeMail: wake, log, clock }),
             mailJob(mail),
             weeklyJob(
               weeklyEmails({ store, admins, ...adminMail(mail), dashboardUrl: dashboardUrl(), log, clock }),
               log,
             ),
           ]),
-      ...(store.webhooks === null ? [] : [webhookJob(store.webhooks)]),
+      webhookJob,
       ...(retentionDays === null ? [] : [retentionJob({ store, days: retentionDays, log, clock })]),
     ];
   }

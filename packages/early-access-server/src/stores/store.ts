@@ -52,8 +52,7 @@ export interface Store {
   readonly admin: AdminStore;
   readonly analytics: AnalyticsStore;
   readonly people: PeopleStore;
-  /** Null: this store records no events. */
-  readonly webhooks: WebhookStore | null;
+  readonly webhooks: WebhookStore;
   readonly list: ListStore;
   /** Null: this store has no campaigns. */
   readonly campaigns: CampaignStore | null;
@@ -113,6 +112,8 @@ export interface MailQueue {
    * state before. Only for the admin's deliberate decision.
    */
   resend(email: string): Promise<ResendResult>;
+  /** Queues a notice to each of these admins. */
+  notify(recipients: readonly string[], notice: Notice): Promise<void>;
   /** Whether a process is delivering the message of this address right now. */
   isBeingSent(email: string): Awaitable<boolean>;
   counts(): Awaitable<ReadonlyMap<MailState, number>>;

@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { AdminStore } from '../app/admin/admin-store.ts';
+import { type AdminSettings, type AdminStore, DEFAULT_ADMIN_SETTINGS } from '../app/admin/admin-store.ts';
 import { AUDIT_ENTRIES, NOW, type SetUp } from './harness.ts';
 
 const ADMIN = 'admin@example.com';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+
+const CHOSEN: AdminSettings = { time_zone: 'Europe/Berlin', weekly_email: true, signup_notices: 'daily' };
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
@@ -144,12 +146,38 @@ export function adminContract(setUp: SetUp): void {
   describe('admin: settings', () => {
     it('returns the defaults, then what was saved, for each admin', async () => {
       const { store, open } = await setUp();
-      expect(await store.admin.settings(ADMIN)).toEqual({ time_zone: null, weekly_email: false });
-      await store.admin.saveSettings(ADMIN, { time_zone: 'Europe/Berlin', weekly_email: true });
-      expect(await open().admin.settings(ADMIN)).toEqual({ time_zone: 'Europe/Berlin', weekly_email: true });
-      await store.admin.saveSettings(ADMIN, { time_zone: null, weekly_email: false });
-      expect(await store.admin.settings(ADMIN)).toEqual({ time_zone: null, weekly_email: false });
-      expect(await store.admin.settings('other@example.com')).toEqual({ time_zone: null, weekly_email: false });
+      expect(await store.admin.settings(ADMIN)).toEqual(DEFAULT_ADMIN_SETTINGS);
+      await store.admin.saveSettings(ADMIN, CHOSEN);
+      expect(await open().admin.settings(ADMIN)).toEqual(CHOSEN);
+      await store.admin.saveSettings(ADMIN, DEFAULT_ADMIN_SETTINGS);
+      expect(await store.admin.settings(ADMIN)).toEqual(DEFAULT_ADMIN_SETTINGS);
+      expect(await store.admin.settings('other@example.com')).toEqual(DEFAULT_ADMIN_SETTINGS);
+    });
+
+    it('tells of signups since the admin asked for notices, each period once', async () => {
+      const { store, open, clock } = await setUp();
+      const { admin } = store;
+      expect(await admin.signupsNoticedUntil(ADMIN)).toBeNull();
+      await admin.saveSettings(ADMIN, CHOSEN);
+      expect(await admin.signupsNoticedUntil(ADMIN)).toBe(NOW);
+      clock.now += HOUR_MS;
+      await admin.saveSettings(ADMIN, { ...CHOSEN, signup_notices: 'each', time_zone: null });
+      expect(await admin.signupsNoticedUntil(ADMIN)).toBe(NOW);
+      const other = open();
+      const claims = await Promise.all(
+        Array.from({ length: 10 }, (_, turn) =>
+          (turn % 2 ? store : other).admin.claimSignupNotice(ADMIN, NOW, NOW + HOUR_MS),
+        ),
+      );
+      expect(claims.filter(Boolean)).toHaveLength(1);
+      expect(await admin.signupsNoticedUntil(ADMIN)).toBe(NOW + HOUR_MS);
+      expect(await admin.signupsNoticedUntil('other@example.com')).toBeNull();
+      expect(await admin.claimSignupNotice('other@example.com', NOW, NOW + HOUR_MS)).toBe(false);
+      await admin.saveSettings(ADMIN, DEFAULT_ADMIN_SETTINGS);
+      expect(await admin.signupsNoticedUntil(ADMIN)).toBeNull();
+      clock.now += HOUR_MS;
+      await admin.saveSettings(ADMIN, CHOSEN);
+      expect(await admin.signupsNoticedUntil(ADMIN)).toBe(clock.now);
     });
 
     it('gives the email of a week to one caller, once, and none for an earlier week', async () => {
@@ -168,7 +196,7 @@ export function adminContract(setUp: SetUp): void {
       expect((await claims(NOW + 7 * 24 * HOUR_MS)).filter(Boolean)).toHaveLength(1);
       expect(await store.admin.claimWeeklyEmail(ADMIN, NOW)).toBe(false);
       expect(await store.admin.claimWeeklyEmail('other@example.com', NOW)).toBe(true);
-      await store.admin.saveSettings(ADMIN, { time_zone: null, weekly_email: true });
+      await store.admin.saveSettings(ADMIN, { ...DEFAULT_ADMIN_SETTINGS, weekly_email: true });
       expect(await store.admin.claimWeeklyEmail(ADMIN, NOW + 7 * 24 * HOUR_MS)).toBe(false);
     });
   });

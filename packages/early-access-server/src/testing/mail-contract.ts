@@ -126,6 +126,22 @@ export function mailContract(setUp: SetUp): void {
       expect(await mails.expireLeases()).toBe(2);
     });
 
+    it('is a notice to each admin, however many they get', async () => {
+      const { store } = await setUp();
+      const { mails } = store;
+      const notice = { type: 'webhook-disabled', host: 'hooks.example.com', reason: 'it responded 500' } as const;
+      const admins = ['ada@example.com', 'bob@example.com'];
+      for (let turn = 0; turn < 5; turn += 1) await mails.notify(admins, notice);
+      const got: string[] = [];
+      for (let message = await claim(mails); message !== null; message = await claim(mails)) {
+        const tokens = { link: null, unsubscribe: null };
+        expect(message).toMatchObject({ kind: 'notice', notice, tokens, campaign: null });
+        got.push(message.email);
+        await mails.recordOutcome(message, SENT);
+      }
+      expect(got.toSorted()).toEqual(admins.flatMap((admin) => Array.from({ length: 5 }, () => admin)));
+    });
+
     it('is listed with its state', async () => {
       const { store, mails } = await setUpMessage();
       await mails.recordOutcome(await claimed(mails), { state: 'failed', reason: '550' });

@@ -20,6 +20,6 @@ export function runStoreContract(contract: StoreContract): void {
     peopleContract(setUp);
     analyticsContract(setUp);
     if (contract.campaigns ?? true) campaignsContract(setUp);
-    if (contract.webhooks ?? true) webhooksContract(setUp);
+    webhooksContract(setUp);
   });
 }

@@ -3,18 +3,12 @@ import { retryDelay } from '../app/mail/message.ts';
 import { DISABLED_REASON } from '../app/webhooks/endpoint.ts';
 import { EVENT_TYPES, type EventType } from '../app/webhooks/events.ts';
 import { type ClaimedDelivery, DELIVERY_LOG_MS, type WebhookStore } from '../app/webhooks/webhook-store.ts';
-import type { Store } from '../stores/store.ts';
 import { exampleSignup } from './examples.ts';
 import { LEASE_MS, NOW, type SetUp } from './harness.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const REASON = 'the endpoint responded 500';
-
-function webhooksOf({ webhooks }: Pick<Store, 'webhooks'>): WebhookStore {
-  if (webhooks === null) throw new Error('this store has no webhooks; pass `webhooks: false` to the contract');
-  return webhooks;
-}
 
 const endpoint = (events: readonly EventType[] = EVENT_TYPES) =>
   ({ url: 'https://hooks.example.com/list', secret: 'whsec_c2VjcmV0', format: 'json', events }) as const;
@@ -32,7 +26,7 @@ const fail = (webhooks: WebhookStore, delivery: ClaimedDelivery, retryAt: number
 export function webhooksContract(openStore: SetUp): void {
   async function setUp() {
     const harness = await openStore();
-    return { ...harness, webhooks: webhooksOf(harness.store) };
+    return { ...harness, webhooks: harness.store.webhooks };
   }
 
   describe('webhooks: endpoints', () => {
@@ -98,7 +92,7 @@ export function webhooksContract(openStore: SetUp): void {
   describe('webhooks: deliveries', () => {
     it('are claimed by one of many callers in two processes, the one due longest first', async () => {
       const { store, open, webhooks, clock } = await setUp();
-      const other = webhooksOf(open());
+      const other = open().webhooks;
       const { id } = await webhooks.add(endpoint());
       for (let turn = 0; turn < 10; turn += 1) {
         await store.createSignup(exampleSignup());

@@ -45,14 +45,19 @@ export interface AuditEntry {
   readonly count: number;
 }
 
+/** When an admin gets an email about new signups: never, soon after each, or once a day about all of it. */
+export const SIGNUP_NOTICES = ['off', 'each', 'daily'] as const;
+export type SignupNotices = (typeof SIGNUP_NOTICES)[number];
+
 /** What an admin has chosen, by the admin's address. */
 export interface AdminSettings {
   /** An IANA name such as `Europe/Berlin`; null: the browser's. */
   readonly time_zone: string | null;
   readonly weekly_email: boolean;
+  readonly signup_notices: SignupNotices;
 }
 
-export const DEFAULT_ADMIN_SETTINGS: AdminSettings = { time_zone: null, weekly_email: false };
+export const DEFAULT_ADMIN_SETTINGS: AdminSettings = { time_zone: null, weekly_email: false, signup_notices: 'off' };
 
 /** The part of a store that sign-in needs. Tokens arrive hashed (SHA-256, hexadecimal); no token is ever stored. */
 export interface AdminStore {
@@ -78,6 +83,7 @@ export interface AdminStore {
   /** The newest entries first. */
   audit(limit: number): Awaitable<readonly AuditEntry[]>;
   settings(email: string): Awaitable<AdminSettings>;
+  /** Turning signup notices on starts them at this moment. */
   saveSettings(email: string, settings: AdminSettings): Promise<void>;
   /**
    * Claims the weekly email of this admin for the week that starts at `week`. True for exactly one caller, once, so that it is sent at
@@ -86,4 +92,8 @@ export interface AdminStore {
   claimWeeklyEmail(email: string, week: number): Promise<boolean>;
   /** Whether the email of this week is claimed, or one of a later week. A read: ask before preparing the email. */
   isWeeklyEmailClaimed(email: string, week: number): Awaitable<boolean>;
+  /** Until when this admin was told of new signups. Null if they want no notices. */
+  signupsNoticedUntil(email: string): Awaitable<number | null>;
+  /** Claims the notice about the signups from `after` until `until`. True for exactly one caller, and only if `after` is still the last one. */
+  claimSignupNotice(email: string, after: number, until: number): Promise<boolean>;
 }

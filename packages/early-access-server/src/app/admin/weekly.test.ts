@@ -21,7 +21,7 @@ async function withLastWeek(options?: Parameters<typeof adminHarness>[0]) {
   return { ...harness, weekly };
 }
 
-const ON = { time_zone: 'Europe/Berlin', weekly_email: true };
+const ON = { time_zone: 'Europe/Berlin', weekly_email: true, signup_notices: 'off' } as const;
 
 describe('the weekly email', () => {
   it('is off by default', async () => {

@@ -1,5 +1,5 @@
 import { StorageError } from 'early-access-kit/core';
-import type { AdminSettings } from '../../app/admin/admin-store.ts';
+import { type AdminSettings, SIGNUP_NOTICES } from '../../app/admin/admin-store.ts';
 import { fieldOf } from '../../app/field-of.ts';
 import type { AppContext } from '../route-context.ts';
 
@@ -14,13 +14,21 @@ export function textField(body: unknown, name: string, maxLength: number): strin
 
 /** The settings with what the body changes. */
 export function readSettings(body: unknown, current: AdminSettings): AdminSettings {
-  const { time_zone = current.time_zone, weekly_email = current.weekly_email } = {
+  const {
+    time_zone = current.time_zone,
+    weekly_email = current.weekly_email,
+    signup_notices: notices = current.signup_notices,
+  } = {
     time_zone: fieldOf(body, 'time_zone'),
     weekly_email: fieldOf(body, 'weekly_email'),
+    signup_notices: fieldOf(body, 'signup_notices'),
   };
   if (typeof weekly_email !== 'boolean') throw new StorageError('invalid', 'weekly_email must be true or false');
-  if (time_zone === null) return { time_zone, weekly_email };
-  return { time_zone: parseZone(time_zone), weekly_email };
+  const signup_notices = SIGNUP_NOTICES.find((known) => known === notices);
+  if (signup_notices === undefined) {
+    throw new StorageError('invalid', `signup_notices must be one of ${SIGNUP_NOTICES.join(', ')}`);
+  }
+  return { time_zone: time_zone === null ? null : parseZone(time_zone), weekly_email, signup_notices };
 }
 
 /** An IANA time zone that this runtime knows. */

@@ -246,14 +246,17 @@ describe('the settings', () => {
     const settings = async () => JSON.parse(await (await request('GET', '/admin/session', { cookie })).text()).settings;
     expect(await save({ time_zone: 'Europe/Berlin' })).toBe(204);
     expect(await save({ weekly_email: true })).toBe(204);
-    expect(await settings()).toEqual({ time_zone: 'Europe/Berlin', weekly_email: true });
+    expect(await settings()).toEqual({ time_zone: 'Europe/Berlin', weekly_email: true, signup_notices: 'off' });
+    expect(await save({ signup_notices: 'daily' })).toBe(204);
     expect(await save({ time_zone: null })).toBe(204);
-    expect(await settings()).toEqual({ time_zone: null, weekly_email: true });
+    expect(await settings()).toEqual({ time_zone: null, weekly_email: true, signup_notices: 'daily' });
     for (const wrong of [
       { time_zone: 'Mars/Olympus' },
       { time_zone: 7 },
       { weekly_email: 'yes' },
       { weekly_email: null },
+      { signup_notices: 'hourly' },
+      { signup_notices: null },
     ])
       expect(await save(wrong)).toBe(400);
   });

@@ -22,12 +22,11 @@ const MAX_ID_LENGTH = 100;
 /** The endpoints that events are sent to. A secret leaves the server once, when its endpoint is added. */
 export function webhookRoutes({ get, post, json, done, service, store, context }: AdminRouter): void {
   const { webhooks } = store;
-  if (webhooks === null) return;
   const { sessions } = service;
   const { allowLocal, sendTest } = service.webhooks;
 
   async function find(c: AppContext): Promise<Webhook> {
-    const found = (await webhooks?.list())?.find(({ id }) => id === c.req.param('id'));
+    const found = (await webhooks.list()).find(({ id }) => id === c.req.param('id'));
     if (found === undefined) throw gone();
     return found;
   }

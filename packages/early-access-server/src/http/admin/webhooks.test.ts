@@ -5,6 +5,7 @@ import { Webhook as Signature } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DeliveriesResponse, NewWebhookResponse, WebhooksResponse } from '../../app/admin/admin-api.ts';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
+import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 
 const ENDPOINT = { url: 'https://hooks.example.com/list', format: 'json', events: ['signup.created'] };
@@ -130,6 +131,37 @@ describe('/webhooks', () => {
     await store.createSignup(signupOf());
     await app.runJobs();
     expect(received).toHaveLength(1);
+  });
+
+  it('emails the admins once an endpoint was disabled after a day of failures', async () => {
+    const admins = ['ada@example.com', 'bob@example.com'];
+    const { app, store, clock, emails, signIn, request } = adminHarness({ ...LOCAL, adminEmail: admins.join() });
+    const cookie = await signIn('ada@example.com');
+    await request('POST', '/admin/webhooks', { cookie, body: { ...ENDPOINT, url: 'http://localhost:1025/' } });
+    await store.createSignup(signupOf());
+    await app.runJobs();
+    clock.now += 25 * 3_600_000;
+    await app.runJobs();
+    await app.runJobs();
+    const notices = emails.filter(({ text }) => text.includes('localhost:1025'));
+    expect(notices.map(({ to }) => to)).toEqual(admins);
+    expect(notices[0]?.text).toContain('nothing listens there');
+    await app.runJobs();
+    expect(emails.filter(({ text }) => text.includes('localhost:1025'))).toHaveLength(2);
+  });
+
+  it('emails an admin who wants to know of new signups how many there are, and nothing about them', async () => {
+    const { app, clock, emails, post, store } = await signedIn();
+    expect((await post('/settings', { signup_notices: 'each' })).status).toBe(204);
+    const signups = [signupOf(), signupOf()];
+    for (const signup of signups) await store.createSignup(signup);
+    clock.now += 300_000;
+    emails.length = 0;
+    await app.runJobs();
+    const notices = emails.filter(({ to }) => to === ADMIN_EMAIL);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]?.text).toContain('2');
+    for (const { email } of signups) expect(JSON.stringify(notices)).not.toContain(email);
   });
 
   it('sends a test event and says in plain words what came of it', async () => {

@@ -5,6 +5,7 @@ import {
   AUDIT_ACTIONS,
   type AuditEntry,
   DEFAULT_ADMIN_SETTINGS,
+  SIGNUP_NOTICES,
 } from '../../app/admin/admin-store.ts';
 import { isSessionValid, isSignInTokenValid, newSession, SESSION_MAX_MS, touched } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
@@ -96,15 +97,21 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, auditEnt
       orStorageError(async () => {
         const document = await settingsOf(email).get();
         const [zone, weekly]: unknown[] = [document.get('time_zone'), document.get('weekly_email')];
+        const notices = SIGNUP_NOTICES.find((known) => known === document.get('signup_notices'));
         return {
           time_zone: typeof zone === 'string' ? zone : DEFAULT_ADMIN_SETTINGS.time_zone,
           weekly_email: typeof weekly === 'boolean' ? weekly : DEFAULT_ADMIN_SETTINGS.weekly_email,
+          signup_notices: notices ?? DEFAULT_ADMIN_SETTINGS.signup_notices,
         };
       }),
-    saveSettings: (email, { time_zone, weekly_email }) =>
-      orStorageError(async () => {
-        await settingsOf(email).set({ time_zone, weekly_email }, { merge: true });
-      }),
+    saveSettings: (email, { time_zone, weekly_email, signup_notices }) =>
+      orStorageError(() =>
+        firestore.runTransaction(async (transaction) => {
+          const before = await transaction.get(settingsOf(email));
+          const start = noticedUntil(before) === null ? { signups_noticed_until: clock() } : {};
+          transaction.set(before.ref, { time_zone, weekly_email, signup_notices, ...start }, { merge: true });
+        }),
+      ),
     claimWeeklyEmail: (email, week) =>
       orStorageError(() =>
         firestore.runTransaction(async (transaction) => {
@@ -115,12 +122,28 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, auditEnt
         }),
       ),
     isWeeklyEmailClaimed: (email, week) => orStorageError(async () => isClaimed(await settingsOf(email).get(), week)),
+    signupsNoticedUntil: (email) => orStorageError(async () => noticedUntil(await settingsOf(email).get())),
+    claimSignupNotice: (email, after, until) =>
+      orStorageError(() =>
+        firestore.runTransaction(async (transaction) => {
+          const settings = await transaction.get(settingsOf(email));
+          if (noticedUntil(settings) !== after) return false;
+          transaction.update(settings.ref, { signups_noticed_until: until });
+          return true;
+        }),
+      ),
   };
 }
 
 function isClaimed(settings: DocumentSnapshot, week: number): boolean {
   const claimed: unknown = settings.get('weekly_claimed');
   return typeof claimed === 'number' && claimed >= week;
+}
+
+/** Null while signup notices are off. */
+function noticedUntil(settings: DocumentSnapshot): number | null {
+  const notices: unknown = settings.get('signup_notices') ?? 'off';
+  return notices === 'off' ? null : integer(settings, 'signups_noticed_until');
 }
 
 function toSession(document: DocumentSnapshot): AdminSession {

@@ -11,6 +11,7 @@ import {
 } from '../../app/mail/mail-quota.ts';
 import { beginAttempt, isDue, postponed } from '../../app/mail/message.ts';
 import { type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
+import { readNotice } from '../../app/mail/notice.ts';
 import type { Claim, ClaimedMessage, MessageTokens } from '../store.ts';
 import { COLLECTIONS, type DocumentReader } from './database.ts';
 import { type Enrolment, enrol, enrolmentOf, prepareEnrolment } from './list/enrolment.ts';
@@ -219,5 +220,6 @@ export function mailClaim({
 
 function toClaimed(id: string, email: string, message: MessageDocument, tokens: MessageTokens): ClaimedMessage {
   const { kind, message_key: messageKey, attempts, claimed_by: claimToken } = message;
-  return { id, kind, email, messageKey, attempts, claimToken, tokens, campaign: null, notice: null };
+  const notice = message.data === null ? null : readNotice(JSON.parse(message.data));
+  return { id, kind, email, messageKey, attempts, claimToken, tokens, campaign: null, notice };
 }

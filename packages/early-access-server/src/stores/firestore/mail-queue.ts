@@ -15,7 +15,14 @@ import { firstKind } from './list/enrolment.ts';
 import { findPerson, lastMessageId, prepareEvent } from './list/person.ts';
 import { type MailQueueOptions, mailClaim } from './mail-claim.ts';
 import { quotaSpentUntil } from './mail-hours.ts';
-import { type MessageDocument, messagesOf, newMessageDocument, readMessage, signupIdOf } from './message-document.ts';
+import {
+  type MessageDocument,
+  messagesOf,
+  NOTICE,
+  newMessageDocument,
+  readMessage,
+  signupIdOf,
+} from './message-document.ts';
 
 const DUE_PAGE = 80;
 /** Firestore accepts so many ids in a query. */
@@ -142,6 +149,16 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
           return 'queued';
         }),
       ),
+    notify: (recipients, notice) =>
+      orStorageError(async () => {
+        const batch = firestore.batch();
+        for (const recipient of recipients) {
+          const data = JSON.stringify(notice);
+          const message = newMessageDocument({ kind: 'notice', signup_id: null, recipient, data }, clock());
+          batch.create(messages.doc(`${NOTICE}.${message.message_key}`), { ...message });
+        }
+        await batch.commit();
+      }),
     isBeingSent: (email) =>
       orStorageError(() =>
         firestore.runTransaction(

@@ -32,7 +32,8 @@ export interface MessageDocument extends MessageRecord {
   readonly mailbox: string | null;
 }
 
-const NOTICE = 'notice';
+/** Begins the id of a notice. */
+export const NOTICE = 'notice';
 
 /** The signup of a message; null if it is a notice. */
 export function signupIdOf(messageId: string): string | null {

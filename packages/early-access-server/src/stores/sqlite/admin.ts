@@ -6,6 +6,7 @@ import {
   AUDIT_ACTIONS,
   type AuditEntry,
   DEFAULT_ADMIN_SETTINGS,
+  SIGNUP_NOTICES,
 } from '../../app/admin/admin-store.ts';
 import {
   isSessionValid,
@@ -26,6 +27,7 @@ export interface SqliteAdminStore extends AdminStore {
   audit(limit: number): readonly AuditEntry[];
   settings(email: string): AdminSettings;
   isWeeklyEmailClaimed(email: string, week: number): boolean;
+  signupsNoticedUntil(email: string): number | null;
 }
 
 export function adminTables(
@@ -49,16 +51,22 @@ export function adminTables(
   const addAudit = db.prepare('INSERT INTO admin_audit (at, session, action, count) VALUES (?, ?, ?, ?)');
   const pruneAudit = db.prepare('DELETE FROM admin_audit WHERE id <= ?');
   const readAudit = db.prepare('SELECT * FROM admin_audit ORDER BY id DESC LIMIT ?');
-  const readSettings = db.prepare('SELECT time_zone, weekly_email FROM admin_settings WHERE email = ?');
+  const readSettings = db.prepare('SELECT * FROM admin_settings WHERE email = ?');
   const saveSettings = db.prepare(`
-    INSERT INTO admin_settings (email, time_zone, weekly_email) VALUES (?, ?, ?)
-    ON CONFLICT (email) DO UPDATE SET time_zone = excluded.time_zone, weekly_email = excluded.weekly_email
+    INSERT INTO admin_settings (email, time_zone, weekly_email, signup_notices, signups_noticed_until) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (email) DO UPDATE SET time_zone = excluded.time_zone, weekly_email = excluded.weekly_email,
+      signup_notices = excluded.signup_notices,
+      signups_noticed_until = iif(signup_notices = 'off', excluded.signups_noticed_until, signups_noticed_until)
   `);
   const findClaim = db.prepare('SELECT 1 FROM admin_weekly_emails WHERE email = ? AND week >= ?');
   const claimWeek = db.prepare(`
     INSERT INTO admin_weekly_emails (email, week) VALUES (?, ?)
     ON CONFLICT (email) DO UPDATE SET week = excluded.week WHERE excluded.week > week
   `);
+
+  const claimNotice = db.prepare(
+    'UPDATE admin_settings SET signups_noticed_until = ? WHERE email = ? AND signups_noticed_until = ?',
+  );
 
   return {
     addSignInToken: ({ hash, email, expires_at }) =>
@@ -102,12 +110,21 @@ export function adminTables(
     settings(email) {
       const row = readSettings.get(email);
       if (row === undefined) return DEFAULT_ADMIN_SETTINGS;
-      return { time_zone: textOrNull(row, 'time_zone'), weekly_email: integer(row, 'weekly_email') === 1 };
+      return {
+        time_zone: textOrNull(row, 'time_zone'),
+        weekly_email: integer(row, 'weekly_email') === 1,
+        signup_notices: oneOf(row, 'signup_notices', SIGNUP_NOTICES),
+      };
     },
-    saveSettings: (email, { time_zone, weekly_email }) =>
-      commit.run(() => void saveSettings.run(email, time_zone, weekly_email ? 1 : 0)),
+    saveSettings: (email, { time_zone, weekly_email, signup_notices }) =>
+      commit.run(() => void saveSettings.run(email, time_zone, weekly_email ? 1 : 0, signup_notices, clock())),
     claimWeeklyEmail: (email, week) => commit.run(() => claimWeek.run(email, week).changes > 0),
     isWeeklyEmailClaimed: (email, week) => findClaim.get(email, week) !== undefined,
+    signupsNoticedUntil(email) {
+      const row = readSettings.get(email);
+      return row === undefined || row.signup_notices === 'off' ? null : integer(row, 'signups_noticed_until');
+    },
+    claimSignupNotice: (email, after, until) => commit.run(() => claimNotice.run(until, email, after).changes > 0),
   };
 }
 

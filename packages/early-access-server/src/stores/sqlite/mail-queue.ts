@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { maySignUpAgain, PERSON_STATES } from '../../app/list/states.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type MessageOutcome,
   requeued,
 } from '../../app/mail/message.ts';
+import type { Notice } from '../../app/mail/notice.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { ClaimedMessage, ResendResult } from '../store.ts';
 import type { PersonTable } from './list/person.ts';
@@ -37,6 +39,10 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
     SELECT coalesce(email, recipient) AS address, mails.* FROM mails LEFT JOIN email_signups AS signup ON signup.id = signup_id
     WHERE mails.state <> 'sent' ORDER BY mails.id
   `);
+  const remove = db.prepare('DELETE FROM mails WHERE id = ?');
+  const insertNotice = db.prepare(`
+    INSERT INTO mails (recipient, kind, data, message_key, next_attempt_at, changed_at) VALUES (?, 'notice', ?, ?, ?, ?)
+  `);
   const { claim, quotaSpentUntil } = mailClaim(db, mailsPerHour, leaseMs);
   const update = messageUpdate(db);
   const insert = messageInsert(db);
@@ -55,6 +61,8 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
       if (next === null) return;
       update(integer(row, 'id'), next);
       const signupId = integerOrNull(row, 'signup_id');
+      // A notice is of no use once it is sent.
+      if (outcome.state === 'sent' && signupId === null) remove.run(integer(row, 'id'));
       if (outcome.state === 'failed' && outcome.bounced && signupId !== null) people.apply(signupId, 'bounce', now);
     },
     expireLeases(now: number): number {
@@ -78,6 +86,9 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
       if (row === undefined || next === null) insert(signupId, 'welcome', now);
       else update(integer(row, 'id'), next);
       return 'queued';
+    },
+    notify(recipients: readonly string[], notice: Notice, now: number): void {
+      for (const recipient of recipients) insertNotice.run(recipient, JSON.stringify(notice), randomUUID(), now, now);
     },
     isBeingSent(email: string, now: number): boolean {
       const signup = findSignup.get(email);

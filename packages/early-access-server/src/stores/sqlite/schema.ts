@@ -169,6 +169,14 @@ export const MIGRATIONS: readonly Migration[] = [
   { additive: true, sql: WEBHOOKS_SCHEMA },
   { additive: false, sql: LIST_SCHEMA },
   { additive: true, sql: CAMPAIGN_SCHEMA },
+  {
+    additive: true,
+    sql: `
+  -- signups_noticed_until: the signups until then are in notices that were sent. Of no meaning while they are off.
+  ALTER TABLE admin_settings ADD COLUMN signup_notices TEXT NOT NULL DEFAULT 'off';
+  ALTER TABLE admin_settings ADD COLUMN signups_noticed_until INTEGER NOT NULL DEFAULT 0;
+  `,
+  },
 ];
 
 /** The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know. */

@@ -156,6 +156,7 @@ export function sqliteStore({
       nextDueAt: mails.nextDueAt,
       quotaSpentUntil: () => mails.quotaSpentUntil(clock()),
       resend: (email) => commit.run(() => mails.resend(email, clock())),
+      notify: (recipients, notice) => commit.run(() => mails.notify(recipients, notice, clock())),
       isBeingSent: (email) => mails.isBeingSent(email, clock()),
       counts: mails.counts,
       unsent: mails.unsent,

@@ -1,0 +1,63 @@
+import { Temporal } from 'temporal-polyfill';
+import type { MailQueue } from '../../stores/store.ts';
+import type { Clock } from '../clock.ts';
+import { type Job, repeatedJob } from '../jobs.ts';
+import type { Log } from '../log.ts';
+import type { AdminSettings, AdminStore } from './admin-store.ts';
+import type { PeopleStore } from './people.ts';
+
+const INTERVAL_MS = 60_000;
+/** At most one notice in so long: after a launch, one about many signups instead of many emails. */
+const SOONEST_MS = 300_000;
+/** When the notice of a day is due, in the admin's time zone. */
+const HOUR_OF_DAY = 8;
+
+export interface SignupNoticesOptions {
+  readonly store: {
+    readonly admin: Pick<AdminStore, 'settings' | 'signupsNoticedUntil' | 'claimSignupNotice'>;
+    readonly people: Pick<PeopleStore, 'count'>;
+    readonly mails: Pick<MailQueue, 'notify'>;
+  };
+  /** Normalised. */
+  readonly admins: readonly string[];
+  readonly wakeMail: () => void;
+  readonly clock: Clock;
+}
+
+/** Returns a function that queues an email to each admin who wants to know of new signups, if there are any. */
+export function signupNotices({ store, admins, wakeMail, clock }: SignupNoticesOptions): () => Promise<void> {
+  async function notify(email: string): Promise<void> {
+    const after = await store.admin.signupsNoticedUntil(email);
+    if (after === null) return;
+    const until = noticeUntil(await store.admin.settings(email), after, clock());
+    if (until === null) return;
+    const everyone = { search: '', mail: null, state: null, source: null };
+    const signups = await store.people.count({ ...everyone, from: after, to: until });
+    // Claimed first: one notice less is better than two. The next one tells of later signups only.
+    if (signups === 0 || !(await store.admin.claimSignupNotice(email, after, until))) return;
+    await store.mails.notify([email], { type: 'signups', signups, since: after });
+    wakeMail();
+  }
+
+  return async () => {
+    for (const email of admins) await notify(email);
+  };
+}
+
+export function signupNoticesJob({ log, ...options }: SignupNoticesOptions & { readonly log: Log }): Job {
+  return repeatedJob({ everyMs: INTERVAL_MS, log, failure: 'signup-notices-failed', run: signupNotices(options) });
+}
+
+/** The end of the period that a notice is due about; null if none is due yet. */
+export function noticeUntil(
+  { signup_notices, time_zone }: Pick<AdminSettings, 'signup_notices' | 'time_zone'>,
+  after: number,
+  now: number,
+): number | null {
+  if (signup_notices === 'off') return null;
+  if (signup_notices === 'each') return now - after >= SOONEST_MS ? now : null;
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(time_zone ?? 'UTC');
+  const today = local.startOfDay().add({ hours: HOUR_OF_DAY });
+  const last = Temporal.ZonedDateTime.compare(today, local) <= 0 ? today : today.subtract({ days: 1 });
+  return last.epochMilliseconds > after ? last.epochMilliseconds : null;
+}

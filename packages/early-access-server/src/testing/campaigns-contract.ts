@@ -3,6 +3,7 @@ import type { Campaign, CampaignContent, CampaignStore } from '../app/list/campa
 import type { PersonState } from '../app/list/states.ts';
 import { hashToken } from '../app/tokens.ts';
 import type { ClaimedMessage, Store } from '../stores/store.ts';
+import { claim, claimed } from './claims.ts';
 import { exampleSignup, numbers } from './examples.ts';
 import { LEASE_MS, NOW, type SetUp } from './harness.ts';
 
@@ -289,19 +290,4 @@ function settled(campaign: Campaign | null): number {
 function campaignsOf({ campaigns }: Store): CampaignStore {
   if (campaigns === null) throw new Error('the store has no campaigns');
   return campaigns;
-}
-
-async function claim({ mails }: Store): Promise<ClaimedMessage | null> {
-  const due = mails.due();
-  for (;;) {
-    const message = await due.claimNext();
-    if (typeof message !== 'string') return message;
-    if (message === 'nothing' || message === 'quota-spent') return null;
-  }
-}
-
-async function claimed(store: Store): Promise<ClaimedMessage> {
-  const message = await claim(store);
-  if (message === null) throw new Error('nothing is due');
-  return message;
 }

@@ -27,6 +27,8 @@ export interface OpenOptions {
   readonly mailsPerHour: number;
   readonly leaseMs: number;
   readonly auditEntries: number;
+  /** Whether new signups have to be confirmed. */
+  readonly confirm: boolean;
 }
 
 export interface ReadBack {
@@ -51,7 +53,7 @@ interface Harness extends ReadBack {
   open(): Store;
 }
 
-export type SetUp = (options?: { readonly mailsPerHour?: number }) => Promise<Harness>;
+export type SetUp = (options?: { readonly mailsPerHour?: number; readonly confirm?: boolean }) => Promise<Harness>;
 
 /** Ten minutes past an hour. */
 export const NOW = Date.UTC(2026, 2, 1, 14, 10);
@@ -60,7 +62,7 @@ export const AUDIT_ENTRIES = 40;
 
 /** Returns a function that sets up each test. Everything is closed when the test has finished. */
 export function setUpWith({ createDatabase }: StoreContract): SetUp {
-  return async ({ mailsPerHour = 200 } = {}) => {
+  return async ({ mailsPerHour = 200, confirm = false } = {}) => {
     const clock = { now: NOW };
     const database = await createDatabase(() => clock.now);
     const stores: Store[] = [];
@@ -74,6 +76,7 @@ export function setUpWith({ createDatabase }: StoreContract): SetUp {
         mailsPerHour,
         leaseMs: LEASE_MS,
         auditEntries: AUDIT_ENTRIES,
+        confirm,
       });
       stores.push(store);
       return store;

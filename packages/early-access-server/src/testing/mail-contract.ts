@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
 import type { MessageOutcome } from '../app/mail/message.ts';
-import type { ClaimedMessage, MailQueue, Store } from '../stores/store.ts';
+import type { MailQueue, Store } from '../stores/store.ts';
+import { claim, claimed } from './claims.ts';
 import { exampleSignup } from './examples.ts';
 import { LEASE_MS, NOW, type SetUp } from './harness.ts';
 
@@ -24,7 +25,7 @@ export function mailContract(setUp: SetUp): void {
     it('is claimed by exactly one caller in two processes, and stored as `sending` first', async () => {
       const { mails, open, messages } = await setUpMessage();
       const other = open().mails;
-      const claims = await Promise.all([mails, other, mails, other].map(claim));
+      const claims = await Promise.all([mails, other, mails, other].map((queue) => claim({ mails: queue })));
       expect(claims.filter((message) => message !== null)).toMatchObject([{ email: ME, attempts: 1 }]);
       expect(await messages()).toMatchObject([{ email: ME, state: 'sending', attempts: 1 }]);
       expect(await mails.isBeingSent(ME)).toBe(true);
@@ -51,35 +52,35 @@ export function mailContract(setUp: SetUp): void {
 
     it('is not claimed before it is due, and has one key for all attempts', async () => {
       const { mails, clock } = await setUpMessage();
-      const first = await claimed(mails);
+      const first = await claimed({ mails });
       await mails.recordOutcome(first, { state: 'queued', retryAt: NOW + 30_000, reason: '451' });
       expect(await mails.nextDueAt()).toBe(NOW + 30_000);
       clock.now += 29_999;
-      expect(await claim(mails)).toBeNull();
+      expect(await claim({ mails })).toBeNull();
       clock.now += 1;
-      expect(await claim(mails)).toMatchObject({ attempts: 2, messageKey: first.messageKey });
+      expect(await claim({ mails })).toMatchObject({ attempts: 2, messageKey: first.messageKey });
     });
 
     it.each<MessageOutcome>([SENT, { state: 'failed', reason: '550' }, { state: 'unknown', reason: 'cut off' }])(
       'is never claimed again once it is $state',
       async (outcome) => {
         const { mails, clock, state } = await setUpMessage();
-        await mails.recordOutcome(await claimed(mails), outcome);
+        await mails.recordOutcome(await claimed({ mails }), outcome);
         clock.now += 1_000 * LEASE_MS;
         expect(await mails.expireLeases()).toBe(0);
-        expect([await state(), await mails.nextDueAt(), await claim(mails)]).toEqual([outcome.state, null, null]);
+        expect([await state(), await mails.nextDueAt(), await claim({ mails })]).toEqual([outcome.state, null, null]);
       },
     );
 
     it('becomes unknown if the process ends between the claim and the outcome, and is never sent again', async () => {
       const { mails, clock, state } = await setUpMessage();
-      const lost = await claimed(mails);
+      const lost = await claimed({ mails });
       clock.now += LEASE_MS;
       expect([await mails.expireLeases(), await mails.isBeingSent(ME)]).toEqual([0, true]);
       clock.now += 1;
       expect([await mails.expireLeases(), await mails.isBeingSent(ME), await state()]).toEqual([1, false, 'unknown']);
       clock.now += 10 * DAY_MS;
-      expect([await mails.expireLeases(), await claim(mails)]).toEqual([0, null]);
+      expect([await mails.expireLeases(), await claim({ mails })]).toEqual([0, null]);
       // A late outcome is still recorded.
       await mails.recordOutcome(lost, SENT);
       expect(await state()).toBe('sent');
@@ -87,28 +88,28 @@ export function mailContract(setUp: SetUp): void {
 
     it('is not changed by a late outcome of an earlier attempt', async () => {
       const { mails, clock, messages } = await setUpMessage();
-      const late = await claimed(mails);
+      const late = await claimed({ mails });
       clock.now += LEASE_MS + 1;
       await mails.expireLeases();
       expect(await mails.resend(ME)).toBe('queued');
-      await claimed(mails);
+      await claimed({ mails });
       await mails.recordOutcome(late, { state: 'failed', reason: 'late' });
       expect(await messages()).toMatchObject([{ state: 'sending', attempts: 1 }]);
     });
 
     it('is resent only at the request of the admin, and not while it is being sent', async () => {
       const { mails } = await setUpMessage();
-      const message = await claimed(mails);
+      const message = await claimed({ mails });
       expect(await mails.resend(ME)).toBe('being-sent');
       await mails.recordOutcome(message, SENT);
       expect(await mails.resend(ME)).toBe('queued');
-      expect(await claimed(mails)).toMatchObject({ attempts: 1, messageKey: message.messageKey });
+      expect(await claimed({ mails })).toMatchObject({ attempts: 1, messageKey: message.messageKey });
       expect(await mails.resend('you@example.org')).toBe('not-signed-up');
     });
 
     it('does not come back if its signup is erased while it is being sent', async () => {
       const { store, mails, messages } = await setUpMessage();
-      const message = await claimed(mails);
+      const message = await claimed({ mails });
       await store.erase(ME);
       await mails.recordOutcome(message, SENT);
       expect(await messages()).toEqual([]);
@@ -117,11 +118,11 @@ export function mailContract(setUp: SetUp): void {
 
     it('keeps its lease when the clock is set back, and later messages do not wait', async () => {
       const { store, mails, clock } = await setUpMessage();
-      await claimed(mails);
+      await claimed({ mails });
       clock.now -= HOUR_MS;
       expect([await mails.expireLeases(), await mails.isBeingSent(ME)]).toEqual([0, true]);
       await store.createSignup(exampleSignup({ email: 'you@example.org' }));
-      expect(await claim(mails)).toMatchObject({ email: 'you@example.org' });
+      expect(await claim({ mails })).toMatchObject({ email: 'you@example.org' });
       clock.now = NOW + LEASE_MS + 1;
       expect(await mails.expireLeases()).toBe(2);
     });
@@ -144,9 +145,9 @@ export function mailContract(setUp: SetUp): void {
 
     it('is listed with its state', async () => {
       const { store, mails } = await setUpMessage();
-      await mails.recordOutcome(await claimed(mails), { state: 'failed', reason: '550' });
+      await mails.recordOutcome(await claimed({ mails }), { state: 'failed', reason: '550' });
       await store.createSignup(exampleSignup());
-      await mails.recordOutcome(await claimed(mails), SENT);
+      await mails.recordOutcome(await claimed({ mails }), SENT);
       expect(await mails.counts()).toEqual(
         new Map([
           ['failed', 1],
@@ -179,7 +180,7 @@ export function mailContract(setUp: SetUp): void {
       const { store } = await setUp({ mailsPerHour: 2 });
       await signUp(store, [ME]);
       for (const attempts of [1, 2]) {
-        const message = await claimed(store.mails);
+        const message = await claimed(store);
         expect(message.attempts).toBe(attempts);
         await store.mails.recordOutcome(message, { state: 'queued', retryAt: NOW, reason: '451' });
       }
@@ -230,12 +231,12 @@ export function mailContract(setUp: SetUp): void {
       const { store, clock } = await setUp();
       await signUp(store, tagged(1));
       for (let attempt = 1; attempt <= 4; attempt += 1) {
-        const message = await claimed(store.mails);
+        const message = await claimed(store);
         expect(message.attempts).toBe(attempt);
         clock.now += 30_000;
         await store.mails.recordOutcome(message, { state: 'queued', retryAt: clock.now, reason: '451' });
       }
-      await store.mails.recordOutcome(await claimed(store.mails), { state: 'unknown', reason: 'cut off' });
+      await store.mails.recordOutcome(await claimed(store), { state: 'unknown', reason: 'cut off' });
       await signUp(store, ['victim@example.org', 'victim+a@example.org', 'victim+b@example.org']);
       expect(await sendAll(store)).toHaveLength(2);
     });
@@ -250,27 +251,11 @@ async function signUp(store: Store, emails: readonly string[]): Promise<void> {
   for (const email of emails) await store.createSignup(exampleSignup({ email }));
 }
 
-/** Claims one message; null if nothing can be claimed now. */
-async function claim(mails: MailQueue): Promise<ClaimedMessage | null> {
-  const due = mails.due();
-  for (;;) {
-    const next = await due.claimNext();
-    if (next === 'nothing' || next === 'quota-spent') return null;
-    if (typeof next !== 'string') return next;
-  }
-}
-
-async function claimed(mails: MailQueue): Promise<ClaimedMessage> {
-  const message = await claim(mails);
-  if (message === null) throw new Error('no message could be claimed');
-  return message;
-}
-
 /** Sends all messages that may be sent now. Returns the addresses. */
 async function sendAll({ mails }: Store): Promise<string[]> {
   const sent: string[] = [];
   for (;;) {
-    const message = await claim(mails);
+    const message = await claim({ mails });
     if (message === null) return sent;
     sent.push(message.email);
     await mails.recordOutcome(message, SENT);

@@ -3,6 +3,8 @@ import { adminContract } from './admin-contract.ts';
 import { analyticsContract } from './analytics-contract.ts';
 import { campaignsContract } from './campaigns-contract.ts';
 import { type StoreContract, setUpWith } from './harness.ts';
+import { listContract } from './list-contract.ts';
+import { listHistoriesContract } from './list-histories-contract.ts';
 import { mailContract } from './mail-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { personContract } from './person-contract.ts';
@@ -19,6 +21,8 @@ export function runStoreContract(contract: StoreContract): void {
     adminContract(setUp);
     peopleContract(setUp);
     analyticsContract(setUp);
+    listContract(setUp);
+    listHistoriesContract(setUp);
     if (contract.campaigns ?? true) campaignsContract(setUp);
     webhooksContract(setUp);
   });

@@ -17,6 +17,12 @@ const RECIPIENTS: Readonly<Record<MessageKind, readonly PersonState[]>> = {
   notice: [],
 };
 
+/** The first message of a new person in this state; null if they get none. */
+export function firstMessageOf(state: PersonState): 'confirmation' | 'welcome' | null {
+  if (state === 'pending') return 'confirmation';
+  return state === 'subscribed' ? 'welcome' : null;
+}
+
 export function mayReceive(state: PersonState, kind: MessageKind): boolean {
   return RECIPIENTS[kind].includes(state);
 }

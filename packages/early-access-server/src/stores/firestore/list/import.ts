@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { ImportedPerson } from '../../../app/list/list-store.ts';
 import { maySignUpAgain } from '../../../app/list/states.ts';
-import { mayReceive } from '../../../app/mail/message-kinds.ts';
+import { firstMessageOf } from '../../../app/mail/message-kinds.ts';
 import { prepareAdditions } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
 import { COLLECTIONS, signupId } from '../database.ts';
 import { newMessageDocument } from '../message-document.ts';
-import { firstKind } from './enrolment.ts';
 import { documentsOf, firstFields } from './person.ts';
 
 /** People whom one transaction adds: two documents each, of the 500 that one commit may write. */
@@ -45,12 +44,12 @@ function importBatch(
       listed.add(signup.path);
       const origin = { email, source, session_id: null, referrer: null, submission_id: randomUUID() };
       const record = { ...origin, created_at: Timestamp.fromMillis(created_at), ...firstFields(state) };
-      const kind = firstKind(state === 'pending');
+      const kind = firstMessageOf(state);
       added.push({
         record,
         write() {
           transaction.create(maySignUpAgain(state) ? left : signup, record);
-          if (!welcome || !mayReceive(state, kind)) return;
+          if (!welcome || kind === null) return;
           const message = newMessageDocument({ kind, signup_id: id }, now);
           transaction.set(firestore.collection(COLLECTIONS.mails).doc(id), { ...message });
         },

@@ -4,7 +4,7 @@ import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/confirmation.ts
 import { confirmResult, inviteState } from '../../../app/list/links.ts';
 import type { ConfirmResult, ImportedPerson, InviteState, RedeemResult } from '../../../app/list/list-store.ts';
 import { PERSON_STATES, type PersonState } from '../../../app/list/states.ts';
-import { type LinkPurpose, mayReceive } from '../../../app/mail/message-kinds.ts';
+import { firstMessageOf, type LinkPurpose } from '../../../app/mail/message-kinds.ts';
 import { messageInsert } from '../message-row.ts';
 import { integer, oneOf, text } from '../row.ts';
 import type { SignupTable } from '../signups.ts';
@@ -89,8 +89,8 @@ export function listTable(db: DatabaseSync, signups: SignupTable, persons: Perso
         const signup = { email, source, session_id: null, referrer: null, submission_id: randomUUID() };
         const id = signups.add(signup, created_at, state);
         if (id === null) return 'duplicate';
-        const kind = state === 'pending' ? 'confirmation' : 'welcome';
-        if (welcome && mayReceive(state, kind)) queueMessage(id, kind, now);
+        const kind = firstMessageOf(state);
+        if (welcome && kind !== null) queueMessage(id, kind, now);
         return 'added';
       });
     },

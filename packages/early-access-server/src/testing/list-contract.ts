@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+import type { PeopleFilter } from '../app/admin/people.ts';
+import { PENDING_MS, REMINDER_AFTER_MS } from '../app/list/confirmation.ts';
+import type { InviteWave } from '../app/list/list-store.ts';
+import type { PersonState } from '../app/list/states.ts';
+import { CONFIRM_LINK_MS, INVITE_LINK_MS } from '../app/mail/message-kinds.ts';
+import { hashToken } from '../app/tokens.ts';
+import type { ClaimedMessage, Store } from '../stores/store.ts';
+import { claim, claimed } from './claims.ts';
+import { exampleSignup } from './examples.ts';
+import { NOW, type SetUp } from './harness.ts';
+
+const ME = 'me@example.org';
+const DAY_MS = 86_400_000;
+export const EVERYONE: PeopleFilter = { search: '', state: null, mail: null, source: null, from: null, to: null };
+
+/** How people move through the list. */
+export function listContract(setUp: SetUp): void {
+  /** One signup, whose first message is sent. */
+  async function withSignup({ confirm = false } = {}) {
+    const harness = await setUp({ confirm, mailsPerHour: 10_000 });
+    const signup = exampleSignup({ email: ME });
+    await harness.store.createSignup(signup);
+    return { ...harness, signup, first: await sent(harness.store), list: harness.store.list };
+  }
+
+  /** So many people, one a second, without emails. */
+  async function withPeople(count: number) {
+    const harness = await setUp({ mailsPerHour: 100_000 });
+    const people = Array.from({ length: count }, (_, n) => ({
+      email: `p${n}@x${n}.io`,
+      source: n % 2 === 0 ? 'even' : 'odd',
+      created_at: NOW - (count - n) * 1_000,
+      state: 'subscribed' as const,
+    }));
+    for (let start = 0; start < count; start += 100) {
+      await harness.store.list.importPeople(people.slice(start, start + 100), { welcome: false });
+    }
+    return { ...harness, list: harness.store.list };
+  }
+
+  describe('a signup that has to be confirmed', () => {
+    it('is pending, and gets a confirmation instead of the welcome email', async () => {
+      const { first, store, messages } = await withSignup({ confirm: true });
+      expect([first.kind, await statesOf(store)]).toEqual(['confirmation', { [ME]: 'pending' }]);
+      expect(await messages()).toHaveLength(1);
+      expect([first.tokens.link, first.tokens.unsubscribe]).toEqual([expect.any(String), expect.any(String)]);
+    });
+
+    it('is confirmed once by a link, or by the browser that signed up', async () => {
+      const { first, list, signup, store } = await withSignup({ confirm: true });
+      expect(await list.confirm(hashToken('nothing'), null)).toBe('unknown');
+      expect(await list.confirm(unsubscribeHash(first), null)).toBe('unknown');
+      expect(await list.confirm(linkHash(first), 'another-submission')).toBe('other-browser');
+      expect(await statesOf(store)).toEqual({ [ME]: 'pending' });
+      const results = await Promise.all([1, 2, 3].map(() => list.confirm(linkHash(first), signup.submission_id)));
+      expect(results.toSorted()).toEqual(['already-confirmed', 'already-confirmed', 'confirmed']);
+      expect(await statesOf(store)).toEqual({ [ME]: 'subscribed' });
+      expect(await list.renewConfirmation(linkHash(first))).toBe('not-pending');
+    });
+
+    it('gets a new link for one that has expired, and only one at a time', async () => {
+      const { first, list, clock, store } = await withSignup({ confirm: true });
+      clock.now += CONFIRM_LINK_MS;
+      expect(await list.confirm(linkHash(first), null)).toBe('expired');
+      expect(await list.renewConfirmation(hashToken('nothing'))).toBe('unknown');
+      expect([await list.renewConfirmation(linkHash(first)), await list.renewConfirmation(linkHash(first))]).toEqual([
+        'queued',
+        'queued',
+      ]);
+      const second = await sent(store);
+      expect([second.kind, await claim(store)]).toEqual(['confirmation', null]);
+      expect(await list.confirm(linkHash(second), null)).toBe('confirmed');
+      expect(await list.confirm(linkHash(first), null)).toBe('already-confirmed');
+    });
+
+    it('is reminded once and erased in the end, unless it is confirmed', async () => {
+      const { list, clock, store } = await withSignup({ confirm: true });
+      await store.createSignup(exampleSignup({ email: 'you@example.org' }));
+      const yours = await sent(store);
+      clock.now = NOW + REMINDER_AFTER_MS - 1;
+      expect(await list.tidyPending(10)).toBe(0);
+      clock.now += 1;
+      expect([await list.tidyPending(10), await list.tidyPending(10)]).toEqual([2, 0]);
+      await list.confirm(linkHash(yours), null);
+      const reminder = await sent(store);
+      expect([reminder.kind, reminder.email, await claim(store)]).toEqual(['reminder', ME, null]);
+      clock.now = NOW + PENDING_MS;
+      expect([await list.tidyPending(10), await list.tidyPending(10)]).toEqual([1, 0]);
+      expect(await statesOf(store)).toEqual({ 'you@example.org': 'subscribed' });
+      expect(await list.confirm(linkHash(reminder), null)).toBe('unknown');
+    });
+  });
+
+  describe('a person who unsubscribes', () => {
+    it('gets nothing more, and may sign up again as if for the first time', async () => {
+      const { first, list, store, signup, clock } = await withSignup();
+      await store.mails.resend(ME);
+      expect(await list.unsubscribe(hashToken('nothing'))).toBe('unknown');
+      expect([await list.unsubscribe(unsubscribeHash(first)), await list.unsubscribe(unsubscribeHash(first))]).toEqual([
+        'unsubscribed',
+        'unsubscribed',
+      ]);
+      expect([await claim(store), await store.mails.resend(ME)]).toEqual([null, 'unsubscribed']);
+      expect(await store.createSignup(signup)).toBe('created');
+      expect(await statesOf(store)).toEqual({ [ME]: 'unsubscribed' });
+      clock.now += DAY_MS;
+      const again = exampleSignup({ email: ME });
+      expect([await store.createSignup(again), await store.createSignup(exampleSignup({ email: ME }))]).toEqual([
+        'created',
+        'duplicate',
+      ]);
+      expect(await statesOf(store)).toEqual({ [ME]: 'subscribed' });
+      expect(await sent(store)).toMatchObject({ kind: 'welcome', email: ME });
+      expect((await store.readSummary()).email_signups).toBe(1);
+    });
+
+    it('can be erased', async () => {
+      const { first, list, store } = await withSignup();
+      await list.unsubscribe(unsubscribeHash(first));
+      expect((await store.erase(ME)).erased).not.toBeNull();
+      expect([await statesOf(store), await list.unsubscribe(unsubscribeHash(first))]).toEqual([{}, 'unknown']);
+    });
+  });
+
+  it('an address that bounced gets nothing more until the admin sends to it again', async () => {
+    const { store, list } = await setUp({ confirm: true }).then((harness) => ({
+      ...harness,
+      list: harness.store.list,
+    }));
+    await store.createSignup(exampleSignup({ email: ME }));
+    await store.mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550', bounced: true });
+    expect(await statesOf(store)).toEqual({ [ME]: 'bounced' });
+    expect(await list.invite({ after: null, who: { count: 1, filter: EVERYONE } })).toBe('nobody');
+    expect(await store.mails.resend(ME)).toBe('queued');
+    expect(await statesOf(store)).toEqual({ [ME]: 'pending' });
+    expect(await list.confirm(linkHash(await sent(store)), null)).toBe('confirmed');
+  });
+
+  describe('an invite wave', () => {
+    it('invites the people who have waited longest and match, each once', async () => {
+      const { list, store } = await withPeople(6);
+      const odd = { ...EVERYONE, source: 'odd' };
+      const first = await wave(store, { after: null, who: { count: 2, filter: odd } });
+      expect(first).toMatchObject({ people: 2, queued: 2, sent: 0, failed: 0, joined: 0 });
+      expect(await inState(store, 'invited')).toEqual(['p1@x1.io', 'p3@x3.io']);
+      expect(await list.invite({ after: null, who: { count: 2, filter: EVERYONE } })).toBe('outdated');
+      const ids = (await people(store)).map(({ id }) => id);
+      const second = await wave(store, { after: first.id, who: { ids: [...ids.slice(0, 2), 'nobody'] } });
+      expect(second.people).toBe(1);
+      expect(await inState(store, 'invited')).toHaveLength(3);
+      expect(await list.invite({ after: second.id, who: { ids: ids.slice(0, 2) } })).toBe('nobody');
+      expect((await list.waves(5)).map(({ id }) => id)).toEqual([second.id, first.id]);
+      expect(await list.counts()).toEqual(
+        new Map([
+          ['subscribed', 3],
+          ['invited', 3],
+        ]),
+      );
+    });
+
+    it('invites exactly as many as asked for, if it is started 20 times at once in two processes', async () => {
+      const { list, store, open } = await withPeople(130);
+      const lists = [list, open().list];
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          lists[n % 2]?.invite({ after: null, who: { count: 100, filter: EVERYONE } }),
+        ),
+      );
+      expect(results.filter((result) => result !== 'outdated')).toMatchObject([{ people: 100 }]);
+      expect(await inState(store, 'invited')).toHaveLength(100);
+      const emails: string[] = [];
+      for (let message = await claim(store); message !== null; message = await claim(store)) emails.push(message.email);
+      expect([emails.length, new Set(emails).size]).toEqual([100, 100]);
+    });
+
+    it('is taken back for those whose email no one has tried to send', async () => {
+      const { list, store } = await withPeople(3);
+      const { id } = await wave(store, { after: null, who: { count: 3, filter: EVERYONE } });
+      await store.mails.recordOutcome(await claimed(store), { state: 'queued', retryAt: NOW, reason: '451' });
+      expect([await list.withdraw(id), await list.withdraw(id)]).toEqual([2, 0]);
+      expect(await list.waves(1)).toMatchObject([{ id, people: 1, queued: 1 }]);
+      expect((await inState(store, 'subscribed')).length).toBe(2);
+      expect([(await sent(store)).kind, await claim(store)]).toEqual(['invite', null]);
+      expect((await wave(store, { after: id, who: { count: 5, filter: EVERYONE } })).people).toBe(2);
+    });
+
+    it('gives a link that is redeemed once, by one of 50 callers', async () => {
+      const { list, store, open } = await withPeople(1);
+      const { id } = await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
+      const invite = await sent(store);
+      expect([await list.checkInvite(hashToken('nothing')), await list.checkInvite(linkHash(invite))]).toEqual([
+        'unknown',
+        'valid',
+      ]);
+      const lists = [list, open().list];
+      const results = await Promise.all(
+        Array.from({ length: 50 }, (_, n) => lists[n % 2]?.redeemInvite(linkHash(invite))),
+      );
+      const [person] = await people(store);
+      expect(results.filter((result) => result?.result === 'redeemed')).toEqual([
+        { result: 'redeemed', email: 'p0@x0.io', id: person?.id },
+      ]);
+      expect(results.filter((result) => result?.result === 'used')).toHaveLength(49);
+      expect([person?.state, await list.checkInvite(linkHash(invite))]).toEqual(['joined', 'used']);
+      expect(await list.waves(1)).toMatchObject([{ id, sent: 1, joined: 1 }]);
+    });
+
+    it('gives a link that expires, and a new one when it is sent again', async () => {
+      const { list, store, clock } = await withPeople(1);
+      await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
+      const invite = await sent(store);
+      clock.now += INVITE_LINK_MS;
+      expect([await list.checkInvite(linkHash(invite)), await list.redeemInvite(linkHash(invite))]).toEqual([
+        'expired',
+        { result: 'expired' },
+      ]);
+      expect(await store.mails.resend('p0@x0.io')).toBe('queued');
+      const again = await sent(store);
+      expect(await list.redeemInvite(linkHash(again))).toMatchObject({ result: 'redeemed' });
+    });
+
+    it('does not hold for a person who unsubscribes', async () => {
+      const { list, store } = await withPeople(1);
+      await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
+      const invite = await sent(store);
+      await list.unsubscribe(unsubscribeHash(invite));
+      expect(await list.redeemInvite(linkHash(invite))).toEqual({ result: 'gone' });
+    });
+  });
+
+  it('imports people with their time and state, and leaves alone who is on the list', async () => {
+    const { store, list, first } = await withSignup();
+    await list.unsubscribe(unsubscribeHash(first));
+    const person = { source: 'import', created_at: NOW - DAY_MS };
+    const imported = [
+      { ...person, email: 'a@x.io', state: 'subscribed' },
+      { ...person, email: 'b@x.io', state: 'pending' },
+      { ...person, email: 'c@x.io', state: 'joined' },
+      { ...person, email: ME, state: 'subscribed' },
+    ] as const;
+    const results = ['added', 'added', 'added', 'duplicate'];
+    expect(await list.importPeople(imported.slice(0, 3), { welcome: true })).toEqual(results.slice(0, 3));
+    expect(await list.importPeople(imported, { welcome: true })).toEqual(Array(4).fill('duplicate'));
+    expect(await statesOf(store)).toEqual({
+      'a@x.io': 'subscribed',
+      'b@x.io': 'pending',
+      'c@x.io': 'joined',
+      [ME]: 'unsubscribed',
+    });
+    expect((await people(store))[0]?.created_at).toBe(NOW - DAY_MS);
+    const kinds = [await sent(store), await sent(store)].map(({ email, kind }) => `${kind} ${email}`);
+    expect([kinds.toSorted(), await claim(store)]).toEqual([['confirmation b@x.io', 'welcome a@x.io'], null]);
+  });
+}
+
+async function people({ people: all }: Store) {
+  const found = [];
+  for await (const person of all.all(EVERYONE)) found.push(person);
+  return found;
+}
+
+export async function statesOf(store: Store): Promise<Readonly<Record<string, PersonState>>> {
+  return Object.fromEntries((await people(store)).map(({ email, state }) => [email, state]));
+}
+
+async function inState(store: Store, state: PersonState): Promise<string[]> {
+  return (await people(store)).filter((person) => person.state === state).map(({ email }) => email);
+}
+
+async function wave({ list }: Store, request: Parameters<Store['list']['invite']>[0]): Promise<InviteWave> {
+  const result = await list.invite(request);
+  if (typeof result === 'string') throw new Error(result);
+  return result;
+}
+
+/** Claims the message that is due and records it as sent. */
+async function sent(store: Store): Promise<ClaimedMessage> {
+  const message = await claimed(store);
+  await store.mails.recordOutcome(message, { state: 'sent' });
+  return message;
+}
+
+export function linkHash({ tokens }: ClaimedMessage): string {
+  return hashToken(tokens.link ?? '');
+}
+
+export function unsubscribeHash({ tokens }: ClaimedMessage): string {
+  return hashToken(tokens.unsubscribe ?? '');
+}

@@ -1,0 +1,166 @@
+import { expect, it } from 'vitest';
+import { PENDING_MS } from '../app/list/confirmation.ts';
+import { firstState, maySignUpAgain, nextState, PERSON_EVENTS, type PersonState } from '../app/list/states.ts';
+import type { ClaimedMessage } from '../stores/store.ts';
+import { claim } from './claims.ts';
+import { exampleSignup, numbers } from './examples.ts';
+import { LEASE_MS, type SetUp } from './harness.ts';
+import { EVERYONE, linkHash, statesOf, unsubscribeHash } from './list-contract.ts';
+
+const HOUR_MS = 3_600_000;
+const EMAILS = Array.from({ length: 8 }, (_, n) => `p${n}@x${n}.io`);
+const STEPS = 150;
+
+/** Random histories of a list in two processes: what people and admins do, in any order, at once and repeated, and processes that end. */
+export function listHistoriesContract(setUp: SetUp): void {
+  it.each([1, 2, 3, 4])(
+    'no history of the list makes a forbidden change, sends an email twice or loses a person (%i)',
+    async (seed) => {
+      const confirm = seed % 2 === 0;
+      const { store, open, clock } = await setUp({ confirm, mailsPerHour: 10_000 });
+      const stores = [store, open()];
+      const random = numbers(seed);
+      const either = () => stores[random(2)] ?? store;
+      const pick = <T>(values: readonly T[]): T | undefined => values[random(values.length)];
+      const email = () => pick(EMAILS) ?? '';
+      /** Every message that was claimed: its links may be opened at any time, several times. */
+      const opened: ClaimedMessage[] = [];
+      let inProgress: ClaimedMessage[] = [];
+      /** Deliveries that the mail server accepted or may have, by message, and how many of them an admin asked for. */
+      const deliveries = new Map<string, number>();
+      let resent = 0;
+      const added = new Set<string>();
+      const removed = new Set<string>();
+      let invited = 0;
+      let redeemed = 0;
+
+      function delivered({ messageKey }: ClaimedMessage): void {
+        deliveries.set(messageKey, (deliveries.get(messageKey) ?? 0) + 1);
+      }
+      /** Twice at once, in both processes, as often as not. */
+      async function maybeTwice(action: (store: (typeof stores)[number]) => Promise<unknown>): Promise<void> {
+        await Promise.all(random(2) === 0 ? [action(either())] : stores.map(action));
+      }
+
+      const steps: readonly (() => Promise<unknown>)[] = [
+        async () => {
+          const signup = exampleSignup({ email: email() });
+          added.add(signup.email);
+          removed.delete(signup.email);
+          await maybeTwice((each) => each.createSignup(signup));
+        },
+        async () => {
+          const message = await claim(either());
+          if (message === null) return;
+          inProgress.push(message);
+          opened.push(message);
+        },
+        async () => {
+          const [message] = inProgress.splice(random(inProgress.length), 1);
+          if (message === undefined) return;
+          const result = random(6);
+          if (result === 0) {
+            await either().mails.recordOutcome(message, { state: 'queued', retryAt: clock.now, reason: '451' });
+          } else if (result === 1) {
+            await either().mails.recordOutcome(message, { state: 'failed', reason: '550', bounced: true });
+          } else {
+            delivered(message);
+            await maybeTwice((each) => each.mails.recordOutcome(message, { state: 'sent' }));
+          }
+        },
+        async () => {
+          // The process ends; the mail server may have accepted what it was sending.
+          if (random(3) > 0) return;
+          inProgress.forEach(delivered);
+          inProgress = [];
+          clock.now += LEASE_MS + 1;
+          await maybeTwice((each) => each.mails.expireLeases() as Promise<number>);
+        },
+        async () => {
+          const message = pick(opened);
+          if (message) await maybeTwice((each) => each.list.confirm(linkHash(message), null));
+        },
+        async () => {
+          const message = random(4) === 0 ? pick(opened) : undefined;
+          if (message) await maybeTwice((each) => each.list.unsubscribe(unsubscribeHash(message)));
+        },
+        async () => {
+          const message = pick(opened);
+          if (message) await maybeTwice((each) => each.list.renewConfirmation(linkHash(message)));
+        },
+        async () => {
+          const [last] = await store.list.waves(1);
+          const request = { after: last?.id ?? null, who: { count: 1 + random(3), filter: EVERYONE } };
+          const before = (await store.list.counts()).get('subscribed') ?? 0;
+          const results = await Promise.all(stores.map((each) => each.list.invite(request)));
+          const waves = results.filter((result) => typeof result !== 'string');
+          expect(waves.length).toBe(before > 0 ? 1 : 0);
+          invited += waves[0]?.people ?? 0;
+        },
+        async () => {
+          const [last] = await store.list.waves(1);
+          if (last && random(3) === 0) invited -= await either().list.withdraw(last.id);
+        },
+        async () => {
+          const message = pick(opened);
+          if (!message) return;
+          const results = await Promise.all(stores.map((each) => each.list.redeemInvite(linkHash(message))));
+          const won = results.filter(({ result }) => result === 'redeemed').length;
+          expect(won).toBeLessThanOrEqual(1);
+          redeemed += won;
+        },
+        async () => {
+          if (random(3) > 0) return;
+          if ((await either().mails.resend(email())) === 'queued') resent += 1;
+        },
+        async () => {
+          if (random(6) > 0) return;
+          const erased = email();
+          await either().erase(erased);
+          removed.add(erased);
+        },
+        async () => {
+          clock.now += random(20) === 0 ? PENDING_MS : random(30) * HOUR_MS;
+          await maybeTwice((each) => each.list.tidyPending(10));
+        },
+      ];
+
+      let before = await statesOf(store);
+      for (let step = 0; step < STEPS; step += 1) {
+        await steps[random(steps.length)]?.();
+        const after = await statesOf(store);
+        for (const address of EMAILS) expectAllowed(address, before[address], after[address], confirm);
+        before = after;
+      }
+
+      // Only an admin's request may send a message again, and only a link that was sent makes someone join.
+      const repeated = [...deliveries.values()].reduce((sum, times) => sum + times - 1, 0);
+      expect(repeated).toBeLessThanOrEqual(resent);
+      expect(redeemed).toBeLessThanOrEqual(invited);
+      // Without confirmation only an admin's `erase` removes anyone.
+      if (!confirm) {
+        expect(Object.keys(before).toSorted()).toEqual([...added].filter((each) => !removed.has(each)).toSorted());
+      }
+    },
+    60_000,
+  );
+}
+
+/** Each step makes one change of a person at most, however often it is repeated. */
+function expectAllowed(
+  email: string,
+  before: PersonState | undefined,
+  after: PersonState | undefined,
+  confirm: boolean,
+): void {
+  if (before === after || after === undefined) return;
+  const reachable = new Set<PersonState>(before === undefined ? [firstState(confirm)] : statesAfter(before, confirm));
+  expect(reachable, `${email}: ${before} -> ${after}`).toContain(after);
+}
+
+function statesAfter(before: PersonState, confirm: boolean): readonly PersonState[] {
+  if (maySignUpAgain(before)) return [firstState(confirm)];
+  // A retry returns to the state in which the address bounced, whichever that was.
+  if (before === 'bounced') return ['pending', 'subscribed', 'invited', 'joined', 'unsubscribed'];
+  return PERSON_EVENTS.flatMap((event) => nextState(before, event) ?? []);
+}

@@ -27,6 +27,11 @@ export const Settings: Story = {
       await expect(weekly).toBeChecked();
       await expect(await screen.findByText('Saved.')).toBeVisible();
     });
+    await step('Notices of new signups are saved', async () => {
+      const notices = screen.getByRole('combobox', { name: /^Email me about new signups/ });
+      await userEvent.selectOptions(notices, 'Once a day');
+      await expect(notices).toHaveValue('daily');
+    });
     await step('Own visits are counted in this browser', async () => {
       await userEvent.click(screen.getByRole('switch', { name: 'Leave my own visits out' }));
       await expect(localStorage.getItem('own_visits')).toBe('');

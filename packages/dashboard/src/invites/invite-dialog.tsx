@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InviteWave, ListResponse } from 'early-access-server/admin-api';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { countOf, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
@@ -49,15 +49,13 @@ export function InviteDialog({ who, zone, onClose, onInvited }: InviteDialogProp
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const field = useRef<HTMLInputElement>(null);
   return (
-    <Dialog title="Invite people" open onClose={onClose} initialFocus={field}>
+    <Dialog title="Invite people" open onClose={onClose}>
       <QueryState query={basis} bones={[6]} zone={zone}>
         {(data) => (
           <InviteForm
             who={who}
             basis={data}
-            field={field}
             onClose={onClose}
             onInvited={() => {
               onInvited?.();
@@ -72,16 +70,18 @@ export function InviteDialog({ who, zone, onClose, onInvited }: InviteDialogProp
 
 interface InviteFormProps extends Pick<InviteDialogProps, 'who' | 'onClose'> {
   readonly basis: Basis;
-  readonly field: RefObject<HTMLInputElement | null>;
   readonly onInvited: () => void;
 }
 
-function InviteForm({ who, basis, field, onClose, onInvited }: InviteFormProps) {
+function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
   const { waiting, newest, canInvite } = basis;
   const [typed, setTyped] = useState(String(Math.min(FIRST_COUNT, waiting)));
+  const field = useRef<HTMLInputElement>(null);
+  // It was not there when the dialog opened.
+  useEffect(() => field.current?.select(), []);
   const count = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0;
   const isByIds = 'ids' in who;
   const isPossible = canInvite && (isByIds || (count >= 1 && count <= Math.min(waiting, MAX_WAVE)));

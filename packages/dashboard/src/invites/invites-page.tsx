@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ListResponse, PERSON_STATES } from 'early-access-server/admin-api';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useApi } from '../api/api-context.ts';
 import { formatNumber } from '../format/format.ts';
 import type { PageProps } from '../shell/pages.ts';
@@ -29,7 +28,7 @@ export function InvitesPage({ zone }: PageProps) {
   });
   return (
     <>
-      <PageHead title="Invites" subtitle="Let people in, a wave at a time, those who signed up first first">
+      <PageHead title="Invites" subtitle="Let people in, a wave at a time, in the order in which they signed up">
         <div className={ui.row}>
           <Button look="primary" onClick={() => setInviting(true)}>
             <Ticket aria-hidden />
@@ -54,10 +53,6 @@ export function InvitesPage({ zone }: PageProps) {
                 }))}
               />
               <Waves waves={waves} zone={zone} />
-              <p className={`${ui.text} ${ui.hint}`}>
-                To invite certain people, select them or set a filter under{' '}
-                <Link to="?page=people&state=subscribed">People</Link>.
-              </p>
             </>
           )}
         </QueryState>

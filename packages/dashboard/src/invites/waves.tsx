@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InviteWave, WithdrawResponse } from 'early-access-server/admin-api';
 import { Ticket } from 'lucide-react';
+import { Link } from 'wouter';
 import { useApi } from '../api/api-context.ts';
 import { countOf, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,7 +20,7 @@ interface WavesProps {
 export function Waves({ waves, zone }: WavesProps) {
   if (waves.length === 0) {
     return (
-      <Card title="Waves">
+      <Card title="Waves" actions={<CertainPeople />}>
         <Empty icon={Ticket} title="Nobody was invited yet">
           <StateText>Each time you invite people, the wave is listed here with its progress.</StateText>
         </Empty>
@@ -27,13 +28,21 @@ export function Waves({ waves, zone }: WavesProps) {
     );
   }
   return (
-    <Card title="Waves">
+    <Card title="Waves" actions={<CertainPeople />}>
       <ul className={ui.list}>
         {waves.map((wave) => (
           <Wave key={wave.id} wave={wave} zone={zone} />
         ))}
       </ul>
     </Card>
+  );
+}
+
+function CertainPeople() {
+  return (
+    <Link to="?page=people&state=subscribed" className={ui.button}>
+      Choose certain people
+    </Link>
   );
 }
 

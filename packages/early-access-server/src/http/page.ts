@@ -106,7 +106,7 @@ button { padding: .75rem 1.5rem; border: 1px solid transparent; border-radius: 8
 button:focus-visible { outline: 3px solid ${colour('link')}; outline-offset: 3px; }
 button:disabled { opacity: .6; cursor: progress; }
 [role=alert]:not(:empty) { margin: 1.25rem 0 0; }
-[role=alert]:empty { display: none; }
+[role=alert]:empty { margin: 0; }
 h1:focus { outline: none; }
 `;
 }

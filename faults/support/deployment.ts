@@ -18,9 +18,9 @@ export interface Deployment {
   serve(through?: readonly string[]): Promise<Server>;
 }
 
-export async function startDeployment(): Promise<Deployment> {
+export async function startDeployment(mailServer?: Parameters<typeof startMailServer>[0]): Promise<Deployment> {
   const folder = tempFolder();
-  const mailbox = await startMailServer();
+  const mailbox = await startMailServer(mailServer);
   onTestFinished(mailbox.close);
   return {
     file: join(folder, 'early-access.sqlite'),

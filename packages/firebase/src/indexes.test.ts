@@ -11,6 +11,7 @@ it.each([
   ['the summary’s bounces', 'sessions', ['is_bounce', 'session_start']],
   ['the summary’s sessions without a duration', 'sessions', ['total_duration', 'session_start']],
   ['due messages', 'mails', ['state', 'next_attempt_at']],
+  ['due messages that belong to no campaign', 'mails', ['state', 'campaign_id', 'next_attempt_at']],
   ['messages with an expired lease', 'mails', ['state', 'lease_until']],
   ['people of a source, oldest first', 'email_signups', ['source', 'created_at']],
   ['people of a source by address', 'email_signups', ['source', 'email']],
@@ -43,6 +44,9 @@ it.each([
   ['mails', 'signup_id'],
   ['mails', 'wave_id'],
   ['mails', 'attempts'],
+  ['mails', 'campaign_id'],
+  ['campaigns', 'state'],
+  ['campaigns', 'number'],
   ['person_tokens', 'signup_id'],
   ['invite_waves', 'number'],
   ['invite_waves', 'remaining'],
@@ -86,6 +90,7 @@ it.each([
   ['analytics_parts', 'rows'],
   ['invite_waves', 'ids'],
   ['webhooks', 'secret'],
+  ['campaigns', 'body'],
   ['person_tokens', 'valid_until'],
 ])('%s have no index of %s, which nothing asks for', (collectionGroup, fieldPath) => {
   expect(fieldOverrides).toContainEqual({ collectionGroup, fieldPath, indexes: [] });

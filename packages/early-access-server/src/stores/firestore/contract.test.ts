@@ -16,7 +16,6 @@ afterAll(() => database.close());
 
 runStoreContract({
   name: 'Firestore',
-  campaigns: false,
   createDatabase(clock) {
     now = clock;
     database.fake.store.clear();

@@ -115,3 +115,14 @@ export async function changeAll(
     if (some < CHANGED_AT_ONCE) return changed;
   }
 }
+
+/** The number of a new document of a collection whose documents are numbered. */
+export async function nextNumber(transaction: Transaction, collection: Query): Promise<number> {
+  const { docs } = await transaction.get(collection.orderBy('number', 'desc').limit(1));
+  return Number(docs[0]?.get('number') ?? 0) + 1;
+}
+
+/** Whether a document can have this id, which is an admin's input. */
+export function isDocumentId(id: string): boolean {
+  return /^[\w-]{1,64}$/.test(id);
+}

@@ -8,6 +8,7 @@ import type { Store } from '../store.ts';
 import { firestoreAdminStore } from './admin.ts';
 import { type FirestoreAnalytics, firestoreAnalytics } from './analytics/analytics.ts';
 import { LIVE_READS, type LiveReads } from './billed-reads.ts';
+import { firestoreCampaigns } from './campaigns/campaigns.ts';
 import { COLLECTIONS, orStorageError } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { createSignup } from './list/enrolment.ts';
@@ -84,7 +85,7 @@ export function firestoreStore({
     people,
     list: firestoreList({ firestore, people, clock, confirm }),
     webhooks: firestoreWebhooks(firestore, clock, leaseMs),
-    campaigns: null,
+    campaigns: firestoreCampaigns(firestore, clock),
     facts: () => ({ store: 'firestore', database_bytes: null, disk_free_bytes: null, last_backup_at: null }),
     close() {},
   };

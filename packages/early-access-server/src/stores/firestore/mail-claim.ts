@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore';
 import type { Clock } from '../../app/clock.ts';
+import type { CampaignContent } from '../../app/list/campaign-store.ts';
 import { newTokens } from '../../app/list/links.ts';
 import {
   decideDelivery,
@@ -13,6 +14,7 @@ import { beginAttempt, isDue, postponed } from '../../app/mail/message.ts';
 import { type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
 import { readNotice } from '../../app/mail/notice.ts';
 import type { Claim, ClaimedMessage, MessageTokens } from '../store.ts';
+import { contentOf, stateOf } from './campaigns/campaigns.ts';
 import { COLLECTIONS, type DocumentReader } from './database.ts';
 import { type Enrolment, enrol, enrolmentOf, prepareEnrolment } from './list/enrolment.ts';
 import {
@@ -41,6 +43,7 @@ interface Due {
   readonly email: string;
   readonly kind: MessageKind;
   readonly message: MessageDocument;
+  readonly campaign: ClaimedMessage['campaign'];
   /** Null for a notice. */
   readonly signup: { readonly person: StoredPerson; readonly enrolment: Enrolment | null } | null;
 }
@@ -115,7 +118,7 @@ export function mailClaim({
   async function begin(
     transaction: Transaction,
     id: string,
-    { email, kind }: Due,
+    { email, kind, campaign }: Due,
     shard: QuotaShard,
     { claimToken, tokens }: Attempt,
   ): Promise<Claim | 'full'> {
@@ -124,7 +127,7 @@ export function mailClaim({
     const [documents, [hour, history]] = await readAll(transaction, id, [shard.ref, mailbox]);
     const stored = documents.message;
     // The response to the commit was lost, and the client ran the transaction again.
-    if (stored?.claimed_by === claimToken) return toClaimed(id, email, stored, tokens);
+    if (stored?.claimed_by === claimToken) return toClaimed(id, email, campaign, stored, tokens);
     const due = await dueMessage(transaction, documents, now);
     if (due === null || due === 'dropped' || due.kind !== kind) return 'nothing';
     const attempts = readAttempts(history);
@@ -139,7 +142,7 @@ export function mailClaim({
       transaction.set(mailbox, withAttempt(attempts, { message_key: begun.message_key, at: now }));
     }
     transaction.set(shard.ref, hourDocument(hourAttempts + 1, mailsPerHour, now));
-    return toClaimed(id, email, begun, tokens);
+    return toClaimed(id, email, due.campaign, begun, tokens);
   }
 
   /**
@@ -198,7 +201,9 @@ export function mailClaim({
     const isWaiting = message !== null && !isDue(message, now);
     if (signupId === null) {
       const email = message?.recipient;
-      return message && email && !isWaiting ? { email, kind: message.kind, message, signup: null } : null;
+      return message && email && !isWaiting
+        ? { email, kind: message.kind, message, campaign: null, signup: null }
+        : null;
     }
     const person = toStoredPerson(signup);
     if (signup === undefined || person === null) return message === null || isWaiting ? null : 'dropped';
@@ -206,7 +211,23 @@ export function mailClaim({
     const due = enrolment?.message ?? message;
     if (due === null || !isDue(due, now)) return null;
     if (!mayReceive(enrolment?.state ?? person.state, due.kind)) return 'dropped';
-    return { email: person.email, kind: due.kind, message: due, signup: { person, enrolment } };
+    const campaign = due.campaign_id === null ? null : await campaignOf(reader, due.campaign_id);
+    // One that is paused waits.
+    if (typeof campaign === 'string') return campaign === 'paused' ? null : 'dropped';
+    return { email: person.email, kind: due.kind, message: due, campaign, signup: { person, enrolment } };
+  }
+
+  /** What the admin wrote, or the state of a campaign that is not being sent. */
+  async function campaignOf(
+    reader: DocumentReader,
+    id: string,
+  ): Promise<Pick<CampaignContent, 'subject' | 'body'> | 'paused' | 'ended'> {
+    const [campaign] = await reader.getAll(firestore.collection(COLLECTIONS.campaigns).doc(id));
+    const state = campaign?.exists ? stateOf(campaign) : null;
+    if (campaign === undefined || (state !== 'sending' && state !== 'paused')) return 'ended';
+    if (state === 'paused') return state;
+    const { subject, body } = contentOf(campaign);
+    return { subject, body };
   }
 
   async function writeEnrolment(transaction: Transaction, { signup }: Due): Promise<void> {
@@ -218,8 +239,14 @@ export function mailClaim({
   return claim;
 }
 
-function toClaimed(id: string, email: string, message: MessageDocument, tokens: MessageTokens): ClaimedMessage {
+function toClaimed(
+  id: string,
+  email: string,
+  campaign: ClaimedMessage['campaign'],
+  message: MessageDocument,
+  tokens: MessageTokens,
+): ClaimedMessage {
   const { kind, message_key: messageKey, attempts, claimed_by: claimToken } = message;
   const notice = message.data === null ? null : readNotice(JSON.parse(message.data));
-  return { id, kind, email, messageKey, attempts, claimToken, tokens, campaign: null, notice };
+  return { id, kind, email, messageKey, attempts, claimToken, tokens, campaign, notice };
 }

@@ -40,6 +40,7 @@ export interface FirestoreMailQueue extends MailQueue {
 export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueue {
   const { firestore, clock, mailsPerHour, confirm } = options;
   const messages = firestore.collection(COLLECTIONS.mails);
+  const campaigns = firestore.collection(COLLECTIONS.campaigns);
   const claim = mailClaim(options);
 
   /** Changes a message if it exists and `decide` returns a change. Returns whether it did. */
@@ -55,22 +56,36 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       const { signup_id: signupId } = message;
       const person = bounced && signupId !== null ? await findPerson(firestore, transaction, signupId) : null;
       const bounce = person && (await prepareEvent(firestore, transaction, person, 'bounce', clock()));
+      const { campaign_id: campaignId } = message;
+      const isRetried = changes.state === 'queued' && campaignId !== null;
+      const campaign = isRetried ? await transaction.get(campaigns.doc(campaignId)) : null;
       bounce?.();
-      transaction.update(messages.doc(id), { ...changes });
+      if (campaign?.get('state') === 'cancelled') transaction.delete(messages.doc(id));
+      else transaction.update(messages.doc(id), { ...changes });
       return true;
     });
   }
 
-  /** Messages of campaigns come last. Only some of them are queued at any time, so their ids fit in memory. */
+  /** Messages of campaigns that are paused wait. */
+  async function campaignsBeingSent(): Promise<ReadonlySet<unknown>> {
+    const { docs } = await campaigns.where('state', '==', 'sending').select().get();
+    return new Set(docs.map(({ id }) => id));
+  }
+
+  /** Messages of campaigns come last, and those that an earlier release has queued among them, because they do not say what they are. */
   async function* dueIds(): AsyncGenerator<string, void, void> {
-    const due = messages.where('state', '==', 'queued').where('next_attempt_at', '<=', clock());
-    const ofCampaigns: string[] = [];
-    for await (const page of pages(due.orderBy('next_attempt_at'), DUE_PAGE)) {
-      const [others, campaigns] = [page.filter(isPersonal), page.filter((document) => !isPersonal(document))];
-      ofCampaigns.push(...campaigns.map(({ id }) => id));
-      yield* others.map(({ id }) => id);
+    const queued = messages.where('state', '==', 'queued').select('next_attempt_at', 'campaign_id');
+    const due = queued.where('next_attempt_at', '<=', clock()).orderBy('next_attempt_at');
+    for await (const page of pages(due.where('campaign_id', '==', null), DUE_PAGE)) yield* page.map(({ id }) => id);
+    let sending: ReadonlySet<unknown> | null = null;
+    for await (const page of pages(due, DUE_PAGE)) {
+      for (const document of page) {
+        const campaign: unknown = document.get('campaign_id');
+        if (campaign === null) continue;
+        if (campaign !== undefined) sending ??= await campaignsBeingSent();
+        if (campaign === undefined || sending?.has(campaign)) yield document.id;
+      }
     }
-    yield* ofCampaigns;
   }
 
   async function* unsent(): AsyncGenerator<UnsentMail, void, void> {
@@ -127,9 +142,18 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       }),
     nextDueAt: () =>
       orStorageError(async () => {
-        const queued = messages.where('state', '==', 'queued').orderBy('next_attempt_at').limit(1);
-        const nextAttemptAt: unknown = (await queued.get()).docs[0]?.get('next_attempt_at');
-        return typeof nextAttemptAt === 'number' ? nextAttemptAt : null;
+        const queued = messages.where('state', '==', 'queued').orderBy('next_attempt_at');
+        let sending: ReadonlySet<unknown> | null = null;
+        for await (const page of pages(queued, 1)) {
+          for (const document of page) {
+            const campaign = campaignOf(document);
+            if (campaign !== null) sending ??= await campaignsBeingSent();
+            if (campaign !== null && !sending?.has(campaign)) continue;
+            const nextAttemptAt: unknown = document.get('next_attempt_at');
+            return typeof nextAttemptAt === 'number' ? nextAttemptAt : null;
+          }
+        }
+        return null;
       }),
     quotaSpentUntil: () => orStorageError(() => quotaSpentUntil(firestore, clock())),
     resend: (email) =>
@@ -171,17 +195,20 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       ),
     counts: () =>
       orStorageError(async () => {
-        const counts = new Map<MailState, number>();
-        for (const state of MAIL_STATES) {
-          const { count } = (await messages.where('state', '==', state).count().get()).data();
-          if (count > 0) counts.set(state, count);
-        }
-        return counts;
+        const counts = await Promise.all(
+          MAIL_STATES.map(async (state): Promise<[MailState, number]> => {
+            const { count } = (await messages.where('state', '==', state).count().get()).data();
+            return [state, count];
+          }),
+        );
+        return new Map(counts.filter(([, count]) => count > 0));
       }),
     unsent,
   };
 }
 
-function isPersonal(message: DocumentSnapshot): boolean {
-  return typeof message.get('campaign_id') !== 'string';
+/** Null for a message that belongs to no campaign. */
+function campaignOf(message: DocumentSnapshot): string | null {
+  const id: unknown = message.get('campaign_id');
+  return typeof id === 'string' ? id : null;
 }

@@ -9,7 +9,7 @@ import {
   type Webhook,
   type WebhookStore,
 } from '../../../app/webhooks/webhook-store.ts';
-import { COLLECTIONS, changeAll, orStorageError } from '../database.ts';
+import { COLLECTIONS, changeAll, isDocumentId, nextNumber, orStorageError } from '../database.ts';
 import { toDelivery, toMessage, toWebhook } from './documents.ts';
 
 /** There are few endpoints, so each is asked for what is due. */
@@ -148,8 +148,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
     add: ({ url, secret, format, events }) =>
       orStorageError(() =>
         firestore.runTransaction(async (transaction) => {
-          const { docs } = await transaction.get(webhooks.orderBy('number', 'desc').limit(1));
-          const number = Number(docs[0]?.get('number') ?? 0) + 1;
+          const number = await nextNumber(transaction, webhooks);
           const fields = { url, secret, format, events, created_at: clock(), ...HEALTHY };
           const ref = webhooks.doc(randomUUID());
           transaction.create(ref, { ...fields, events: [...events], number });
@@ -212,9 +211,4 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
         return docs.length;
       }),
   };
-}
-
-/** Whether a document can have this id, which is an admin's input. */
-function isDocumentId(id: string): boolean {
-  return /^[\w-]{1,64}$/.test(id);
 }

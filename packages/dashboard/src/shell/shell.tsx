@@ -68,12 +68,15 @@ export function Shell({ brand, session }: { readonly brand: string; readonly ses
   const [params] = useSearchParams();
   const page = readPage(params);
   const main = useRef<HTMLElement>(null);
+  const nav = useRef<HTMLElement>(null);
   const shown = useRef(page);
   const zone = session.settings.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const Page = CONTENT[page];
 
   useEffect(() => {
     document.title = `${NAMES[page][0]} · ${brand}`;
+    // On a narrow screen the names of the pages scroll.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (shown.current === page) return;
     shown.current = page;
     scrollTo({ top: 0 });
@@ -90,7 +93,7 @@ export function Shell({ brand, session }: { readonly brand: string; readonly ses
           <div className={styles.brand}>
             <Brand name={brand} />
           </div>
-          <nav className={styles.nav} aria-label="Pages">
+          <nav ref={nav} className={styles.nav} aria-label="Pages">
             <ul>
               {PAGES.map((name) => {
                 const [text, Icon] = NAMES[name];

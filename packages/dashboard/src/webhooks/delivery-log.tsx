@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeliveriesResponse, WebhookWithoutSecret } from 'early-access-server/admin-api';
+import { RotateCw } from 'lucide-react';
 import { useApi } from '../api/api-context.ts';
 import { formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
@@ -74,7 +75,8 @@ export function DeliveryLog({ webhook: { id, disabled_at }, zone }: DeliveryLogP
                         busy={resend.isPending && resend.variables === delivery}
                         onClick={() => resend.mutate(delivery)}
                       >
-                        Send again
+                        <RotateCw aria-hidden />
+                        <span className={styles.again}>Send again</span>
                       </Button>
                     </td>
                   </tr>

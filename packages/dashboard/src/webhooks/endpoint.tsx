@@ -13,6 +13,7 @@ import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EVENT_NAMES, FORMAT_NAMES } from './names.ts';
+import styles from './webhooks.module.css';
 
 interface EndpointProps {
   readonly webhook: WebhookWithoutSecret;
@@ -48,31 +49,33 @@ export function Endpoint({ webhook, zone, onEdit }: EndpointProps) {
             ['Events', events.map((type) => EVENT_NAMES[type]).join(', ')],
           ]}
         />
-        <div className={ui.row}>
-          <Button busy={test.isPending} onClick={() => test.mutate()}>
-            {test.isPending ? 'Sending…' : 'Send a test event'}
-          </Button>
-          <Button aria-expanded={showsLog} onClick={() => setShowsLog(!showsLog)}>
-            {showsLog ? 'Hide deliveries' : 'Show deliveries'}
-          </Button>
-          <Button onClick={onEdit}>Edit</Button>
-          <Button busy={toggle.isPending} onClick={() => toggle.mutate()}>
-            {disabled_at === null ? 'Turn off' : 'Turn on'}
-          </Button>
-          <Button look="danger" onClick={() => setRemoving(true)}>
-            Remove
-          </Button>
-        </div>
-        <div aria-live="polite">
-          {test.data && (
-            <Notice
-              icon={test.data.delivered ? CircleCheck : TriangleAlert}
-              {...(test.data.delivered ? {} : { look: 'warning' })}
-            >
-              {test.data.explanation}
-            </Notice>
-          )}
-          {test.error && <Notice look="warning">{test.error.message}</Notice>}
+        <div>
+          <div className={ui.row}>
+            <Button busy={test.isPending} onClick={() => test.mutate()}>
+              {test.isPending ? 'Sending…' : 'Send a test event'}
+            </Button>
+            <Button aria-expanded={showsLog} onClick={() => setShowsLog(!showsLog)}>
+              {showsLog ? 'Hide deliveries' : 'Show deliveries'}
+            </Button>
+            <Button onClick={onEdit}>Edit</Button>
+            <Button busy={toggle.isPending} onClick={() => toggle.mutate()}>
+              {disabled_at === null ? 'Turn off' : 'Turn on'}
+            </Button>
+            <Button look="danger" onClick={() => setRemoving(true)}>
+              Remove
+            </Button>
+          </div>
+          <div aria-live="polite" className={styles.result}>
+            {test.data && (
+              <Notice
+                icon={test.data.delivered ? CircleCheck : TriangleAlert}
+                {...(test.data.delivered ? {} : { look: 'warning' })}
+              >
+                {test.data.explanation}
+              </Notice>
+            )}
+            {test.error && <Notice look="warning">{test.error.message}</Notice>}
+          </div>
         </div>
         {showsLog && <DeliveryLog webhook={webhook} zone={zone} />}
       </div>

@@ -1,0 +1,65 @@
+import { signIn } from './support/sign-in.ts';
+import { ADMIN_EMAIL, expect, test } from './support/test.ts';
+
+// A page learns from the response to its first request that it has no session.
+test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
+
+test('the admin imports people, writes to them with a preview and a test, and each gets the email once', async ({
+  browser,
+  backend,
+  email,
+  contextOptions,
+}) => {
+  const source = `fair-${email.split('@')[0]}`.slice(0, 40);
+  const people = Array.from({ length: 5 }, (_, index) => `guest-${index}-${email}`);
+  const csv = ['E-Mail;Source', ...people.map((address) => `${address};${source}`), 'nobody;x', `${people[0]};x`];
+  const admin = await (await browser.newContext(contextOptions)).newPage();
+  await signIn(admin, backend.server.origin, backend.mailbox, ADMIN_EMAIL);
+
+  await test.step('Import', async () => {
+    await admin.getByRole('link', { name: 'People' }).click();
+    await admin.getByRole('button', { name: 'Import…' }).click();
+    const dialog = admin.getByRole('dialog', { name: 'Import people' });
+    const buffer = Buffer.from(csv.join('\n'));
+    await dialog.getByLabel(/^CSV file/).setInputFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer });
+    await expect(dialog.getByText('5 people will be added.')).toBeVisible();
+    await expect(dialog.getByText('Skipped: 1 repeated in the file, 1 line with a problem.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Import 5 people' }).click();
+    await expect(dialog.getByText('5 people were added.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    expect(people.flatMap((address) => backend.mailbox.mailsTo(address))).toEqual([]);
+  });
+
+  await test.step('Write', async () => {
+    await admin.getByRole('link', { name: 'Emails' }).click();
+    await admin.getByRole('button', { name: 'Write an email' }).first().click();
+    await admin.getByLabel('Subject').fill(`We are open, ${source}`);
+    await admin.getByLabel(/^Text/).fill('# Come in\n\n[Start](https://studio.example/start)');
+    await admin.getByLabel('Source').selectOption(source);
+    await expect(admin.getByText('It goes to 5 people.')).toBeVisible();
+    for (const [look, frame] of [
+      ['Email', 'Preview: Email'],
+      ['Dark', 'Preview: Dark'],
+    ] as const) {
+      await admin.getByRole('button', { name: look, exact: true }).click();
+      await expect(admin.frameLocator(`[title="${frame}"]`).getByRole('heading', { name: 'Come in' })).toBeVisible();
+    }
+    await admin.getByRole('button', { name: 'Send a test to me' }).click();
+    await expect(admin.getByText(`Sent to ${ADMIN_EMAIL}.`)).toBeVisible();
+  });
+
+  await test.step('Send', async () => {
+    await admin.getByRole('button', { name: 'Send to 5 people…' }).click();
+    await admin.getByRole('button', { name: 'Start sending' }).click();
+    const card = admin.getByRole('region', { name: `We are open, ${source}` });
+    await expect(card.getByText('Done')).toBeVisible();
+    await expect(card.getByText('5 of 5 people')).toBeVisible();
+    for (const address of people) {
+      const mail = await backend.mailbox.waitForMail(address);
+      expect(mail).toMatchObject({ subject: `We are open, ${source}`, html: expect.stringContaining('>Come in<') });
+      expect(mail.text).toContain('/unsubscribe?token=');
+      expect(backend.mailbox.mailsTo(address)).toHaveLength(1);
+    }
+  });
+  await admin.context().close();
+});

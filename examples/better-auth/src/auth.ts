@@ -8,7 +8,7 @@ const { EARLY_ACCESS_URL = 'http://localhost:4173', INVITE_KEY = '', DATABASE = 
 
 export const invites = inviteClient({ url: EARLY_ACCESS_URL, key: INVITE_KEY });
 
-/** Nobody gets an account without an invitation, however they sign up. */
+/** No one gets an account without an invitation, however they sign up. */
 export const auth = betterAuth({
   database: new DatabaseSync(DATABASE),
   emailAndPassword: { enabled: true },

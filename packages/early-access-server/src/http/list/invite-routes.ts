@@ -16,7 +16,7 @@ export type InviteStore = Pick<ListStore, 'checkInvite' | 'redeemInvite'>;
 export function mountInvites(app: Hono<AppEnv>, context: RouteContext, list: InviteStore, key: string): void {
   const authorization = `Bearer ${key}`;
 
-  /** A wrong key takes a token after the comparison, so that nobody can use up the limit of the host's own calls. */
+  /** A wrong key takes a token after the comparison, so that no one can use up the limit of the host's own calls. */
   async function checkKey(c: AppContext): Promise<void> {
     if (isSameSecret(c.req.header('authorization') ?? '', authorization)) return;
     await context.limiter.take(usesOf('wrongInviteKeys', context.clientOf(c)));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { dashboard } from './dashboard.ts';
 import { growth } from './growth.ts';
+import { list } from './list.ts';
 import { page } from './page.ts';
 import { server } from './server.ts';
 import { soak } from './soak.ts';
@@ -22,6 +23,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   soak,
   growth,
   dashboard,
+  list,
   'visit-writes': visitWrites,
 };
 

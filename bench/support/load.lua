@@ -29,6 +29,11 @@ local function start_fields()
   )
 end
 
+-- The tokens that list.ts has stored.
+local function link_body()
+  return string.format('{"token":"%043d"}', known + count)
+end
+
 local make = {
   signup = function()
     return "/api/signups", string.format(
@@ -46,6 +51,17 @@ local make = {
       start_fields(), os.time() * 1000, count % 600, count % 100
     )
   end,
+  confirm = function()
+    return "/api/confirm", link_body(), { ["Content-Type"] = "application/json" }
+  end,
+  unsubscribe = function()
+    return string.format("/api/unsubscribe?token=%043d", known + count), "List-Unsubscribe=One-Click",
+      { ["Content-Type"] = "application/x-www-form-urlencoded" }
+  end,
+  redeem = function()
+    return "/api/invites/redeem", link_body(),
+      { ["Content-Type"] = "application/json", ["Authorization"] = "Bearer " .. string.rep("k", 32) }
+  end,
 }
 
 function init(args)
@@ -61,11 +77,10 @@ end
 
 function request()
   count = count + 1
-  local path, body = make[kind]()
-  return wrk.format("POST", path, {
-    ["Content-Type"] = "text/plain;charset=UTF-8",
-    ["X-Forwarded-For"] = string.format("10.%d.%d.%d", math.random(0, 255), math.random(0, 255), math.random(0, 255)),
-  }, body)
+  local path, body, headers = make[kind]()
+  headers = headers or { ["Content-Type"] = "text/plain;charset=UTF-8" }
+  headers["X-Forwarded-For"] = string.format("10.%d.%d.%d", math.random(0, 255), math.random(0, 255), math.random(0, 255))
+  return wrk.format("POST", path, headers, body)
 end
 
 -- Durations of wrk are microseconds.

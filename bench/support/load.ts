@@ -5,12 +5,16 @@ import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('load.lua', import.meta.url));
 
-/** What a visitor's page sends. An `update` goes to one of the first `known` sessions that `start` made in the same `run`. */
+/**
+ * What a visitor's page sends. An `update` goes to one of the first `known` sessions that `start` made in the same `run`; the others open
+ * the links after the first `known`, one each.
+ */
 export type RequestKind = 'signup' | 'start' | 'update';
+export type LinkKind = 'confirm' | 'unsubscribe' | 'redeem';
 
 export interface LoadPlan {
   readonly url: string;
-  readonly kind: RequestKind;
+  readonly kind: RequestKind | LinkKind;
   /** Tells the addresses and sessions of one run from those of another. */
   readonly run: number;
   readonly known?: number;

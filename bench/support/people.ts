@@ -5,6 +5,7 @@ type Query = Parameters<SqliteStore['people']['list']>[0];
 
 const PAGE: Query = {
   search: '',
+  state: null,
   mail: null,
   source: null,
   from: null,

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { type SqliteStore, sqliteStore } from 'early-access-server/sqlite';
+import { type LoadPlan, load, restFor } from './support/load.ts';
+import type { Question, QuestionOptions } from './support/question.ts';
+import { receiveWebhooks } from './support/receiver.ts';
+import { atMost, type Row, row } from './support/row.ts';
+import { type RunningServer, startServer } from './support/running-server.ts';
+
+/** What people and the host's back end do with a link, and the state of those who do. */
+const LINKS = [
+  { kind: 'confirm', purpose: 'confirm', state: 'pending', name: 'confirming' },
+  { kind: 'unsubscribe', purpose: 'unsubscribe', state: 'subscribed', name: 'unsubscribing' },
+  { kind: 'redeem', purpose: 'invite', state: 'invited', name: 'redeeming' },
+] as const;
+
+const KEY = 'k'.repeat(32);
+const CONNECTIONS = 256;
+const BATCH = 500;
+const EVERYONE = { search: '', state: null, mail: null, source: null, from: null, to: null } as const;
+
+const thorough = { seconds: 8, links: 400_000, invited: 10_000, launch: 100_000 };
+const quickly = { seconds: 2, links: 60_000, invited: 1_000, launch: 1_000 };
+type Effort = typeof thorough;
+
+/** Links, invitations, a launch and webhooks on SQLite, with the throttles on. */
+export const list: Question = {
+  asks: 'how fast do people move through the list?',
+  async answer(options) {
+    const effort = options.quick ? quickly : thorough;
+    const rows: Row[] = [];
+    for (const link of LINKS) rows.push(...(await openLinks(link, effort, options)));
+    rows.push(await invitePeople(effort, options));
+    rows.push(...(await launch(effort, options)));
+    rows.push(...(await withWebhooks(effort, options)));
+    return { rows };
+  },
+};
+
+/** A store in a new data folder, with people in a state. */
+async function fill(folder: string, people: number, state: Parameters<typeof toPerson>[1]): Promise<SqliteStore> {
+  mkdirSync(folder);
+  const store = sqliteStore({ file: path.join(folder, 'early-access.sqlite'), mailsPerHour: 1_000_000 });
+  for (let start = 0; start < people; start += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, people - start) }, (_, n) => toPerson(start + n, state));
+    await store.list.importPeople(batch, { welcome: false });
+  }
+  return store;
+}
+
+function toPerson(n: number, state: 'pending' | 'subscribed' | 'invited') {
+  return { email: `person-${n}@mail-${n}.example`, source: 'bench', created_at: Date.now() - 86_400_000, state };
+}
+
+/** The token that load.lua sends for the nth person. */
+function tokenOf(n: number): string {
+  return String(n).padStart(43, '0');
+}
+
+/** Opens a link for each of many people. */
+async function openLinks(
+  { kind, purpose, state, name }: (typeof LINKS)[number],
+  { seconds, links }: Effort,
+  { folder, tell, quick }: QuestionOptions,
+): Promise<Row[]> {
+  const data = path.join(folder, kind);
+  tell(`${name}: preparing ${links.toLocaleString('en')} links`);
+  (await fill(data, links, state)).close();
+  const db = new DatabaseSync(path.join(data, 'early-access.sqlite'));
+  const insert = db.prepare('INSERT INTO person_tokens (hash, signup_id, purpose, expires_at) VALUES (?, ?, ?, ?)');
+  db.exec('BEGIN');
+  for (const { id } of db.prepare('SELECT id FROM email_signups').all()) {
+    const hash = createHash('sha256')
+      .update(tokenOf(Number(id)))
+      .digest('hex');
+    insert.run(hash, Number(id), purpose, Number.MAX_SAFE_INTEGER);
+  }
+  db.exec('COMMIT');
+  db.close();
+  const server = await startServer({
+    DATA_DIR: data,
+    TRUST_PROXY: '1',
+    INVITE_URL: 'http://localhost',
+    INVITE_KEY: KEY,
+  });
+  let known = 0;
+  const put = async (pauseMs = 0) => {
+    tell(`${name}, ${pauseMs === 0 ? 'full' : 'half'} load`);
+    const plan: LoadPlan = { url: server.url, kind, run: 1, known, connections: CONNECTIONS, seconds, pauseMs };
+    const result = await load(plan);
+    known += result.answered + CONNECTIONS;
+    return result;
+  };
+  try {
+    if (!quick) await put();
+    const full = await put();
+    const half = await put(restFor(CONNECTIONS, full.perSecond / 2));
+    if (known > links) throw new Error(`${known} links were opened, and there are ${links}`);
+    return [
+      row({ name: `${name}, ${CONNECTIONS} connections`, unit: '/s', ours: full.perSecond }),
+      row({ name: `${name}, ${CONNECTIONS} connections, p99`, unit: 'ms', ours: full.p99 }),
+      row({
+        name: `${name}, ${CONNECTIONS} connections, half load, p99`,
+        unit: 'ms',
+        ours: half.p99,
+        goal: atMost(20),
+        note: 'At full load all connections wait for the processor, so that the time tells how many there are.',
+      }),
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function invitePeople({ invited, launch: people }: Effort, { folder, tell }: QuestionOptions): Promise<Row> {
+  tell(`inviting ${invited.toLocaleString('en')} people`);
+  const data = path.join(folder, 'invite');
+  const store = await fill(data, people, 'subscribed');
+  const started = performance.now();
+  const wave = await store.list.invite({ after: null, who: { count: invited, filter: EVERYONE } });
+  const elapsed = performance.now() - started;
+  store.close();
+  if (typeof wave === 'string' || wave.people !== invited) throw new Error('not everyone was invited');
+  const name = `inviting ${invited.toLocaleString('en')} of ${people.toLocaleString('en')} people`;
+  return row({ name, unit: 'ms', ours: elapsed, goal: atMost(2_000) });
+}
+
+/** Sends a campaign through a mail server on this machine. */
+async function launch({ launch: people }: Effort, { folder, tell }: QuestionOptions): Promise<Row[]> {
+  const data = path.join(folder, 'launch');
+  const store = await fill(data, people, 'subscribed');
+  const { campaigns } = store;
+  if (campaigns === null) throw new Error('the store has no campaigns');
+  const audience = { states: ['subscribed'], source: null } as const;
+  const { id } = await campaigns.create({ subject: 'We are live', body: '# Hello\n\nCome **in**.', audience });
+  await campaigns.change(id, 'sending');
+  store.close();
+  const received = new Set<string>();
+  let messages = 0;
+  const mails = await startMailServer({
+    onData(stream, { envelope }, callback) {
+      stream.resume().on('end', () => {
+        messages += 1;
+        for (const { address } of envelope.rcptTo) received.add(address);
+        callback();
+      });
+    },
+  });
+  const server = await startServer({
+    DATA_DIR: data,
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'hello@example.com',
+    PUBLIC_URL: 'http://localhost',
+  });
+  try {
+    const started = performance.now();
+    const memory: number[] = [];
+    while (received.size < people) {
+      tell(`launch: ${received.size.toLocaleString('en')} of ${people.toLocaleString('en')} emails`);
+      await sleep(1_000);
+      memory.push(server.memoryMb());
+    }
+    const seconds = (performance.now() - started) / 1_000;
+    if (messages !== people) throw new Error(`${messages} emails reached ${people} people`);
+    const name = `launch to ${people.toLocaleString('en')} people`;
+    const part = Math.ceil(memory.length / 4);
+    return [
+      row({ name, unit: '/s', ours: people / seconds }),
+      row({
+        name: `${name}, growth of memory from its first quarter to its last`,
+        unit: 'MB',
+        ours: Math.max(...memory.slice(-part)) - Math.max(...memory.slice(0, part)),
+        goal: atMost(32),
+      }),
+    ];
+  } finally {
+    await server.stop();
+    await mails.close();
+  }
+}
+
+/** Signing up while an endpoint is told of each signup, beside signing up without one. */
+async function withWebhooks({ seconds }: Effort, { folder, tell }: QuestionOptions): Promise<Row[]> {
+  const receiver = await receiveWebhooks();
+  const measure = async (name: string, add: (store: SqliteStore) => Promise<unknown>) => {
+    const data = path.join(folder, name);
+    const store = await fill(data, 0, 'subscribed');
+    await add(store);
+    store.close();
+    const server = await startServer({ DATA_DIR: data, TRUST_PROXY: '1', WEBHOOK_ALLOW_LOCAL: 'on' });
+    return { server, data };
+  };
+  const without = await measure('webhooks-none', async () => {});
+  const told = await measure('webhooks-one', ({ webhooks }) => {
+    if (webhooks === null) throw new Error('the store has no webhooks');
+    return webhooks.add({
+      url: receiver.url,
+      secret: `whsec_${'A'.repeat(32)}`,
+      format: 'json',
+      events: ['signup.created'],
+    });
+  });
+  const p99 = { without: [] as number[], told: [] as number[] };
+  try {
+    const put = (server: RunningServer, run: number, pauseMs: number) =>
+      load({ url: server.url, kind: 'signup', run, connections: CONNECTIONS, seconds, pauseMs });
+    const { perSecond } = await put(without.server, 1, 0);
+    await put(told.server, 1, 0);
+    for (let run = 2; run < 5; run += 1) {
+      tell(`signups with and without an endpoint, ${run - 1}`);
+      const pauseMs = restFor(CONNECTIONS, perSecond / 4);
+      p99.without.push((await put(without.server, run, pauseMs)).p99);
+      p99.told.push((await put(told.server, run, pauseMs)).p99);
+    }
+  } finally {
+    await without.server.stop();
+    await told.server.stop();
+    await receiver.close();
+  }
+  return [
+    row({
+      name: `sign-ups with an endpoint, ${CONNECTIONS} connections, quarter load, p99`,
+      unit: 'ms',
+      ours: p99.told,
+      theirs: p99.without,
+      against: 'without an endpoint',
+    }),
+    row({
+      name: 'sign-ups, p99 added by an endpoint',
+      unit: 'ms',
+      ours: p99.told.map((ms, n) => ms - (p99.without[n] ?? 0)),
+      goal: atMost(1),
+    }),
+  ];
+}

@@ -1,9 +1,11 @@
+import { StorageError } from 'early-access-kit/core';
 import type { Brand } from '../app/brand.ts';
-import { directionOf } from '../app/language.ts';
+import { directionOf, type Language } from '../app/language.ts';
 import { type Palette, palettesOf } from '../app/palette.ts';
 import { type DefaultMail, type Figure, toText } from './default-mail.ts';
 import { escapeHtml, type MailContent } from './mail-content.ts';
 import { type MarkdownLook, markdownToHtml } from './markdown.ts';
+import { markdownToText } from './plain-text.ts';
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const LAYOUT = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
@@ -81,8 +83,7 @@ function text(colour: string, size: number, line: number): string {
 function sectionsOf({ language, opening, figures = [], button, closing }: DefaultMail, light: Palette): string {
   const isRtl = directionOf(language) === 'rtl';
   const border = `border-bottom:1px solid ${light.line}`;
-  // Spaced letters would tear the joined ones of Arabic apart.
-  const heading = `${text(light.ink, 34, 40)};font-weight:700${isRtl ? '' : ';letter-spacing:-0.6px'}`;
+  const heading = headingStyle(light, isRtl);
   const value = `align="${isRtl ? 'left' : 'right'}" style="padding:10px ${isRtl ? '12px 10px 0' : '0 10px 12px'};${border}`;
   const figure = ({ label, value: shown, note }: Figure) => `
 <tr><td class="muted line" style="${text(light.muted, 15, 24)};padding:10px 0;${border}">${escapeHtml(label)}</td><td class="ink line" ${value};${text(light.ink, 15, 24)};font-weight:600">${escapeHtml(shown)}</td><td class="muted line" ${value};${text(light.muted, 15, 24)}">${escapeHtml(note)}</td></tr>`;
@@ -90,8 +91,8 @@ function sectionsOf({ language, opening, figures = [], button, closing }: Defaul
     {
       top: 44,
       html:
-        'markdown' in opening
-          ? markdownToHtml(opening.markdown, markdownLook(light, heading, isRtl ? 'right' : 'left'))
+        'html' in opening
+          ? opening.html
           : `<h1 class="ink head" style="${heading}">${escapeHtml(opening.heading)}</h1>
 <p class="ink" style="${text(light.ink, 17, 27)};padding-top:16px">${escapeHtml(opening.intro)}</p>`,
     },
@@ -121,8 +122,27 @@ function sectionsOf({ language, opening, figures = [], button, closing }: Defaul
     .join('');
 }
 
-/** What an admin's Markdown looks like in an email. */
-function markdownLook(light: Palette, heading: string, start: 'left' | 'right'): MarkdownLook {
+function headingStyle(light: Palette, isRtl: boolean): string {
+  // Spaced letters would tear the joined ones of Arabic apart.
+  return `${text(light.ink, 34, 40)};font-weight:700${isRtl ? '' : ';letter-spacing:-0.6px'}`;
+}
+
+/** What an admin wrote, as the beginning of an email. Throws a `StorageError` if it is nested too deeply to be read. */
+export function readMarkdown({ colours }: Brand, language: Language, markdown: string): DefaultMail['opening'] {
+  const { light } = palettesOf(colours);
+  try {
+    const look = markdownLook(light, directionOf(language) === 'rtl');
+    return { html: markdownToHtml(markdown, look), text: markdownToText(markdown) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new StorageError('invalid', 'the text is nested too deeply for an email', { cause: error });
+  }
+}
+
+/** What Markdown looks like in an email. */
+function markdownLook(light: Palette, isRtl: boolean): MarkdownLook {
+  const heading = headingStyle(light, isRtl);
+  const start = isRtl ? 'right' : 'left';
   const ink = text(light.ink, 17, 27);
   return {
     heading: (depth) => {

@@ -1,6 +1,6 @@
 import type { Brand } from '../app/brand.ts';
 import type { Language } from '../app/language.ts';
-import { markdownToText, wrap } from './plain-text.ts';
+import { wrap } from './plain-text.ts';
 
 interface Link {
   readonly label: string;
@@ -20,8 +20,10 @@ export interface DefaultMail {
   readonly subject: string;
   /** What the list of emails shows after the subject. */
   readonly preview: string;
-  /** What begins the email: a heading and a sentence, or Markdown. */
-  readonly opening: { readonly heading: string; readonly intro: string } | { readonly markdown: string };
+  /** What begins the email: a heading and a sentence, or what an admin wrote. */
+  readonly opening:
+    | { readonly heading: string; readonly intro: string }
+    | { readonly html: string; readonly text: string };
   readonly figures?: readonly Figure[];
   /** `inText`: the plain text contains it too. */
   readonly button?: Link & { readonly inText?: boolean };
@@ -33,9 +35,7 @@ export interface DefaultMail {
 /** The plain text of the email. */
 export function toText({ name }: Brand, { opening, figures = [], button, closing, footer }: DefaultMail): string {
   const parts = [
-    ...('markdown' in opening
-      ? [markdownToText(opening.markdown)]
-      : [opening.heading.toUpperCase(), wrap(opening.intro)]),
+    ...('html' in opening ? [opening.text] : [opening.heading.toUpperCase(), wrap(opening.intro)]),
     figures.map(({ label, value, note }) => wrap(`${label}: ${value} ${note}`.trim())).join('\n'),
     button?.inText ? `${button.label}:\n${button.target}` : '',
     ...(closing ? [closing.heading.toUpperCase(), wrap(closing.text)] : []),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../app/language.ts';
-import { campaignMail, defaultTemplates, noticeMail } from './default-templates.ts';
+import { campaignTemplate, defaultTemplates, noticeMail } from './default-templates.ts';
 import type { MailContent } from './mail-content.ts';
 
 const data = {
@@ -92,7 +92,7 @@ describe.each(LANGUAGES)('the default emails in %s', (language) => {
     confirmation: [templates.confirmation({ ...person, link: LINK, days: 7 }), LINK],
     reminder: [templates.reminder({ ...person, link: LINK, days: 7 }), LINK],
     invite: [templates.invite({ ...person, link: LINK, days: 14 }), LINK],
-    campaign: [campaignMail(language, person, { subject: 'Acme is open', body: MARKDOWN }), PAGE],
+    campaign: [campaignTemplate(language, person, { subject: 'Acme is open', body: MARKDOWN })(person), PAGE],
     signups: [noticeMail(language, toAdmin, { type: 'signups', signups: 3, since }), toAdmin.dashboardUrl],
     'one signup': [noticeMail(language, toAdmin, { type: 'signups', signups: 1, since }), toAdmin.dashboardUrl],
     webhook: [
@@ -145,7 +145,7 @@ describe('names and reasons from outside', () => {
       templates.welcome(brand),
       templates.confirmation({ ...brand, link: LINK, days: 7 }),
       templates.invite({ ...brand, link: LINK, days: 7 }),
-      campaignMail(language, brand, { subject: hostile, body: hostile }),
+      campaignTemplate(language, brand, { subject: hostile, body: hostile })(brand),
       noticeMail(language, { ...brand, dashboardUrl: data.url }, notice),
     ];
     for (const { html: part } of emails) expect(part).not.toMatch(/<img|onerror="/);

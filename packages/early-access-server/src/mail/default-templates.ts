@@ -1,6 +1,7 @@
+import type { Brand } from '../app/brand.ts';
 import type { Language } from '../app/language.ts';
 import type { Notice } from '../app/mail/notice.ts';
-import { layOut } from './default-layout.ts';
+import { layOut, readMarkdown } from './default-layout.ts';
 import type { DefaultMail } from './default-mail.ts';
 import type { LinkData, MailContent, MailTemplate, TemplateData, TemplateName, WelcomeData } from './template.ts';
 import { ar } from './texts/ar.ts';
@@ -31,14 +32,16 @@ export function defaultTemplates(language: Language): {
   };
 }
 
-/** What an admin wrote to many people, with the way to unsubscribe. `body` is Markdown. */
-export function campaignMail(
+/** What an admin wrote to many people, with the way to unsubscribe. `body` is Markdown, which is read once for everyone. */
+export function campaignTemplate(
   language: Language,
-  data: WelcomeData,
+  brand: Brand,
   { subject, body }: { readonly subject: string; readonly body: string },
-): MailContent {
-  const footer = footerOf(TEXTS[language], data);
-  return layOut(data, { language, subject: oneLine(subject), preview: '', opening: { markdown: body }, footer });
+): MailTemplate<WelcomeData> {
+  const opening = readMarkdown(brand, language, body);
+  const line = oneLine(subject);
+  return (data) =>
+    layOut(data, { language, subject: line, preview: '', opening, footer: footerOf(TEXTS[language], data) });
 }
 
 /** An admin's notice. */

@@ -147,6 +147,22 @@ describe('the links of an email', () => {
   });
 });
 
+describe('campaigns', () => {
+  it('have a link of each person, and the text that each message brings', () => {
+    const compose = messageComposer(linked);
+    const text = (body: string, unsubscribe: string) =>
+      compose(message('campaign', { campaign: { subject: 'Hello', body }, tokens: { unsubscribe, link: null } })).text;
+    expect(text('First', 'a')).toMatch(/^First\n[\s\S]*token=a$/);
+    expect(text('First', 'b')).toMatch(/^First\n[\s\S]*token=b$/);
+    expect(text('Second', 'b')).toMatch(/^Second\n/);
+  });
+
+  it('that are nested too deeply are refused', () => {
+    const campaign = { subject: 'Hello', body: '>'.repeat(20_000) };
+    expect(() => messageComposer(linked)(message('campaign', { campaign }))).toThrow('nested too deeply');
+  });
+});
+
 describe('the headers as they are sent', () => {
   it('hold the unsubscribe link unfolded, and a subject that cannot start a header', async () => {
     const campaign = { subject: `Line\r\nBcc: victim@example.org\u2028${'long '.repeat(60)}`, body: 'Hello' };

@@ -2,8 +2,8 @@ import type { Language } from '../app/language.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS, type MessageKind } from '../app/mail/message-kinds.ts';
 import type { Notice } from '../app/mail/notice.ts';
 import { type ComposerOptions, checked, type Email, headerUrl, senderAndBrand } from './compose.ts';
-import { campaignMail, defaultTemplates, noticeMail } from './default-templates.ts';
-import type { LinkData, MailContent, WelcomeData } from './template.ts';
+import { campaignTemplate, defaultTemplates, noticeMail } from './default-templates.ts';
+import type { LinkData, MailContent, MailTemplate, WelcomeData } from './template.ts';
 
 export interface MessageComposerOptions extends ComposerOptions {
   /** Of the default emails. English by default. */
@@ -12,6 +12,11 @@ export interface MessageComposerOptions extends ComposerOptions {
   readonly siteUrl?: string | undefined;
   /** The host's page that takes invitations. Without it invitations throw. */
   readonly inviteUrl?: string | undefined;
+}
+
+interface Campaign {
+  readonly subject: string;
+  readonly body: string;
 }
 
 /** A message of the mail queue, with what its email is made of. */
@@ -23,7 +28,7 @@ export interface ComposableMessage {
   /** Of this attempt: for the link to unsubscribe, and for the one that the message is about. */
   readonly tokens: { readonly unsubscribe: string | null; readonly link: string | null };
   /** What an admin wrote, if it is a campaign; `body` is Markdown. */
-  readonly campaign: { readonly subject: string; readonly body: string } | null;
+  readonly campaign: Campaign | null;
   /** What an admin learns, if it is a notice. */
   readonly notice: Notice | null;
 }
@@ -40,6 +45,15 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
   const { language = 'en', siteUrl, inviteUrl } = options;
   const mailto = headerUrl(`mailto:${sender}?subject=unsubscribe`);
   const templates = templatesOf(options, { ...brand, unsubscribeUrl: mailto, link: brand.url, days: 1 });
+
+  /** Of the campaign that was asked for last: a campaign is composed for many people in a row. */
+  let last: { readonly campaign: Campaign; readonly template: MailTemplate<WelcomeData> } | undefined;
+  function templateOf(campaign: Campaign): MailTemplate<WelcomeData> {
+    if (last?.campaign.subject !== campaign.subject || last.campaign.body !== campaign.body) {
+      last = { campaign, template: campaignTemplate(language, brand, campaign) };
+    }
+    return last.template;
+  }
 
   function contentOf({ kind, tokens, campaign, notice }: ComposableMessage, data: WelcomeData): MailContent {
     switch (kind) {
@@ -60,7 +74,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
         return templates.invite({ ...data, link, days: INVITE_LINK_MS / DAY_MS });
       }
       case 'campaign':
-        return campaignMail(language, data, present(campaign, 'no campaign'));
+        return templateOf(present(campaign, 'no campaign'))(data);
       case 'notice':
         return noticeMail(
           language,

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
 import { MailFrame, shownEmail } from '../../../../.storybook/mail-frame.tsx';
 import type { Language } from '../app/language.ts';
-import { campaignMail, defaultTemplates } from './default-templates.ts';
+import { campaignTemplate, defaultTemplates } from './default-templates.ts';
 
 const DATA = {
   name: 'Acme',
@@ -59,7 +59,7 @@ const LAUNCH_AR = `# أبوابنا مفتوحة
 > وفّر عليّ أربع ساعات.`;
 
 function campaign(language: Language, body: string, data = DATA): string {
-  return campaignMail(language, data, { subject: 'Acme is open', body }).html;
+  return campaignTemplate(language, data, { subject: 'Acme is open', body })(data).html;
 }
 
 /** The emails to people of a host without its own templates, in each language. */

@@ -75,6 +75,8 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
       mail();
       if (campaign.subject.trim() === '' || campaign.body.trim() === '')
         throw new Failure(400, 'invalid', 'write a subject and a text first');
+      // An email that cannot be composed would fail for everyone.
+      compose(campaign, session.email);
     }
     if (!(await campaigns().change(campaign.id, to))) {
       throw new Failure(409, 'invalid', 'the state of this email has changed meanwhile; look at it again');

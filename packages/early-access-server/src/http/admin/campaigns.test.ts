@@ -61,6 +61,15 @@ describe('campaigns', () => {
     expect([(await post(`/${id}`, CONTENT)).status, (await post(`/${id}/remove`)).status]).toEqual([409, 409]);
   });
 
+  it('are neither shown nor started if they are nested too deeply', async () => {
+    const { create, get, post, list } = await signedIn();
+    const { id } = await create({ ...CONTENT, body: '>'.repeat(20_000) });
+    for (const response of [await get(`/${id}/preview`), await post(`/${id}/state`, { to: 'sending' })]) {
+      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('nested too deeply')]);
+    }
+    expect((await list()).campaigns).toMatchObject([{ state: 'draft' }]);
+  });
+
   it('are not started without a subject and a text', async () => {
     const { create, post } = await signedIn();
     for (const part of [{ subject: ' ' }, { body: '\n' }]) {

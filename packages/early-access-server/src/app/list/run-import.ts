@@ -8,8 +8,7 @@ const BATCH = 500;
 const MAX_LISTED_LINES = 100;
 
 /** `on-list`: the address is on the list already. `repeated`: it is in an earlier line of the file. Both are left as they are. */
-export const IMPORT_RESULTS = ['added', 'on-list', 'repeated', 'problem'] as const;
-export type ImportResult = (typeof IMPORT_RESULTS)[number];
+export type ImportResult = 'added' | 'on-list' | 'repeated' | 'problem';
 
 /** What an import does with a line. */
 export interface ImportReportLine {

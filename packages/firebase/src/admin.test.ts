@@ -116,7 +116,7 @@ it('mails the last week’s figures by the schedule, once, to the admin who aske
   const cookie = await signIn();
   await ask('/api/admin/settings', { cookie, body: { weekly_email: true } });
   for (let times = 0; times < 2; times += 1) {
-    expect((await fetch(b.functions.urlOf('mail-weekly-report'), { method: 'POST' })).status).toBe(200);
+    expect((await fetch(b.functions.urlOf('sweep-mails'), { method: 'POST' })).status).toBe(200);
   }
   // The first email is the link.
   expect(b.mailServer.recipients).toEqual([ADMIN, ADMIN]);

@@ -53,6 +53,10 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
   });
   expect(`${stdout}${stderr}`).not.toMatch(/warn|error/i);
   const mailing = { maxInstances: 3, concurrency: 8, secretEnvironmentVariables: [{ key: 'SMTP_URL' }] };
+  const administering = {
+    ...mailing,
+    secretEnvironmentVariables: [{ key: 'SMTP_URL' }, { key: 'INVITE_KEY' }],
+  };
   expect(await json('manifest.json')).toMatchObject({
     endpoints: {
       'send-welcome-email': { ...mailing, callableTrigger: {} },
@@ -66,12 +70,12 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
           retry: true,
         },
       },
-      admin: { ...mailing, availableMemoryMb: 1024, httpsTrigger: {} },
+      admin: { ...administering, availableMemoryMb: 1024, httpsTrigger: {} },
+      links: { maxInstances: 3, secretEnvironmentVariables: [{ key: 'INVITE_KEY' }], httpsTrigger: {} },
       'mail-sign-in-link': {
-        ...mailing,
+        ...administering,
         eventTrigger: { eventFilterPathPatterns: { document: 'admin_sign_in_requests/{id}' }, retry: false },
       },
-      'mail-weekly-report': { ...mailing, maxInstances: 1, scheduleTrigger: { schedule: 'every 60 minutes' } },
       'roll-up-analytics': { maxInstances: 1, timeoutSeconds: 540, scheduleTrigger: { schedule: 'every 5 minutes' } },
       'sweep-mails': { maxInstances: 1, timeoutSeconds: 540, scheduleTrigger: { schedule: 'every 5 minutes' } },
     },
@@ -80,6 +84,10 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
       { name: 'MAIL_FROM' },
       { name: 'PUBLIC_URL' },
       { name: 'ADMIN_EMAIL', default: '' },
+      { name: 'CONFIRM', type: 'boolean', default: false },
+      { name: 'INVITE_URL', default: '' },
+      { name: 'INVITE_KEY', type: 'secret' },
+      { name: 'MAIL_LANGUAGE', default: 'en' },
       { name: 'BRAND_NAME', default: '' },
       { name: 'BRAND_URL', default: '' },
       { name: 'BRAND_COLOUR', default: '' },

@@ -1,5 +1,11 @@
 import { parseEmail } from 'early-access-kit/core';
-import { createEarlyAccess, type EarlyAccess, type EarlyAccessOptions, type MailOptions } from 'early-access-server';
+import {
+  createEarlyAccess,
+  type EarlyAccess,
+  type EarlyAccessOptions,
+  type InviteOptions,
+  type MailOptions,
+} from 'early-access-server';
 import {
   type Brand,
   type ClientNetwork,
@@ -17,10 +23,10 @@ import type { Firestore } from 'firebase-admin/firestore';
 import { onDocumentCreated } from 'firebase-functions/v2/firestore';
 import { type CallableRequest, onCall, onRequest } from 'firebase-functions/v2/https';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
-import { adminInterface } from './admin.ts';
 import { respondToCall } from './callable.ts';
+import { ADMIN_PATHS, hostedRoutes, LINK_PATHS } from './hosted-routes.ts';
 import { withReasonOnly } from './log.ts';
-import { FUNCTIONS_REGION, SMTP_URL } from './params.ts';
+import { FUNCTIONS_REGION, INVITE_KEY, SMTP_URL } from './params.ts';
 import { SIGN_IN_REQUESTS, storeSignInRequest, takeSignInRequest } from './sign-in-requests.ts';
 import { signupForm } from './signup-form.ts';
 import type { WelcomeEmails } from './welcome-emails.ts';
@@ -28,7 +34,7 @@ import type { WelcomeEmails } from './welcome-emails.ts';
 /** The dependencies of the functions. Those that can throw are called when needed, so that a wrong setting only affects what needs it. */
 export interface Services {
   readonly firestore: Firestore;
-  readonly store: FirestoreStore;
+  readonly store: () => FirestoreStore;
   readonly welcomeEmails: () => WelcomeEmails;
   /** How emails to admins are sent. */
   readonly mail: () => MailOptions;
@@ -36,6 +42,8 @@ export interface Services {
   readonly adminEmail: () => string | null;
   readonly publicUrl: () => URL;
   readonly brand: () => Brand;
+  /** The product that people are invited to. Null: none. */
+  readonly invites: () => InviteOptions | null;
   /** Whether calls without a valid App Check token are refused. */
   readonly appCheckRequired: () => boolean;
   readonly log: Log;
@@ -75,6 +83,7 @@ export function createFunctions({
   clock = Date.now,
   rateLimits = {},
   mail,
+  invites,
   onSignInLink = () => {},
 }: Services) {
   const limiter = firestoreRateLimiter(firestore, { ...FIREBASE_RATE_LIMITS, ...rateLimits }, clock);
@@ -84,7 +93,7 @@ export function createFunctions({
     let app: EarlyAccess | undefined;
     return () => {
       app ??= createEarlyAccess({
-        store,
+        store: store(),
         publicUrl: publicUrl(),
         brand: brand(),
         trustProxy: HOPS_THROUGH_HOSTING,
@@ -98,9 +107,11 @@ export function createFunctions({
     };
   }
   const forms = application(() => ({}));
+  const links = application(() => ({ invites: invites() }));
   const admins = application(() => ({
     adminEmail: adminEmail(),
     mail: mail(),
+    invites: invites(),
     sessionCookie: SESSION_COOKIE,
     queueSignIn: (email) => storeSignInRequest(firestore, email, clock()),
     onSignInLink,
@@ -108,6 +119,7 @@ export function createFunctions({
   // Few instances limit the cost of a flood of calls; low concurrency limits the load on the mail server.
   const common = { region: FUNCTIONS_REGION, memory: '256MiB', maxInstances: 3, timeoutSeconds: 60 } as const;
   const mailing = { ...common, concurrency: 8, secrets: [SMTP_URL] };
+  const administering = { ...mailing, secrets: [SMTP_URL, INVITE_KEY] };
 
   /** Returns null whether or not the address is signed up or already has its email. */
   const sendWelcomeEmail = onCall(mailing, (request) =>
@@ -124,7 +136,7 @@ export function createFunctions({
     respondToCall(request, calls, async (data) => {
       const client = clientOf(request);
       await checkAdmin({ given: fieldOf(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
-      return store.readSummary();
+      return store().readSummary();
     }),
   );
 
@@ -136,15 +148,28 @@ export function createFunctions({
     ({ params }) => withReasonOnly(async () => welcomeEmails().send(params.id)),
   );
 
+  /** Everything that is due: emails, webhooks, reminders, and whatever was interrupted. */
   const sweepMails = onSchedule(
-    { ...mailing, schedule: 'every 5 minutes', maxInstances: 1, timeoutSeconds: SWEEP_SECONDS },
-    () => withReasonOnly(async () => welcomeEmails().runDue({ withinMs: SWEEP_BEGINS_MS })),
+    { ...administering, schedule: 'every 5 minutes', maxInstances: 1, timeoutSeconds: SWEEP_SECONDS },
+    () =>
+      withReasonOnly(async () => {
+        const start = clock();
+        await store().list.resume({ withinMs: SWEEP_BEGINS_MS });
+        await admins().runJobs({ withinMs: SWEEP_BEGINS_MS - (clock() - start) });
+      }),
   );
 
-  const admin = onRequest({ ...mailing, memory: '1GiB' }, adminInterface(admins, log));
+  const admin = onRequest(
+    { ...administering, memory: '1GiB' },
+    hostedRoutes(ADMIN_PATHS, admins, { log, failure: 'admin-failed' }),
+  );
+  const openLinks = onRequest(
+    { ...common, secrets: [INVITE_KEY] },
+    hostedRoutes(LINK_PATHS, links, { log, failure: 'links-failed' }),
+  );
 
   /** Sends the link, if the address is an admin's. It is not sent twice: the admin can ask for another one. */
-  const mailSignInLink = onDocumentCreated({ ...mailing, document: `${SIGN_IN_REQUESTS}/{id}` }, ({ params }) =>
+  const mailSignInLink = onDocumentCreated({ ...administering, document: `${SIGN_IN_REQUESTS}/{id}` }, ({ params }) =>
     withReasonOnly(async () => {
       const email = await takeSignInRequest(firestore, params.id, clock());
       if (email !== null) await admins().deliverSignIn(email);
@@ -153,23 +178,18 @@ export function createFunctions({
 
   const rollUpAnalytics = onSchedule(
     { ...common, schedule: 'every 5 minutes', maxInstances: 1, memory: '1GiB', timeoutSeconds: SWEEP_SECONDS },
-    () => withReasonOnly(() => store.analytics.rollUp({ withinMs: SWEEP_BEGINS_MS })),
-  );
-
-  /** The email about the last week, to the admins who asked for it. Reads their figures each time. */
-  const mailWeeklyReport = onSchedule({ ...mailing, schedule: 'every 60 minutes', maxInstances: 1 }, () =>
-    withReasonOnly(() => admins().runJobs()),
+    () => withReasonOnly(() => store().analytics.rollUp({ withinMs: SWEEP_BEGINS_MS })),
   );
 
   return {
     admin,
+    links: openLinks,
     send: { welcome: { email: sendWelcomeEmail } },
     read: { analytics: readAnalytics },
     submit: { signup: { form: submitSignupForm } },
     mail: {
       new: { signup: mailNewSignup },
       sign: { in: { link: mailSignInLink } },
-      weekly: { report: mailWeeklyReport },
     },
     roll: { up: { analytics: rollUpAnalytics } },
     sweep: { mails: sweepMails },

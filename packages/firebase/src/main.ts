@@ -1,14 +1,15 @@
-import type { MailOptions } from 'early-access-server';
+import type { InviteOptions, MailOptions } from 'early-access-server';
 import {
   type Brand,
   type Environment,
   readBrand,
+  readInvites,
   readMailsPerHour,
   readTemplates,
   SETTINGS,
   smtpTransport,
 } from 'early-access-server/app';
-import { firestoreStore } from 'early-access-server/firestore';
+import { type FirestoreStore, firestoreStore } from 'early-access-server/firestore';
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { createFunctions } from './functions.ts';
@@ -20,8 +21,12 @@ import {
   BRAND_LOGO,
   BRAND_NAME,
   BRAND_URL,
+  CONFIRM,
   ENFORCE_APP_CHECK,
+  INVITE_KEY,
+  INVITE_URL,
   MAIL_FROM,
+  MAIL_LANGUAGE,
   MAIL_TEMPLATES,
   MAILS_PER_HOUR,
   PUBLIC_URL,
@@ -36,6 +41,7 @@ const firestore = getFirestore(initializeApp());
 /** One connection to the mail server for all emails of an instance. */
 const mailOptions = once(openMail);
 const emails = once(openWelcomeEmails);
+const store = once(openStore);
 
 /** Maps the parameters to the server's settings. They have no values during the deployment. */
 function settings(): Environment {
@@ -49,6 +55,8 @@ function settings(): Environment {
     BRAND_LOGO: BRAND_LOGO.value(),
     ADMIN_EMAIL: ADMIN_EMAIL.value(),
     MAILS_PER_HOUR: String(MAILS_PER_HOUR.value()),
+    MAIL_LANGUAGE: MAIL_LANGUAGE.value(),
+    INVITE_URL: INVITE_URL.value(),
   };
 }
 
@@ -60,14 +68,34 @@ function openMail(): MailOptions {
   return {
     transport,
     from: SETTINGS.MAIL_FROM.require(env),
+    language: SETTINGS.MAIL_LANGUAGE.read(env) ?? undefined,
     ...(folder !== '' && { templates: readTemplates(folder) }),
   };
 }
 
 function openWelcomeEmails(): WelcomeEmails {
-  const { transport, from, templates = {} } = mailOptions();
-  const store = firestoreStore({ firestore, mailsPerHour: readMailsPerHour(settings()) });
-  return welcomeEmails({ mailFrom: from, brand: brand(), templates, store, transport, log: cloudLog });
+  const { transport, from, templates = {}, language } = mailOptions();
+  const siteUrl = SETTINGS.PUBLIC_URL.require(settings()).href;
+  return welcomeEmails({
+    mailFrom: from,
+    brand: brand(),
+    templates,
+    language,
+    siteUrl,
+    store: store(),
+    transport,
+    log: cloudLog,
+  });
+}
+
+function openStore(): FirestoreStore {
+  return firestoreStore({ firestore, mailsPerHour: readMailsPerHour(settings()), confirm: CONFIRM.value() });
+}
+
+/** Without a page to lead to the key is not read, because only some functions may. */
+function invites(): InviteOptions | null {
+  const env = settings();
+  return env.INVITE_URL ? readInvites({ ...env, INVITE_KEY: INVITE_KEY.value() }) : null;
 }
 
 function brand(): Brand {
@@ -75,14 +103,15 @@ function brand(): Brand {
   return readBrand(env, SETTINGS.PUBLIC_URL.require(env));
 }
 
-export const { admin, send, read, submit, mail, roll, sweep } = createFunctions({
+export const { admin, links, send, read, submit, mail, roll, sweep } = createFunctions({
   firestore,
-  store: firestoreStore({ firestore }),
+  store,
   welcomeEmails: emails,
   mail: mailOptions,
   adminEmail: () => SETTINGS.ADMIN_EMAIL.read(settings()),
   publicUrl: () => SETTINGS.PUBLIC_URL.require(settings()),
   brand,
+  invites,
   appCheckRequired: () => ENFORCE_APP_CHECK.value(),
   log: cloudLog,
 });

@@ -30,6 +30,23 @@ export const ADMIN_EMAIL = defineString('ADMIN_EMAIL', {
   default: '',
   description: 'Who may read the analytics summary and open the dashboard, separated by commas; empty: no one',
 });
+export const CONFIRM = defineBoolean('CONFIRM', {
+  default: false,
+  description: 'Whether signups count once they are confirmed by a link in an email',
+});
+export const INVITE_URL = defineString('INVITE_URL', {
+  default: '',
+  description:
+    'The product’s page that invitations lead to, such as https://app.example.com/join; empty: no invitations',
+});
+export const INVITE_KEY = defineSecret('INVITE_KEY', {
+  label: 'Key of the product’s back end',
+  description: 'At least 32 characters, with which it redeems invitations; not used if INVITE_URL is empty',
+});
+export const MAIL_LANGUAGE = defineString('MAIL_LANGUAGE', {
+  default: 'en',
+  description: 'Of the default emails: en, es or ar',
+});
 export const BRAND_NAME = defineString('BRAND_NAME', {
   default: '',
   description: 'The product’s name on result pages and in emails; empty: the host of PUBLIC_URL',

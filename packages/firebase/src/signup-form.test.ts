@@ -14,7 +14,7 @@ function submit(fields: Record<string, string>, headers: Record<string, string> 
 }
 
 describe('submit-signup-form', () => {
-  it('stores the signup as the adapter does, and responds with a page that says so', async () => {
+  it('stores the signup as the adapter does, with its state, and responds with a page that says so', async () => {
     const response = await submit({ email: ' Ada@Example.org ' }, { origin: SITE });
     const page = await response.text();
     expect(response.status).toBe(201);
@@ -31,6 +31,7 @@ describe('submit-signup-form', () => {
       referrer: { nullValue: null },
       submission_id: { stringValue: expect.stringMatching(/^[\w-]{36}$/) },
       created_at: { timestampValue: new Date(NOW).toISOString().replace('.000Z', 'Z') },
+      state: { stringValue: 'subscribed' },
     });
     // The signup's event sends the email.
     await b.deliver(id);

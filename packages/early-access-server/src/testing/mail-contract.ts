@@ -134,7 +134,7 @@ export function mailContract(setUp: SetUp): void {
       const admins = ['ada@example.com', 'bob@example.com'];
       for (let turn = 0; turn < 5; turn += 1) await mails.notify(admins, notice);
       const got: string[] = [];
-      for (let message = await claim(mails); message !== null; message = await claim(mails)) {
+      for (let message = await claim(store); message !== null; message = await claim(store)) {
         const tokens = { link: null, unsubscribe: null };
         expect(message).toMatchObject({ kind: 'notice', notice, tokens, campaign: null });
         got.push(message.email);

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createFunctions, type Services, serveLocally, welcomeEmails } from '@early-access-kit/firebase';
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
+import type { InviteOptions, MailOptions } from 'early-access-server';
 import { type BrandSettings, type MailTemplates, type MailTransport, readBrand } from 'early-access-server/app';
 import { firestoreStore } from 'early-access-server/firestore';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
@@ -28,6 +29,9 @@ export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits
   readonly adminEmail: string;
   readonly mailsPerHour?: number;
   readonly summaryMaxAgeMs?: number;
+  readonly confirm?: boolean;
+  readonly invites?: InviteOptions | null;
+  readonly language?: MailOptions['language'];
 }
 
 export interface LocalFirebase {
@@ -77,18 +81,21 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
 
     const { templates = {} } = options;
     const brand = () => readBrand(options.brand ?? {}, new URL(origin));
-    const store = firestoreStore({ firestore, mailsPerHour, summaryMaxAgeMs });
+    const { language, invites = null, confirm = false } = options;
+    const store = firestoreStore({ firestore, mailsPerHour, summaryMaxAgeMs, confirm });
     const tree = createFunctions({
       firestore,
-      store,
-      welcomeEmails: () => welcomeEmails({ store, transport, mailFrom, templates, log, brand: brand() }),
+      store: () => store,
+      invites: () => invites,
+      welcomeEmails: () =>
+        welcomeEmails({ store, language, siteUrl: origin, transport, mailFrom, templates, log, brand: brand() }),
       adminEmail: () => adminEmail,
       publicUrl: () => new URL(origin),
       brand,
       // App Check tokens require an account.
       appCheckRequired: () => false,
       log,
-      mail: () => ({ transport, from: mailFrom, templates }),
+      mail: () => ({ transport, from: mailFrom, templates, language }),
       ...(rateLimits && { rateLimits }),
       ...(options.onSignInLink && { onSignInLink: options.onSignInLink }),
     });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fileTransport, readTemplates } from 'early-access-server/app';
+import { fileTransport, readInvites, readTemplates, SETTINGS } from 'early-access-server/app';
 import { EMULATORS } from '../../../../scripts/emulators.ts';
 import { startLocalFirebase } from './local-firebase.ts';
 
@@ -26,6 +26,9 @@ try {
     brand: env,
     ...(env.MAIL_TEMPLATES && { templates: readTemplates(path.resolve(env.MAIL_TEMPLATES)) }),
     adminEmail,
+    confirm: SETTINGS.CONFIRM.read(env) ?? false,
+    invites: readInvites(env),
+    language: SETTINGS.MAIL_LANGUAGE.read(env) ?? undefined,
     onSignInLink: (link) => stdout.write(`Sign in    ${link}\n`),
     log: (level, event, fields) => stderr.write(`${JSON.stringify({ level, event, ...fields })}\n`),
   });

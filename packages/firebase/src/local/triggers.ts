@@ -4,7 +4,7 @@ import type { WireDocument } from '@early-access-kit/firestore-fake';
 
 const RETRY_MS = 500;
 const SCHEDULE_MS = 60_000;
-const SCHEDULED = ['sweep-mails', 'roll-up-analytics', 'mail-weekly-report'];
+const SCHEDULED = ['sweep-mails', 'roll-up-analytics'];
 /** The functions to call for each new document of a collection. */
 const TRIGGERS = new Map<string | undefined, string>([
   ['email_signups', 'mail-new-signup'],

@@ -6,22 +6,31 @@ import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
 import { sendResponse, toFetchRequest } from './express.ts';
 import { reasonOf } from './log.ts';
 
-/** What Hosting rewrites to the function. Everything else of the interface is Firestore's, under its rules. */
-const PATHS = [`${DEFAULT_BASE}/admin/`, `${DEFAULT_BASE}/brand`];
+/** What Hosting rewrites to the functions. Everything else of the interface is Firestore's, under its rules. */
+export const ADMIN_PATHS = [`${DEFAULT_BASE}/admin/`, `${DEFAULT_BASE}/brand`];
+/** The pages and routes that links in emails lead to, and what the product calls to let invited people in. */
+export const LINK_PATHS = ['confirm', 'unsubscribe', 'invites/'].flatMap((path) => [
+  `${DEFAULT_BASE}/${path}`,
+  `/${path}`,
+]);
 /** Work that a response does not wait for is finished before the function ends, which may stop the processor. */
 const AFTERWARDS_MS = 5_000;
 
-/** The admin's interface: the application's own routes behind Express. `earlyAccess` may throw if a setting cannot be used. */
-export function adminInterface(earlyAccess: () => Pick<EarlyAccess, 'fetch' | 'stop'>, log: Log) {
+/** The application's own routes under these paths, behind Express. `earlyAccess` may throw if a setting cannot be used. */
+export function hostedRoutes(
+  paths: readonly string[],
+  earlyAccess: () => Pick<EarlyAccess, 'fetch' | 'stop'>,
+  { log, failure }: { readonly log: Log; readonly failure: string },
+) {
   return async (request: FunctionRequest, response: ExpressResponse): Promise<void> => {
-    if (!PATHS.some((path) => request.path.startsWith(path))) return void response.status(404).end();
+    if (!paths.some((path) => request.path.startsWith(path))) return void response.status(404).end();
     try {
       const app = earlyAccess();
       const result = await app.fetch(toFetchRequest(request), { incoming: request });
       await app.stop(AFTERWARDS_MS);
       await sendResponse(result, response);
     } catch (error) {
-      log('error', 'admin-failed', { reason: reasonOf(error) });
+      log('error', failure, { reason: reasonOf(error) });
       if (response.headersSent) response.destroy();
       else
         response.status(503).json({ error: { code: 'unavailable', message: 'a setting cannot be used; see the log' } });

@@ -15,6 +15,15 @@ export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Pro
   }
 }
 
+/** The body while it arrives, of any size. Throws a `Failure` if it is incomplete. */
+export async function* streamBody({ body }: Request): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    if (body) yield* body;
+  } catch (error) {
+    incomplete(error);
+  }
+}
+
 /** The HTTP parser ends the body at its declared length, so it can be read at once. */
 async function readWhole(request: Request, maxBytes: number): Promise<ArrayBuffer> {
   const bytes = await request.arrayBuffer().catch(incomplete);

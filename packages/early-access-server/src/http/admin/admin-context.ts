@@ -4,7 +4,7 @@ import type { AdminService } from '../../app/admin/admin-service.ts';
 import type { AdminSession } from '../../app/admin/admin-store.ts';
 import type { Awaitable } from '../../app/awaitable.ts';
 import type { Store } from '../../stores/store.ts';
-import { readBody } from '../body.ts';
+import { readBody, streamBody } from '../body.ts';
 import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../failure.ts';
 import { parseJson } from '../json.ts';
 import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
@@ -37,7 +37,7 @@ export interface AdminRouter extends AdminRoutesOptions {
   upload(
     path: string,
     type: string,
-    respond: (c: AppContext, session: AdminSession, file: ReadableStream<Uint8Array>) => Awaitable<Response>,
+    respond: (c: AppContext, session: AdminSession, file: AsyncIterable<Uint8Array>) => Awaitable<Response>,
   ): void;
   /** A route without a session. */
   postSignedOut(path: string, respond: (c: AppContext, body: unknown) => Awaitable<Response>): void;
@@ -91,7 +91,7 @@ export function adminRouter(app: Hono<AppEnv>, options: AdminRoutesOptions): Adm
         responded(async (c) => {
           const session = await signedIn(c);
           checkType(c, type);
-          return respond(c, session, c.req.raw.body ?? new Blob([]).stream());
+          return respond(c, session, streamBody(c.req.raw));
         }),
       );
     },

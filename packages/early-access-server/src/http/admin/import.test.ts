@@ -108,6 +108,25 @@ describe('POST /import', () => {
     expect(await audited()).toEqual([`import ${stored}`]);
   });
 
+  it('stores nothing of a file that breaks off', async () => {
+    const { app, cookie, raw, log } = await signedIn();
+    const origin = 'http://localhost:4173';
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(Buffer.from(CSV)),
+      pull: (controller) => controller.error(new Error('aborted')),
+    });
+    const init = {
+      method: 'POST',
+      headers: { host: 'localhost:4173', origin, cookie, 'content-type': 'text/csv' },
+      body,
+      duplex: 'half',
+    } as const;
+    const response = await app.fetch(new Request(`${origin}/api/admin/import?dry-run=0`, init));
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('the body is incomplete')]);
+    expect(readSignups(raw)).toEqual([]);
+    expect(log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
   it('refuses anything but a CSV, and unknown flags', async () => {
     const { send, request, cookie } = await signedIn();
     expect((await request('POST', '/admin/import', { cookie, body: {} })).status).toBe(415);

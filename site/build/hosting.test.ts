@@ -45,7 +45,9 @@ describe('the headers on Hosting', () => {
 
   it('allow the dashboard nothing but the site itself', () => {
     const rule = build().hosting.headers.find(({ source }) => source === '/admin/**');
-    const { 'Content-Security-Policy': value } = pageHeaders({ styleHashes: [], scriptHashes: [] }, true);
+    const { 'Content-Security-Policy': value } = pageHeaders({ styleHashes: [], scriptHashes: [] }, true, [
+      "frame-src 'self'",
+    ]);
     expect(rule?.headers).toEqual([{ key: 'Content-Security-Policy', value }]);
   });
 
@@ -65,12 +67,15 @@ describe('the headers on Hosting', () => {
 });
 
 describe('the rest of firebase.json', () => {
-  it('routes the form and the admin’s interface to their functions in the configured region', () => {
+  it('routes the form, the admin’s interface and the links in emails to their functions in the configured region', () => {
     const { rewrites } = build({ FUNCTIONS_REGION: 'europe-west1' }).hosting;
     expect(rewrites).toEqual([
       { source: '/api/signup-form', function: { functionId: 'submit-signup-form', region: 'europe-west1' } },
       { source: '/api/admin/**', function: { functionId: 'admin', region: 'europe-west1' } },
       { source: '/api/brand', function: { functionId: 'admin', region: 'europe-west1' } },
+      ...['/confirm', '/unsubscribe', '/api/confirm', '/api/confirm/renew', '/api/unsubscribe', '/api/invites/**'].map(
+        (source) => ({ source, function: { functionId: 'links', region: 'europe-west1' } }),
+      ),
     ]);
   });
 

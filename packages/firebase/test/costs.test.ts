@@ -161,7 +161,6 @@ describe('the guide’s month', () => {
   ].map(inTheGuide);
   /** One every five minutes for thirty days. */
   const sweeps = 30 * 24 * 12;
-  const weeklyChecks = 30 * 24;
   const summaries = 100;
   /** Two reads for the rate limit, and those of the queries, which grow with the number of sessions. */
   const readsPerSummary = [1_000, 1_000_000].map((visitors) => 2 + billedReads(simulatedMonth(visitors)));
@@ -185,7 +184,6 @@ describe('the guide’s month', () => {
         sweeps * (of(perSweep) + of(perRollUp)) +
         Math.min(visitors, sweeps) * (of(withSessions) - of(perRollUp)) +
         visitors * 1.02 * of(rolledUp) +
-        (kind === 'invocations' ? weeklyChecks : 0) +
         summaries * (summary ?? Number.NaN)
       );
     });

@@ -158,8 +158,8 @@ function columnsOf(zone: string, onOpen: (id: string) => void) {
             {original.email}
           </button>
           <span className={styles.under}>
+            {original.state !== 'subscribed' && `${STATE_LABELS[original.state]} · `}
             {formatDateTime(original.created_at, zone)}
-            {original.state !== 'subscribed' && ` · ${STATE_LABELS[original.state]}`}
           </span>
         </>
       ),

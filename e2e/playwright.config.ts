@@ -20,7 +20,7 @@ const ON_FIRESTORE = process.env.STORAGE === 'firestore';
 export default defineConfig({
   // With Firestore only tests that store data run, because the pages look the same.
   testMatch: ON_FIRESTORE
-    ? ['**/e2e/{signup*,visit,admin,dashboard}.spec.ts', '**/e2e/faults/signup*.spec.ts', WHOLE_BROWSER, FIRESTORE]
+    ? ['**/e2e/{signup*,visit,admin,dashboard,list}.spec.ts', '**/e2e/faults/signup*.spec.ts', WHOLE_BROWSER, FIRESTORE]
     : '**/*.spec.ts',
   testIgnore: [
     ...OTHERS,

@@ -3,14 +3,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { type Backend, startSelfHosted } from '../support/backend.ts';
+import { startOnFirestore } from '../support/firestore-backend.ts';
 
 export const INVITE_KEY = '0123456789abcdef0123456789abcdef';
+const INVITE_URL = 'https://product.example/join';
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Confirm</title><link rel="icon" href="data:,">
 <div id="page"></div><script type="module" src="/page.js"></script></html>`;
 
-/** A server that has addresses confirmed and invites people, with a page whose form asks to check the inbox. */
-export async function startConfirming(): Promise<Backend> {
+/** A backend that has addresses confirmed and invites people. */
+export function startConfirming(): Promise<Backend> {
+  return process.env.STORAGE === 'firestore'
+    ? startOnFirestore({ confirm: true, invites: { url: new URL(INVITE_URL), key: INVITE_KEY } })
+    : startConfirmingServer();
+}
+
+/** With a page whose form asks to check the inbox. */
+async function startConfirmingServer(): Promise<Backend> {
   const site = await mkdtemp(path.join(tmpdir(), 'early-access-site-'));
   await writeFile(path.join(site, 'index.html'), PAGE);
   await build({
@@ -21,12 +30,7 @@ export async function startConfirming(): Promise<Backend> {
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
   });
-  const backend = await startSelfHosted({
-    SITE_DIR: site,
-    CONFIRM: 'on',
-    INVITE_URL: 'https://product.example/join',
-    INVITE_KEY,
-  });
+  const backend = await startSelfHosted({ SITE_DIR: site, CONFIRM: 'on', INVITE_URL, INVITE_KEY });
   return {
     ...backend,
     async close() {

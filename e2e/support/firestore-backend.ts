@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { startLocalFirebase } from '@early-access-kit/firebase/local';
+import { type LocalFirebaseOptions, startLocalFirebase } from '@early-access-kit/firebase/local';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { readTemplates, smtpTransport } from 'early-access-server/app';
 import { EMULATORS } from '../../scripts/emulators.ts';
@@ -11,8 +11,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** To the functions, all tests of a worker are the same caller. */
 const PLENTY = { burst: 10_000, perMinute: 10_000 };
 
-/** The site's local build, the real functions with a real SMTP server, and the Firestore fake with the deployed rules. */
-export async function startOnFirestore(): Promise<Backend> {
+/**
+ * The site's local build, the real functions with a real SMTP server, and the Firestore fake with the deployed rules. `more` adds to the
+ * settings that every test needs.
+ */
+export async function startOnFirestore(more: Pick<LocalFirebaseOptions, 'confirm' | 'invites'> = {}): Promise<Backend> {
   const mailbox = await startMailServer();
   const transport = smtpTransport({ url: mailbox.url, timeoutMs: 10_000 });
   const local = await startLocalFirebase({
@@ -34,9 +37,13 @@ export async function startOnFirestore(): Promise<Backend> {
       allWrongAdmins: PLENTY,
       signupsPerAddress: PLENTY,
       welcomeEmailsPerAddress: PLENTY,
+      confirmations: PLENTY,
+      renewals: PLENTY,
+      signIns: PLENTY,
     },
     summaryMaxAgeMs: 0,
     log: () => {},
+    ...more,
   });
   return {
     server: {

@@ -5,7 +5,8 @@ import { INVITE_KEY, startConfirming } from './list/confirming-backend.ts';
 import type { Backend } from './support/backend.ts';
 import { invite } from './support/invite.ts';
 import { LINKS, tokenIn } from './support/links.ts';
-import { test as base, expect } from './support/test.ts';
+import { signIn } from './support/sign-in.ts';
+import { ADMIN_EMAIL, test as base, expect } from './support/test.ts';
 
 const test = base.extend<object, { backend: Backend }>({
   backend: [
@@ -178,6 +179,34 @@ test.describe('unsubscribing', () => {
       new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
     );
     expect([response.status, stateOf(backend, email)]).toEqual([200, 'unsubscribed']);
+  });
+});
+
+test.describe('in the dashboard', () => {
+  // A page learns from the response to its first request that it has no session.
+  test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
+
+  test('the admin invites people and sees the wave until it is sent', { tag: '@self-hosted' }, async ({
+    page,
+    backend,
+    email,
+  }) => {
+    await join(backend, email);
+    const { length } = backend.mailbox.mailsTo(email);
+    await signIn(page, backend.server.origin, backend.mailbox, ADMIN_EMAIL);
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill(email);
+    await expect(page.getByRole('row', { name: email })).toContainText('Waiting');
+    await page.getByRole('button', { name: 'Invite…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite people' });
+    await expect(dialog.getByRole('textbox')).toHaveValue('1');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('1 person is invited. The emails are queued.')).toBeVisible();
+    await expect(page.getByRole('row', { name: email })).toContainText('Invited');
+    await tokenIn(backend.mailbox, email, 'invite', length);
+    await page.getByRole('link', { name: 'Invites' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: '1 person' }).first()).toContainText('1 sent, 0 joined');
+    expect(stateOf(backend, email)).toBe('invited');
   });
 });
 

@@ -14,7 +14,6 @@ import { keepResults, type Run } from './support/results.ts';
 import type { Row } from './support/row.ts';
 import { tableOf } from './support/table.ts';
 import { visitWrites } from './visit-writes.ts';
-import { webhooks } from './webhooks.ts';
 import { weight } from './weight.ts';
 
 const QUESTIONS: Readonly<Record<string, Question>> = {
@@ -25,7 +24,6 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   growth,
   dashboard,
   list,
-  webhooks,
   'visit-writes': visitWrites,
 };
 

@@ -10,7 +10,7 @@ const SCRIPT = fileURLToPath(new URL('load.lua', import.meta.url));
  * the links after the first `known`, one each.
  */
 export type RequestKind = 'signup' | 'start' | 'update';
-export type LinkKind = 'confirm' | 'unsubscribe' | 'redeem';
+type LinkKind = 'confirm' | 'unsubscribe' | 'redeem';
 
 export interface LoadPlan {
   readonly url: string;

@@ -36,11 +36,6 @@ export function nextState(
   return next === 'before' ? (before ?? 'subscribed') : (next ?? null);
 }
 
-/** The states in which an event is possible. */
-export function statesBefore(event: PersonEvent): readonly PersonState[] {
-  return PERSON_STATES.filter((state) => nextState(state, event) !== null);
-}
-
 /** The state of a new signup. */
 export function firstState(needsConfirmation: boolean): PersonState {
   return needsConfirmation ? 'pending' : 'subscribed';

@@ -28,20 +28,21 @@ export function mayReceive(state: PersonState, kind: MessageKind): boolean {
 }
 
 /** What a link in an email is for. Every email to a person has an `unsubscribe` link. */
-export const LINK_PURPOSES = ['confirm', 'invite', 'unsubscribe'] as const;
-export type LinkPurpose = (typeof LINK_PURPOSES)[number];
-
-/** The purpose of the main link of a message; null if it leads to a page that anyone may open. */
-export function linkPurposeOf(kind: MessageKind): Exclude<LinkPurpose, 'unsubscribe'> | null {
-  if (kind === 'confirmation' || kind === 'reminder') return 'confirm';
-  return kind === 'invite' ? 'invite' : null;
-}
+export type LinkPurpose = 'confirm' | 'invite' | 'unsubscribe';
 
 /** The links of a message to a person. */
 export function linksOf(kind: MessageKind): readonly LinkPurpose[] {
-  if (kind === 'notice') return [];
-  const main = linkPurposeOf(kind);
-  return main === null ? ['unsubscribe'] : [main, 'unsubscribe'];
+  switch (kind) {
+    case 'notice':
+      return [];
+    case 'confirmation':
+    case 'reminder':
+      return ['confirm', 'unsubscribe'];
+    case 'invite':
+      return ['invite', 'unsubscribe'];
+    default:
+      return ['unsubscribe'];
+  }
 }
 
 const DAY_MS = 86_400_000;

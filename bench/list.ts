@@ -134,7 +134,6 @@ async function launch({ launch: people }: Effort, { folder, tell }: QuestionOpti
   const data = path.join(folder, 'launch');
   const store = await fill(data, people, 'subscribed');
   const { campaigns } = store;
-  if (campaigns === null) throw new Error('the store has no campaigns');
   const audience = { states: ['subscribed'], source: null } as const;
   const { id } = await campaigns.create({ subject: 'We are live', body: '# Hello\n\nCome **in**.', audience });
   await campaigns.change(id, 'sending');

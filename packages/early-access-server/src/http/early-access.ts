@@ -141,7 +141,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       async runOnce(mayBegin) {
         const service = mailService(options);
         do await service.runDue(mayBegin);
-        while (mayBegin() && ((await store.campaigns?.feed()) ?? 0) > 0);
+        while (mayBegin() && (await store.campaigns.feed()) > 0);
       },
     };
   }
@@ -172,13 +172,11 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   function createJobs(): readonly Job[] {
     return [
       pendingJob({ list: store.list, wakeMail: wake, log }),
-      ...(mail === null || store.campaigns === null
-        ? []
-        : [campaignJob({ campaigns: store.campaigns, wakeMail: wake, log })]),
       ...(mail === null
         ? []
         : [
             signupNoticesJob({ store, admins, wakeMail: wake, log, clock }),
+            campaignJob({ campaigns: store.campaigns, wakeMail: wake, log }),
             mailJob(mail),
             weeklyJob(
               weeklyEmails({ store, admins, ...adminMail(mail), dashboardUrl: dashboardUrl(), log, clock }),

@@ -54,8 +54,7 @@ export interface Store {
   readonly people: PeopleStore;
   readonly webhooks: WebhookStore;
   readonly list: ListStore;
-  /** Null: this store has no campaigns. */
-  readonly campaigns: CampaignStore | null;
+  readonly campaigns: CampaignStore;
   /** What the health page shows about the database. */
   facts(): Awaitable<StoreFacts>;
   /** Finishes pending writes and closes the database. */

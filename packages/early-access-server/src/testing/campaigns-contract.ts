@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Campaign, CampaignContent, CampaignStore } from '../app/list/campaign-store.ts';
+import type { Campaign, CampaignContent } from '../app/list/campaign-store.ts';
 import type { PersonState } from '../app/list/states.ts';
 import { hashToken } from '../app/tokens.ts';
-import type { ClaimedMessage, Store } from '../stores/store.ts';
+import type { ClaimedMessage } from '../stores/store.ts';
 import { claim, claimed } from './claims.ts';
 import { exampleSignup, numbers } from './examples.ts';
 import { LEASE_MS, NOW, type SetUp } from './harness.ts';
@@ -22,7 +22,7 @@ export function campaignsContract(setUp: SetUp): void {
     rest: { readonly state?: PersonState; readonly source?: string } = {},
   ) {
     const harness = await setUp({ mailsPerHour: 100_000 });
-    const campaigns = campaignsOf(harness.store);
+    const campaigns = harness.store.campaigns;
     const add = (emails: readonly string[], { state = 'subscribed', source = 'fair' }: typeof rest) =>
       harness.store.list.importPeople(
         emails.map((email) => ({ email, source, created_at: harness.clock.now, state })),
@@ -69,7 +69,7 @@ export function campaignsContract(setUp: SetUp): void {
       const { campaigns, start, open } = await withPeople(['a@x.io']);
       const { id } = await campaigns.create(CONTENT);
       expect(await campaigns.change(id, 'paused')).toBe(false);
-      const other = campaignsOf(open());
+      const other = open().campaigns;
       const started = await Promise.all([campaigns, other, campaigns].map((store) => store.change(id, 'sending')));
       expect(started.filter(Boolean)).toHaveLength(1);
       expect([await campaigns.change(id, 'paused'), await campaigns.change(id, 'paused')]).toEqual([true, false]);
@@ -119,7 +119,7 @@ export function campaignsContract(setUp: SetUp): void {
       const { store, campaigns, add, start, open } = await withPeople([]);
       for (let first = 0; first < emails.length; first += 500) await add(emails.slice(first, first + 500), {});
       const id = await start();
-      const other = campaignsOf(open());
+      const other = open().campaigns;
       const sent: string[] = [];
       for (;;) {
         await Promise.all([campaigns.feed(), other.feed()]);
@@ -220,8 +220,8 @@ export function campaignsContract(setUp: SetUp): void {
         const tokens: { readonly email: string; readonly hash: string }[] = [];
 
         const steps: readonly (() => Promise<unknown>)[] = [
-          () => campaignsOf(either()).feed(),
-          () => Promise.all(stores.map((each) => campaignsOf(each).feed())),
+          () => either().campaigns.feed(),
+          () => Promise.all(stores.map((each) => each.campaigns.feed())),
           async () => {
             const message = await claim(either());
             if (message === null) return;
@@ -286,9 +286,4 @@ export function campaignsContract(setUp: SetUp): void {
 
 function settled(campaign: Campaign | null): number {
   return campaign === null ? 0 : campaign.sent + campaign.failed + campaign.unknown;
-}
-
-function campaignsOf({ campaigns }: Store): CampaignStore {
-  if (campaigns === null) throw new Error('the store has no campaigns');
-  return campaigns;
 }

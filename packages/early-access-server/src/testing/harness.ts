@@ -8,8 +8,6 @@ import type { Store } from '../stores/store.ts';
 export interface StoreContract {
   /** Shown in the test titles. */
   readonly name: string;
-  /** False: `Store.campaigns` is null. */
-  readonly campaigns?: boolean;
   /** Creates an empty database. `now` is its clock, in epoch milliseconds. */
   createDatabase(now: () => number): Awaitable<DatabaseUnderTest>;
 }

@@ -23,7 +23,7 @@ export function runStoreContract(contract: StoreContract): void {
     analyticsContract(setUp);
     listContract(setUp);
     listHistoriesContract(setUp);
-    if (contract.campaigns ?? true) campaignsContract(setUp);
+    campaignsContract(setUp);
     webhooksContract(setUp);
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CampaignsResponse, TestMailResponse } from '../../app/admin/admin-api.ts';
 import type { CampaignMail } from '../../app/admin/admin-service.ts';
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
-import type { Campaign, CampaignStore } from '../../app/list/campaign-store.ts';
+import type { Campaign } from '../../app/list/campaign-store.ts';
 import type { Email } from '../../mail/compose.ts';
 import { Failure } from '../failure.ts';
 import type { AppContext } from '../route-context.ts';
@@ -15,10 +15,7 @@ const LOOKS = ['light', 'dark', 'text'] as const;
 
 /** Emails to many people. */
 export function campaignRoutes({ get, post, json, done, service, store, context, https }: AdminRouter): void {
-  const campaigns = (): CampaignStore => {
-    if (store.campaigns) return store.campaigns;
-    throw new Failure(400, 'invalid', 'this database has no campaigns');
-  };
+  const { campaigns } = store;
   /** Throws if no emails are sent. */
   const mail = (): CampaignMail => {
     if (service.campaignMail) return service.campaignMail;
@@ -26,7 +23,7 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
   };
 
   async function find(c: AppContext): Promise<Campaign> {
-    const found = await campaigns().find(c.req.param('id') ?? '');
+    const found = await campaigns.find(c.req.param('id') ?? '');
     if (found === null) throw new Failure(404, 'invalid', 'there is no such email (any more)');
     return found;
   }
@@ -44,27 +41,27 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
 
   get('/campaigns', async () => {
     const response: CampaignsResponse = {
-      campaigns: await campaigns().list(),
+      campaigns: await campaigns.list(),
       can_send: service.campaignMail !== null,
     };
     return json(response);
   });
 
-  post('/campaigns', async (_, __, body) => json(await campaigns().create(readCampaign(body))));
+  post('/campaigns', async (_, __, body) => json(await campaigns.create(readCampaign(body))));
 
   post('/campaigns/audience', async (_, __, body) =>
-    json({ people: await campaigns().audienceSize(readAudience(body)) }),
+    json({ people: await campaigns.audienceSize(readAudience(body)) }),
   );
 
   post('/campaigns/:id', async (c, _, body) => {
     const { id } = await find(c);
-    if (await campaigns().save(id, readCampaign(body))) return done();
+    if (await campaigns.save(id, readCampaign(body))) return done();
     throw new Failure(409, 'invalid', 'this email has been started, so it cannot be changed any more');
   });
 
   post('/campaigns/:id/remove', async (c) => {
     const { id } = await find(c);
-    if (await campaigns().remove(id)) return done();
+    if (await campaigns.remove(id)) return done();
     throw new Failure(409, 'invalid', 'this email has been started, so it cannot be deleted any more');
   });
 
@@ -78,7 +75,7 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
       // An email that cannot be composed would fail for everyone.
       compose(campaign, session.email);
     }
-    if (!(await campaigns().change(campaign.id, to))) {
+    if (!(await campaigns.change(campaign.id, to))) {
       throw new Failure(409, 'invalid', 'the state of this email has changed meanwhile; look at it again');
     }
     const { people } = await find(c);

@@ -120,12 +120,12 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
     const limit = isScanned(filter) ? BATCH : Math.min(BATCH, remaining);
     const all = inOrder(filtered(signups, filter, 'oldest'), 'oldest');
     const { docs } = await transaction.get((position === null ? all : all.startAfter(...position)).limit(limit));
-    const found = (await matching(firestore, transaction, docs, filter))
-      .slice(0, remaining)
-      .map(({ document }) => document);
+    // The query has found exactly them unless they have to be read to know if they match.
+    const found = isScanned(filter) ? await matching(firestore, transaction, docs, filter) : null;
+    const documents = found === null ? docs : found.slice(0, remaining).map(({ document }) => document);
     const last = docs.at(-1);
     const isEnd = docs.length < limit || last === undefined;
-    return { documents: found, next: isEnd ? null : { position: [last.get('created_at'), last.id] } };
+    return { documents, next: isEnd ? null : { position: [last.get('created_at'), last.id] } };
   }
 
   async function toWave(wave: DocumentSnapshot): Promise<InviteWave> {

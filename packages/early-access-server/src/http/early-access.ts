@@ -6,22 +6,15 @@ import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../app/access/rate-limits.ts';
 import { adminSessions } from '../app/admin/admin-sessions.ts';
 import { deliverSignIn } from '../app/admin/sign-in-mail.ts';
-import { signupNoticesJob } from '../app/admin/signup-notices.ts';
-import { weeklyEmails, weeklyJob } from '../app/admin/weekly.ts';
 import { background as backgroundWork } from '../app/background.ts';
 import { DEFAULT_BRAND } from '../app/brand.ts';
 import { type Job, openFor, type RunningJob } from '../app/jobs.ts';
 import type { Language } from '../app/language.ts';
-import { campaignJob } from '../app/list/campaign-job.ts';
-import { pendingJob } from '../app/list/pending-job.ts';
 import { silentLog } from '../app/log.ts';
-import { mailService } from '../app/mail/mail-service.ts';
-import { startMailWorker } from '../app/mail/mail-worker.ts';
-import { DEFAULT_RETENTION_DAYS, retentionJob } from '../app/retention.ts';
+import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
 import { robotCounter } from '../app/robots.ts';
 import { webhookRequest } from '../app/webhooks/webhook-request.ts';
 import type { Webhook } from '../app/webhooks/webhook-store.ts';
-import { startWebhookWorker, webhookDeliveries } from '../app/webhooks/webhook-worker.ts';
 import { adminComposer } from '../mail/compose.ts';
 import { mailFolder } from '../mail/mail-folder.ts';
 import { messageComposer } from '../mail/message-composer.ts';
@@ -30,6 +23,7 @@ import type { MailTransport } from '../mail/transport.ts';
 import type { Store } from '../stores/store.ts';
 import { httpDelivery } from '../webhooks/http-delivery.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
+import { createJobs } from './create-jobs.ts';
 
 const { version } = packageJson;
 
@@ -134,61 +128,28 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   }
 
   const dashboardUrl = () => new URL('/admin', publicUrl ?? siteUrl).href;
-  function mailJob(mail: MailOptions): Job {
-    const options = delivery(mail);
-    return {
-      start: () => startMailWorker(options),
-      async runOnce(mayBegin) {
-        const service = mailService(options);
-        do await service.runDue(mayBegin);
-        while (mayBegin() && (await store.campaigns.feed()) > 0);
-      },
-    };
-  }
-
   const { allowLocal = false } = options.webhooks ?? {};
-  /** Each with a transport of its own, because a worker closes its one when it stops. */
-  const webhookOptions = () => ({
-    store,
-    transport: httpDelivery({ allowLocal }),
-    async onDisabled({ url }: Webhook, reason: string) {
-      if (mail === null) return;
-      await store.mails.notify(admins, { type: 'webhook-disabled', host: new URL(url).host, reason });
-      wake();
-    },
-    log,
-    clock,
-  });
-  const webhookJob: Job = {
-    start: () => startWebhookWorker(webhookOptions()),
-    runOnce: (mayBegin) => webhookDeliveries(webhookOptions()).runDue(mayBegin),
-  };
   const sendTest = (webhook: Webhook) => {
     const event = { id: randomUUID(), type: 'test', at: clock(), person: 'test' } as const;
     return httpDelivery({ allowLocal }).post(webhookRequest(webhook, event, null, clock()));
   };
 
-  /** In the order of `runJobs`: what queues emails comes before what sends them. */
-  function createJobs(): readonly Job[] {
-    return [
-      pendingJob({ list: store.list, wakeMail: wake, log }),
-      ...(mail === null
-        ? []
-        : [
-            signupNoticesJob({ store, admins, wakeMail: wake, log, clock }),
-            campaignJob({ campaigns: store.campaigns, wakeMail: wake, log }),
-            mailJob(mail),
-            weeklyJob(
-              weeklyEmails({ store, admins, ...adminMail(mail), dashboardUrl: dashboardUrl(), log, clock }),
-              log,
-            ),
-          ]),
-      webhookJob,
-      ...(retentionDays === null ? [] : [retentionJob({ store, days: retentionDays, log, clock })]),
-    ];
-  }
   /** Made late, because the site's address may come with `start`, and once, because some of them know what to try again. */
-  let jobs: readonly Job[] | undefined;
+  let createdJobs: readonly Job[] | undefined;
+  function jobs(): readonly Job[] {
+    createdJobs ??= createJobs({
+      store,
+      mail: mail && { delivery: delivery(mail), admin: adminMail(mail) },
+      admins,
+      dashboardUrl: dashboardUrl(),
+      allowLocal,
+      retentionDays,
+      wake,
+      log,
+      clock,
+    });
+    return createdJobs;
+  }
 
   const sendSignIn = (email: string) =>
     deliverSignIn(email, {
@@ -234,8 +195,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     deliverSignIn: sendSignIn,
     start(url = ANY_URL) {
       siteUrl = url;
-      jobs ??= createJobs();
-      running = jobs.map((job) => job.start());
+      running = jobs().map((job) => job.start());
     },
     async stop(withinMs = 0) {
       await Promise.all([...running.map((job) => job.stop(withinMs)), background.settled(withinMs), robots.flush()]);
@@ -243,8 +203,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     },
     async runJobs({ withinMs = 60_000 } = {}) {
       const mayBegin = openFor(withinMs, clock);
-      jobs ??= createJobs();
-      for (const job of jobs) if (mayBegin()) await job.runOnce(mayBegin);
+      for (const job of jobs()) if (mayBegin()) await job.runOnce(mayBegin);
     },
   };
 }

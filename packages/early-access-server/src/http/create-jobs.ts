@@ -1,0 +1,88 @@
+import { signupNoticesJob } from '../app/admin/signup-notices.ts';
+import { weeklyEmails, weeklyJob } from '../app/admin/weekly.ts';
+import type { Clock } from '../app/clock.ts';
+import type { Job } from '../app/jobs.ts';
+import { campaignJob } from '../app/list/campaign-job.ts';
+import { pendingJob } from '../app/list/pending-job.ts';
+import type { Log } from '../app/log.ts';
+import type { DeliveryOptions } from '../app/mail/deliver-message.ts';
+import { mailService } from '../app/mail/mail-service.ts';
+import { startMailWorker } from '../app/mail/mail-worker.ts';
+import { retentionJob } from '../app/retention.ts';
+import type { Webhook } from '../app/webhooks/webhook-store.ts';
+import { startWebhookWorker, webhookDeliveries } from '../app/webhooks/webhook-worker.ts';
+import type { AdminComposer } from '../mail/compose.ts';
+import type { MailTransport } from '../mail/transport.ts';
+import type { Store } from '../stores/store.ts';
+import { httpDelivery } from '../webhooks/http-delivery.ts';
+
+export interface JobsOptions {
+  readonly store: Store;
+  /** Null: no emails are sent. */
+  readonly mail: {
+    /** How messages of the queue are sent. */
+    readonly delivery: DeliveryOptions;
+    /** How emails are sent that go to admins at once. */
+    readonly admin: { readonly transport: MailTransport; readonly composer: AdminComposer };
+  } | null;
+  /** Normalised. */
+  readonly admins: readonly string[];
+  readonly dashboardUrl: string;
+  /** Whether webhooks may lead to this machine and its networks. */
+  readonly allowLocal: boolean;
+  /** Null: the database deletes old sessions itself. */
+  readonly retentionDays: number | null;
+  /** Makes all running jobs look for work. */
+  readonly wake: () => void;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/** Everything that the application does besides requests. In the order of `runJobs`: what queues emails comes before what sends them. */
+export function createJobs(options: JobsOptions): readonly Job[] {
+  const { store, mail, wake, retentionDays, log, clock } = options;
+  return [
+    pendingJob({ list: store.list, wakeMail: wake, log }),
+    ...(mail === null ? [] : mailJobs(options, mail)),
+    webhookJob(options),
+    ...(retentionDays === null ? [] : [retentionJob({ store, days: retentionDays, log, clock })]),
+  ];
+}
+
+function mailJobs(
+  { store, admins, dashboardUrl, wake, log, clock }: JobsOptions,
+  { delivery, admin }: NonNullable<JobsOptions['mail']>,
+): readonly Job[] {
+  return [
+    signupNoticesJob({ store, admins, wakeMail: wake, log, clock }),
+    campaignJob({ campaigns: store.campaigns, wakeMail: wake, log }),
+    {
+      start: () => startMailWorker(delivery),
+      async runOnce(mayBegin) {
+        const service = mailService(delivery);
+        do await service.runDue(mayBegin);
+        while (mayBegin() && (await store.campaigns.feed()) > 0);
+      },
+    },
+    weeklyJob(weeklyEmails({ store, admins, ...admin, dashboardUrl, log, clock }), log),
+  ];
+}
+
+function webhookJob({ store, mail, admins, allowLocal, wake, log, clock }: JobsOptions): Job {
+  /** Each with a transport of its own, because a worker closes its one when it stops. */
+  const deliveryOptions = () => ({
+    store,
+    transport: httpDelivery({ allowLocal }),
+    async onDisabled({ url }: Webhook, reason: string) {
+      if (mail === null) return;
+      await store.mails.notify(admins, { type: 'webhook-disabled', host: new URL(url).host, reason });
+      wake();
+    },
+    log,
+    clock,
+  });
+  return {
+    start: () => startWebhookWorker(deliveryOptions()),
+    runOnce: (mayBegin) => webhookDeliveries(deliveryOptions()).runDue(mayBegin),
+  };
+}

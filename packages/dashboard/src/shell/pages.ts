@@ -2,7 +2,7 @@ import type { SessionResponse } from 'early-access-server/admin-api';
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 
-export const PAGES = ['overview', 'people', 'invites', 'emails', 'mail', 'webhooks', 'health', 'settings'] as const;
+export const PAGES = ['overview', 'people', 'invites', 'campaigns', 'mail', 'webhooks', 'health', 'settings'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export interface PageProps {

@@ -4,11 +4,11 @@ import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
 
 /** Emails to many people: writing, previewing, sending, and their progress. */
 const meta = {
-  title: 'Dashboard/Emails',
+  title: 'Dashboard/Campaigns',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
   tags: ['!autodocs'],
-  args: { search: 'page=emails' },
+  args: { search: 'page=campaigns' },
 } satisfies Meta<typeof DashboardStory>;
 
 export default meta;
@@ -38,7 +38,7 @@ export const Loading: Story = { args: { server: { failures: { 'GET /admin/campai
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/campaigns': 'unreachable' } } } };
 
 export const WithoutMailServer: Story = {
-  args: { search: 'page=emails&email=1', server: { canSend: false } },
+  args: { search: 'page=campaigns&campaign=1', server: { canSend: false } },
   play: async () => {
     await expect(await screen.findByText(/Emails are not sent/)).toBeVisible();
     await expect(await screen.findByRole('button', { name: /^Send to/ })).toBeDisabled();
@@ -89,7 +89,7 @@ export const ChangedMeanwhile: Story = {
 };
 
 export const Draft: Story = {
-  args: { search: 'page=emails&email=1' },
+  args: { search: 'page=campaigns&campaign=1' },
   play: async () => {
     await expect(await screen.findByTitle('Preview: Email')).toBeVisible();
     await waitFor(() => expect(screen.getByText('It goes to 240 people.')).toBeVisible());
@@ -99,7 +99,7 @@ export const Draft: Story = {
 export const DraftOnSmallPhone: Story = { ...Draft, ...SMALL };
 
 export const Previews: Story = {
-  args: { search: 'page=emails&email=1' },
+  args: { search: 'page=campaigns&campaign=1' },
   play: async ({ userEvent }) => {
     for (const name of ['Phone', 'Dark', 'Text']) {
       await userEvent.click(await screen.findByRole('button', { name }));
@@ -148,7 +148,7 @@ export const NotSaved: Story = {
 };
 
 export const TestSent: Story = {
-  args: { search: 'page=emails&email=1' },
+  args: { search: 'page=campaigns&campaign=1' },
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Send a test to me' }));
     await expect(await screen.findByText(/^Sent to admin@acme.example/)).toBeVisible();

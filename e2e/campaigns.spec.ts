@@ -31,7 +31,7 @@ test('the admin imports people, writes to them with a preview and a test, and ea
   });
 
   await test.step('Write', async () => {
-    await admin.getByRole('link', { name: 'Emails' }).click();
+    await admin.getByRole('link', { name: 'Campaigns' }).click();
     await admin.getByRole('button', { name: 'Write an email' }).first().click();
     await admin.getByLabel('Subject').fill(`We are open, ${source}`);
     await admin.getByLabel(/^Text/).fill('# Come in\n\n[Start](https://studio.example/start)');

@@ -8,8 +8,8 @@ import { Card } from '../ui/card.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { audienceText } from './audience.ts';
+import styles from './campaigns.module.css';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import styles from './emails.module.css';
 
 const STATES: Readonly<Record<CampaignState, readonly [text: string, look: string | undefined]>> = {
   draft: ['Draft', ui.muted],

@@ -16,8 +16,8 @@ import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { AudienceFields } from './audience-fields.tsx';
 import { CampaignPreview } from './campaign-preview.tsx';
+import styles from './campaigns.module.css';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import styles from './emails.module.css';
 import { useDraft } from './use-draft.ts';
 
 const EMPTY: CampaignContent = { subject: '', body: '', audience: { states: CAMPAIGN_AUDIENCE, source: null } };
@@ -117,7 +117,7 @@ export function CampaignEditor({ draft: campaign, admin, canSend, onStored, onCl
               Send a test to me
             </Button>
             <Button look="quiet" onClick={onClose}>
-              Back to all emails
+              Back to all campaigns
             </Button>
           </div>
         </div>

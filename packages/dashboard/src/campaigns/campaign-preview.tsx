@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { Button } from '../ui/button.tsx';
 import ui from '../ui/ui.module.css';
-import styles from './emails.module.css';
+import styles from './campaigns.module.css';
 
 const LOOKS = {
   light: 'Email',

@@ -3,7 +3,7 @@ import { type Audience, CAMPAIGN_AUDIENCE } from 'early-access-server/admin-api'
 import { useApi } from '../api/api-context.ts';
 import ui from '../ui/ui.module.css';
 import { STATE_TEXTS } from './audience.ts';
-import styles from './emails.module.css';
+import styles from './campaigns.module.css';
 
 interface AudienceFieldsProps {
   readonly audience: Audience;

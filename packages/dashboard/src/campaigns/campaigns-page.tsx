@@ -14,17 +14,17 @@ const BUSY_MS = 2_000;
 const IDLE_MS = 15_000;
 
 /** The id of the draft that is written, `new` for one that is not stored yet, or nothing. */
-interface EmailsState {
-  readonly email: string;
+interface CampaignsState {
+  readonly campaign: string;
 }
-const read = (params: URLSearchParams): EmailsState => ({ email: params.get('email') ?? '' });
-const write = ({ email }: EmailsState) => new URLSearchParams(email === '' ? {} : { email });
+const read = (params: URLSearchParams): CampaignsState => ({ campaign: params.get('campaign') ?? '' });
+const write = ({ campaign }: CampaignsState) => new URLSearchParams(campaign === '' ? {} : { campaign });
 
 /** Emails to many people. */
-export function EmailsPage({ session, zone }: PageProps) {
+export function CampaignsPage({ session, zone }: PageProps) {
   const api = useApi();
-  const [{ email }, setState] = usePageState('emails', read, write);
-  const open = (id: string, options?: { readonly replace: boolean }) => setState(() => ({ email: id }), options);
+  const [{ campaign }, setState] = usePageState('campaigns', read, write);
+  const open = (id: string, options?: { readonly replace: boolean }) => setState(() => ({ campaign: id }), options);
   const query = useQuery({
     queryKey: ['campaigns', 'list'],
     queryFn: ({ signal }) => api.get<CampaignsResponse>('/campaigns', undefined, signal),
@@ -39,13 +39,13 @@ export function EmailsPage({ session, zone }: PageProps) {
   );
   return (
     <>
-      <PageHead title="Emails" subtitle="Write to everyone on the list, or to a part of it">
-        {email === '' && query.data && query.data.campaigns.length > 0 && compose}
+      <PageHead title="Campaigns" subtitle="Write to everyone on the list, or to a part of it">
+        {campaign === '' && query.data && query.data.campaigns.length > 0 && compose}
       </PageHead>
       <div className={ui.stack}>
         <QueryState query={query} bones={[8, 8, 8]} zone={zone}>
           {({ campaigns, can_send }) => {
-            const draft = campaigns.find(({ id, state }) => id === email && state === 'draft');
+            const draft = campaigns.find(({ id, state }) => id === campaign && state === 'draft');
             return (
               <>
                 {!can_send && (
@@ -53,7 +53,7 @@ export function EmailsPage({ session, zone }: PageProps) {
                     Emails are not sent: no mail server is set. Set SMTP_URL and restart the server.
                   </Notice>
                 )}
-                {draft || email === 'new' ? (
+                {draft || campaign === 'new' ? (
                   <CampaignEditor
                     draft={draft ?? null}
                     admin={session.email}
@@ -63,7 +63,7 @@ export function EmailsPage({ session, zone }: PageProps) {
                   />
                 ) : campaigns.length === 0 ? (
                   <div className={ui.card}>
-                    <Empty icon={Send} title="No emails yet">
+                    <Empty icon={Send} title="No campaigns yet">
                       <StateText>Write once, look at it, send a test to yourself, then send it to everyone.</StateText>
                       {compose}
                     </Empty>

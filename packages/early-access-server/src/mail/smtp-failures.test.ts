@@ -222,3 +222,48 @@ it('refuses a non-ASCII local part if the server does not support SMTPUTF8', asy
   expect(await transport.deliver(exampleEmail('münch@example.org'))).toEqual(permanentRefusal(/internationalised/));
   expect(await transport.deliver(exampleEmail('otto@bücher.example'))).toEqual({ outcome: 'sent' });
 });
+
+describe('a connection', () => {
+  const greetings = ({ reached }: ScriptedServer) => reached.filter((stage) => stage === 'greeting').length;
+
+  it('is used for the emails that follow, up to 100', async () => {
+    const server = await scripted({});
+    const transport = smtpTransport({ url: server.url });
+    for (let n = 0; n < 100; n += 1) expect(await transport.deliver(exampleEmail())).toEqual({ outcome: 'sent' });
+    expect(greetings(server)).toBe(1);
+    await transport.deliver(exampleEmail());
+    expect(greetings(server)).toBe(2);
+    await transport.close();
+  });
+
+  it('is closed if no email follows within a second', async () => {
+    const server = await scripted({});
+    const transport = smtpTransport({ url: server.url });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    await transport.deliver(exampleEmail());
+    vi.advanceTimersByTime(1_000);
+    await transport.deliver(exampleEmail());
+    expect(greetings(server)).toBe(2);
+    await transport.close();
+  });
+
+  it('is not used after a failure', async () => {
+    const server = await scripted({ message: '451 4.3.0 later' });
+    const transport = smtpTransport({ url: server.url });
+    for (let n = 0; n < 2; n += 1) {
+      expect(await transport.deliver(exampleEmail())).toEqual(temporaryRefusal(/^451/));
+    }
+    expect(greetings(server)).toBe(2);
+  });
+
+  it('that the server closed meanwhile is replaced', async () => {
+    const server = await scripted({});
+    const transport = smtpTransport({ url: server.url });
+    for (const last of [undefined, '421 4.4.2 closing\r\n']) {
+      await transport.deliver(exampleEmail());
+      server.hangUp(last);
+      expect(await transport.deliver(exampleEmail())).toEqual({ outcome: 'sent' });
+    }
+    await transport.close();
+  });
+});

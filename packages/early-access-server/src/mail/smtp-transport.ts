@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { type Message, refused, toMessage } from './message.ts';
-import { outcomeOf, type SmtpFailure } from './smtp-outcome.ts';
+import { openSession, type SmtpSession } from './smtp-session.ts';
 import type { DeliveryResult, MailTransport } from './transport.ts';
 
 export interface SmtpOptions {
@@ -12,79 +11,91 @@ export interface SmtpOptions {
   readonly timeoutMs?: number;
 }
 
-interface Credentials {
-  readonly user: string;
-  readonly pass: string;
+/** How long a connection waits for the next email, and how many it carries at most. Servers limit both. */
+const IDLE_MS = 1_000;
+const MAX_MESSAGES = 100;
+
+interface IdleSession {
+  readonly session: SmtpSession;
+  /** By the clock of the machine, which goes on while a process is frozen. */
+  readonly since: number;
+  readonly timer: NodeJS.Timeout;
 }
 
-/** Sends each email to a mail server over its own connection. */
+/** Sends emails to a mail server. Emails that follow one another share a connection. */
 export function smtpTransport({ url, timeoutMs = 120_000 }: SmtpOptions): MailTransport {
   const { auth, ...server } = parseConnectionUrl(url);
   const open = new Set<SMTPConnection>();
+  const idle: IdleSession[] = [];
+
+  function takeIdle(): SmtpSession | null {
+    for (let last = idle.pop(); last !== undefined; last = idle.pop()) {
+      clearTimeout(last.timer);
+      if (open.has(last.session.connection) && Date.now() - last.since < IDLE_MS) return last.session;
+      last.session.connection.close();
+    }
+    return null;
+  }
+
+  function keep(session: SmtpSession): void {
+    if (session.messages >= MAX_MESSAGES) {
+      session.connection.quit();
+      return;
+    }
+    const timer = setTimeout(() => {
+      idle.splice(idle.indexOf(kept), 1);
+      session.connection.quit();
+    }, IDLE_MS);
+    const kept = { session, since: Date.now(), timer };
+    idle.push(kept);
+  }
+
+  /** `onSession` gets each session that is used, so that the deadline can end it. */
+  async function send(message: Message, onSession: (session: SmtpSession) => void): Promise<DeliveryResult> {
+    const used = takeIdle();
+    if (used !== null) {
+      onSession(used);
+      const result = await used.send(message);
+      if (!used.isLost) return done(used, result);
+      used.connection.close();
+    }
+    const connection = new SMTPConnection({ ...server, socketTimeout: timeoutMs, socketCloseTimeout: 1_000 });
+    open.add(connection);
+    connection.once('end', () => open.delete(connection));
+    const { session, opened } = openSession(connection, auth);
+    onSession(session);
+    return done(session, (await opened) ?? (await session.send(message)));
+  }
+
+  function done(session: SmtpSession, result: DeliveryResult): DeliveryResult {
+    if (result.outcome === 'sent') keep(session);
+    else session.connection.close();
+    return result;
+  }
+
   return {
     async deliver(email) {
+      let current: SmtpSession | undefined;
+      const deadline = setTimeout(
+        () => current?.fail({ code: 'ETIMEDOUT', timeoutType: 'DELIVERY_TIMEOUT' }),
+        timeoutMs,
+      );
       try {
         const message = await toMessage(email);
         if ('outcome' in message) return message;
-        const connection = new SMTPConnection({ ...server, socketTimeout: timeoutMs, socketCloseTimeout: 1_000 });
-        open.add(connection);
-        connection.once('end', () => open.delete(connection));
-        return await exchange(connection, message, auth, timeoutMs);
+        return await send(message, (session) => {
+          current = session;
+        });
       } catch {
-        // `exchange` never rejects, so nothing has been sent yet.
+        // A session never rejects, so nothing has been sent yet.
         return refused(false, 'the email cannot be encoded, or the SMTP options cannot be used');
+      } finally {
+        clearTimeout(deadline);
       }
     },
     async close() {
+      for (const { timer } of idle.splice(0)) clearTimeout(timer);
       for (const connection of open) connection.close();
     },
   };
-}
-
-/** Runs one SMTP session. Uses nodemailer's connection, because its transport does not report whether the body was started. */
-function exchange(
-  connection: SMTPConnection,
-  message: Message,
-  auth: Credentials | undefined,
-  timeoutMs: number,
-): Promise<DeliveryResult> {
-  return new Promise((resolve) => {
-    let bodyStarted = false;
-    const end = (result: DeliveryResult) => {
-      clearTimeout(deadline);
-      resolve(result);
-      if (result.outcome === 'sent') connection.quit();
-      else connection.close();
-    };
-    const fail = (failure: SmtpFailure) => end(outcomeOf(failure, bodyStarted));
-    const deadline = setTimeout(() => fail({ code: 'ETIMEDOUT', timeoutType: 'DELIVERY_TIMEOUT' }), timeoutMs);
-
-    /** Read only after the server has asked for the body (354). */
-    function* body() {
-      bodyStarted = true;
-      yield message.raw;
-    }
-
-    function send() {
-      if (message.needsSmtpUtf8 && !offersSmtpUtf8) {
-        return end(refused(true, 'the mail server takes no internationalised addresses'));
-      }
-      const envelope = { from: message.from, to: [message.to], size: message.raw.length };
-      connection.send(envelope, Readable.from(body(), { objectMode: false }), (error) =>
-        error ? fail(error) : end({ outcome: 'sent' }),
-      );
-    }
-
-    let offersSmtpUtf8 = false;
-    connection.on('error', fail);
-    connection.once('end', () => fail({ code: 'ECONNECTION' }));
-    connection.connect((error) => {
-      if (error) return fail(error);
-      offersSmtpUtf8 = /^250[ -]SMTPUTF8\b/im.test(connection.lastServerResponse || '');
-      if (!auth) return send();
-      // Without the configured login, the server would reject every recipient permanently.
-      if (!connection.allowsAuth) return end(refused(false, 'the mail server offers no sign-in'));
-      connection.login({ credentials: { ...auth } }, (failure) => (failure ? fail(failure) : send()));
-    });
-  });
 }

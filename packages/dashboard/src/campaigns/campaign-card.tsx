@@ -5,6 +5,7 @@ import { useApi } from '../api/api-context.ts';
 import { countOf, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ProgressBar } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { audienceText } from './audience.ts';
@@ -106,8 +107,8 @@ function Progress({ subject, people, sent, failed, unknown, state }: Campaign) {
   ].filter((part) => part !== false);
   return (
     <div className={styles.progress}>
-      <progress
-        aria-label={`Progress of ${subject}`}
+      <ProgressBar
+        label={`Progress of ${subject}`}
         value={state === 'done' || people === 0 ? 1 : (sent + failed + unknown) / people}
       />
       <span>{[`${formatNumber(sent)} of ${countOf(people, 'person', 'people')}`, ...problems].join(', ')}</span>

@@ -5,6 +5,7 @@ import { useApi } from '../api/api-context.ts';
 import { countOf, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { ProgressBar } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './import.module.css';
 import { type ImportProgress, readImportEvents } from './import-events.ts';
@@ -134,7 +135,7 @@ function Problem({ children }: { readonly children: ReactNode }) {
 function Progress({ done, people, added }: ImportProgress) {
   return (
     <div className={styles.progress}>
-      <progress aria-label="Import" value={people === 0 ? 1 : done / people} />
+      <ProgressBar label="Import" value={people === 0 ? 1 : done / people} />
       <span>{`${formatNumber(done)} of ${formatNumber(people)}, ${formatNumber(added)} added`}</span>
     </div>
   );

@@ -194,6 +194,8 @@ test.describe('in the dashboard', () => {
     await signIn(page, backend.server.origin, backend.mailbox, ADMIN_EMAIL);
     await page.getByRole('link', { name: 'People' }).click();
     await page.getByRole('searchbox', { name: 'Search' }).fill(email);
+    // Below the head: once the search has been applied, which the dialog would otherwise not know.
+    await expect(page.getByRole('row')).toHaveCount(2);
     await expect(page.getByRole('row', { name: email })).toContainText('Waiting');
     await page.getByRole('button', { name: 'Invite…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite people' });

@@ -18,10 +18,10 @@ export interface SmallDisk {
 
 const MIB = 1_048_576;
 
-/** A 2 MB file system mounted at `folder`, visible to the process only. */
+/** A 16 MB file system mounted at `folder`, visible to the process only. */
 function smallFileSystem(folder: string): SmallDisk {
   const ballast = join(folder, 'ballast');
-  const mount = `mount -t tmpfs -o size=2m tmpfs "$0" && head -c ${1.5 * MIB} /dev/zero > "$0/ballast" && exec "$@"`;
+  const mount = `mount -t tmpfs -o size=16m tmpfs "$0" && head -c ${15.5 * MIB} /dev/zero > "$0/ballast" && exec "$@"`;
   const reachable = (pid: number, path: string) => join(`/proc/${pid}/root`, path);
   return {
     through: ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mount, folder],
@@ -56,7 +56,7 @@ export function smallDisk(folder: string): SmallDisk {
   const disk = smallFileSystem(folder);
   const [program = '', ...args] = disk.through;
   const mounts = spawnSync(program, [...args, 'true']).status === 0;
-  report('disk full: method', mounts ? 'a file system of 2 MB' : 'a file size limit');
+  report('disk full: method', mounts ? 'a file system of 16 MB' : 'a file size limit');
   return mounts ? disk : smallFiles();
 }
 

@@ -182,7 +182,7 @@ async function launch({ launch: people }: Effort, { folder, tell }: QuestionOpti
   }
 }
 
-/** Signing up while an endpoint is told of each signup, beside signing up without one. */
+/** Signups with an endpoint that receives each of them, beside signups without one. */
 async function withWebhooks({ seconds }: Effort, { folder, tell }: QuestionOptions): Promise<Row[]> {
   const receiver = await receiveWebhooks();
   const measure = async (name: string, add: (store: SqliteStore) => Promise<unknown>) => {

@@ -82,7 +82,7 @@ export function CampaignCard({ campaign, zone, onEdit }: CampaignCardProps) {
           onConfirm={() => change.mutate({ to: 'cancelled' }, { onSuccess: () => setAsked(null) })}
           onClose={() => setAsked(null)}
         >
-          Those who have it keep it; nobody else gets it. A cancelled email cannot be started again.
+          People who received it keep it; no one else receives it. A cancelled email cannot be started again.
         </ConfirmDialog>
       )}
       {asked === 'remove' && (

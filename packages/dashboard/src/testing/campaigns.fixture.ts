@@ -115,7 +115,7 @@ export function fakeCampaigns({
 
 const STATES: readonly CampaignState[] = ['sending', 'paused', 'cancelled'];
 
-/** A page that stands for the preview of an email. */
+/** A placeholder for the preview of an email. */
 export function fakePreview(path: string): string {
   const look = /as=(\w+)/.exec(path)?.[1] ?? 'light';
   const colours = look === 'dark' ? 'background:#111;color:#eee' : 'background:#fff;color:#111';

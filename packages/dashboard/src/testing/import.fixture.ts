@@ -21,7 +21,7 @@ function personOf(email: string) {
   return { email, source: 'fair', created_at: NOW - 86_400_000, state: 'subscribed' } as const;
 }
 
-/** An import that ends at once, or stays where it is after so many people. */
+/** An import that finishes at once, or stops after this many people. */
 export function fakeImport(query: URLSearchParams, stopsAt = PEOPLE, signal?: AbortSignal | null): Response {
   if (query.get('dry-run') === '1') return Response.json(REPORT);
   const events: ImportEvent[] = [{ type: 'progress', done: stopsAt, people: PEOPLE, added: stopsAt }];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PeopleFilter } from '../app/admin/people.ts';
+import { EVERYONE } from '../app/admin/people.ts';
 import { PENDING_MS, REMINDER_AFTER_MS } from '../app/list/confirmation.ts';
 import type { InviteWave } from '../app/list/list-store.ts';
 import type { PersonState } from '../app/list/states.ts';
@@ -12,7 +12,6 @@ import { NOW, type SetUp } from './harness.ts';
 
 const ME = 'me@example.org';
 const DAY_MS = 86_400_000;
-export const EVERYONE: PeopleFilter = { search: '', state: null, mail: null, source: null, from: null, to: null };
 
 /** How people move through the list. */
 export function listContract(setUp: SetUp): void {

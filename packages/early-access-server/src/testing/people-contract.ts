@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  EVERYONE,
   PEOPLE_SORTS,
   type PeopleFilter,
   type PeopleQuery,
@@ -9,7 +10,6 @@ import {
 import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
 import { NOW, type SetUp } from './harness.ts';
 
-const EVERYONE: PeopleFilter = { search: '', state: null, mail: null, source: null, from: null, to: null };
 const FIRST_PAGE: PeopleQuery = { ...EVERYONE, sort: 'newest', limit: 3, after: null };
 
 /** The list of people. A store may return pages with fewer people than asked for. */

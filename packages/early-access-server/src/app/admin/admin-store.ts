@@ -92,7 +92,7 @@ export interface AdminStore {
   claimWeeklyEmail(email: string, week: number): Promise<boolean>;
   /** Whether the email of this week is claimed, or one of a later week. A read: ask before preparing the email. */
   isWeeklyEmailClaimed(email: string, week: number): Awaitable<boolean>;
-  /** Until when this admin was told of new signups. Null if they want no notices. */
+  /** Notices to this admin cover signups up to this time. Null if they want no notices. */
   signupsNoticedUntil(email: string): Awaitable<number | null>;
   /** Claims the notice about the signups from `after` until `until`. True for exactly one caller, and only if `after` is still the last one. */
   claimSignupNotice(email: string, after: number, until: number): Promise<boolean>;

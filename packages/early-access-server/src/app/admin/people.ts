@@ -27,6 +27,9 @@ export interface PeopleFilter {
   readonly to: number | null;
 }
 
+/** The filter that everyone matches. */
+export const EVERYONE: PeopleFilter = { search: '', state: null, mail: null, source: null, from: null, to: null };
+
 export interface PeopleQuery extends PeopleFilter {
   readonly sort: PeopleSort;
   readonly limit: number;

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { type Job, repeatedJob } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import type { AdminSettings, AdminStore } from './admin-store.ts';
-import type { PeopleStore } from './people.ts';
+import { EVERYONE, type PeopleStore } from './people.ts';
 
 const INTERVAL_MS = 60_000;
 /** At most one notice in so long: after a launch, one about many signups instead of many emails. */
@@ -31,9 +31,8 @@ export function signupNotices({ store, admins, wakeMail, clock }: SignupNoticesO
     if (after === null) return;
     const until = noticeUntil(await store.admin.settings(email), after, clock());
     if (until === null) return;
-    const everyone = { search: '', mail: null, state: null, source: null };
-    const signups = await store.people.count({ ...everyone, from: after, to: until });
-    // Claimed first: one notice less is better than two. The next one tells of later signups only.
+    const signups = await store.people.count({ ...EVERYONE, from: after, to: until });
+    // Claimed first: losing a notice is better than sending it twice. The next one covers later signups only.
     if (signups === 0 || !(await store.admin.claimSignupNotice(email, after, until))) return;
     await store.mails.notify([email], { type: 'signups', signups, since: after });
     wakeMail();

@@ -2,6 +2,7 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { until } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
+import { EVERYONE } from '../admin/people.ts';
 import { silentLog } from '../log.ts';
 import { EVENT_TYPES } from './events.ts';
 import type { PostResult, WebhookRequest } from './webhook-request.ts';
@@ -50,7 +51,7 @@ describe('webhookDeliveries', () => {
     const signup = signupOf({ email: 'ada@example.org', utm_source: 'news' });
     await store.createSignup(signup);
     await runDue();
-    const [person] = store.people.all({ search: '', mail: null, state: null, source: null, from: null, to: null });
+    const [person] = store.people.all(EVERYONE);
     const { id, source } = person ?? {};
     const timestamp = '2023-11-14T22:13:20.000Z';
     const state = 'subscribed';

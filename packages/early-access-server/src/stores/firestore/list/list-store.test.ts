@@ -1,7 +1,7 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PeopleFilter } from '../../../app/admin/people.ts';
+import { EVERYONE, type PeopleFilter } from '../../../app/admin/people.ts';
 import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/confirmation.ts';
 import { CONFIRM_LINK_MS } from '../../../app/mail/message-kinds.ts';
 import { hashToken } from '../../../app/tokens.ts';
@@ -13,7 +13,6 @@ import { firestoreStore } from '../firestore-store.ts';
 const ADA = 'ada@example.org';
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const DAY_MS = 86_400_000;
-const EVERYONE: PeopleFilter = { search: '', state: null, mail: null, source: null, from: null, to: null };
 
 const clock = { now: NOW };
 let database: FirestoreFixture;

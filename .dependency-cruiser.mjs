@@ -94,7 +94,7 @@ export default {
         'A store is replaceable: it imports decisions of the application and its own driver, never another store.',
       severity: 'error',
       from: { path: `^${SERVER}/stores/([^/]+)/`, pathNot: TESTS },
-      to: { path: `^${SERVER}/`, pathNot: [`^${SERVER}/app/`, `^${SERVER}/stores/($1/|store\\.ts$)`] },
+      to: { path: `^${SERVER}/`, pathNot: [`^${SERVER}/app/`, `^${SERVER}/stores/($1/|sql/|store\\.ts$)`] },
     },
     {
       name: 'application-uses-core',

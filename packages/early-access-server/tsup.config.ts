@@ -7,6 +7,7 @@ const entries = {
   client: 'src/client.ts',
   sqlite: 'src/sqlite.ts',
   firestore: 'src/firestore.ts',
+  postgres: 'src/postgres.ts',
   testing: 'src/testing.ts',
 };
 

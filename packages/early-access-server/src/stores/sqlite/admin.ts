@@ -17,8 +17,8 @@ import {
   touched,
 } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
+import { integer, oneOf, type Row, text, textOrNull } from '../sql/row.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { integer, oneOf, type Row, text, textOrNull } from './row.ts';
 
 /** What the store keeps about admins: sign-in links, sessions, what they did, and what they chose. */
 export interface SqliteAdminStore extends AdminStore {

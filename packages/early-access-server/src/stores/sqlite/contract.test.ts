@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
 import { runStoreContract } from '../../testing/store-contract.ts';
-import { toMessage } from './message-row.ts';
-import { textOrNull } from './row.ts';
+import { toMessage } from '../sql/message-row.ts';
+import { textOrNull } from '../sql/row.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 runStoreContract({

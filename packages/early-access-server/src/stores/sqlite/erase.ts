@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { integer, text, textOrNull } from '../sql/row.ts';
 import type { Erased } from '../store.ts';
 import { emptyWal, isBusy } from './database.ts';
-import { integer, text, textOrNull } from './row.ts';
 import type { SessionTable } from './sessions.ts';
 import type { RecordEvent } from './webhooks/event-recorder.ts';
 

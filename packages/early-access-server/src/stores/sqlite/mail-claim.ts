@@ -12,10 +12,11 @@ import {
 import { beginAttempt, postponed } from '../../app/mail/message.ts';
 import { MESSAGE_KINDS, mayReceive } from '../../app/mail/message-kinds.ts';
 import { readNotice } from '../../app/mail/notice.ts';
+import { claimTokenOf, toMessage } from '../sql/message-row.ts';
+import { integer, integerOrNull, oneOf, type Row, text } from '../sql/row.ts';
 import type { Claim, ClaimedMessage } from '../store.ts';
 import { tokenTable } from './list/tokens.ts';
-import { claimTokenOf, messageUpdate, toMessage } from './message-row.ts';
-import { integer, integerOrNull, oneOf, type Row, text } from './row.ts';
+import { messageUpdate } from './message-row.ts';
 
 /** Messages that one claim may postpone or delete, so that its transaction stays short. */
 const MAX_PASSED_OVER = 50;

@@ -12,11 +12,12 @@ import {
 } from '../../app/mail/message.ts';
 import type { Notice } from '../../app/mail/notice.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
+import { claimTokenOf, toMessage } from '../sql/message-row.ts';
+import { integer, integerOrNull, oneOf, text } from '../sql/row.ts';
 import type { ClaimedMessage, ResendResult } from '../store.ts';
 import type { PersonTable } from './list/person.ts';
 import { mailClaim, OF_CAMPAIGNS } from './mail-claim.ts';
-import { claimTokenOf, messageInsert, messageUpdate, toMessage } from './message-row.ts';
-import { integer, integerOrNull, oneOf, text } from './row.ts';
+import { messageInsert, messageUpdate } from './message-row.ts';
 
 /** Statements on `mails`, the mail queue. Each writing function is one member of a transaction. */
 export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: number, people: PersonTable) {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
-import { integer, text } from './row.ts';
+import { integer, text } from '../sql/row.ts';
 
 /** From least to most progress. When two messages are merged, the later state wins, so that no one receives it twice. */
 const MAIL_STATE_ORDER = ['failed', 'queued', 'sending', 'unknown', 'sent'];

@@ -9,8 +9,8 @@ import {
   toSessionRecord,
 } from 'early-access-kit/core';
 import { sha256 } from '../../app/sha256.ts';
+import { integer, integerOrNull, type Row, text } from '../sql/row.ts';
 import type { Counting } from './analytics/counting.ts';
-import { integer, integerOrNull, type Row, text } from './row.ts';
 import { sessionHours } from './session-hours.ts';
 import { visitorTable } from './visitors.ts';
 

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
+import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
 import { firstState, maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
+import { integer, oneOf } from '../sql/row.ts';
+import { toSignup } from '../sql/signup-row.ts';
 import type { Counting } from './analytics/counting.ts';
 import { messageInsert } from './message-row.ts';
-import { integer, oneOf, presentTexts, type Row, text, textOrNull } from './row.ts';
 import type { RecordEvent } from './webhooks/event-recorder.ts';
 
 /** Statements on `email_signups`; each method is one member of a transaction. */
@@ -79,17 +80,5 @@ export function signupTable(
     *all() {
       for (const row of all.iterate()) yield toSignup(row);
     },
-  };
-}
-
-function toSignup(row: Row): StoredSignup {
-  return {
-    email: text(row, 'email'),
-    session_id: textOrNull(row, 'session_id'),
-    source: text(row, 'source'),
-    referrer: textOrNull(row, 'referrer'),
-    submission_id: text(row, 'submission_id'),
-    created_at: integer(row, 'created_at'),
-    ...presentTexts(row, ATTRIBUTION_FIELDS),
   };
 }

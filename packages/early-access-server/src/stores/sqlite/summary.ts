@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AnalyticsSummary, analyticsWindowStart, type SessionSums, toSummary } from 'early-access-kit/core';
-import { integer, type Row } from './row.ts';
+import { integer, type Row } from '../sql/row.ts';
 import { HOUR_MS } from './session-hours.ts';
 import { inSnapshot } from './transaction.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { integer, integerOrNull } from './row.ts';
+import { integer, integerOrNull } from '../sql/row.ts';
 import type { SessionHours } from './session-hours.ts';
 
 /** Statements on `visitors`; each method is one member of a transaction. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Analytics, AnalyticsStore } from '../../../app/analytics/analytics.ts';
-import { integer } from '../row.ts';
+import { integer } from '../../sql/row.ts';
 
 /** The figures of the dashboard, read synchronously. */
 export interface SqliteAnalyticsStore extends AnalyticsStore {

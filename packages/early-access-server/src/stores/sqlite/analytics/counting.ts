@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SessionStart } from 'early-access-kit/core';
 import { MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
 import { boundTouch, type Touch, touchOfSession, touchOfSignup } from '../../../app/analytics/touch.ts';
-import { integer, integerOrNull, presentTexts, type Row, textOrNull } from '../row.ts';
-import { toSession } from '../session-row.ts';
+import { integer, integerOrNull, presentTexts, type Row, textOrNull } from '../../sql/row.ts';
+import { toSession } from '../../sql/session-row.ts';
 
 const DAY_MS = 86_400_000;
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign'] as const;

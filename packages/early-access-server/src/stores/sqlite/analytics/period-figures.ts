@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PeriodFigures } from '../../../app/analytics/analytics.ts';
-import { integer, type Row } from '../row.ts';
+import { integer, type Row } from '../../sql/row.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;

@@ -8,7 +8,7 @@ import {
 } from '../../../app/analytics/analytics.ts';
 import { barOfDay, breakdowns, hasBarsOfDays, isFiltered } from '../../../app/analytics/analytics-of.ts';
 import type { Touch } from '../../../app/analytics/touch.ts';
-import { integer, integerOrNull, type Row, text } from '../row.ts';
+import { integer, integerOrNull, type Row, text } from '../../sql/row.ts';
 import { inSnapshot } from '../transaction.ts';
 import { DAY_MS, HOUR_MS, type Period, periodFigures, split, type Touches } from './period-figures.ts';
 

@@ -10,7 +10,7 @@ import {
   mayChangeCampaign,
 } from '../../../app/list/campaign-store.ts';
 import { PERSON_STATES } from '../../../app/list/states.ts';
-import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from '../row.ts';
+import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from '../../sql/row.ts';
 
 /** People that one transaction goes through. */
 const STEP = 10_000;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../../app/list/states.ts';
 import { EVENT_OF } from '../../../app/webhooks/events.ts';
-import { integer, oneOf, personId, type Row, text } from '../row.ts';
+import { integer, oneOf, personId, type Row, text } from '../../sql/row.ts';
 import type { RecordEvent } from '../webhooks/event-recorder.ts';
 
 /** A row of `email_signups`, as far as the list's life is concerned. */

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { linksToStore, newTokens, type StoredLink } from '../../../app/list/links.ts';
 import type { LinkPurpose, MessageKind } from '../../../app/mail/message-kinds.ts';
+import { integer, integerOrNull } from '../../sql/row.ts';
 import type { MessageTokens } from '../../store.ts';
-import { integer, integerOrNull } from '../row.ts';
 
 interface StoredToken extends StoredLink {
   readonly signupId: number;

@@ -10,9 +10,9 @@ import type {
 } from '../../../app/admin/people.ts';
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import { MAIL_STATES, type MailState } from '../../../app/mail/message.ts';
-import { integer, oneOf, personId, presentTexts, type Row, text, textOrNull } from '../row.ts';
-import { toSession } from '../session-row.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { readCursor, writeCursor } from '../../sql/cursor.ts';
+import { integer, oneOf, personId, presentTexts, type Row, text, textOrNull } from '../../sql/row.ts';
+import { toSession } from '../../sql/session-row.ts';
 
 /**
  * Up to so many people are looked up by an index. With more, the list is read in its order until a page is full, as matches are frequent.

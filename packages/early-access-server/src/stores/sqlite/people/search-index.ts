@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { integer, text } from '../row.ts';
+import { integer, text } from '../../sql/row.ts';
 
 /** The index of parts of addresses. Triggers add and remove addresses; those from before there was an index are added in steps. */
 export interface SearchIndex {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { DISABLED_REASON } from '../../../app/webhooks/endpoint.ts';
 import type { EventType } from '../../../app/webhooks/events.ts';
-import { personId } from '../row.ts';
+import { personId } from '../../sql/row.ts';
 
 /**
  * Queues an event for every endpoint that wants it. Call it inside the transaction of the change itself, so that an event is recorded if

@@ -16,9 +16,9 @@ import {
   type WebhookDelivery,
   type WebhookStore,
 } from '../../../app/webhooks/webhook-store.ts';
+import { claimTokenOf, toMessage } from '../../sql/message-row.ts';
+import { integer, integerOrNull, oneOf, type Row, text } from '../../sql/row.ts';
 import type { GroupCommit } from '../group-commit.ts';
-import { claimTokenOf, toMessage } from '../message-row.ts';
-import { integer, integerOrNull, oneOf, type Row, text } from '../row.ts';
 
 /** Endpoints and their queue, read synchronously. */
 export interface SqliteWebhookStore extends WebhookStore {

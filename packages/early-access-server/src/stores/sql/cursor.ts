@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { StorageError } from 'early-access-kit/core';
-import { PEOPLE_SORTS, type PeopleSort } from '../../../app/admin/people.ts';
+import { PEOPLE_SORTS, type PeopleSort } from '../../app/admin/people.ts';
 
 /** Where a page ended: by the time and the id of its last person, or by their address if the list is sorted by it. */
 export interface Position {

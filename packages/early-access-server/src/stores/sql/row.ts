@@ -1,7 +1,5 @@
-import type { SQLOutputValue } from 'node:sqlite';
-
 /** Reads columns of a result with their types checked: a wrong one is a broken schema and throws. */
-export type Row = Readonly<Record<string, SQLOutputValue>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 export function integer(row: Row | undefined, column: string): number {
   const value = row?.[column];

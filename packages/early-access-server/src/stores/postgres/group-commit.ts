@@ -1,0 +1,146 @@
+import { StorageError } from 'early-access-kit/core';
+import type { Transaction } from './connection.ts';
+import { isOutage, toStorageError } from './failures.ts';
+
+/** Does one kind of write for several callers at once. Returns their results in the same order. */
+export type BatchWrite<Item, Result> = (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[]>;
+
+/** Writes that wait at the same moment share one transaction: its lock, its round trips and its fsync. */
+export interface GroupCommit {
+  /**
+   * Resolves only after the commit. A write that fails fails alone. Rejects with a `StorageError` of code `unavailable` if the database
+   * fails or too much is waiting. `work` may run twice, but is stored once.
+   */
+  run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Like `run`, but calls `write` once for all of its items that share a transaction. */
+  batch<Item, Result>(write: BatchWrite<Item, Result>): (item: Item) => Promise<Result>;
+  /** Resolves once nothing is waiting. */
+  idle(): Promise<void>;
+}
+
+/** Writes that are made together. */
+interface Writes {
+  /** Returns a function that notifies the callers. */
+  attempt(tx: Transaction): Promise<() => void>;
+  reject(error: StorageError): void;
+  /** The same, one by one. */
+  single(): readonly Writes[];
+}
+
+interface Caller<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: StorageError) => void;
+}
+
+/** Writes that may wait; further ones are rejected. */
+const MAX_WAITING = 8_192;
+/** Items of one batch, and batches and other writes of one transaction, so that other processes get their turn. */
+const MAX_ITEMS = 256;
+const MAX_GROUP = 64;
+
+/** `transaction` runs its work in one transaction and stores nothing if it throws. */
+export function groupCommit(transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>): GroupCommit {
+  /** Each returns what belongs to it by the time its transaction starts. */
+  let queue: (() => Writes)[] = [];
+  let waiting = 0;
+  let working: Promise<void> | null = null;
+
+  function enqueue(next: () => Writes): void {
+    queue.push(next);
+    working ??= commitAll();
+  }
+
+  async function commitAll(): Promise<void> {
+    // Everything that arrives in this turn of the event loop belongs to the first group.
+    await new Promise(setImmediate);
+    while (queue.length > 0) {
+      const group = queue.slice(0, MAX_GROUP);
+      queue = queue.slice(MAX_GROUP);
+      await commit(group.map((next) => next()));
+    }
+    working = null;
+  }
+
+  async function commit(group: readonly Writes[]): Promise<void> {
+    try {
+      const callbacks = await transaction(async (tx) => {
+        const attempted: (() => void)[] = [];
+        for (const writes of group) attempted.push(await writes.attempt(tx));
+        return attempted;
+      });
+      for (const notify of callbacks) notify();
+    } catch (error) {
+      const single = group.flatMap((writes) => writes.single());
+      // One write's failure undid all of them. Each gets a transaction of its own, so that only that write fails.
+      if (single.length > 1 && !isOutage(error)) for (const writes of single) await commit([writes]);
+      else for (const writes of single) writes.reject(toStorageError(error));
+      if (isOutage(error)) rejectWaiting(toStorageError(error));
+    }
+  }
+
+  /** They have waited already, and would fail one after the other. */
+  function rejectWaiting(error: StorageError): void {
+    while (queue.length > 0) {
+      const rejected = queue;
+      queue = [];
+      for (const next of rejected) next().reject(error);
+    }
+  }
+
+  /** Counts a caller as waiting until they are notified. */
+  function request<T>(start: (caller: Omit<Caller<never, T>, 'item'>) => void): Promise<T> {
+    if (waiting >= MAX_WAITING) {
+      return Promise.reject(new StorageError('unavailable', 'too many writes are waiting', { retryAfter: 1 }));
+    }
+    waiting += 1;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    start({ resolve, reject });
+    return promise.finally(() => {
+      waiting -= 1;
+    });
+  }
+
+  return {
+    run: (work) =>
+      request((caller) => {
+        const write = async (tx: Transaction) => [await work(tx)];
+        enqueue(() => toWrites(write, [{ item: null, ...caller }]));
+      }),
+    batch<Item, Result>(write: BatchWrite<Item, Result>) {
+      let callers: Caller<Item, Result>[] = [];
+      const next = () => {
+        const taken = callers.slice(0, MAX_ITEMS);
+        callers = callers.slice(MAX_ITEMS);
+        if (callers.length > 0) queue.push(next);
+        return toWrites(write, taken);
+      };
+      return (item: Item): Promise<Result> =>
+        request<Result>((caller) => {
+          callers.push({ item, ...caller });
+          if (callers.length === 1) enqueue(next);
+        });
+    },
+    idle: async () => {
+      await working;
+    },
+  };
+}
+
+function toWrites<Item, Result>(write: BatchWrite<Item, Result>, callers: readonly Caller<Item, Result>[]): Writes {
+  return {
+    async attempt(tx) {
+      const results = await write(
+        tx,
+        callers.map(({ item }) => item),
+      );
+      return () => {
+        for (const [index, result] of results.entries()) callers[index]?.resolve(result);
+      };
+    },
+    reject(error) {
+      for (const caller of callers) caller.reject(error);
+    },
+    single: () => callers.map((caller) => toWrites(write, [caller])),
+  };
+}

@@ -1,0 +1,47 @@
+import { ANALYTICS_TABLES, ANALYTICS_TRIGGERS } from './analytics/schema.ts';
+import type { Sql } from './connection.ts';
+import { LIST_TABLES } from './list/schema.ts';
+import { MAIL_TABLES } from './mail/schema.ts';
+import { ADMIN_TABLES, SIGNUP_TABLES } from './schema.ts';
+import { WEBHOOK_TABLES } from './webhooks/schema.ts';
+
+/**
+ * The steps from schema version n to n + 1, in order. A published step is never edited: a change is a new step. Everything is in the schema
+ * `early_access`, so that a database of the host's can be used. Times are epoch milliseconds, durations seconds, flags 0 or 1.
+ */
+const MIGRATIONS: readonly string[] = [
+  [SIGNUP_TABLES, ADMIN_TABLES, LIST_TABLES, MAIL_TABLES, ANALYTICS_TABLES, ANALYTICS_TRIGGERS, WEBHOOK_TABLES].join(
+    '\n',
+  ),
+];
+
+/** Any number, the same in every process. */
+const MIGRATION = 7_233_402;
+
+/**
+ * Brings the database to the newest schema, by one process at a time. Rejects if the database is of a newer program, because its steps may
+ * have changed what this one relies on.
+ */
+export async function migrate(sql: Sql, migrations = MIGRATIONS): Promise<void> {
+  if ((await readVersion(sql)) === migrations.length) return;
+  await sql.begin(async (tx) => {
+    await tx`SELECT pg_advisory_xact_lock(${MIGRATION})`;
+    // Read again, because another process may have migrated meanwhile.
+    const version = await readVersion(tx);
+    if (version > migrations.length) {
+      throw new Error(
+        `the database has schema version ${version} and this program knows ${migrations.length}; use the newer program`,
+      );
+    }
+    for (const step of migrations.slice(version)) await tx.unsafe(step);
+    await tx`UPDATE early_access.schema_version SET version = ${migrations.length}`;
+  });
+}
+
+/** 0 for a database without the schema. */
+async function readVersion(sql: Pick<Sql, 'unsafe'>): Promise<number> {
+  const [table] = await sql.unsafe("SELECT to_regclass('early_access.schema_version') AS name");
+  if (table?.name === null) return 0;
+  const [row] = await sql.unsafe('SELECT version FROM early_access.schema_version');
+  return Number(row?.version);
+}

@@ -1,0 +1,125 @@
+import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
+import { touchOfSignup } from '../../app/analytics/touch.ts';
+import { firstState, maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
+import { integer, oneOf, text } from '../sql/row.ts';
+import { toSignup } from '../sql/signup-row.ts';
+import { touchIds } from './analytics/touches.ts';
+import type { Transaction } from './connection.ts';
+import type { Database } from './database.ts';
+import { queueMessages } from './mail/messages.ts';
+import { recordEvents } from './webhooks/event-recorder.ts';
+
+/** A signup that is valid, normalised, and of an address that is not stored. */
+export interface NewSignup {
+  readonly signup: EmailSignup;
+  readonly createdAt: number;
+  readonly state: PersonState;
+}
+
+const COLUMNS = [
+  'email',
+  'session_id',
+  'source',
+  'referrer',
+  'submission_id',
+  'created_at',
+  ...ATTRIBUTION_FIELDS,
+  'touch_id',
+  'state',
+].join(', ');
+
+/** Stores signups of different addresses, and returns the ids of their rows in the same order. */
+export async function insertSignups(tx: Transaction, added: readonly NewSignup[]): Promise<readonly number[]> {
+  if (added.length === 0) return [];
+  const sessionIds = added.map(({ signup }) => signup.session_id).filter((id) => id !== null);
+  const sessions =
+    sessionIds.length === 0
+      ? []
+      : await tx`SELECT id, touch_id FROM early_access.sessions WHERE id = ANY(${sessionIds}::text[])`;
+  const touchOfSession = new Map(sessions.map((row) => [text(row, 'id'), integer(row, 'touch_id')]));
+  const touches = await touchIds(
+    tx,
+    added.flatMap(({ signup, createdAt }) =>
+      touchOfSession.has(signup.session_id ?? '') ? [] : [{ touch: touchOfSignup(signup), time: createdAt }],
+    ),
+  );
+  const own = touches.values();
+  const rows = added.map(({ signup, createdAt, state }) => ({
+    ...signup,
+    created_at: createdAt,
+    state,
+    touch_id: touchOfSession.get(signup.session_id ?? '') ?? own.next().value,
+  }));
+  const inserted = await tx`
+    INSERT INTO early_access.email_signups (${tx.unsafe(COLUMNS)})
+    SELECT ${tx.unsafe(COLUMNS)} FROM jsonb_populate_recordset(NULL::early_access.email_signups, ${tx.json(rows)})
+    RETURNING id, email
+  `;
+  const ids = new Map(inserted.map((row) => [text(row, 'email'), integer(row, 'id')]));
+  return added.map(({ signup }) => ids.get(signup.email) ?? 0);
+}
+
+interface SignupRequest {
+  readonly signup: EmailSignup;
+  readonly now: number;
+}
+
+/** Stores signups unless their address is stored already and on the list, and queues the first email to each. */
+export function signUp(firstMessage: 'welcome' | 'confirmation' | null) {
+  const state = firstState(firstMessage === 'confirmation');
+
+  return async (tx: Transaction, requests: readonly SignupRequest[]): Promise<readonly SignupResult[]> => {
+    const emails = requests.map(({ signup }) => signup.email);
+    const stored = await tx`
+      SELECT id, email, submission_id, state FROM early_access.email_signups WHERE email = ANY(${emails}::text[])
+    `;
+    const submissions = new Map<string, string>();
+    /** Of those who may sign up again: the ids of their rows. */
+    const left = new Map<string, number>();
+    for (const row of stored) {
+      submissions.set(text(row, 'email'), text(row, 'submission_id'));
+      if (maySignUpAgain(oneOf(row, 'state', PERSON_STATES))) left.set(text(row, 'email'), integer(row, 'id'));
+    }
+    const added: SignupRequest[] = [];
+    const removed: number[] = [];
+    const results = requests.map((request): SignupResult => {
+      const { email, submission_id } = request.signup;
+      const first = submissions.get(email);
+      if (first === submission_id) return 'created';
+      const leftId = left.get(email);
+      if (first !== undefined && leftId === undefined) return 'duplicate';
+      if (leftId !== undefined) removed.push(leftId);
+      left.delete(email);
+      submissions.set(email, submission_id);
+      added.push(request);
+      return 'created';
+    });
+    if (removed.length > 0) await tx`DELETE FROM early_access.email_signups WHERE id = ANY(${removed}::bigint[])`;
+    const ids = await insertSignups(
+      tx,
+      added.map(({ signup, now }) => ({ signup, createdAt: now, state })),
+    );
+    const [now = 0] = added.map((request) => request.now);
+    if (firstMessage !== null) await queueMessages(tx, ids, firstMessage, now);
+    await recordEvents(
+      tx,
+      'signup.created',
+      ids.map((id, index) => ({ id, submission_id: added[index]?.signup.submission_id ?? '' })),
+      now,
+    );
+    return results;
+  };
+}
+
+/** Every signup, oldest first, read in pages while you iterate. */
+export async function* readSignups(database: Database): AsyncIterable<StoredSignup> {
+  const PAGE = 1_000;
+  for (let after = 0; ; ) {
+    const rows = await database.read(
+      (sql) => sql`SELECT * FROM early_access.email_signups WHERE id > ${after} ORDER BY id LIMIT ${PAGE}`,
+    );
+    for (const row of rows) yield toSignup(row);
+    if (rows.length < PAGE) return;
+    after = integer(rows.at(-1), 'id');
+  }
+}

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { setUpWith } from '../../testing/harness.ts';
 import { personContract } from '../../testing/person-contract.ts';
 import { sessionContract } from '../../testing/session-contract.ts';
-import { integer, textOrNull } from '../sql/row.ts';
 import { toMessage } from '../sql/message-row.ts';
+import { textOrNull } from '../sql/row.ts';
 import { toSession } from '../sql/session-row.ts';
 import { toSignup } from '../sql/signup-row.ts';
 import type { Store } from '../store.ts';
@@ -34,7 +34,8 @@ const contract = {
       open: (options: { clock: () => number; confirm: boolean }) => postgresStore({ url, ...options }) as Store,
       readBack: {
         signups: async () => (await raw`SELECT * FROM early_access.email_signups ORDER BY id`).map(toSignup),
-        sessions: async () => (await raw`SELECT * FROM early_access.sessions ORDER BY session_start, id`).map(toSession),
+        sessions: async () =>
+          (await raw`SELECT * FROM early_access.sessions ORDER BY session_start, id`).map(toSession),
         messages: async () => {
           const rows = await raw`
             SELECT email, mails.* FROM early_access.mails LEFT JOIN early_access.email_signups AS signup ON signup.id = signup_id

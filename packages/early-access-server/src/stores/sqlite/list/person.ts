@@ -1,17 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../../app/list/states.ts';
+import type { PersonEvent } from '../../../app/list/states.ts';
 import { EVENT_OF } from '../../../app/webhooks/events.ts';
-import { integer, oneOf, personId, type Row, text } from '../../sql/row.ts';
+import { afterEvent, type PersonRow, toPersonRow } from '../../sql/person-row.ts';
 import type { RecordEvent } from '../webhooks/event-recorder.ts';
-
-/** A row of `email_signups`, as far as the list's life is concerned. */
-export interface PersonRow {
-  readonly id: number;
-  readonly email: string;
-  readonly submissionId: string;
-  readonly state: PersonState;
-  readonly publicId: string;
-}
 
 export type PersonTable = ReturnType<typeof personTable>;
 
@@ -29,29 +20,14 @@ export function personTable(db: DatabaseSync, record: RecordEvent) {
     /** Changes the state if the event is possible. Drops what is queued for a person who unsubscribes. Returns whether it was possible. */
     apply(id: number, event: PersonEvent, now: number): boolean {
       const row = find.get(id);
-      if (row === undefined) return false;
-      const state = oneOf(row, 'state', PERSON_STATES);
-      const next = nextState(
-        state,
-        event,
-        row.bounced_from === null ? null : oneOf(row, 'bounced_from', PERSON_STATES),
-      );
-      if (next === null) return false;
-      setState.run(next, next === 'bounced' ? state : null, id);
-      if (next === 'unsubscribed') removeQueued.run(id);
+      const person = row && toPersonRow(row);
+      const after = person && afterEvent(person, event);
+      if (!after) return false;
+      setState.run(after.state, after.bouncedFrom, id);
+      if (after.state === 'unsubscribed') removeQueued.run(id);
       const type = EVENT_OF[event];
-      if (type) record(type, { id, submission_id: text(row, 'submission_id') }, now);
+      if (type) record(type, { id, submission_id: person.submissionId }, now);
       return true;
     },
-  };
-}
-
-function toPersonRow(row: Row): PersonRow {
-  return {
-    id: integer(row, 'id'),
-    email: text(row, 'email'),
-    submissionId: text(row, 'submission_id'),
-    state: oneOf(row, 'state', PERSON_STATES),
-    publicId: personId(integer(row, 'id'), text(row, 'submission_id')),
   };
 }

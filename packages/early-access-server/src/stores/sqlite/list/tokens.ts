@@ -1,12 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { linksToStore, newTokens, type StoredLink } from '../../../app/list/links.ts';
+import { linksToStore, newTokens } from '../../../app/list/links.ts';
 import type { LinkPurpose, MessageKind } from '../../../app/mail/message-kinds.ts';
-import { integer, integerOrNull } from '../../sql/row.ts';
+import { type StoredToken, toStoredToken } from '../../sql/token-row.ts';
 import type { MessageTokens } from '../../store.ts';
-
-interface StoredToken extends StoredLink {
-  readonly signupId: number;
-}
 
 /** Statements on `person_tokens`, the links in emails. Each writing function is one member of a transaction. */
 export function tokenTable(db: DatabaseSync) {
@@ -26,12 +22,7 @@ export function tokenTable(db: DatabaseSync) {
     },
     find(hash: string, purpose: LinkPurpose): StoredToken | null {
       const row = find.get(hash, purpose);
-      if (row === undefined) return null;
-      return {
-        signupId: integer(row, 'signup_id'),
-        expiresAt: integer(row, 'expires_at'),
-        isUsed: integerOrNull(row, 'used_at') !== null,
-      };
+      return row === undefined ? null : toStoredToken(row);
     },
     /** Uses up all of the person's links of this purpose. */
     use: (signupId: number, purpose: LinkPurpose, now: number) => void use.run(now, signupId, purpose),

@@ -1,0 +1,59 @@
+import type { PersonEvent } from '../../../app/list/states.ts';
+import { EVENT_OF } from '../../../app/webhooks/events.ts';
+import { afterEvent, type PersonRow, toPersonRow } from '../../sql/person-row.ts';
+import type { Queries, Transaction } from '../connection.ts';
+import { recordEvents } from '../webhooks/event-recorder.ts';
+
+export async function findPerson(sql: Queries, id: number): Promise<PersonRow | null> {
+  const [row] = await sql`SELECT * FROM early_access.email_signups WHERE id = ${id}`;
+  return row === undefined ? null : toPersonRow(row);
+}
+
+/** Like `changeStates`, for one person. Returns whether the event was possible. */
+export async function changeState(
+  tx: Transaction,
+  signupId: number,
+  event: PersonEvent,
+  now: number,
+): Promise<boolean> {
+  return (await changeStates(tx, [signupId], event, now)).length > 0;
+}
+
+/**
+ * Changes the state of those for whom the event is possible, and records it. Drops what is queued for people who unsubscribe. Returns the
+ * ids of those who were changed, in the given order.
+ */
+export async function changeStates(
+  tx: Transaction,
+  signupIds: readonly number[],
+  event: PersonEvent,
+  now: number,
+): Promise<readonly number[]> {
+  if (signupIds.length === 0) return [];
+  // A lock that lets other transactions refer to the rows, as those do that store tokens.
+  const rows = await tx`
+    SELECT * FROM early_access.email_signups WHERE id = ANY(${[...signupIds]}::bigint[]) ORDER BY id FOR NO KEY UPDATE
+  `;
+  const persons = new Map(rows.map((row) => [row.id, toPersonRow(row)]));
+  const changes = signupIds.flatMap((id) => {
+    const person = persons.get(id);
+    const after = person && afterEvent(person, event);
+    return after ? [{ id, submission_id: person.submissionId, ...after }] : [];
+  });
+  if (changes.length === 0) return [];
+  await tx`
+    UPDATE early_access.email_signups AS signup SET state = changed.state, bounced_from = changed.bounced_from
+    FROM unnest(
+      ${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ state }) => state)}::text[],
+      ${changes.map(({ bouncedFrom }) => bouncedFrom)}::text[]
+    ) AS changed (id, state, bounced_from)
+    WHERE signup.id = changed.id
+  `;
+  const unsubscribed = changes.filter(({ state }) => state === 'unsubscribed').map(({ id }) => id);
+  if (unsubscribed.length > 0) {
+    await tx`DELETE FROM early_access.mails WHERE signup_id = ANY(${unsubscribed}::bigint[]) AND state = 'queued'`;
+  }
+  const type = EVENT_OF[event];
+  if (type) await recordEvents(tx, type, changes, now);
+  return changes.map(({ id }) => id);
+}

@@ -26,6 +26,12 @@ export function personId(id: number | bigint, submissionId: string): string {
   return `${id}-${submissionId}`;
 }
 
+/** The row's id and the `submission_id` in a public id; those of no row if it is none. */
+export function keyOf(id: string): readonly [number, string] {
+  const [, rowid = '0', submission = ''] = /^(\d{1,15})-([\w-]{8,64})$/.exec(id) ?? [];
+  return [Number(rowid), submission];
+}
+
 /** Returns those of the columns that are not null. */
 export function presentTexts<Column extends string>(
   row: Row,

@@ -20,7 +20,7 @@ export const MAIL_TABLES = `
     attempted_at bigint,
     CHECK ((signup_id IS NULL) <> (recipient IS NULL))
   );
-  CREATE INDEX mails_by_signup ON early_access.mails (signup_id);
+  CREATE INDEX mails_by_signup ON early_access.mails (signup_id, id);
   CREATE UNIQUE INDEX mails_by_campaign ON early_access.mails (campaign_id, signup_id) WHERE campaign_id IS NOT NULL;
   CREATE INDEX mails_queued ON early_access.mails (next_attempt_at) WHERE state = 'queued' AND campaign_id IS NULL;
   CREATE INDEX mails_queued_of_campaigns ON early_access.mails (next_attempt_at)

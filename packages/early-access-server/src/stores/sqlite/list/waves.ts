@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
-import { integer, integerOrNull, type Row } from '../../sql/row.ts';
+import { integer, integerOrNull, keyOf, type Row } from '../../sql/row.ts';
 import { messageInsert } from '../message-row.ts';
-import { keyOf, type PeopleTable } from '../people/people.ts';
+import type { PeopleTable } from '../people/people.ts';
 import type { PersonTable } from './person.ts';
 
 /** The message that invited a person last. */

@@ -11,7 +11,7 @@ import type {
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import { MAIL_STATES, type MailState } from '../../../app/mail/message.ts';
 import { readCursor, writeCursor } from '../../sql/cursor.ts';
-import { integer, oneOf, personId, presentTexts, type Row, text, textOrNull } from '../../sql/row.ts';
+import { integer, keyOf, oneOf, personId, presentTexts, type Row, text, textOrNull } from '../../sql/row.ts';
 import { toSession } from '../../sql/session-row.ts';
 
 /**
@@ -182,12 +182,6 @@ function cursorKey(row: Row | undefined): Uint8Array {
   const key = row?.cursor_key;
   if (!(key instanceof Uint8Array)) throw new TypeError('column cursor_key holds no bytes');
   return key;
-}
-
-/** The row's id and the `submission_id` in a public id; those of no row if it is none. */
-export function keyOf(id: string): readonly [number, string] {
-  const [, rowid = '0', submission = ''] = /^(\d{1,15})-([\w-]{8,64})$/.exec(id) ?? [];
-  return [Number(rowid), submission];
 }
 
 function toPerson(row: Row): Person {

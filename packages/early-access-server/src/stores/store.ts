@@ -46,7 +46,7 @@ export interface Store {
    * later updates do not bring back. An attempt in progress cannot bring the message back either.
    */
   erase(email: string): Promise<Erasure>;
-  /** Removes at most `limit` sessions and as many visitors from before `time`. Returns the number of removed rows; 0 when done. */
+  /** Removes sessions from before `time`, at most `limit`, and as many rows of what else is stored about them. Returns how many; 0 when done. */
   prune(time: number, limit: number): Promise<number>;
   readonly mails: MailQueue;
   readonly admin: AdminStore;
@@ -63,7 +63,7 @@ export interface Store {
 
 /** Facts that a store cannot know are null. */
 export interface StoreFacts {
-  readonly store: 'sqlite' | 'firestore' | 'other';
+  readonly store: 'sqlite' | 'firestore' | 'postgres' | 'other';
   readonly database_bytes: number | null;
   readonly disk_free_bytes: number | null;
   /** When the last backup was completed, in epoch milliseconds. Null: there is none, or the store is not backed up by the application. */
@@ -73,7 +73,10 @@ export interface StoreFacts {
 export interface Erasure {
   /** Null if nothing was stored about the address. */
   readonly erased: Erased | null;
-  /** Whether no byte of it is left in the store's files. False while another program keeps an old state open. */
+  /**
+   * Whether no byte of it is left in files that are the store's own. False while another program keeps an old state open. What a database
+   * server keeps for itself, such as its log and what it has not vacuumed yet, is not the store's.
+   */
   readonly traceless: boolean;
 }
 

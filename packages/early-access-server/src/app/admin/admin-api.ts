@@ -145,7 +145,7 @@ export interface HealthIssue {
 /** Facts that a host cannot know are null. */
 export interface HealthResponse {
   readonly version: string;
-  readonly store: 'sqlite' | 'firestore' | 'other';
+  readonly store: 'sqlite' | 'firestore' | 'postgres' | 'other';
   readonly database_bytes: number | null;
   readonly disk_free_bytes: number | null;
   readonly last_backup_at: number | null;

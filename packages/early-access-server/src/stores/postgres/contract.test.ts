@@ -1,7 +1,8 @@
 import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/postgres-server';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { setUpWith } from '../../testing/harness.ts';
+import { adminContract } from '../../testing/admin-contract.ts';
+import { type OpenOptions, setUpWith } from '../../testing/harness.ts';
 import { personContract } from '../../testing/person-contract.ts';
 import { sessionContract } from '../../testing/session-contract.ts';
 import { toMessage } from '../sql/message-row.ts';
@@ -31,7 +32,7 @@ const contract = {
     const raw = postgres(url, { max: 1, types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } } });
     return {
       // The parts that follow.
-      open: (options: { clock: () => number; confirm: boolean }) => postgresStore({ url, ...options }) as Store,
+      open: (options: OpenOptions) => postgresStore({ url, ...options }) as Store,
       readBack: {
         signups: async () => (await raw`SELECT * FROM early_access.email_signups ORDER BY id`).map(toSignup),
         sessions: async () =>
@@ -53,6 +54,7 @@ const contract = {
 };
 const setUp = setUpWith(contract);
 describe('store contract: Postgres', () => {
+  adminContract(setUp);
   personContract(setUp);
   sessionContract(setUp);
 });

@@ -1,8 +1,11 @@
 import { clampTimes, splitTotals } from 'early-access-kit/core';
+import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
 import type { Store } from '../store.ts';
+import { adminTables } from './admin.ts';
 import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
+import { checkHealth, readFacts } from './health.ts';
 import { pruneSessions, saveSessions } from './sessions.ts';
 import { readSignups, signUp } from './signups.ts';
 
@@ -14,6 +17,8 @@ export interface PostgresStoreOptions {
   readonly welcomeEmail?: boolean;
   /** Whether new signups have to be confirmed: a confirmation is queued instead of the welcome email. False by default. */
   readonly confirm?: boolean;
+  /** How many entries of the audit log are stored; older ones are deleted. 10,000. */
+  readonly auditEntries?: number;
   /** How many connections a process opens at most. 5. */
   readonly connections?: number;
 }
@@ -27,10 +32,20 @@ export function postgresStore({
   clock = Date.now,
   welcomeEmail = true,
   confirm = false,
+  auditEntries = DEFAULT_AUDIT_ENTRIES,
   connections,
 }: PostgresStoreOptions): Pick<
   Store,
-  'createSignup' | 'startSession' | 'updateSession' | 'signups' | 'erase' | 'prune' | 'close'
+  | 'createSignup'
+  | 'startSession'
+  | 'updateSession'
+  | 'signups'
+  | 'erase'
+  | 'prune'
+  | 'ping'
+  | 'facts'
+  | 'admin'
+  | 'close'
 > {
   const database = openDatabase(url, connections);
   const createSignup = database.batch(signUp(confirm ? 'confirmation' : welcomeEmail ? 'welcome' : null));
@@ -46,12 +61,15 @@ export function postgresStore({
       const { start, totals } = splitTotals(clampTimes(update, now));
       await saveSession({ start: { id, ...start }, totals, now });
     },
+    ping: () => checkHealth(database),
     signups: () => readSignups(database),
     erase: async (email) => ({
       erased: await database.write((tx) => erasePerson(tx, email, clock())),
       traceless: true,
     }),
     prune: (time, limit) => database.write((tx) => pruneSessions(tx, time, limit)),
+    admin: adminTables(database, clock, auditEntries),
+    facts: () => readFacts(database),
     close: () => database.close(),
   };
 }

@@ -1,13 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  type AdminSession,
-  type AdminSettings,
-  type AdminStore,
-  AUDIT_ACTIONS,
-  type AuditEntry,
-  DEFAULT_ADMIN_SETTINGS,
-  SIGNUP_NOTICES,
-} from '../../app/admin/admin-store.ts';
+import type { AdminSession, AdminSettings, AdminStore, AuditEntry } from '../../app/admin/admin-store.ts';
 import {
   isSessionValid,
   isSignInTokenValid,
@@ -17,7 +9,8 @@ import {
   touched,
 } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
-import { integer, oneOf, type Row, text, textOrNull } from '../sql/row.ts';
+import { toAdminSession, toAdminSettings, toAuditEntry, toSignupsNoticedUntil } from '../sql/admin-rows.ts';
+import { integer, text } from '../sql/row.ts';
 import type { GroupCommit } from './group-commit.ts';
 
 /** What the store keeps about admins: sign-in links, sessions, what they did, and what they chose. */
@@ -87,18 +80,18 @@ export function adminTables(
       }),
     findSession(hash) {
       const row = sessionByHash.get(hash);
-      const session = row === undefined ? null : toSession(row);
+      const session = row === undefined ? null : toAdminSession(row);
       return session !== null && isSessionValid(session, clock()) ? session : null;
     },
     touchSession: (id) =>
       commit.run(() => {
         const row = sessionById.get(id);
-        if (row !== undefined) touchSession.run(touched(toSession(row), clock()).last_used_at, id);
+        if (row !== undefined) touchSession.run(touched(toAdminSession(row), clock()).last_used_at, id);
       }),
     sessions: () =>
       allSessions
         .all()
-        .map(toSession)
+        .map(toAdminSession)
         .filter((session) => isSessionValid(session, clock())),
     deleteSession: (id) => commit.run(() => removeSession.run(id).changes > 0),
     addAudit: ({ session, action, count }) =>
@@ -106,43 +99,13 @@ export function adminTables(
         const { lastInsertRowid } = addAudit.run(clock(), session, action, count);
         pruneAudit.run(Number(lastInsertRowid) - auditEntries);
       }),
-    audit: (limit) => readAudit.all(limit).map(toEntry),
-    settings(email) {
-      const row = readSettings.get(email);
-      if (row === undefined) return DEFAULT_ADMIN_SETTINGS;
-      return {
-        time_zone: textOrNull(row, 'time_zone'),
-        weekly_email: integer(row, 'weekly_email') === 1,
-        signup_notices: oneOf(row, 'signup_notices', SIGNUP_NOTICES),
-      };
-    },
+    audit: (limit) => readAudit.all(limit).map(toAuditEntry),
+    settings: (email) => toAdminSettings(readSettings.get(email)),
     saveSettings: (email, { time_zone, weekly_email, signup_notices }) =>
       commit.run(() => void saveSettings.run(email, time_zone, weekly_email ? 1 : 0, signup_notices, clock())),
     claimWeeklyEmail: (email, week) => commit.run(() => claimWeek.run(email, week).changes > 0),
     isWeeklyEmailClaimed: (email, week) => findClaim.get(email, week) !== undefined,
-    signupsNoticedUntil(email) {
-      const row = readSettings.get(email);
-      return row === undefined || row.signup_notices === 'off' ? null : integer(row, 'signups_noticed_until');
-    },
+    signupsNoticedUntil: (email) => toSignupsNoticedUntil(readSettings.get(email)),
     claimSignupNotice: (email, after, until) => commit.run(() => claimNotice.run(until, email, after).changes > 0),
-  };
-}
-
-function toSession(row: Row): AdminSession {
-  return {
-    id: text(row, 'id'),
-    email: text(row, 'email'),
-    created_at: integer(row, 'created_at'),
-    last_used_at: integer(row, 'last_used_at'),
-    device: text(row, 'device'),
-  };
-}
-
-function toEntry(row: Row): AuditEntry {
-  return {
-    at: integer(row, 'at'),
-    session: text(row, 'session'),
-    action: oneOf(row, 'action', AUDIT_ACTIONS),
-    count: integer(row, 'count'),
   };
 }

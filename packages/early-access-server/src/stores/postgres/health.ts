@@ -1,0 +1,21 @@
+import { StorageError } from 'early-access-kit/core';
+import { integer } from '../sql/row.ts';
+import type { StoreFacts } from '../store.ts';
+import type { Database } from './database.ts';
+
+/** Rejects if the database does not answer, or accepts no writes, such as a standby server after a failover. */
+export async function checkHealth(database: Database): Promise<void> {
+  const [row] = await database.read(
+    (sql) =>
+      sql`SELECT pg_is_in_recovery() AS is_standby, current_setting('default_transaction_read_only') AS read_only`,
+  );
+  if (row?.is_standby === true || row?.read_only === 'on') {
+    throw new StorageError('unavailable', 'the database accepts no writes', { retryAfter: 1 });
+  }
+}
+
+/** Backups are the database server's. */
+export async function readFacts(database: Database): Promise<StoreFacts> {
+  const [row] = await database.read((sql) => sql`SELECT pg_database_size(current_database()) AS bytes`);
+  return { store: 'postgres', database_bytes: integer(row, 'bytes'), disk_free_bytes: null, last_backup_at: null };
+}

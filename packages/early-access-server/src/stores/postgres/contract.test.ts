@@ -1,5 +1,4 @@
 import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/postgres-server';
-import postgres from 'postgres';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { adminContract } from '../../testing/admin-contract.ts';
 import { type OpenOptions, setUpWith } from '../../testing/harness.ts';
@@ -10,6 +9,7 @@ import { textOrNull } from '../sql/row.ts';
 import { toSession } from '../sql/session-row.ts';
 import { toSignup } from '../sql/signup-row.ts';
 import type { Store } from '../store.ts';
+import { connect } from './connection.ts';
 import { postgresStore } from './postgres-store.ts';
 
 let server: PostgresServer;
@@ -29,7 +29,7 @@ const contract = {
   name: 'Postgres',
   async createDatabase() {
     const url = await server.createDatabase(template);
-    const raw = postgres(url, { max: 1, types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } } });
+    const raw = connect(url, 1);
     return {
       // The parts that follow.
       open: (options: OpenOptions) => postgresStore({ url, ...options }) as Store,

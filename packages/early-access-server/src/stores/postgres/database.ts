@@ -1,4 +1,4 @@
-import { connect, type Queries, type Sql, type Transaction } from './connection.ts';
+import { connect, type Queries, type Transaction } from './connection.ts';
 import { isConflict, toStorageError, within } from './failures.ts';
 import { type BatchWrite, groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
@@ -9,7 +9,7 @@ import { migrate } from './migrations.ts';
  */
 export interface Database {
   /** For reads of one statement. */
-  read<T>(read: (sql: Queries) => Promise<T>): Promise<T>;
+  read<T>(read: (sql: Queries) => PromiseLike<T>): Promise<T>;
   /** For reads of several statements, all of the same state of the database. */
   snapshot<T>(read: (sql: Queries) => Promise<T>): Promise<T>;
   /**
@@ -25,12 +25,17 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Any number, the same in every process: the lock of all writers. */
-const WRITERS = 7_233_401;
-
 const DEADLINE_MS = 10_000;
 /** The server ends what its caller no longer waits for, so that a stopped process holds no lock. */
-const LIMITS = { lock_timeout: '8s', statement_timeout: '9s', idle_in_transaction_session_timeout: '9s' } as const;
+const BEGIN = `
+  BEGIN;
+  SET LOCAL lock_timeout = '8s';
+  SET LOCAL statement_timeout = '9s';
+  SET LOCAL idle_in_transaction_session_timeout = '9s'
+`;
+/** Any number, the same in every process: the lock of all writers. Sent at once, so that it takes one round trip. */
+const BEGIN_WRITING = `${BEGIN}; SELECT pg_advisory_xact_lock(7233401)`;
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 const ATTEMPTS = 5;
 
@@ -49,7 +54,7 @@ export function openDatabase(url: string, connections = CONNECTIONS): Database {
     return migrated;
   }
 
-  async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
+  async function orStorageError<T>(work: () => PromiseLike<T>): Promise<T> {
     try {
       return await within(DEADLINE_MS, ready().then(work));
     } catch (error) {
@@ -57,15 +62,10 @@ export function openDatabase(url: string, connections = CONNECTIONS): Database {
     }
   }
 
-  async function transaction<T>(prepare: (tx: Transaction) => Promise<unknown>, work: (tx: Transaction) => Promise<T>) {
+  async function transaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        // The driver's type unwraps arrays of promises, which `work` never returns.
-        const { result } = await sql.begin(async (tx) => {
-          await prepare(tx);
-          return { result: await work(tx) };
-        });
-        return result;
+        return await sql.begin(begin, work);
       } catch (error) {
         if (!isConflict(error) || attempt === ATTEMPTS) throw error;
       }
@@ -75,39 +75,19 @@ export function openDatabase(url: string, connections = CONNECTIONS): Database {
   const commits = groupCommit((work) =>
     within(
       DEADLINE_MS,
-      ready().then(() => transaction(lockWriters, work)),
+      ready().then(() => transaction(BEGIN_WRITING, work)),
     ),
   );
 
   return {
     read: (read) => orStorageError(() => read(sql)),
-    snapshot: (read) =>
-      orStorageError(async () => {
-        const { result } = await sql.begin('isolation level repeatable read read only', async (tx) => ({
-          result: await read(tx),
-        }));
-        return result;
-      }),
+    snapshot: (read) => orStorageError(() => sql.begin(BEGIN_SNAPSHOT, read)),
     write: commits.run,
     batch: commits.batch,
-    claim: (work) => orStorageError(() => transaction(setLimits, work)),
+    claim: (work) => orStorageError(() => transaction(BEGIN, work)),
     async close() {
       await commits.idle();
-      await sql.end({ timeout: 5 });
+      await sql.end();
     },
   };
 }
-
-function setLimits(tx: Transaction): Promise<unknown> {
-  return tx`
-    SELECT set_config('lock_timeout', ${LIMITS.lock_timeout}, true), set_config('statement_timeout', ${LIMITS.statement_timeout}, true),
-      set_config('idle_in_transaction_session_timeout', ${LIMITS.idle_in_transaction_session_timeout}, true)
-  `;
-}
-
-function lockWriters(tx: Transaction): Promise<unknown> {
-  // Sent together, so that they take one round trip.
-  return Promise.all([setLimits(tx), tx`SELECT pg_advisory_xact_lock(${WRITERS})`]);
-}
-
-export type { Queries, Sql, Transaction };

@@ -1,8 +1,8 @@
 import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/postgres-server';
 import type { EmailSignup, StoredSignup } from 'early-access-kit/core';
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { exampleSignup } from '../../testing/examples.ts';
+import { connect, type Sql } from './connection.ts';
 import { postgresStore } from './postgres-store.ts';
 
 let server: PostgresServer;
@@ -17,7 +17,7 @@ const UNAVAILABLE = { name: 'StorageError', code: 'unavailable', retryAfter: 1 }
 async function open(url?: string) {
   const database = url ?? (await server.createDatabase());
   const store = postgresStore({ url: database });
-  const raw = postgres(database, { max: 1, onnotice: () => {} });
+  const raw = connect(database, 1);
   onTestFinished(async () => {
     await store.close();
     await raw.end();
@@ -28,6 +28,11 @@ async function open(url?: string) {
     return signups.map(({ email }) => email).toSorted();
   };
   return { database, store, raw, stored };
+}
+
+/** Ends all other connections to the database. */
+async function cutConnections(raw: Sql): Promise<void> {
+  await raw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 }
 
 /** Repeats a signup until it is accepted, as the form's visitor does. */
@@ -58,24 +63,10 @@ it('answers `unavailable` while the server is away, and goes on once it is back'
 it('loses no accepted signup when all connections are cut again and again, as in a failover', async () => {
   const { store, raw, stored } = await open();
   const signups = Array.from({ length: 600 }, () => exampleSignup());
-  let isDone = false;
-  const cutting = (async () => {
-    while (!isDone) {
-      await raw`
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND application_name = 'early-access-server'
-      `;
-    }
-  })();
   const callers = Array.from({ length: 20 }, async (_, caller) => {
     for (const signup of signups.slice(caller * 30, caller * 30 + 30)) await signUp(store, signup);
   });
-  // Cutting without a pause would let no transaction through, so it ends once half of the signups were tried.
-  await Promise.all(callers.slice(0, 0));
-  const half = Promise.race(callers);
-  await Promise.race([half, new Promise((resolve) => setTimeout(resolve, 2_000))]);
-  isDone = true;
-  await cutting;
+  for (let cuts = 0; cuts < 50; cuts += 1) await cutConnections(raw);
   await Promise.all(callers);
   expect(await stored()).toEqual(signups.map(({ email }) => email).toSorted());
 });
@@ -85,21 +76,17 @@ it('answers `unavailable` while the server is read-only, such as a standby', asy
   const [before, after] = [exampleSignup(), exampleSignup()];
   await store.createSignup(before);
   const setReadOnly = async (value: 'on' | 'off') => {
-    await raw.unsafe(`ALTER DATABASE ${(await raw`SELECT current_database() AS name`)[0]?.name} SET default_transaction_read_only = ${value}`);
+    await raw.unsafe(
+      `ALTER DATABASE ${(await raw`SELECT current_database() AS name`)[0]?.name} SET default_transaction_read_only = ${value}`,
+    );
   };
   await setReadOnly('on');
-  await raw`
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'early-access-server'
-  `;
+  await cutConnections(raw);
   await expect(store.createSignup(after)).rejects.toMatchObject(UNAVAILABLE);
   await expect(store.ping()).rejects.toMatchObject(UNAVAILABLE);
   await raw`SET default_transaction_read_only = off`;
   await setReadOnly('off');
-  await raw`
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'early-access-server'
-  `;
+  await cutConnections(raw);
   await signUp(store, after);
   expect(await stored()).toEqual([before.email, after.email].toSorted());
 });
@@ -107,12 +94,15 @@ it('answers `unavailable` while the server is read-only, such as a standby', asy
 it('answers `unavailable` while the server has no connection left', async () => {
   const { store, raw, stored, database } = await open();
   await raw`SELECT 1`;
-  const hog = postgres(database, { max: 40, onnotice: () => {} });
-  const holding = await Promise.allSettled(Array.from({ length: 40 }, () => hog.reserve()));
+  const other = connect(database, 40);
+  const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+  const holding = Array.from({ length: 40 }, () => other.begin('BEGIN', () => done));
+  await Promise.race(holding.map((held) => held.catch(() => {})));
   const signup = exampleSignup();
   await expect(store.createSignup(signup)).rejects.toMatchObject(UNAVAILABLE);
-  for (const held of holding) if (held.status === 'fulfilled') held.value.release();
-  await hog.end();
+  finish();
+  await Promise.allSettled(holding);
+  await other.end();
   await signUp(store, signup);
   expect(await stored()).toEqual([signup.email]);
 });
@@ -121,14 +111,17 @@ it('is migrated once if ten processes start on an empty database', async () => {
   const { database, raw } = await open();
   const stores = await Promise.all(Array.from({ length: 9 }, () => open(database)));
   await Promise.all(stores.map(({ store }) => store.createSignup(exampleSignup())));
-  expect(await raw`SELECT version FROM early_access.schema_version`).toEqual([{ version: 1 }]);
-  expect(await raw`SELECT count(*)::int AS signups FROM early_access.email_signups`).toEqual([{ signups: 9 }]);
+  expect(await raw`SELECT version FROM early_access.schema_version`).toMatchObject([{ version: 1 }]);
+  expect(await raw`SELECT count(*)::int AS signups FROM early_access.email_signups`).toMatchObject([{ signups: 9 }]);
 });
 
 it('refuses the database of a newer program', async () => {
-  const { store, raw } = await open();
+  const { database, store, raw } = await open();
   await store.createSignup(exampleSignup());
   await raw`UPDATE early_access.schema_version SET version = 1000`;
-  const newer = await open((await raw`SELECT current_database() AS name`)[0]?.name);
-  await expect(newer.store.ping()).rejects.toMatchObject({ ...UNAVAILABLE, cause: { message: expect.stringContaining('newer') } });
+  const newer = await open(database);
+  await expect(newer.store.ping()).rejects.toMatchObject({
+    ...UNAVAILABLE,
+    cause: { message: expect.stringContaining('newer') },
+  });
 });

@@ -1,40 +1,39 @@
 import { isStorageError, StorageError } from 'early-access-kit/core';
+import pg from 'pg';
 
 /**
- * SQLSTATE classes of failures that no statement is to blame for: connections, resources, a read-only or stopping server, locks, input and
- * output. A failure of the driver has a code that is not a SQLSTATE.
+ * SQLSTATE classes of failures that no statement is to blame for: connections, sign-in, missing databases, a read-only or stopping server,
+ * resources, locks, input and output.
  */
-const OUTAGE = /^(08|25|53|55|57|58)[0-9A-Z]{3}$/;
-const SQLSTATE = /^[0-9A-Z]{5}$/;
+const OUTAGE = /^(08|25|28|3D|53|55|57|58)/;
+/** Two transactions were in each other's way, and this one can simply be repeated. */
 const CONFLICT = /^(40001|40P01)$/;
 
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+export function isOutageCode(code: string | undefined): boolean {
+  return OUTAGE.test(code ?? '');
 }
 
 /** Whether every other statement would fail now, too. */
 export function isOutage(error: unknown): boolean {
-  if (isStorageError(error)) return error.code === 'unavailable';
-  const code = codeOf(error);
-  return code !== null && (OUTAGE.test(code) || !SQLSTATE.test(code));
+  return isStorageError(error) && error.code === 'unavailable';
 }
 
-/** Whether two transactions were in each other's way, and this one can simply be repeated. */
 export function isConflict(error: unknown): boolean {
-  return CONFLICT.test(codeOf(error) ?? '');
+  return error instanceof pg.DatabaseError && CONFLICT.test(error.code ?? '');
 }
 
-export function toStorageError(cause: unknown): StorageError {
-  if (cause instanceof StorageError) return cause;
+export function unavailable(cause?: unknown): StorageError {
   return new StorageError('unavailable', 'the database does not answer', { cause, retryAfter: 1 });
+}
+
+export function toStorageError(error: unknown): StorageError {
+  return error instanceof StorageError ? error : unavailable(error);
 }
 
 /** Rejects with `unavailable` after `ms`, although a write may still succeed: callers repeat it. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new StorageError('unavailable', 'the database does not answer', { retryAfter: 1 }));
-  }, ms);
+  const timer = setTimeout(() => reject(unavailable()), ms);
   try {
     return await Promise.race([work, promise]);
   } finally {

@@ -1,5 +1,5 @@
 import { ANALYTICS_TABLES, ANALYTICS_TRIGGERS } from './analytics/schema.ts';
-import type { Sql } from './connection.ts';
+import type { Queries, Sql } from './connection.ts';
 import { LIST_TABLES } from './list/schema.ts';
 import { MAIL_TABLES } from './mail/schema.ts';
 import { ADMIN_TABLES, SIGNUP_TABLES } from './schema.ts';
@@ -24,7 +24,7 @@ const MIGRATION = 7_233_402;
  */
 export async function migrate(sql: Sql, migrations = MIGRATIONS): Promise<void> {
   if ((await readVersion(sql)) === migrations.length) return;
-  await sql.begin(async (tx) => {
+  await sql.begin('BEGIN', async (tx) => {
     await tx`SELECT pg_advisory_xact_lock(${MIGRATION})`;
     // Read again, because another process may have migrated meanwhile.
     const version = await readVersion(tx);
@@ -39,9 +39,9 @@ export async function migrate(sql: Sql, migrations = MIGRATIONS): Promise<void> 
 }
 
 /** 0 for a database without the schema. */
-async function readVersion(sql: Pick<Sql, 'unsafe'>): Promise<number> {
-  const [table] = await sql.unsafe("SELECT to_regclass('early_access.schema_version') AS name");
+async function readVersion(sql: Queries): Promise<number> {
+  const [table] = await sql`SELECT to_regclass('early_access.schema_version') AS name`;
   if (table?.name === null) return 0;
-  const [row] = await sql.unsafe('SELECT version FROM early_access.schema_version');
+  const [row] = await sql`SELECT version FROM early_access.schema_version`;
   return Number(row?.version);
 }

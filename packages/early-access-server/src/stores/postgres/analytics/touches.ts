@@ -70,7 +70,7 @@ function toRecords(touches: readonly TouchOfDay[]) {
 
 async function find(tx: Transaction, touches: readonly TouchOfDay[]): Promise<readonly (StoredTouch | undefined)[]> {
   const found: (StoredTouch | undefined)[] = touches.map(() => undefined);
-  for (const row of await tx.unsafe(FIND, [tx.json(toRecords(touches))], { prepare: true })) {
+  for (const row of await tx.unsafe(FIND, [tx.json(toRecords(touches))])) {
     found[integer(row, 'position')] = { id: integer(row, 'id'), isOfDay: row.is_of_day === true };
   }
   return found;
@@ -83,7 +83,7 @@ async function findOrInsert(tx: Transaction, touches: readonly TouchOfDay[]): Pr
   for (const [index, one] of touches.entries()) if (found[index] === undefined) missing.set(keyOfAnyDay(one), one);
   const inserted = new Map<string, number>();
   if (missing.size > 0) {
-    const rows = await tx.unsafe(INSERT, [tx.json(toRecords([...missing.values()]))], { prepare: true });
+    const rows = await tx.unsafe(INSERT, [tx.json(toRecords([...missing.values()]))]);
     for (const [index, key] of [...missing.keys()].entries()) inserted.set(key, integer(rows[index], 'id'));
   }
   return touches.map((one, index) => found[index]?.id ?? inserted.get(keyOfAnyDay(one)) ?? 0);

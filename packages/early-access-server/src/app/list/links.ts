@@ -1,7 +1,7 @@
 import type { MessageTokens } from '../../stores/store.ts';
-import { type LinkPurpose, linkExpiry, linksOf, type MessageKind } from '../mail/message-kinds.ts';
+import { type LinkPurpose, linkExpiry, linksOf, type MessageKind, mayReceive } from '../mail/message-kinds.ts';
 import { hashToken, newToken } from '../tokens.ts';
-import type { ConfirmResult, InviteState } from './list-store.ts';
+import type { ConfirmResult, InviteState, RenewalResult } from './list-store.ts';
 import { nextState, type PersonState } from './states.ts';
 
 /** A link that was sent to a person, as a store keeps it. */
@@ -28,6 +28,12 @@ export function confirmResult(
   if (now >= link.expiresAt) return 'expired';
   if (submissionId !== null && submissionId !== person.submissionId) return 'other-browser';
   return nextState(person.state, 'confirm') === null ? 'unknown' : 'confirmed';
+}
+
+/** Whether a person gets a new confirmation email: if `queued`, the store queues one, unless a message waits for them already. */
+export function renewalResult(person: Pick<LinkOwner, 'state'> | null): RenewalResult {
+  if (person === null) return 'unknown';
+  return mayReceive(person.state, 'confirmation') ? 'queued' : 'not-pending';
 }
 
 /** Whether an invitation can be redeemed. */

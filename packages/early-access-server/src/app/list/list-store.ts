@@ -15,7 +15,7 @@ export interface ListStore {
    */
   confirm(hash: string, submissionId: string | null): Promise<ConfirmResult>;
   /** Queues a new confirmation email for the person whom the link was sent to, however old it is. */
-  renewConfirmation(hash: string): Promise<'queued' | 'not-pending' | 'unknown'>;
+  renewConfirmation(hash: string): Promise<RenewalResult>;
   /** Unsubscribes the person, and drops what is queued for them. `unsubscribed` again if they are already. */
   unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'>;
   /**
@@ -47,6 +47,8 @@ export interface ListStore {
 }
 
 export type ConfirmResult = 'confirmed' | 'already-confirmed' | 'expired' | 'other-browser' | 'unknown';
+
+export type RenewalResult = 'queued' | 'not-pending' | 'unknown';
 
 /** `gone`: the person unsubscribed or was erased, or the invitation was taken back. */
 export type InviteState = 'valid' | 'used' | 'expired' | 'gone' | 'unknown';

@@ -6,6 +6,7 @@ import { adminTables } from './admin.ts';
 import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { checkHealth, readFacts } from './health.ts';
+import { postgresList } from './list/list.ts';
 import { pruneSessions, saveSessions } from './sessions.ts';
 import { readSignups, signUp } from './signups.ts';
 
@@ -45,6 +46,7 @@ export function postgresStore({
   | 'ping'
   | 'facts'
   | 'admin'
+  | 'list'
   | 'close'
 > {
   const database = openDatabase(url, connections);
@@ -70,6 +72,7 @@ export function postgresStore({
     prune: (time, limit) => database.write((tx) => pruneSessions(tx, time, limit)),
     admin: adminTables(database, clock, auditEntries),
     facts: () => readFacts(database),
+    list: postgresList(database, clock),
     close: () => database.close(),
   };
 }

@@ -32,6 +32,11 @@ export function keyOf(id: string): readonly [number, string] {
   return [Number(rowid), submission];
 }
 
+/** The row's id in a public id that is nothing else; that of no row if it is none. */
+export function rowIdOf(id: string): number {
+  return /^\d{1,15}$/.test(id) ? Number(id) : 0;
+}
+
 /** Returns those of the columns that are not null. */
 export function presentTexts<Column extends string>(
   row: Row,

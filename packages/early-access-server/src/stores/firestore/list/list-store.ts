@@ -3,8 +3,8 @@ import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore'
 import type { PeopleStore } from '../../../app/admin/people.ts';
 import type { Clock } from '../../../app/clock.ts';
 import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/confirmation.ts';
-import { confirmResult, inviteState } from '../../../app/list/links.ts';
-import type { ConfirmResult, ListStore, RedeemResult } from '../../../app/list/list-store.ts';
+import { confirmResult, inviteState, renewalResult } from '../../../app/list/links.ts';
+import type { ConfirmResult, ListStore, RedeemResult, RenewalResult } from '../../../app/list/list-store.ts';
 import { PERSON_STATES, type PersonState } from '../../../app/list/states.ts';
 import type { LinkPurpose } from '../../../app/mail/message-kinds.ts';
 import { COLLECTIONS, type DocumentReader, orStorageError } from '../database.ts';
@@ -75,17 +75,17 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
     });
   }
 
-  function renewConfirmation(hash: string): Promise<'queued' | 'not-pending' | 'unknown'> {
+  function renewConfirmation(hash: string): Promise<RenewalResult> {
     return firestore.runTransaction(async (transaction) => {
       const { person } = await linkOf(transaction, hash, 'confirm');
-      if (person === null) return 'unknown';
-      if (person.state !== 'pending') return 'not-pending';
+      const result = renewalResult(person);
+      if (result !== 'queued' || person === null) return result;
       const messages = await messagesOf(firestore, transaction, person.id);
-      if (messages.some(({ message }) => message.state === 'queued')) return 'queued';
+      if (messages.some(({ message }) => message.state === 'queued')) return result;
       const name = `confirmation.${randomUUID()}`;
       const last = queueFor(firestore, transaction, person, { kind: 'confirmation' }, { name, now: clock() });
       transaction.update(person.document.ref, last);
-      return 'queued';
+      return result;
     });
   }
 

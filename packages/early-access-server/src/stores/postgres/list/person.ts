@@ -1,13 +1,8 @@
 import type { PersonEvent } from '../../../app/list/states.ts';
 import { EVENT_OF } from '../../../app/webhooks/events.ts';
-import { afterEvent, type PersonRow, toPersonRow } from '../../sql/person-row.ts';
-import type { Queries, Transaction } from '../connection.ts';
+import { afterEvent, toPersonRow } from '../../sql/person-row.ts';
+import type { Transaction } from '../connection.ts';
 import { recordEvents } from '../webhooks/event-recorder.ts';
-
-export async function findPerson(sql: Queries, id: number): Promise<PersonRow | null> {
-  const [row] = await sql`SELECT * FROM early_access.email_signups WHERE id = ${id}`;
-  return row === undefined ? null : toPersonRow(row);
-}
 
 /** Like `changeStates`, for one person. Returns whether the event was possible. */
 export async function changeState(

@@ -1,8 +1,7 @@
 import { linksToStore, newTokens } from '../../../app/list/links.ts';
 import type { LinkPurpose, MessageKind } from '../../../app/mail/message-kinds.ts';
-import { type StoredToken, toStoredToken } from '../../sql/token-row.ts';
 import type { MessageTokens } from '../../store.ts';
-import type { Queries, Transaction } from '../connection.ts';
+import type { Transaction } from '../connection.ts';
 
 /** Makes the tokens of an attempt to send a message, and stores their hashes. */
 export async function createTokens(
@@ -26,13 +25,13 @@ export async function createTokens(
   return tokens;
 }
 
-export async function findToken(sql: Queries, hash: string, purpose: LinkPurpose): Promise<StoredToken | null> {
-  const [row] = await sql`SELECT * FROM early_access.person_tokens WHERE hash = ${hash} AND purpose = ${purpose}`;
-  return row === undefined ? null : toStoredToken(row);
-}
-
 /** Uses up all of the person's links of this purpose. */
-export async function useTokens(tx: Transaction, signupId: number, purpose: LinkPurpose, now: number): Promise<void> {
+export async function markTokensUsed(
+  tx: Transaction,
+  signupId: number,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<void> {
   await tx`
     UPDATE early_access.person_tokens SET used_at = ${now}
     WHERE signup_id = ${signupId} AND purpose = ${purpose} AND used_at IS NULL

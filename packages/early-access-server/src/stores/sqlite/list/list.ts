@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/confirmation.ts';
-import { confirmResult, inviteState } from '../../../app/list/links.ts';
-import type { ConfirmResult, ImportedPerson, InviteState, RedeemResult } from '../../../app/list/list-store.ts';
+import { confirmResult, inviteState, renewalResult } from '../../../app/list/links.ts';
+import type {
+  ConfirmResult,
+  ImportedPerson,
+  InviteState,
+  RedeemResult,
+  RenewalResult,
+} from '../../../app/list/list-store.ts';
 import { PERSON_STATES, type PersonState } from '../../../app/list/states.ts';
 import { firstMessageOf, type LinkPurpose } from '../../../app/mail/message-kinds.ts';
 import { integer, oneOf, text } from '../../sql/row.ts';
@@ -43,12 +49,13 @@ export function listTable(db: DatabaseSync, signups: SignupTable, persons: Perso
       tokens.use(person.id, 'confirm', now);
       return result;
     },
-    renewConfirmation(hash: string, now: number): 'queued' | 'not-pending' | 'unknown' {
+    renewConfirmation(hash: string, now: number): RenewalResult {
       const { person } = linkOf(hash, 'confirm');
-      if (person === null) return 'unknown';
-      if (person.state !== 'pending') return 'not-pending';
-      if (queued.get(person.id) === undefined) queueMessage(person.id, 'confirmation', now);
-      return 'queued';
+      const result = renewalResult(person);
+      if (result === 'queued' && person !== null && queued.get(person.id) === undefined) {
+        queueMessage(person.id, 'confirmation', now);
+      }
+      return result;
     },
     unsubscribe(hash: string, now: number): 'unsubscribed' | 'unknown' {
       const token = tokens.find(hash, 'unsubscribe');

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
-import { integer, integerOrNull, keyOf, type Row } from '../../sql/row.ts';
+import { integer, integerOrNull, keyOf } from '../../sql/row.ts';
+import { toWave } from '../../sql/wave-row.ts';
 import { messageInsert } from '../message-row.ts';
 import type { PeopleTable } from '../people/people.ts';
 import type { PersonTable } from './person.ts';
@@ -67,10 +68,4 @@ export function waveTable(db: DatabaseSync, people: PeopleTable, persons: Person
       return rows.length;
     },
   };
-}
-
-function toWave(row: Row | undefined): InviteWave {
-  const [created_at, people] = [integer(row, 'created_at'), integer(row, 'people')];
-  const [sent, queued, failed] = [integer(row, 'sent'), integer(row, 'queued'), integer(row, 'failed')];
-  return { id: String(integer(row, 'id')), created_at, people, sent, queued, failed, joined: integer(row, 'joined') };
 }

@@ -1,6 +1,7 @@
 import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/postgres-server';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { adminContract } from '../../testing/admin-contract.ts';
+import { analyticsContract } from '../../testing/analytics-contract.ts';
 import { type OpenOptions, setUpWith } from '../../testing/harness.ts';
 import { personContract } from '../../testing/person-contract.ts';
 import { sessionContract } from '../../testing/session-contract.ts';
@@ -57,4 +58,5 @@ describe('store contract: Postgres', () => {
   adminContract(setUp);
   personContract(setUp);
   sessionContract(setUp);
+  analyticsContract(setUp);
 });

@@ -3,6 +3,7 @@ import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
 import type { Store } from '../store.ts';
 import { adminTables } from './admin.ts';
+import { countRobots, readAnalytics } from './analytics/analytics.ts';
 import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { checkHealth, readFacts } from './health.ts';
@@ -47,6 +48,7 @@ export function postgresStore({
   | 'facts'
   | 'admin'
   | 'list'
+  | 'analytics'
   | 'close'
 > {
   const database = openDatabase(url, connections);
@@ -73,6 +75,12 @@ export function postgresStore({
     admin: adminTables(database, clock, auditEntries),
     facts: () => readFacts(database),
     list: postgresList(database, clock),
+    analytics: {
+      read: (query) => database.snapshot((sql) => readAnalytics(sql, query, clock())),
+      countRobots: (visits) => database.write((tx) => countRobots(tx, visits, clock())),
+      // Every row is counted by the transaction that stores it.
+      progress: () => 1,
+    },
     close: () => database.close(),
   };
 }

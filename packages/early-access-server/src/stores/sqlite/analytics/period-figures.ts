@@ -1,23 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PeriodFigures } from '../../../app/analytics/analytics.ts';
-import { integer, type Row } from '../../sql/row.ts';
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
-
-/** From `start` to before `end`; empty if it ends before it starts. */
-export interface Period {
-  readonly start: number;
-  readonly end: number;
-}
+import { addFigures, type Bar, toBar, toFigures } from '../../sql/figures-row.ts';
+import { DAY_MS, HOUR_MS, type Period, split } from '../../sql/periods.ts';
+import { integer } from '../../sql/row.ts';
 
 /** The ids of touches in JSON; null for all. */
 export type Touches = string | null;
-
-interface Bar {
-  visitors: number;
-  signups: number;
-}
 
 const NAMES = ['sessions', 'bounces', 'duration', 'timed_sessions', 'engaged_sessions', 'signups'] as const;
 
@@ -87,7 +75,7 @@ export function periodFigures(db: DatabaseSync) {
       ...edges.map((edge) => rows.get({ ...edge, ...bound })),
     ]
       .map(toFigures)
-      .reduce(add);
+      .reduce(addFigures);
   }
 
   function distinctVisitors(period: Period, sessions: number): number {
@@ -130,46 +118,4 @@ export function periodFigures(db: DatabaseSync) {
 
 function toList(periods: readonly Period[]): string {
   return JSON.stringify(periods.map(({ start, end }) => [start, end]));
-}
-
-function toBar(row: Row): Bar {
-  return { visitors: integer(row, 'visitors'), signups: integer(row, 'signups') };
-}
-
-/** The whole units of a period, and what of it lies before and after them. */
-export function split(
-  { start, end }: Period,
-  unit: number,
-): { readonly body: Period; readonly edges: readonly Period[] } {
-  const [first, last] = [Math.ceil(start / unit) * unit, Math.floor(end / unit) * unit];
-  if (first > last) return { body: { start: first, end: first }, edges: [{ start, end }] };
-  const edges = [
-    { start, end: first },
-    { start: last, end },
-  ];
-  return { body: { start: first, end: last }, edges: edges.filter((edge) => edge.start < edge.end) };
-}
-
-function toFigures(row: Row | undefined): PeriodFigures {
-  return {
-    sessions: integer(row, 'sessions'),
-    bounces: integer(row, 'bounces'),
-    duration: integer(row, 'duration'),
-    timed_sessions: integer(row, 'timed_sessions'),
-    engaged_sessions: integer(row, 'engaged_sessions'),
-    visitors: integer(row, 'visitors'),
-    signups: integer(row, 'signups'),
-  };
-}
-
-function add(a: PeriodFigures, b: PeriodFigures): PeriodFigures {
-  return {
-    sessions: a.sessions + b.sessions,
-    bounces: a.bounces + b.bounces,
-    duration: a.duration + b.duration,
-    timed_sessions: a.timed_sessions + b.timed_sessions,
-    engaged_sessions: a.engaged_sessions + b.engaged_sessions,
-    visitors: a.visitors + b.visitors,
-    signups: a.signups + b.signups,
-  };
 }

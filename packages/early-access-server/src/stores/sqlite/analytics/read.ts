@@ -6,11 +6,12 @@ import {
   type AnalyticsQuery,
   DIMENSIONS,
 } from '../../../app/analytics/analytics.ts';
-import { barOfDay, breakdowns, hasBarsOfDays, isFiltered } from '../../../app/analytics/analytics-of.ts';
-import type { Touch } from '../../../app/analytics/touch.ts';
-import { integer, integerOrNull, type Row, text } from '../../sql/row.ts';
+import { breakdowns, isFiltered } from '../../../app/analytics/analytics-of.ts';
+import { addVisitors, storedTimes, toBuckets, toTouch } from '../../sql/figures-row.ts';
+import { DAY_MS, type Period, periodsOf, split } from '../../sql/periods.ts';
+import { integer, type Row, text } from '../../sql/row.ts';
 import { inSnapshot } from '../transaction.ts';
-import { DAY_MS, HOUR_MS, type Period, periodFigures, split, type Touches } from './period-figures.ts';
+import { periodFigures, type Touches } from './period-figures.ts';
 
 /** Reads the figures of the dashboard without reading every session. Equals `analyticsOf`. */
 export function analyticsReader(db: DatabaseSync): (query: AnalyticsQuery, now: number) => Analytics {
@@ -30,40 +31,33 @@ export function analyticsReader(db: DatabaseSync): (query: AnalyticsQuery, now: 
   const touchesOf = touchesMatching(db);
   const countedTouches = touchCounts(db);
 
-  return ({ buckets, end, previousStart, filter }, now) =>
+  return (query, now) =>
     inSnapshot(db, () => {
-      const row = bounds.get();
-      const times = ['first_session', 'last_session', 'first_signup', 'last_signup']
-        .map((name) => integerOrNull(row, name))
-        .filter((time) => time !== null);
-      const [first = null, last = 0] = times.length === 0 ? [] : [Math.min(...times), Math.max(...times)];
-      /** Widens a period to whole units where nothing is stored beyond it, so that no rows have to be read there. */
-      const widened = (period: Period, unit: number): Period => ({
-        start: period.start <= (first ?? 0) ? Math.floor((first ?? 0) / unit) * unit : period.start,
-        end: period.end > last ? (Math.floor(last / unit) + 1) * unit : period.end,
-      });
-      const start = buckets[0] ?? end;
-      const touches = touchesOf(filter);
-      const unit = touches === null ? HOUR_MS : DAY_MS;
-      const periods = buckets.map((from, index) => widened({ start: from, end: buckets[index + 1] ?? end }, HOUR_MS));
-      const byDays = touches !== null && hasBarsOfDays({ buckets, end, filter });
+      const {
+        first,
+        period,
+        previous,
+        bars: periods,
+        days,
+        hasBarsOfDays,
+        robotHours,
+      } = periodsOf(query, storedTimes(bounds.get()));
+      const touches = touchesOf(query.filter);
+      const byDays = touches !== null && hasBarsOfDays;
       const counted = byDays ? signups(periods, touches) : bars(periods, touches);
-      for (const { time, visitors } of byDays ? visitorsOfDays(widened({ start, end }, DAY_MS), touches) : []) {
-        const bar = counted[barOfDay({ buckets, end }, time)];
-        if (bar !== undefined) bar.visitors += visitors;
-      }
+      addVisitors(query, counted, byDays ? visitorsOfDays(days, touches) : []);
       return {
-        figures: figures(widened({ start, end }, unit), touches),
-        previous: previousStart === null ? null : figures(widened({ start: previousStart, end: start }, unit), touches),
-        buckets: counted.map(({ visitors, signups }, index) => ({ start: buckets[index] ?? end, visitors, signups })),
+        figures: figures(period, touches),
+        previous: previous === null ? null : figures(previous, touches),
+        buckets: toBuckets(query, counted),
         breakdowns: breakdowns((add) => {
-          for (const counts of countedTouches(widened({ start, end }, DAY_MS), touches)) {
+          for (const counts of countedTouches(days, touches)) {
             add(toTouch(counts), integer(counts, 'visitors'), integer(counts, 'signups'));
           }
         }),
         active_visitors: integer(active.get({ since: now - ACTIVE_MS }), 'visitors'),
         first,
-        robots: integer(robots.get(Math.ceil(start / HOUR_MS), Math.ceil(end / HOUR_MS)), 'robots'),
+        robots: integer(robots.get(robotHours.start, robotHours.end), 'robots'),
       };
     });
 }
@@ -107,19 +101,5 @@ function touchCounts(db: DatabaseSync): (period: Period, touches: Touches) => It
     const { body, edges } = split(period, DAY_MS);
     yield* days.iterate({ start: body.start / DAY_MS, end: body.end / DAY_MS, ...bound });
     for (const edge of edges) yield* part.iterate({ ...edge, ...bound });
-  };
-}
-
-function toTouch(row: Row): Touch {
-  return {
-    referrer_host: text(row, 'referrer_host'),
-    utm_source: text(row, 'utm_source'),
-    utm_medium: text(row, 'utm_medium'),
-    utm_campaign: text(row, 'utm_campaign'),
-    landing_path: text(row, 'landing_path'),
-    device_type: text(row, 'device_type'),
-    browser: text(row, 'browser'),
-    os: text(row, 'os'),
-    visitor_type: text(row, 'visitor_type'),
   };
 }

@@ -1,0 +1,91 @@
+import type { AnalyticsQuery, Bucket, PeriodFigures } from '../../app/analytics/analytics.ts';
+import { barOfDay } from '../../app/analytics/analytics-of.ts';
+import type { Touch } from '../../app/analytics/touch.ts';
+import { integer, integerOrNull, type Row, text } from './row.ts';
+
+/** The visitors and signups of a bar of the chart. */
+export interface Bar {
+  visitors: number;
+  signups: number;
+}
+
+/** When the earliest and the latest of what is stored were; empty if nothing is. */
+export function storedTimes(row: Row | undefined): readonly number[] {
+  return ['first_session', 'last_session', 'first_signup', 'last_signup']
+    .map((name) => integerOrNull(row, name))
+    .filter((time) => time !== null);
+}
+
+export function toBar(row: Row): Bar {
+  return { visitors: integer(row, 'visitors'), signups: integer(row, 'signups') };
+}
+
+export function toFigures(row: Row | undefined): PeriodFigures {
+  return {
+    sessions: integer(row, 'sessions'),
+    bounces: integer(row, 'bounces'),
+    duration: integer(row, 'duration'),
+    timed_sessions: integer(row, 'timed_sessions'),
+    engaged_sessions: integer(row, 'engaged_sessions'),
+    visitors: integer(row, 'visitors'),
+    signups: integer(row, 'signups'),
+  };
+}
+
+/** The figures of a period in which nothing happened. */
+export const NO_FIGURES: PeriodFigures = {
+  sessions: 0,
+  bounces: 0,
+  duration: 0,
+  timed_sessions: 0,
+  engaged_sessions: 0,
+  visitors: 0,
+  signups: 0,
+};
+
+export function addFigures(a: PeriodFigures, b: PeriodFigures): PeriodFigures {
+  return {
+    sessions: a.sessions + b.sessions,
+    bounces: a.bounces + b.bounces,
+    duration: a.duration + b.duration,
+    timed_sessions: a.timed_sessions + b.timed_sessions,
+    engaged_sessions: a.engaged_sessions + b.engaged_sessions,
+    visitors: a.visitors + b.visitors,
+    signups: a.signups + b.signups,
+  };
+}
+
+/** Adds the visitors of UTC days to the bars with the noons of these days. */
+export function addVisitors(
+  query: AnalyticsQuery,
+  bars: readonly Bar[],
+  days: readonly { readonly time: number; readonly visitors: number }[],
+): void {
+  for (const { time, visitors } of days) {
+    const bar = bars[barOfDay(query, time)];
+    if (bar !== undefined) bar.visitors += visitors;
+  }
+}
+
+export function toBuckets({ buckets }: AnalyticsQuery, bars: readonly Bar[]): readonly Bucket[] {
+  return buckets.map((start, index) => ({
+    start,
+    visitors: bars[index]?.visitors ?? 0,
+    signups: bars[index]?.signups ?? 0,
+  }));
+}
+
+/** The touch in a row of `touches`. */
+export function toTouch(row: Row): Touch {
+  return {
+    referrer_host: text(row, 'referrer_host'),
+    utm_source: text(row, 'utm_source'),
+    utm_medium: text(row, 'utm_medium'),
+    utm_campaign: text(row, 'utm_campaign'),
+    landing_path: text(row, 'landing_path'),
+    device_type: text(row, 'device_type'),
+    browser: text(row, 'browser'),
+    os: text(row, 'os'),
+    visitor_type: text(row, 'visitor_type'),
+  };
+}

@@ -8,6 +8,7 @@ import { list } from './list.ts';
 import { page } from './page.ts';
 import { server } from './server.ts';
 import { soak } from './soak.ts';
+import { stores } from './stores.ts';
 import { load, machine, versions } from './support/machine.ts';
 import type { Question } from './support/question.ts';
 import { keepResults, type Run } from './support/results.ts';
@@ -24,6 +25,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   growth,
   dashboard,
   list,
+  stores,
   'visit-writes': visitWrites,
 };
 

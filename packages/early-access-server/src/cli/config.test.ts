@@ -3,7 +3,7 @@ import { ConfigError } from '../app/config-error.ts';
 import { readConfig } from './config.ts';
 import type { Environment } from './settings.ts';
 
-const read = (env: Environment) => readConfig(env, { siteDir: '/site', embedDir: '/script' });
+const read = (env: Environment) => readConfig(env, '/script');
 
 describe('readConfig', () => {
   it('has defaults for a local run', () => {
@@ -26,7 +26,7 @@ describe('readConfig', () => {
       allowedOrigins: [],
       trustProxy: 0,
       retentionDays: 395,
-      siteDir: '/site',
+      siteDir: null,
       embedDir: '/script',
     });
   });

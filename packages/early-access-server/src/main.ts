@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { adminCommands } from './cli/admin-commands.ts';
+import { backup } from './cli/backup.ts';
+import { helpCommands, runCommand } from './cli/command.ts';
+import { dataFolder } from './cli/data-folder.ts';
+import { readingEnvFile } from './cli/env-file.ts';
+import { HELP } from './cli/help.ts';
+import { serveCommand } from './cli/serve.ts';
+
+const EMBED_DIR = fileURLToPath(new URL('dist/script', import.meta.resolve('early-access-kit/package.json')));
+
+const serve = serveCommand(EMBED_DIR);
+const COMMANDS = {
+  ...readingEnvFile({ '': serve, serve, ...adminCommands(dataFolder), backup }),
+  ...helpCommands(HELP),
+};
+
+// A full disk or a closed pipe must not end the server.
+process.stderr.on('error', () => {});
+// Files contain people's addresses, so only the user that runs this may read them.
+process.umask(0o077);
+process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), process);

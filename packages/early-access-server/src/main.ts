@@ -5,6 +5,7 @@ import { helpCommands, runCommand } from './cli/command.ts';
 import { dataFolder } from './cli/data-folder.ts';
 import { readingEnvFile } from './cli/env-file.ts';
 import { HELP } from './cli/help.ts';
+import { initCommand } from './cli/init/init.ts';
 import { serveCommand } from './cli/serve.ts';
 
 const EMBED_DIR = fileURLToPath(new URL('dist/script', import.meta.resolve('early-access-kit/package.json')));
@@ -12,6 +13,7 @@ const EMBED_DIR = fileURLToPath(new URL('dist/script', import.meta.resolve('earl
 const serve = serveCommand(EMBED_DIR);
 const COMMANDS = {
   ...readingEnvFile({ '': serve, serve, ...adminCommands(dataFolder), backup }),
+  init: initCommand(process.cwd()),
   ...helpCommands(HELP),
 };
 

@@ -10,6 +10,7 @@ describe('readConfig', () => {
     expect(read({})).toEqual({
       port: 4173,
       hosts: ['127.0.0.1', '::1'],
+      isLocalRun: true,
       dataDir: expect.stringMatching(/\/data$/),
       adminEmail: 'admin@example.com',
       smtpUrl: null,

@@ -20,6 +20,8 @@ export interface Config {
   readonly port: number;
   /** Addresses to listen on; the first one has to work. */
   readonly hosts: readonly string[];
+  /** Only this machine can reach the server, and it sends no emails. */
+  readonly isLocalRun: boolean;
   /** Absolute path of the folder of the database and the outgoing mail. */
   readonly dataDir: string;
   /** One address or several, separated by commas. Null: the summary and the dashboard are off. */
@@ -94,6 +96,7 @@ export function readConfig(env: Environment, builtScripts: string): Config {
   return {
     port: PORT.read(env) ?? 4_173,
     hosts,
+    isLocalRun,
     dataDir: readDataDir(env),
     adminEmail: SETTINGS.ADMIN_EMAIL.read(env) ?? (isLocalRun ? LOCAL_ADMIN : null),
     smtpUrl,

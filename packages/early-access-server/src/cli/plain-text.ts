@@ -6,7 +6,7 @@ export function plainMeaning({ meaning, fallback }: SettingEntry): string {
 }
 
 /** With a capital letter, unless it begins with a value. */
-export function sentence(markdown: string): string {
+function sentence(markdown: string): string {
   return markdown.charAt(0).toUpperCase() + markdown.slice(1);
 }
 

@@ -5,6 +5,7 @@ import { createEarlyAccess } from '../http/early-access.ts';
 import { loadEmbed } from '../http/embed.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { loadSite, type Site } from '../http/site/site.ts';
+import { startPage } from '../http/site/start-page.ts';
 import { fileTransport } from '../mail/file-transport.ts';
 import { smtpTransport } from '../mail/smtp-transport.ts';
 import { readTemplates } from '../mail/template-files.ts';
@@ -59,7 +60,8 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
   const unusable = (setting: string) => (error: unknown) => {
     throw new ConfigError(`the files in ${setting} cannot be served: ${reasonOf(error)}; build them again`);
   };
-  const site = config.siteDir === null ? undefined : await loadSite(config.siteDir).catch(unusable('SITE_DIR'));
+  const start = config.isLocalRun && config.siteDir === null ? startPage(config.brand) : null;
+  const site = config.siteDir === null ? start?.site : await loadSite(config.siteDir).catch(unusable('SITE_DIR'));
   const embed = await loadEmbed(config.embedDir).catch(unusable('EMBED_DIR'));
   const dashboard = await loadDashboard();
   const templates = config.mailTemplates === null ? {} : readTemplates(config.mailTemplates);
@@ -74,7 +76,9 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
     throw error;
   });
   // Only now: if the port is taken, another server may be running and nothing may be sent.
-  app.start(`http://localhost:${listening.port}/`);
+  const origin = `http://localhost:${listening.port}`;
+  app.start(`${origin}/`);
+  await start?.show(origin);
   return {
     listening,
     site,
@@ -98,7 +102,7 @@ function describe(config: Config, { listening, site }: RunningServer, { env, env
     ['Serving', `http://${host}:${listening.port}`],
     ...(config.publicUrl === null ? [] : [['Public', config.publicUrl.href]]),
     ...(envFile === undefined ? [] : [['Settings', envFile]]),
-    ['Site', siteLine(config.siteDir, site)],
+    ['Site', siteLine(config, site)],
     ['Data', database],
     ['Mail', mailLine(config, mail)],
     ['Admin', adminLine(config, env)],
@@ -112,8 +116,9 @@ function mailLine({ welcomeEmail, confirm, smtpUrl }: Config, folder: string): s
   return welcomeEmail ? target : `${target}; no welcome emails (WELCOME_EMAIL)`;
 }
 
-function siteLine(siteDir: string | null, site: Site | null | undefined): string {
-  if (siteDir === null) return 'none, the API is served; SITE_DIR names the folder of one';
+function siteLine({ siteDir, isLocalRun }: Config, site: Site | null | undefined): string {
+  if (siteDir === null)
+    return `none${isLocalRun ? ', but a page to try the form' : ''}; SITE_DIR names the folder of one`;
   return site ? siteDir : `not built (npm run build), looked in ${siteDir}; the API is served`;
 }
 

@@ -11,7 +11,7 @@ import { readConfig } from '../config.ts';
 import { withEnvFile } from '../env-file.ts';
 import { OLDEST_NODE } from '../node-version.ts';
 import { SETTING_LIST } from '../setting-list.ts';
-import { COMPOSE, DOCKERFILE, DOCKERIGNORE } from './container-files.ts';
+import { COMPOSE, DOCKERFILE, DOCKERIGNORE, MEMORY_FLAGS } from './container-files.ts';
 import { envTemplate } from './env-template.ts';
 import { initCommand } from './init.ts';
 import { systemdUnit } from './systemd-unit.ts';
@@ -124,7 +124,7 @@ describe('the container', () => {
     expect(lines.slice(last).some((line) => line.startsWith('RUN '))).toBe(false);
     expect(instruction('VOLUME')).toEqual(['/data']);
     const [command = ''] = instruction('CMD');
-    expect(JSON.parse(command)).toEqual(['node', 'node_modules/early-access-server/dist/cli.js']);
+    expect(JSON.parse(command)).toEqual(['node', ...MEMORY_FLAGS, 'node_modules/early-access-server/dist/cli.js']);
   });
 
   it('has a health check that needs nothing but Node', () => {
@@ -159,7 +159,7 @@ describe('the unit for systemd', () => {
   it('starts the installed server with the settings of .env', () => {
     const unit = systemdUnit({ node: '/usr/bin/node', folder: '/srv/early access/100%' });
     expect(unit).toContain(
-      'ExecStart="/usr/bin/node" "/srv/early access/100%%/node_modules/early-access-server/dist/cli.js"\n',
+      'ExecStart="/usr/bin/node" --max-semi-space-size=4 --max-old-space-size=128 "/srv/early access/100%%/node_modules/early-access-server/dist/cli.js"\n',
     );
     expect(unit).toContain('EnvironmentFile=-/srv/early access/100%%/.env\n');
   });

@@ -1,3 +1,5 @@
+import { MEMORY_FLAGS } from './container-files.ts';
+
 /** What the unit starts, as absolute paths. */
 export interface UnitPaths {
   /** The Node that runs it. */
@@ -21,7 +23,7 @@ Wants=network-online.target
 After=network-online.target
 
 [Service]
-ExecStart=${quoted(node)} ${quoted(`${folder}/node_modules/early-access-server/dist/cli.js`)}
+ExecStart=${quoted(node)} ${MEMORY_FLAGS.join(' ')} ${quoted(`${folder}/node_modules/early-access-server/dist/cli.js`)}
 EnvironmentFile=-${escaped(folder)}/.env
 # The data is in /var/lib/early-access. Leave DATA_DIR in .env commented out.
 Environment=DATA_DIR=%S/early-access NODE_ENV=production

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { adminCommands } from './cli/admin-commands.ts';
 import { backup } from './cli/backup.ts';
 import { helpCommands, runCommand } from './cli/command.ts';
@@ -7,10 +6,9 @@ import { readingEnvFile } from './cli/env-file.ts';
 import { HELP } from './cli/help.ts';
 import { initCommand } from './cli/init/init.ts';
 import { serveCommand } from './cli/serve.ts';
+import { kitScripts } from './http/embed.ts';
 
-const EMBED_DIR = fileURLToPath(new URL('dist/script', import.meta.resolve('early-access-kit/package.json')));
-
-const serve = serveCommand(EMBED_DIR);
+const serve = serveCommand(kitScripts());
 const COMMANDS = {
   ...readingEnvFile({ '': serve, serve, ...adminCommands(dataFolder), backup }),
   init: initCommand(process.cwd()),

@@ -144,7 +144,9 @@ export function createApp(options: AppOptions & AppServices): App {
   app.get('*', (c) => {
     const { path } = c.req;
     if (isApi(path)) return unknownRoute(path);
-    const [acceptEncoding, ifNoneMatch] = [c.req.header('accept-encoding'), c.req.header('if-none-match')];
+    // Next.js drops the Content-Encoding of a route's response, and compresses by itself.
+    const acceptEncoding = 'nextUrl' in c.req.raw ? undefined : c.req.header('accept-encoding');
+    const ifNoneMatch = c.req.header('if-none-match');
     const request = { path, acceptEncoding, ifNoneMatch };
     const [origin, host] = [c.req.header('origin'), c.req.header('host')];
     return (

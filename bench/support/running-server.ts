@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../packages/early-access-server/dist/cli.js', import.meta.url));
+const SITE_DIR = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
 
 /** The built server as `npm start` runs it, in a process of its own. */
 export interface RunningServer {
@@ -21,7 +22,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   const started = performance.now();
   // Nothing of the machine's own settings. Log lines of a mail each are written, as in production, and read by nobody.
   const child = spawn(process.execPath, [MAIN], {
-    env: { PORT: '0', MAILS_PER_HOUR: '1000000', ...env },
+    env: { SITE_DIR, PORT: '0', MAILS_PER_HOUR: '1000000', ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const exit = once(child, 'exit');

@@ -1,8 +1,14 @@
+import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 
 export default defineConfig({
   integrations: [react()],
-  // Astro starts its islands by inline scripts, and gives each page a policy that holds their hashes.
-  security: { csp: true },
+  adapter: node({ mode: 'standalone' }),
+  security: {
+    // Astro starts its islands by inline scripts, and gives each page a policy that holds their hashes.
+    csp: true,
+    // early-access-server checks origins itself. Astro's check would refuse the one-click unsubscribing of mail providers, which send none.
+    checkOrigin: false,
+  },
 });

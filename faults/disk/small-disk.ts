@@ -60,11 +60,6 @@ export function smallDisk(folder: string): SmallDisk {
   return mounts ? disk : smallFiles();
 }
 
-/** A command that takes away root's right to ignore file permissions. Empty for other users. */
-export function withoutOverride(): readonly string[] {
-  return process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
-}
-
 /** Overwrites part of a file. `from` and `to` are fractions of its length. */
 export function damage(file: string, bytes: Buffer, from: number, to: number): void {
   const start = Math.floor(bytes.length * from);

@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_SERVER } from '@early-access-kit/testkit/built-server';
+import { withoutOverride } from '@early-access-kit/testkit/child-process';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postAsNewClient, signUp } from '../support/crowd.ts';
 import { type Deployment, startDeployment } from '../support/deployment.ts';
 import { emptyLedger } from '../support/ledger.ts';
-import { damage, damageContents, withoutOverride } from './small-disk.ts';
+import { damage, damageContents } from './small-disk.ts';
 
 const PEOPLE = 400;
 

@@ -1,4 +1,4 @@
-/** Checks that API.md matches the built package and that bench/README.md matches the benchmark results. */
+/** Checks that API.md matches the built package, docs/settings.md the list of settings and bench/README.md the benchmark results. */
 import { staleDocuments } from '../documents/documents.ts';
 
 const stale = await staleDocuments();

@@ -19,6 +19,9 @@ export const INSTALLATIONS = {
   nextjs: { example: 'nextjs' },
   reactRouter: { example: 'react-router' },
   astro: { example: 'astro' },
+  hono: { example: 'hono' },
+  express: { example: 'express' },
+  fastify: { example: 'fastify' },
   staticHtml: { example: 'static-html' },
   betterAuth: { example: 'better-auth' },
 } as const satisfies Record<string, Installation>;

@@ -52,6 +52,17 @@ describe('the command line', { timeout: 30_000 }, () => {
     expect(stderr).toMatch(line);
   });
 
+  it('ends with one line on an old Node, before anything else is loaded', async () => {
+    const preload = join(tempFolder(), 'old-node.cjs');
+    writeFileSync(
+      preload,
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.5' } });",
+    );
+    const { code, stdout, stderr } = await run(['serve'], { NODE_OPTIONS: `--require ${preload}`, PORT: '0' }).finished;
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^early-access-kit: this needs Node \d+\.\d+ or newer, and runs on 20\.19\.5; [^\n]+\n$/);
+  });
+
   it('names an unusable setting in one line and exits with 1', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void blocker.close());

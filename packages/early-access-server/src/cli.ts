@@ -1,26 +1,13 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { adminCommands } from './cli/admin-commands.ts';
-import { backup } from './cli/backup.ts';
-import { helpCommands, runCommand } from './cli/command.ts';
-import { dataFolder } from './cli/data-folder.ts';
-import { HELP } from './cli/help.ts';
-import { serveCommand } from './cli/serve.ts';
+// Imports nothing that an old Node cannot load, so that it ends with a line that says which version is needed.
+import { oldNodeMessage } from './cli/node-version.ts';
+import { loadSqliteSilently } from './stores/sqlite/load-sqlite.ts';
 
-/** The same folder from `src` and from `dist`. The installed package has no site. */
-const SITE = fileURLToPath(new URL('../../../site', import.meta.url));
-const FOLDERS = {
-  siteDir: existsSync(join(SITE, 'package.json')) ? join(SITE, 'dist/client') : null,
-  embedDir: fileURLToPath(new URL('dist/script', import.meta.resolve('early-access-kit/package.json'))),
-};
-
-const serve = serveCommand(FOLDERS);
-const COMMANDS = { '': serve, serve, ...adminCommands(dataFolder), backup, ...helpCommands(HELP) };
-
-// A full disk or a closed pipe must not end the server.
-process.stderr.on('error', () => {});
-// Files contain people's addresses, so only the user that runs this may read them.
-process.umask(0o077);
-process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), process);
+const message = oldNodeMessage(process.versions.node);
+if (message === null) {
+  loadSqliteSilently();
+  await import('./main.ts');
+} else {
+  process.stderr.write(message);
+  process.exitCode = 1;
+}

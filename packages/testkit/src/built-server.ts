@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { type Running, startProcess } from './child-process.ts';
 
+const BUILT_SITE = fileURLToPath(new URL('../../../site/dist/client', import.meta.url));
 export const BUILT_SERVER = fileURLToPath(new URL('../../early-access-server/dist/cli.js', import.meta.url));
 
-/** The built server in a separate process. A restart uses the same port and data. */
+/** The built server with the landing page, in a separate process. A restart uses the same port and data. */
 export interface Server {
   readonly origin: string;
   /** The id of the running process, or of the last one. */
@@ -28,7 +29,9 @@ export async function startServer(
 
   async function start(): Promise<void> {
     earlierLog += running?.printed.stderr ?? '';
-    running = startProcess([...through, process.execPath, BUILT_SERVER], { env: { ...env, PORT: port } });
+    running = startProcess([...through, process.execPath, BUILT_SERVER], {
+      env: { SITE_DIR: BUILT_SITE, ...env, PORT: port },
+    });
     port = await running.printedMatch('stdout', /^Serving\s+http:\/\/localhost:(\d+)$/m);
   }
 

@@ -25,14 +25,27 @@ export interface Running {
 /** Node keeps compiled modules here, so that a program of TypeScript files starts in half the time. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 
+interface ProcessOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** Starts it as the leader of a process group, as a terminal does. */
+  readonly detached?: boolean;
+}
+
+/** A command that takes away root's right to ignore file permissions. Empty for other users. */
+export function withoutOverride(): readonly string[] {
+  return process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
+}
+
 /** Starts a program. It gets no other environment than the given one, so settings of the machine cannot change a test. */
 export function startProcess(
   [program = '', ...args]: readonly string[],
-  { env, cwd }: { readonly env: NodeJS.ProcessEnv; readonly cwd?: string },
+  { env, cwd, detached = false }: ProcessOptions,
 ): Running {
   const child = spawn(program, args, {
     env: { NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
     ...(cwd !== undefined && { cwd }),
   });
   const printed = { stdout: '', stderr: '' };

@@ -1,13 +1,12 @@
 import { AdminOverlay, EarlyAccessProvider, SessionTracker, SignupForm } from 'early-access-kit';
 import { httpAdapter } from 'early-access-kit/adapters/http';
 
-const api = import.meta.env.PUBLIC_EARLY_ACCESS_API ?? 'http://localhost:4173/api';
-const adapter = httpAdapter({ endpoint: api });
+const adapter = httpAdapter({ endpoint: '/api' });
 
 export function EarlyAccess() {
   return (
     <EarlyAccessProvider adapter={adapter}>
-      <SignupForm action={`${api}/signup-form`} />
+      <SignupForm action="/api/signup-form" />
       <SessionTracker />
       <AdminOverlay />
     </EarlyAccessProvider>

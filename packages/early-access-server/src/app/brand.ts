@@ -28,8 +28,8 @@ export interface BrandSettings {
   readonly BRAND_LOGO?: string | undefined;
 }
 
-/** A brand whose URL may be the site's own, which is known only once the server listens. */
-export type BrandOfSite = Omit<Brand, 'url'> & { readonly url: string | null };
+/** A brand whose URL, unless it is given, is the site's own, which may be known only once the server listens. */
+export type BrandOfSite = Omit<Brand, 'url'> & { readonly url?: string | null | undefined };
 
 /** Used if no name is configured. */
 export const DEFAULT_BRAND: BrandOfSite = { name: 'Early access', url: null };

@@ -5,6 +5,8 @@ export interface CommandContext {
   /** The arguments after the command's name. */
   readonly args: readonly string[];
   readonly env: Environment;
+  /** The file whose settings are in `env` too. */
+  readonly envFile?: string;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
 }

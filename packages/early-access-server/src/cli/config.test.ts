@@ -3,13 +3,14 @@ import { ConfigError } from '../app/config-error.ts';
 import { readConfig } from './config.ts';
 import type { Environment } from './settings.ts';
 
-const read = (env: Environment) => readConfig(env, { siteDir: '/site', embedDir: '/script' });
+const read = (env: Environment) => readConfig(env, '/script');
 
 describe('readConfig', () => {
   it('has defaults for a local run', () => {
     expect(read({})).toEqual({
       port: 4173,
       hosts: ['127.0.0.1', '::1'],
+      isLocalRun: true,
       dataDir: expect.stringMatching(/\/data$/),
       adminEmail: 'admin@example.com',
       smtpUrl: null,
@@ -26,7 +27,7 @@ describe('readConfig', () => {
       allowedOrigins: [],
       trustProxy: 0,
       retentionDays: 395,
-      siteDir: '/site',
+      siteDir: null,
       embedDir: '/script',
     });
   });

@@ -20,6 +20,8 @@ export interface Config {
   readonly port: number;
   /** Addresses to listen on; the first one has to work. */
   readonly hosts: readonly string[];
+  /** Only this machine can reach the server, and it sends no emails. */
+  readonly isLocalRun: boolean;
   /** Absolute path of the folder of the database and the outgoing mail. */
   readonly dataDir: string;
   /** One address or several, separated by commas. Null: the summary and the dashboard are off. */
@@ -52,9 +54,6 @@ export interface Config {
   readonly embedDir: string;
 }
 
-/** The folders that are served unless the environment names others. */
-export type Folders = Pick<Config, 'siteDir' | 'embedDir'>;
-
 /** On a purely local run no one else can read the summary, so a known address does no harm. */
 const LOCAL_ADMIN = 'admin@example.com';
 const LOCAL_SENDER = 'Early access <hello@example.com>';
@@ -78,8 +77,8 @@ const ALLOWED_ORIGINS = setting('ALLOWED_ORIGINS', {
   },
 });
 
-/** Reads the settings. Throws a `ConfigError` for the first that cannot be used. */
-export function readConfig(env: Environment, folders: Folders): Config {
+/** Reads the settings. Throws a `ConfigError` for the first that cannot be used. `builtScripts` is served unless `EMBED_DIR` names another folder. */
+export function readConfig(env: Environment, builtScripts: string): Config {
   const hosts = readHosts(env);
   const smtpUrl = SETTINGS.SMTP_URL.read(env);
   const mailFrom = SETTINGS.MAIL_FROM.read(env);
@@ -97,6 +96,7 @@ export function readConfig(env: Environment, folders: Folders): Config {
   return {
     port: PORT.read(env) ?? 4_173,
     hosts,
+    isLocalRun,
     dataDir: readDataDir(env),
     adminEmail: SETTINGS.ADMIN_EMAIL.read(env) ?? (isLocalRun ? LOCAL_ADMIN : null),
     smtpUrl,
@@ -113,14 +113,13 @@ export function readConfig(env: Environment, folders: Folders): Config {
     allowedOrigins: ALLOWED_ORIGINS.read(env) ?? [],
     trustProxy,
     retentionDays: RETENTION_DAYS.read(env) ?? DEFAULT_RETENTION_DAYS,
-    siteDir: readSiteDir(env, folders.siteDir),
-    embedDir: resolve(env.EMBED_DIR || folders.embedDir),
+    siteDir: readSiteDir(env),
+    embedDir: resolve(env.EMBED_DIR || builtScripts),
   };
 }
 
-function readSiteDir({ SITE_DIR }: Environment, fallback: string | null): string | null {
-  if (!SITE_DIR) return fallback;
-  return SITE_DIR === 'none' ? null : resolve(SITE_DIR);
+function readSiteDir({ SITE_DIR }: Environment): string | null {
+  return !SITE_DIR || SITE_DIR === 'none' ? null : resolve(SITE_DIR);
 }
 
 export function readDataDir(env: Environment): string {

@@ -5,12 +5,13 @@ import { createEarlyAccess } from '../http/early-access.ts';
 import { loadEmbed } from '../http/embed.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { loadSite, type Site } from '../http/site/site.ts';
+import { startPage } from '../http/site/start-page.ts';
 import { fileTransport } from '../mail/file-transport.ts';
 import { smtpTransport } from '../mail/smtp-transport.ts';
 import { readTemplates } from '../mail/template-files.ts';
 import type { MailTransport } from '../mail/transport.ts';
-import { type Command, noArguments } from './command.ts';
-import { type Config, type Folders, readConfig } from './config.ts';
+import { type Command, type CommandContext, noArguments } from './command.ts';
+import { type Config, readConfig } from './config.ts';
 import { dataPaths, openData } from './data-folder.ts';
 import type { Environment } from './settings.ts';
 
@@ -19,15 +20,15 @@ const DRAIN_MS = 8_000;
 /** A delivery that takes longer has failed. The lease of a message is far longer. */
 const SMTP_TIMEOUT_MS = 60_000;
 
-/** Makes the command that serves until SIGTERM or SIGINT. `folders` are the built ones, used unless the environment names others. */
-export function serveCommand(folders: Folders): Command {
+/** Makes the command that serves until SIGTERM or SIGINT. `builtScripts` is the folder of the scripts for other sites. */
+export function serveCommand(builtScripts: string): Command {
   return async (context) => {
     noArguments(context, 'serve');
     const stopped = stopSignal();
-    const config = readConfig(context.env, folders);
+    const config = readConfig(context.env, builtScripts);
     const log = jsonLog(context.stderr);
     const server = await serve(config, log, (link) => void context.stdout.write(`Sign-in  ${link}\n`));
-    context.stdout.write(describe(config, server, context.env));
+    context.stdout.write(describe(config, server, context));
     if (config.adminEmail === null) {
       log('warn', 'summary-off', { reason: 'ADMIN_EMAIL is not set, and the server may be reached from elsewhere' });
     }
@@ -59,7 +60,8 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
   const unusable = (setting: string) => (error: unknown) => {
     throw new ConfigError(`the files in ${setting} cannot be served: ${reasonOf(error)}; build them again`);
   };
-  const site = config.siteDir === null ? undefined : await loadSite(config.siteDir).catch(unusable('SITE_DIR'));
+  const start = config.isLocalRun && config.siteDir === null ? startPage(config.brand) : null;
+  const site = config.siteDir === null ? start?.site : await loadSite(config.siteDir).catch(unusable('SITE_DIR'));
   const embed = await loadEmbed(config.embedDir).catch(unusable('EMBED_DIR'));
   const dashboard = await loadDashboard();
   const templates = config.mailTemplates === null ? {} : readTemplates(config.mailTemplates);
@@ -74,7 +76,9 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
     throw error;
   });
   // Only now: if the port is taken, another server may be running and nothing may be sent.
-  app.start(`http://localhost:${listening.port}/`);
+  const origin = `http://localhost:${listening.port}`;
+  app.start(`${origin}/`);
+  await start?.show(origin);
   return {
     listening,
     site,
@@ -91,13 +95,14 @@ function transportOf({ smtpUrl, dataDir }: Config): MailTransport {
   return smtpTransport({ url: smtpUrl, timeoutMs: SMTP_TIMEOUT_MS });
 }
 
-function describe(config: Config, { listening, site }: RunningServer, env: Environment): string {
+function describe(config: Config, { listening, site }: RunningServer, { env, envFile }: CommandContext): string {
   const { database, mail } = dataPaths(config.dataDir);
   const host = listening.hosts.includes('127.0.0.1') ? 'localhost' : bracketed(listening.hosts[0] ?? 'localhost');
   const lines = [
     ['Serving', `http://${host}:${listening.port}`],
     ...(config.publicUrl === null ? [] : [['Public', config.publicUrl.href]]),
-    ['Site', siteLine(config.siteDir, site)],
+    ...(envFile === undefined ? [] : [['Settings', envFile]]),
+    ['Site', siteLine(config, site)],
     ['Data', database],
     ['Mail', mailLine(config, mail)],
     ['Admin', adminLine(config, env)],
@@ -111,8 +116,9 @@ function mailLine({ welcomeEmail, confirm, smtpUrl }: Config, folder: string): s
   return welcomeEmail ? target : `${target}; no welcome emails (WELCOME_EMAIL)`;
 }
 
-function siteLine(siteDir: string | null, site: Site | null | undefined): string {
-  if (siteDir === null) return 'none, the API is served; SITE_DIR names a built one';
+function siteLine({ siteDir, isLocalRun }: Config, site: Site | null | undefined): string {
+  if (siteDir === null)
+    return `none${isLocalRun ? ', but a page to try the form' : ''}; SITE_DIR names the folder of one`;
   return site ? siteDir : `not built (npm run build), looked in ${siteDir}; the API is served`;
 }
 

@@ -14,6 +14,7 @@ import type { RateLimits } from '../app/access/rate-limits.ts';
 import { fieldOf } from '../app/field-of.ts';
 import { Failure, failureResponse, JSON_HEADERS, toFailure } from './failure.ts';
 import { parseJson } from './json.ts';
+import { isPublicRoute } from './own-paths.ts';
 import type { AppContext, AppEnv, RouteContext } from './route-context.ts';
 
 /** A page of another origin may send text/plain without a preflight while it is being closed. */
@@ -103,9 +104,7 @@ export function mountApi(app: Hono<AppEnv>, context: RouteContext): void {
 /** The response for a path or method without a route: 405 if the path takes POST, else 404. */
 export function unknownRoute(path: string): Response {
   const route = path.slice(DEFAULT_BASE.length);
-  const known =
-    Object.values<string>(ROUTES).includes(route) || /^\/(sessions\/[^/]+|confirm(\/renew)?|unsubscribe)$/.test(route);
-  return known
+  return isPublicRoute(route)
     ? failureResponse(new Failure(405, 'invalid', 'this route takes POST only'), {
         ...JSON_HEADERS,
         Allow: 'POST, OPTIONS',

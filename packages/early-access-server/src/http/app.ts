@@ -8,15 +8,17 @@ import type { AdminService } from '../app/admin/admin-service.ts';
 import { type BrandOfSite, DEFAULT_BRAND } from '../app/brand.ts';
 import type { Clock } from '../app/clock.ts';
 import { type Log, reasonOf, silentLog } from '../app/log.ts';
+import { MOUNT_ADVICE, type MountMistake } from '../app/mount-mistakes.ts';
 import { adminCookie } from './admin/admin-cookie.ts';
 import { type AdminRoutesStore, adminRoutes } from './admin/admin-routes.ts';
-import { dashboardResponder } from './admin/dashboard-page.ts';
+import { dashboardResponder, isDashboard } from './admin/dashboard-page.ts';
 import { mountApi, unknownRoute } from './api.ts';
 import { type EmbedScripts, scriptResponder } from './embed.ts';
-import { failureResponse, toFailure } from './failure.ts';
+import { Failure, failureResponse, toFailure } from './failure.ts';
 import { type InviteStore, mountInvites } from './list/invite-routes.ts';
 import { type LinkStore, mountList } from './list/list-routes.ts';
-import { type AppEnv, type RequestStore, routeContext } from './route-context.ts';
+import { isApi, isOwnPath, pathMistakeIn } from './own-paths.ts';
+import { type AppEnv, type RequestSource, type RequestStore, routeContext } from './route-context.ts';
 import { PLAIN_HEADERS } from './security-headers.ts';
 import { mountSignupForm } from './signup-form.ts';
 import { type AssetRequest, siteResponder } from './site/respond.ts';
@@ -65,8 +67,13 @@ export interface InviteOptions {
 }
 
 export interface App {
-  /** Responds to a request; never rejects. `env` is what Hono's Node server passes. */
-  fetch(request: Request, env?: AppEnv['Bindings']): Response | Promise<Response>;
+  /** Responds to a request; never rejects. Expects the whole path, from `/api` on. */
+  fetch(request: Request, source?: RequestSource): Response | Promise<Response>;
+  /**
+   * Whether a path is one of the application's: its routes below `/api`, `/confirm`, `/unsubscribe`, `/admin` if there is a dashboard, its embed
+   * scripts, and its site. A host passes those to `fetch` and keeps all others, its own routes below `/api` among them.
+   */
+  handles(path: string): boolean;
 }
 
 export interface AppServices {
@@ -74,13 +81,16 @@ export interface AppServices {
   readonly wakeMail: () => void;
   /** Called for each visit of a robot. */
   readonly noteRobot?: () => void;
+  /** Called if a request shows that the host mounted the application wrongly. */
+  readonly noteMistake?: (mistake: MountMistake) => void;
   /** Without it the admin's routes are missing. */
   readonly admin?: AdminService;
 }
 
 /** Routes for the API under `/api`, for `/healthz`, the scripts for other sites, the dashboard and the site. */
 export function createApp(options: AppOptions & AppServices): App {
-  const { store, wakeMail, noteRobot = () => {}, admin, clock = Date.now, log = silentLog, publicUrl = null } = options;
+  const { store, wakeMail, noteRobot = () => {}, noteMistake = () => {}, admin } = options;
+  const { clock = Date.now, log = silentLog, publicUrl = null, embed = new Map(), site, dashboard } = options;
   const context = routeContext({
     store,
     wakeMail,
@@ -91,13 +101,14 @@ export function createApp(options: AppOptions & AppServices): App {
     brand: options.brand ?? DEFAULT_BRAND,
     allowedOrigins: options.allowedOrigins ?? null,
     trustProxy: options.trustProxy ?? 0,
+    noteUnknownClient: () => noteMistake('client-unknown'),
     clock,
     log,
   });
   const https = publicUrl?.protocol === 'https:';
-  const respondFromSite = siteResponder(options.site, https);
-  const respondWithDashboard = dashboardResponder(options.dashboard, https);
-  const respondWithScript = scriptResponder(options.embed ?? new Map(), context.origins, https);
+  const respondFromSite = siteResponder(site, https);
+  const respondWithDashboard = dashboardResponder(dashboard, https);
+  const respondWithScript = scriptResponder(embed, context.origins, https);
 
   function pageFor(request: AssetRequest, userAgent = ''): Response {
     const response = respondFromSite(request);
@@ -133,7 +144,9 @@ export function createApp(options: AppOptions & AppServices): App {
   app.get('*', (c) => {
     const { path } = c.req;
     if (isApi(path)) return unknownRoute(path);
-    const [acceptEncoding, ifNoneMatch] = [c.req.header('accept-encoding'), c.req.header('if-none-match')];
+    // Next.js drops the Content-Encoding of a route's response, and compresses by itself.
+    const acceptEncoding = 'nextUrl' in c.req.raw ? undefined : c.req.header('accept-encoding');
+    const ifNoneMatch = c.req.header('if-none-match');
     const request = { path, acceptEncoding, ifNoneMatch };
     const [origin, host] = [c.req.header('origin'), c.req.header('host')];
     return (
@@ -143,11 +156,15 @@ export function createApp(options: AppOptions & AppServices): App {
     );
   });
 
-  app.notFound(({ req: { path } }) =>
-    isApi(path)
-      ? unknownRoute(path)
-      : new Response('Method not allowed\n', { status: 405, headers: { ...PLAIN_HEADERS, Allow: 'GET, HEAD' } }),
-  );
+  app.notFound(({ req: { path } }) => {
+    const mistake = pathMistakeIn(path);
+    if (mistake !== null) {
+      noteMistake(mistake);
+      return failureResponse(new Failure(404, 'invalid', MOUNT_ADVICE[mistake]));
+    }
+    if (isApi(path)) return unknownRoute(path);
+    return new Response('Method not allowed\n', { status: 405, headers: { ...PLAIN_HEADERS, Allow: 'GET, HEAD' } });
+  });
 
   app.onError((error, c) => {
     const failure = toFailure(error);
@@ -155,9 +172,14 @@ export function createApp(options: AppOptions & AppServices): App {
     return failureResponse(failure);
   });
 
-  return { fetch: (request, env) => app.fetch(request, env) };
-}
-
-function isApi(path: string): boolean {
-  return path === DEFAULT_BASE || path.startsWith(`${DEFAULT_BASE}/`);
+  return {
+    fetch: (request, source) => app.fetch(request, source),
+    handles(path) {
+      const mistake = pathMistakeIn(path);
+      // A host may have `/signups` of its own.
+      if (mistake === 'path-prefixed') noteMistake(mistake);
+      if (isDashboard(path)) return dashboard !== undefined;
+      return isOwnPath(path) || embed.has(path) || site?.assets.has(path) === true;
+    },
+  };
 }

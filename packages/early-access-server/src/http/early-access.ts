@@ -10,7 +10,9 @@ import { background as backgroundWork } from '../app/background.ts';
 import { DEFAULT_BRAND } from '../app/brand.ts';
 import { type Job, openFor, type RunningJob } from '../app/jobs.ts';
 import type { Language } from '../app/language.ts';
-import { silentLog } from '../app/log.ts';
+import { lateJobs } from '../app/late-jobs.ts';
+import { reasonOf, silentLog } from '../app/log.ts';
+import { mountMistakes } from '../app/mount-mistakes.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
 import { robotCounter } from '../app/robots.ts';
 import { webhookRequest } from '../app/webhooks/webhook-request.ts';
@@ -63,7 +65,7 @@ export interface EarlyAccessOptions extends AppOptions {
 export interface EarlyAccess extends App {
   /**
    * Starts the jobs: sending queued emails, deleting old sessions and so on, for as long as the process runs. `siteUrl` is where links in emails lead if
-   * neither the brand nor `publicUrl` says so.
+   * neither the brand nor `publicUrl` says so. Does nothing if they run already.
    */
   start(siteUrl?: string): void;
   /** Stops what `start` started. Waits at most `withinMs` for deliveries in progress; queued messages wait for the next start. */
@@ -94,7 +96,15 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   const robots = robotCounter(store.analytics, log);
   /** Those that `start` has started. */
   let running: readonly RunningJob[] = [];
+  const mistakes = mountMistakes({ log, clock });
+  const late = lateJobs({
+    mails: store.mails,
+    clock,
+    onLate: () => mistakes.note('jobs-not-running'),
+    onError: (error) => log('error', 'jobs-not-checked', { reason: reasonOf(error) }),
+  });
   const wake = () => {
+    if (running.length === 0 && mail !== null) late.expectRun();
     for (const job of running) job.wake();
   };
   let siteUrl = ANY_URL;
@@ -163,11 +173,12 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       onSignInLink: options.onSignInLink ?? null,
     });
 
-  const { fetch } = createApp({
+  const { fetch, handles } = createApp({
     ...options,
     rateLimiter: limiter,
     wakeMail: wake,
     noteRobot: robots.note,
+    noteMistake: mistakes.note,
     admin: {
       clock,
       sessions: adminSessions({ store: store.admin, admins, background, clock }),
@@ -181,28 +192,35 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       canInvite: mail !== null && Boolean(options.invites),
       mailCopies: mail?.folder ? mailFolder(mail.folder) : null,
       webhooks: { allowLocal, sendTest },
-      health: () => ({
+      health: async () => ({
         version,
         retention_days: retentionDays,
         limits_hit: Object.fromEntries(limitsHit),
         siteUrl: new URL(publicUrl ?? siteUrl),
         hasPublicUrl: publicUrl !== null,
+        mistakes: mistakes.recent(),
+        jobsAreLate: running.length === 0 && mail !== null && (await late.areLate()),
       }),
     },
   });
   return {
     fetch,
+    handles,
     deliverSignIn: sendSignIn,
     start(url = ANY_URL) {
+      if (running.length > 0) return;
       siteUrl = url;
+      late.noteRun();
       running = jobs().map((job) => job.start());
     },
     async stop(withinMs = 0) {
+      late.stop();
       await Promise.all([...running.map((job) => job.stop(withinMs)), background.settled(withinMs), robots.flush()]);
       running = [];
     },
     async runJobs({ withinMs = 60_000 } = {}) {
       const mayBegin = openFor(withinMs, clock);
+      late.noteRun();
       for (const job of jobs()) if (mayBegin()) await job.runOnce(mayBegin);
     },
   };

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { OriginPolicy } from '../app/access/origins.ts';
@@ -17,10 +18,10 @@ const CACHE_CONTROL = { version: 'public, max-age=31536000, immutable', latest: 
 const compress = promisify(brotliCompress);
 
 /**
- * Reads every version of the scripts in the folder, and which of them `/embed.js` is. Returns an empty map if they are not built.
- * Throws if `embed.json` is broken.
+ * Reads every version of the scripts in the folder, by default that of early-access-kit, and which of them `/embed.js` is. Returns an empty
+ * map if they are not built. Throws if `embed.json` is broken.
  */
-export async function loadEmbed(folder: string): Promise<EmbedScripts> {
+export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScripts> {
   const scripts = new Map<string, Asset>();
   const list = await readFile(join(folder, 'embed.json'), 'utf8').catch(() => null);
   if (list === null) return scripts;
@@ -35,6 +36,11 @@ export async function loadEmbed(folder: string): Promise<EmbedScripts> {
     if (file === latest) scripts.set(`/${LATEST}`, { ...asset, cacheControl: CACHE_CONTROL.latest });
   }
   return scripts;
+}
+
+/** The folder of the scripts in the installed package. */
+export function kitScripts(): string {
+  return join(dirname(createRequire(import.meta.url).resolve('early-access-kit/package.json')), 'dist/script');
 }
 
 function latestIn(list: string): string {

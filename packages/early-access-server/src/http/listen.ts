@@ -71,7 +71,7 @@ export async function listen({ app, port, hosts, requestTimeoutMs = 30_000 }: Li
 }
 
 /** Bytes that are not a valid request, such as one with a broken Host header, get a response like any other. */
-function respondToMalformed(error: unknown): Response {
+export function respondToMalformed(error: unknown): Response {
   const malformed = error instanceof RequestError;
   return failureResponse(malformed ? new Failure(400, 'invalid', 'the request is malformed') : toFailure(error));
 }

@@ -29,11 +29,15 @@ interface Page {
   readonly title: string;
   /** HTML. */
   readonly content: string;
+  /** HTML of the head besides the title and the style. */
+  readonly head?: string;
 }
 
 export interface PageBuilder {
   /** With a policy that allows the pages' own style, their rights and nothing else. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of the pages' own style, as a CSP source expression without quotes. */
+  readonly styleHash: string;
   html(page: Page): string;
 }
 
@@ -43,8 +47,8 @@ export function pageBuilder({ name, colours }: BrandOfSite, rights: PageRights =
   const style = styleOf(palettesOf(colours));
   const policy = [
     "default-src 'none'",
-    `style-src ${hashOf(style)}`,
-    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`, "connect-src 'self'"]),
+    `style-src '${hashOf(style)}'`,
+    ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`, "connect-src 'self'"]),
     "base-uri 'none'",
     `form-action ${sendsForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
@@ -57,7 +61,8 @@ export function pageBuilder({ name, colours }: BrandOfSite, rights: PageRights =
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': referrerPolicy,
     },
-    html: ({ language, title, content }) => `<!doctype html>
+    styleHash: hashOf(style),
+    html: ({ language, title, content, head = '' }) => `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
@@ -65,7 +70,7 @@ export function pageBuilder({ name, colours }: BrandOfSite, rights: PageRights =
 <meta name="robots" content="noindex">
 <title>${escapeHtml(`${title} · ${name}`)}</title>
 <style>${style}</style>
-</head>
+${head}</head>
 <body>
 <main>
 <p class="brand"><bdi>${escapeHtml(name)}</bdi></p>
@@ -77,9 +82,9 @@ ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
   };
 }
 
-/** As a CSP source expression. */
+/** As a CSP source expression without quotes. */
 function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
 /** For text and double-quoted attributes. Apostrophes stay, as in the kit's messages. */
@@ -97,6 +102,7 @@ main { box-sizing: border-box; width: min(100% - 2rem, 34rem); margin-block: 1re
   border-radius: 12px; background: ${colour('sheet')}; border: 1px solid ${colour('line')}; overflow-wrap: anywhere; }
 h1 { margin: 0 0 .75rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
 :lang(ar) h1 { letter-spacing: 0; line-height: 1.4; }
+h2 { margin: 2.5rem 0 .75rem; font-size: 1.125rem; line-height: 1.3; }
 p { margin: 0 0 1.75rem; text-wrap: pretty; }
 .brand { margin: 0 0 1.25rem; color: ${colour('muted')}; font-size: .9375rem; font-weight: 600; }
 a { color: ${colour('link')}; font-weight: 600; text-underline-offset: .2em; }
@@ -105,6 +111,8 @@ button { padding: .75rem 1.5rem; border: 1px solid transparent; border-radius: 8
   background: ${colour('accent')}; color: ${colour('onAccent')}; font: inherit; font-weight: 600; cursor: pointer; }
 button:focus-visible { outline: 3px solid ${colour('link')}; outline-offset: 3px; }
 button:disabled { opacity: .6; cursor: progress; }
+pre { margin: 0 0 1.75rem; padding: .875rem 1rem; white-space: pre-wrap; border: 1px solid ${colour('line')}; border-radius: 8px;
+  font-size: .875rem; }
 [role=alert]:not(:empty) { margin: 1.25rem 0 0; }
 [role=alert]:empty { margin: 0; }
 h1:focus { outline: none; }

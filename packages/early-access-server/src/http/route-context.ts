@@ -11,9 +11,19 @@ import type { Store } from '../stores/store.ts';
 import { readBody } from './body.ts';
 import { Failure } from './failure.ts';
 
-/** The part of Hono's Node bindings that is used; absent if `fetch` is called without a socket. */
+/** Where a request comes from, as its host knows it. */
+export interface RequestSource {
+  /**
+   * The client's IP address, for rate limits. Never pass what the client could have written itself, such as a header that no proxy of yours
+   * overwrites. Without an address all clients share the limits of one.
+   */
+  readonly clientAddress?: string | undefined;
+  /** The socket, as Hono's Node server passes it. */
+  readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } } | undefined;
+}
+
 export interface AppEnv {
-  Bindings: { readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } } };
+  Bindings: RequestSource;
 }
 export type AppContext = Context<AppEnv>;
 
@@ -31,6 +41,8 @@ export interface RouteContextOptions {
   /** Null if the host has no setting for them. */
   readonly allowedOrigins: Iterable<string> | null;
   readonly trustProxy: number;
+  /** Called for each request that could come from anyone, because the host says no address. */
+  readonly noteUnknownClient: () => void;
   /** Called for each visit of a robot. */
   readonly noteRobot: () => void;
   readonly clock: Clock;
@@ -62,7 +74,7 @@ export interface RouteContext
 }
 
 export function routeContext(options: RouteContextOptions): RouteContext {
-  const { limiter, publicUrl, allowedOrigins, trustProxy, clock, log } = options;
+  const { limiter, publicUrl, allowedOrigins, trustProxy, noteUnknownClient, clock, log } = options;
   const origins = originPolicy({ site: publicUrl, allowedOrigins: allowedOrigins ?? [] });
   const logForeignOrigin = originRefusalLog({
     log,
@@ -76,8 +88,9 @@ export function routeContext(options: RouteContextOptions): RouteContext {
   const judge = (c: AppContext) => origins.judge(c.req.header('origin'), c.req.header('host'));
 
   function clientOf(c: AppContext): readonly ClientNetwork[] {
-    const remoteAddress = c.env?.incoming?.socket.remoteAddress;
+    const remoteAddress = c.env?.clientAddress ?? c.env?.incoming?.socket.remoteAddress;
     const forwardedFor = trustProxy > 0 ? c.req.header('x-forwarded-for') : undefined;
+    if (remoteAddress === undefined && forwardedFor === undefined) noteUnknownClient();
     return clientNetworks({ remoteAddress, forwardedFor }, trustProxy);
   }
 

@@ -31,7 +31,7 @@ export interface AdminService {
     /** Sends a test event and waits for the response. */
     sendTest(webhook: Webhook): Promise<PostResult>;
   };
-  health(): ApplicationFacts;
+  health(): Promise<ApplicationFacts>;
 }
 
 export interface CampaignMail {
@@ -42,4 +42,4 @@ export interface CampaignMail {
 /** What the application knows about itself. */
 interface ApplicationFacts
   extends Pick<HealthResponse, 'version' | 'retention_days' | 'limits_hit'>,
-    Pick<HealthInput, 'siteUrl' | 'hasPublicUrl'> {}
+    Pick<HealthInput, 'siteUrl' | 'hasPublicUrl' | 'mistakes' | 'jobsAreLate'> {}

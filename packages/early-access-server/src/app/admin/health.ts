@@ -1,5 +1,6 @@
 import type { StoreFacts } from '../../stores/store.ts';
 import type { MailState } from '../mail/message.ts';
+import { MOUNT_ADVICE, type MountMistake } from '../mount-mistakes.ts';
 import type { HealthIssue, MailResponse } from './admin-api.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,6 +13,10 @@ export interface HealthInput {
   /** Where the links in emails lead. */
   readonly siteUrl: URL;
   readonly hasPublicUrl: boolean;
+  /** What requests showed about how the host mounted the application. */
+  readonly mistakes: readonly MountMistake[];
+  /** Whether emails wait because no job sends them. */
+  readonly jobsAreLate: boolean;
   readonly mail: Pick<MailResponse, 'transport' | 'quota'> & { readonly counts: ReadonlyMap<MailState, number> };
   readonly facts: StoreFacts;
   /** Why the database does not respond or accepts no writes; null if it works. */
@@ -21,7 +26,7 @@ export interface HealthInput {
 
 /** What the admin should fix, the worst first, each with its remedy. */
 export function healthIssues(input: HealthInput): readonly HealthIssue[] {
-  const issues = [...databaseIssues(input), ...urlIssues(input), ...mailIssues(input)];
+  const issues = [...databaseIssues(input), ...mountIssues(input), ...urlIssues(input), ...mailIssues(input)];
   return issues.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
 
@@ -42,6 +47,15 @@ function databaseIssues({ facts, failure, now }: HealthInput): HealthIssue[] {
     issues.push(warning(`The last backup is ${Math.floor((now - last_backup_at) / DAY_MS)} days old. ${how}`));
   }
   return issues;
+}
+
+function mountIssues({ mistakes, jobsAreLate }: HealthInput): HealthIssue[] {
+  // Whether the jobs run is known now; a look in the past does not count.
+  const others = mistakes.filter((mistake) => mistake !== 'jobs-not-running');
+  return [
+    ...(jobsAreLate ? [error(MOUNT_ADVICE['jobs-not-running'])] : []),
+    ...others.map((mistake) => warning(MOUNT_ADVICE[mistake])),
+  ];
 }
 
 function urlIssues({ siteUrl, hasPublicUrl }: HealthInput): HealthIssue[] {

@@ -20,13 +20,13 @@ export function dashboardResponder(
   const index = dashboard?.assets.get('/');
   if (dashboard === null || index === undefined) {
     const headers = { ...forFiles, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
-    return ({ path }) => (isBelow(path) ? new Response(UNBUILT, { status: 503, headers }) : undefined);
+    return ({ path }) => (isDashboard(path) ? new Response(UNBUILT, { status: 503, headers }) : undefined);
   }
   const page = { ...index, cacheControl: 'no-store' };
   // Frames show previews of emails, see `campaign-routes.ts`.
   const forPage = { ...pageHeaders(dashboard.policy, https, ["frame-src 'self'"]), ...PRIVATE };
   return (request) => {
-    if (!isBelow(request.path)) return undefined;
+    if (!isDashboard(request.path)) return undefined;
     const path = request.path.slice(PATH.length);
     const asset = dashboard.assets.get(path);
     if (asset !== undefined && !asset.isPage) return respond(asset, 200, request, forFiles);
@@ -35,6 +35,7 @@ export function dashboardResponder(
   };
 }
 
-function isBelow(path: string): boolean {
+/** Whether the dashboard responds to the path. */
+export function isDashboard(path: string): boolean {
   return path === PATH || path.startsWith(`${PATH}/`);
 }

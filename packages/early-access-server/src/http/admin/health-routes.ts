@@ -9,7 +9,7 @@ const AUDIT_ENTRIES = 200;
 /** How the server is doing, and what admins did. */
 export function healthRoutes({ get, json, service, store }: AdminRouter): void {
   get('/health', async () => {
-    const { version, retention_days, limits_hit, siteUrl, hasPublicUrl } = service.health();
+    const { version, retention_days, limits_hit, ...mounting } = await service.health();
     const { mails } = store;
     const [facts, failure] = [await store.facts(), await failureOf(() => store.ping())];
     const { store: name, ...sizes } = facts;
@@ -20,8 +20,7 @@ export function healthRoutes({ get, json, service, store }: AdminRouter): void {
       retention_days,
       limits_hit,
       issues: healthIssues({
-        siteUrl,
-        hasPublicUrl,
+        ...mounting,
         mail: {
           transport: service.mailTransport,
           counts: await mails.counts(),

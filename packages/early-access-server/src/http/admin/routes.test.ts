@@ -28,6 +28,7 @@ function allRoutes(): readonly string[] {
     brand: DEFAULT_BRAND,
     allowedOrigins: null,
     trustProxy: 0,
+    noteUnknownClient: () => {},
     clock: () => clock.now,
     log: silentLog,
   });

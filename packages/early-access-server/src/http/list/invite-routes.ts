@@ -2,8 +2,8 @@ import type { Hono } from 'hono';
 import { usesOf } from '../../app/access/rate-limits.ts';
 import { fieldOf } from '../../app/field-of.ts';
 import type { InviteState, ListStore, RedeemResult } from '../../app/list/list-store.ts';
-import { isSameSecret } from '../../app/sha256.ts';
 import { hashToken, isToken } from '../../app/tokens.ts';
+import { hasBearer } from '../bearer.ts';
 import { Failure } from '../failure.ts';
 import { parseJson } from '../json.ts';
 import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
@@ -14,11 +14,9 @@ export type InviteStore = Pick<ListStore, 'checkInvite' | 'redeemInvite'>;
 
 /** Mounts what the host's back end calls with its key when an invited person comes. */
 export function mountInvites(app: Hono<AppEnv>, context: RouteContext, list: InviteStore, key: string): void {
-  const authorization = `Bearer ${key}`;
-
   /** A wrong key takes a token after the comparison, so that no one can use up the limit of the host's own calls. */
   async function checkKey(c: AppContext): Promise<void> {
-    if (isSameSecret(c.req.header('authorization') ?? '', authorization)) return;
+    if (hasBearer(c.req.raw, key)) return;
     await context.limiter.take(usesOf('wrongInviteKeys', context.clientOf(c)));
     throw new Failure(401, 'forbidden', 'Authorization must be "Bearer" and INVITE_KEY');
   }

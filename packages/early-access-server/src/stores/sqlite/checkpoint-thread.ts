@@ -1,7 +1,10 @@
 /** The thread of `checkpoints.ts`. Its messages are `Order`s. */
-import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Checkpointed, CheckpointThread, Order } from './checkpoints.ts';
+import { loadSqliteSilently } from './load-sqlite.ts';
+
+// The main thread has warned already if the process is to warn at all.
+const { DatabaseSync } = loadSqliteSilently();
 
 const FEW_PAGES = 50;
 const MOST_PASSES = 5;

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../app/log.ts';
 import { reasonOf, silentLog } from '../../app/log.ts';
@@ -18,6 +19,7 @@ const SQLITE_BUSY = 5;
  * what is wrong with the file.
  */
 export function openDatabase(file: string, log: Log = silentLog): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
     switchToWal(db);

@@ -32,7 +32,7 @@ import { eventRecorder } from './webhooks/event-recorder.ts';
 import { type SqliteWebhookStore, webhookTables } from './webhooks/webhooks.ts';
 
 export interface SqliteStoreOptions {
-  /** Path of the database file; created if missing. */
+  /** Path of the database file. Created if missing, and so is its folder, which only the user that runs the process may read. */
   readonly file: string;
   readonly clock?: Clock;
   /** Delivery attempts per hour; `DEFAULT_MAILS_PER_HOUR` unless given. */

@@ -1,0 +1,133 @@
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { withoutOverride } from '@early-access-kit/testkit/child-process';
+import { serveHttp } from '@early-access-kit/testkit/http-server';
+import type { Page } from '@playwright/test';
+import { openDatabase } from '../support/database.ts';
+import { installServer, type NpxServer, npxServer, runInstalled } from './support/npm.ts';
+import { expect, test } from './support/test.ts';
+
+async function signUp(page: Page, email: string): Promise<void> {
+  const form = page.locator('form[novalidate]');
+  await form.getByLabel('Email address').fill(email);
+  await form.getByRole('button').click();
+  await expect(page.getByText("You're on the list!")).toBeVisible();
+}
+
+async function expectEmail(folder: string, email: string): Promise<void> {
+  const mails = path.join(folder, 'data/mail');
+  const texts = async () =>
+    Promise.all((await readdir(mails).catch(() => [])).map((name) => readFile(path.join(mails, name), 'utf8')));
+  await expect.poll(async () => (await texts()).some((text) => text.includes(`To: ${email}`))).toBe(true);
+}
+
+test.describe('npx early-access-server', { tag: '@fast' }, () => {
+  let folder: string;
+
+  test.beforeAll(async ({ atTheEnd }) => {
+    folder = await installServer();
+    atTheEnd(() => rm(folder, { recursive: true, force: true }));
+  });
+
+  test.describe('without any settings', () => {
+    let server: NpxServer;
+
+    test.beforeAll(async () => {
+      server = await npxServer(folder);
+    });
+
+    test.afterAll(async () => {
+      expect(await server.interrupt()).toContain('"event":"stopped"');
+    });
+
+    test('a visitor signs up on the first page and gets an email', async ({ page, email }) => {
+      await page.goto(server.origin);
+      await signUp(page, email);
+      await expectEmail(folder, email);
+      const database = openDatabase(path.join(folder, 'data/early-access.sqlite'));
+      const stored = database.signup(email);
+      await expect.poll(() => database.session(String(stored?.session_id))).toMatchObject({ browser: 'Chrome' });
+      database.close();
+    });
+
+    test('the dashboard opens through the link in the terminal', async ({ browser }) => {
+      const page = await browser.newPage();
+      await page.goto(server.origin);
+      await page.getByRole('link', { name: 'Open the dashboard' }).click();
+      await page.getByLabel('Your email address').fill('admin@example.com');
+      await page.getByRole('button', { name: 'Send me a sign-in link' }).click();
+      const link = await server.running.printedMatch('stdout', /^Sign-in +(http:\S+)$/m);
+      await page.goto('about:blank');
+      await page.goto(link);
+      await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+      await page.close();
+    });
+
+    test('a second one on the same port says so', async () => {
+      const { code, stderr } = await runInstalled({ folder }, [], { PORT: new URL(server.origin).port });
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^early-access-kit: PORT \d+ is taken on [^\n]+\n$/)]);
+    });
+
+    test('nothing but the log is printed to standard error', () => {
+      const lines = server.running.printed.stderr.split('\n').filter((line) => !/^({.*}|npm warn .*|)$/.test(line));
+      expect(lines).toEqual([]);
+    });
+  });
+
+  test('a page of another site signs visitors up after `init` and one line in .env', async ({ page, email }) => {
+    expect(await runInstalled({ folder }, ['init'])).toMatchObject({ code: 0, stdout: 'Wrote    .env\n' });
+    let html = '';
+    const host = await serveHttp((_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<!doctype html><link rel="icon" href="data:,">${html}`),
+    );
+    const file = path.join(folder, '.env');
+    const template = await readFile(file, 'utf8');
+    await writeFile(file, template.replace(/^#ALLOWED_ORIGINS=.*$/m, `ALLOWED_ORIGINS=${host.origin}`));
+    const server = await npxServer(folder);
+    await page.goto(server.origin);
+    html = (await page.locator('pre').textContent()) ?? '';
+    await page.goto(host.origin);
+    await signUp(page, email);
+    await expectEmail(folder, email);
+    await server.interrupt();
+    await host.close();
+    expect(await runInstalled({ folder }, ['init', '--docker'])).toMatchObject({
+      code: 1,
+      stdout: 'Exists   .env, which stays as it is\nWrote    Dockerfile\nWrote    .dockerignore\n',
+    });
+  });
+
+  test('a broken line of .env is named without its text', async () => {
+    const cwd = await mkdtemp(path.join(tmpdir(), 'early-access-env-'));
+    await writeFile(path.join(cwd, '.env'), 'PORT=0\nSMTP_URL: smtp://user:secret@mail.example.com\n');
+    const { code, stdout, stderr } = await runInstalled({ folder, cwd }, []);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^early-access-kit: (?!.*secret)[^\n]*\.env, line 2: must be NAME=value[^\n]*\n$/);
+    await rm(cwd, { recursive: true });
+  });
+
+  test('a folder that cannot be written is named', async () => {
+    const cwd = await mkdtemp(path.join(tmpdir(), 'early-access-read-only-'));
+    await chmod(cwd, 0o555);
+    for (const args of [[], ['init']]) {
+      const { code, stdout, stderr } = await runInstalled({ folder, cwd, through: withoutOverride() }, args);
+      expect([args, code, stdout]).toEqual([args, 1, '']);
+      expect(stderr).toMatch(
+        /^early-access-kit: [^\n]* cannot be written: [^\n]*; choose another folder or its rights\n$/,
+      );
+    }
+    await rm(cwd, { recursive: true });
+  });
+
+  test('an old Node is told which one is needed', async () => {
+    const preload = path.join(folder, 'old-node.cjs');
+    const pretend = "{ value: { ...process.versions, node: '20.19.5' } }";
+    await writeFile(preload, `Object.defineProperty(process, 'versions', ${pretend});`);
+    const { code, stdout, stderr } = await runInstalled({ folder }, [], { NODE_OPTIONS: `--require ${preload}` });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^early-access-kit: this needs Node \d+\.\d+ or newer, and runs on 20\.19\.5; [^\n]+\n$/);
+  });
+});

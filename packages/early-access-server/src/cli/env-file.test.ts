@@ -1,0 +1,45 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../app/config-error.ts';
+import { withEnvFile } from './env-file.ts';
+
+function folderWith(text: string): string {
+  const folder = tempFolder();
+  writeFileSync(join(folder, '.env'), text);
+  return folder;
+}
+
+describe('the file .env', () => {
+  it('adds settings, and those of the environment win, even empty ones', () => {
+    const folder = folderWith(
+      '# Settings\r\nPORT=1\r\nexport HOST = 0.0.0.0\n\nMAIL_FROM="Acme <a@b.c>"\nCONFIRM=on # or off\n',
+    );
+    expect(withEnvFile({ PORT: '2', CONFIRM: '' }, folder)).toEqual({
+      env: { PORT: '2', HOST: '0.0.0.0', MAIL_FROM: 'Acme <a@b.c>', CONFIRM: '' },
+      envFile: join(folder, '.env'),
+    });
+  });
+
+  it('may be missing', () => {
+    const env = { PORT: '2' };
+    expect(withEnvFile(env, tempFolder())).toEqual({ env });
+  });
+
+  it.each([
+    ['PORT=1\nSMTP_URL smtp://user:secret@mail.example.com', 2],
+    ['MAIL_FROM="Acme secret\nPORT=1', 1],
+    ['PORT=1\n\n9LIVES=secret', 3],
+  ])('names the line of %j that cannot be used, and not its text', (text, line) => {
+    const read = () => withEnvFile({}, folderWith(text));
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^(?!.*secret)[^\\n]*\\.env, line ${line}: must be NAME=value[^\\n]*$`));
+  });
+
+  it('is named if it cannot be read', () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, '.env'));
+    expect(() => withEnvFile({}, folder)).toThrow(/^[^\n]*\.env cannot be read: [^\n]*$/);
+  });
+});

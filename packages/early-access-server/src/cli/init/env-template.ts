@@ -1,0 +1,27 @@
+import { plainMeaning, wrapped } from '../plain-text.ts';
+import { SETTING_LIST, type SettingEntry } from '../setting-list.ts';
+
+const COMMENT_WIDTH = 100;
+
+/** The file `.env`: what a new admin needs, each setting explained and commented out, so that as it is it changes nothing. */
+export function envTemplate(): string {
+  return [
+    ...comment(
+      'Settings of early-access-server, which reads this file if it starts in this folder. Variables of the environment win.',
+    ),
+    ...comment('Remove the # in front of a setting to set it. All settings: npx early-access-server --help'),
+    ...comment('This file may hold passwords: do not commit it.'),
+    ...SETTING_LIST.flatMap(section),
+    '',
+  ].join('\n');
+}
+
+function section(setting: SettingEntry): string[] {
+  const { name, example } = setting;
+  if (example === undefined) return [];
+  return ['', ...comment(plainMeaning(setting)), `#${name}=${example}`];
+}
+
+function comment(text: string): string[] {
+  return wrapped(text, COMMENT_WIDTH).map((line) => `# ${line}`);
+}

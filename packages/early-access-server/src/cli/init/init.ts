@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../../app/config-error.ts';
+import { reasonOf } from '../../app/log.ts';
+import { type Command, UsageError } from '../command.ts';
+import { COMPOSE, DOCKERFILE, DOCKERIGNORE } from './container-files.ts';
+import { envTemplate } from './env-template.ts';
+import { systemdUnit } from './systemd-unit.ts';
+
+const USAGE = 'init [--systemd] [--docker] [--compose]';
+
+export const INIT_HELP = `\
+  init                  write a commented .env into this folder; never overwrites a file
+       --systemd        and early-access.service, a unit for systemd
+       --docker         and Dockerfile and .dockerignore
+       --compose        and compose.yaml, with the files of --docker
+`;
+
+type FileName = '.env' | 'early-access.service' | 'Dockerfile' | '.dockerignore' | 'compose.yaml';
+
+const DOCKER_FILES = ['Dockerfile', '.dockerignore'] as const;
+const FILES_OF_FLAG: ReadonlyMap<string, readonly FileName[]> = new Map([
+  ['--systemd', ['early-access.service']],
+  ['--docker', DOCKER_FILES],
+  ['--compose', [...DOCKER_FILES, 'compose.yaml']],
+]);
+
+/** The folder in which the file belongs decides what is in it. */
+const CONTENTS: Readonly<Record<FileName, (folder: string) => string>> = {
+  '.env': envTemplate,
+  'early-access.service': (folder) => systemdUnit({ node: process.execPath, folder }),
+  Dockerfile: () => DOCKERFILE,
+  '.dockerignore': () => DOCKERIGNORE,
+  'compose.yaml': () => COMPOSE,
+};
+
+/** Makes the command that writes the files that `USAGE` names into `folder`. Returns 1 if one of them exists already: it stays as it is. */
+export function initCommand(folder: string): Command {
+  return async ({ args, stdout }) => {
+    const names = new Set<FileName>(['.env']);
+    for (const flag of args) {
+      const files = FILES_OF_FLAG.get(flag);
+      if (files === undefined) throw new UsageError(`usage: ${USAGE}`);
+      for (const name of files) names.add(name);
+    }
+    let code = 0;
+    for (const name of names) {
+      const written = writeNew(join(folder, name), CONTENTS[name](folder));
+      stdout.write(written ? `Wrote    ${name}\n` : `Exists   ${name}, which stays as it is\n`);
+      if (!written) code = 1;
+    }
+    return code;
+  };
+}
+
+/** Returns false if the file exists already. */
+function writeNew(file: string, content: string): boolean {
+  try {
+    writeFileSync(file, content, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw new ConfigError(`${file} cannot be written: ${reasonOf(error)}; choose another folder or its rights`);
+  }
+}

@@ -1,0 +1,25 @@
+import type { SettingEntry } from './setting-list.ts';
+
+/** What a setting means, and its default, without the marks of Markdown: for a terminal or a comment. */
+export function plainMeaning({ meaning, fallback }: SettingEntry): string {
+  return `${sentence(meaning)}. Default: ${fallback}`.replaceAll('`', '');
+}
+
+/** With a capital letter, unless it begins with a value. */
+function sentence(markdown: string): string {
+  return markdown.charAt(0).toUpperCase() + markdown.slice(1);
+}
+
+/** Lines of at most `width` characters, except for words that are longer. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

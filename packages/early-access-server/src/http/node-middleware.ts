@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { App } from './app.ts';
+import { Failure, failureResponse } from './failure.ts';
+import { respondToMalformed } from './listen.ts';
+
+/** What Express and body parsers add to a request. */
+interface HostRequest extends IncomingMessage {
+  readonly originalUrl?: string;
+  readonly body?: unknown;
+  rawBody?: Buffer;
+}
+
+export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
+
+const CONSUMED =
+  'the body was read before: mount early-access-server before what reads bodies, such as body parsers and proxies';
+
+/**
+ * The application as middleware of Express, Fastify, Connect and `node:http`. Passes on requests for paths that are not the application's, if
+ * there is a `next`. The client's address is that of the socket. A body that a parser has read already is used as it is in `request.body`.
+ */
+export function nodeMiddleware(app: App): NodeMiddleware {
+  const options = { hostname: 'localhost', errorHandler: respondToMalformed };
+  const respond = getRequestListener(app.fetch, options);
+  const refuse = getRequestListener(() => failureResponse(new Failure(500, 'unavailable', CONSUMED)), options);
+  return (request: HostRequest, response, next) => {
+    // Express removes the path that a router is mounted at.
+    const url = request.originalUrl ?? request.url ?? '/';
+    if (next !== undefined && !app.handles(pathOf(url))) return next();
+    request.url = url;
+    if (request.readableDidRead && request.rawBody === undefined) {
+      const body = serialize(request);
+      if (body === null) return void refuse(request, response);
+      request.rawBody = body;
+    }
+    void respond(request, response);
+  };
+}
+
+/** The path as it arrived. The application's own paths need no decoding. */
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? url;
+}
+
+/** The body as it may have been before it was parsed; null if that cannot be known. */
+function serialize({ headers, body }: HostRequest): Buffer | null {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body);
+  if (typeof body !== 'object' || body === null) return null;
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type === 'application/json') return Buffer.from(JSON.stringify(body));
+  if (type !== 'application/x-www-form-urlencoded') return null;
+  return Buffer.from(
+    new URLSearchParams(
+      Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]),
+    ).toString(),
+  );
+}

@@ -1,0 +1,22 @@
+import { adminCommands } from './cli/admin-commands.ts';
+import { backup } from './cli/backup.ts';
+import { helpCommands, runCommand } from './cli/command.ts';
+import { dataFolder } from './cli/data-folder.ts';
+import { readingEnvFile } from './cli/env-file.ts';
+import { HELP } from './cli/help.ts';
+import { initCommand } from './cli/init/init.ts';
+import { serveCommand } from './cli/serve.ts';
+import { kitScripts } from './http/embed.ts';
+
+const serve = serveCommand(kitScripts());
+const COMMANDS = {
+  ...readingEnvFile({ '': serve, serve, ...adminCommands(dataFolder), backup }),
+  init: initCommand(process.cwd()),
+  ...helpCommands(HELP),
+};
+
+// A full disk or a closed pipe must not end the server.
+process.stderr.on('error', () => {});
+// Files contain people's addresses, so only the user that runs this may read them.
+process.umask(0o077);
+process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), process);

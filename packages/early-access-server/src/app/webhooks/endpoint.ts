@@ -7,6 +7,8 @@ export const MAX_WEBHOOKS = 20;
 
 /** Why a delivery to a disabled endpoint is `failed`. */
 export const DISABLED_REASON = 'the endpoint is disabled';
+/** Why a delivery is queued again whose process ended. */
+export const LEASE_ENDED_REASON = 'the sending process ended';
 
 /** How an endpoint has been responding. Times are epoch milliseconds. */
 export interface EndpointHealth {

@@ -17,6 +17,9 @@ export interface Webhook extends EndpointHealth {
   readonly created_at: number;
 }
 
+/** What an admin changes about an endpoint. */
+export type WebhookChanges = Partial<Pick<Webhook, 'url' | 'format' | 'events'>> & { readonly enabled?: boolean };
+
 /** One event for one endpoint. */
 export interface WebhookDelivery {
   readonly id: string;
@@ -50,10 +53,7 @@ export interface WebhookStore {
    * Returns false if there is none. Enabling it also queues what is not older than a day and has `failed`; disabling it fails what is
    * queued. Another URL ends a pause, and what is queued is due at once.
    */
-  change(
-    id: string,
-    changes: Partial<Pick<Webhook, 'url' | 'format' | 'events'>> & { readonly enabled?: boolean },
-  ): Promise<boolean>;
+  change(id: string, changes: WebhookChanges): Promise<boolean>;
   /** Also deletes its deliveries. */
   remove(id: string): Promise<boolean>;
   /** The newest first. */

@@ -10,11 +10,15 @@ import { checkHealth, readFacts } from './health.ts';
 import { postgresList } from './list/list.ts';
 import { pruneSessions, saveSessions } from './sessions.ts';
 import { readSignups, signUp } from './signups.ts';
+import { webhookEndpoints } from './webhooks/endpoints.ts';
+import { webhookQueue } from './webhooks/queue.ts';
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:5432/database`. It may hold a password: never print it. */
   readonly url: string;
   readonly clock?: Clock;
+  /** How long a claimed message may be in delivery before it counts as `unknown`; longer than any delivery takes. 5 minutes. */
+  readonly leaseMs?: number;
   /** Whether a new signup queues its welcome email. If false, only `mails.resend` queues one. True by default. */
   readonly welcomeEmail?: boolean;
   /** Whether new signups have to be confirmed: a confirmation is queued instead of the welcome email. False by default. */
@@ -32,6 +36,7 @@ export interface PostgresStoreOptions {
 export function postgresStore({
   url,
   clock = Date.now,
+  leaseMs = 300_000,
   welcomeEmail = true,
   confirm = false,
   auditEntries = DEFAULT_AUDIT_ENTRIES,
@@ -49,6 +54,7 @@ export function postgresStore({
   | 'admin'
   | 'list'
   | 'analytics'
+  | 'webhooks'
   | 'close'
 > {
   const database = openDatabase(url, connections);
@@ -81,6 +87,7 @@ export function postgresStore({
       // Every row is counted by the transaction that stores it.
       progress: () => 1,
     },
+    webhooks: { ...webhookEndpoints(database, clock), ...webhookQueue(database, clock, leaseMs) },
     close: () => database.close(),
   };
 }

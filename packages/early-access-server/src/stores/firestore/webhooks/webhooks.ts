@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Firestore, Query } from 'firebase-admin/firestore';
 import type { Clock } from '../../../app/clock.ts';
 import { afterAttempt, beginAttempt, isDue, requeued } from '../../../app/mail/message.ts';
-import { afterDelivery, DAY_MS, DISABLED_REASON, HEALTHY } from '../../../app/webhooks/endpoint.ts';
+import { afterDelivery, DAY_MS, DISABLED_REASON, HEALTHY, LEASE_ENDED_REASON } from '../../../app/webhooks/endpoint.ts';
+import { changeEndpoint } from '../../../app/webhooks/endpoint-change.ts';
 import {
   type ClaimedDelivery,
   DELIVERY_LOG_MS,
@@ -106,32 +107,24 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
     return changeAll(firestore, query, (transaction, { ref }) => void transaction.delete(ref));
   }
 
-  const change: WebhookStore['change'] = async (id, { enabled, ...changes }) => {
+  const change: WebhookStore['change'] = async (id, changes) => {
     const now = clock();
     if (!isDocumentId(id)) return false;
-    const before = await firestore.runTransaction(async (transaction) => {
-      const endpoint = await transaction.get(webhooks.doc(id));
-      if (!endpoint.exists) return null;
-      const stored = toWebhook(endpoint);
-      const { url, format, events, disabled_at } = { ...stored, ...changes };
-      const isEnabled = enabled === true && disabled_at !== null;
-      const isDisabled = enabled === false && disabled_at === null;
-      transaction.update(endpoint.ref, {
-        url,
-        format,
-        events: [...events],
-        ...(url !== stored.url && { ...HEALTHY, disabled_at }),
-        ...(isEnabled && HEALTHY),
-        ...(isDisabled && { ...HEALTHY, disabled_at: now }),
-      });
-      return { hasNewUrl: url !== stored.url, isEnabled, isDisabled };
+    const changed = await firestore.runTransaction(async (transaction) => {
+      const document = await transaction.get(webhooks.doc(id));
+      if (!document.exists) return null;
+      const change = changeEndpoint(toWebhook(document), changes, now);
+      const { url, format, events, failing_since, failures, paused_until, disabled_at } = change.endpoint;
+      const health = { failing_since, failures, paused_until, disabled_at };
+      transaction.update(document.ref, { url, format, events: [...events], ...health });
+      return change;
     });
-    if (before?.hasNewUrl) {
+    if (changed?.hastensQueued) {
       await changeAll(firestore, queuedFor(id).where('next_attempt_at', '>', now), (transaction, { ref }) => {
         transaction.update(ref, { next_attempt_at: now });
       });
     }
-    if (before?.isEnabled) {
+    if (changed?.queuesFailed) {
       const failed = ofWebhook(id)
         .where('state', '==', 'failed')
         .where('at', '>', now - DAY_MS);
@@ -139,8 +132,8 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
         transaction.update(document.ref, { ...requeued(toMessage(document), now) });
       });
     }
-    if (before?.isDisabled) await failQueued(id, now);
-    return before !== null;
+    if (changed?.failsQueued) await failQueued(id, now);
+    return changed !== null;
   };
 
   return {
@@ -189,7 +182,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
         const now = clock();
         const lapsed = deliveries.where('state', '==', 'sending').where('lease_until', '<', now);
         return changeAll(firestore, lapsed, (transaction, { ref }) => {
-          const reason = 'the sending process ended';
+          const reason = LEASE_ENDED_REASON;
           transaction.update(ref, { state: 'queued', next_attempt_at: now, reason, changed_at: now });
         });
       }),

@@ -34,6 +34,6 @@ export async function recordEvents(
       ${people.map(({ id, submission_id }) => personId(id, submission_id))}::text[]
     ) WITH ORDINALITY AS event (signup_id, event_id, person, position)
     CROSS JOIN early_access.webhooks WHERE webhooks.events::jsonb ? ${type}
-    ORDER BY position, webhooks.created_at
+    ORDER BY event.position, webhooks.position
   `;
 }

@@ -8,8 +8,9 @@ import {
   DISABLED_REASON,
   type EndpointHealth,
   HEALTHY,
+  LEASE_ENDED_REASON,
 } from '../../../app/webhooks/endpoint.ts';
-import { EVENT_TYPES, WEBHOOK_FORMATS } from '../../../app/webhooks/events.ts';
+import { changeEndpoint } from '../../../app/webhooks/endpoint-change.ts';
 import {
   DELIVERY_LOG_MS,
   type Webhook,
@@ -17,7 +18,8 @@ import {
   type WebhookStore,
 } from '../../../app/webhooks/webhook-store.ts';
 import { claimTokenOf, toMessage } from '../../sql/message-row.ts';
-import { integer, integerOrNull, oneOf, type Row, text } from '../../sql/row.ts';
+import { integer, integerOrNull, text } from '../../sql/row.ts';
+import { toDelivery, toWebhook } from '../../sql/webhook-row.ts';
 import type { GroupCommit } from '../group-commit.ts';
 
 /** Endpoints and their queue, read synchronously. */
@@ -98,25 +100,17 @@ export function webhookTables(
         insert.run(webhook.id, url, secret, format, JSON.stringify(events), webhook.created_at);
         return webhook;
       }),
-    change: (id, { enabled, ...changes }) =>
+    change: (id, changes) =>
       commit.run(() => {
         const before = webhookOf(id);
         if (before === null) return false;
         const now = clock();
-        const { url, format, events, disabled_at } = { ...before, ...changes };
-        update.run(url, format, JSON.stringify(events), id);
-        if (url !== before.url) {
-          saveHealth(id, { ...HEALTHY, disabled_at });
-          hasten.run(now, id);
-        }
-        if (enabled === true && disabled_at !== null) {
-          saveHealth(id, HEALTHY);
-          queueFailed.run(now, now, id, now - DAY_MS);
-        }
-        if (enabled === false && disabled_at === null) {
-          saveHealth(id, { ...HEALTHY, disabled_at: now });
-          failQueued.run(now, id);
-        }
+        const { endpoint, hastensQueued, failsQueued, queuesFailed } = changeEndpoint(before, changes, now);
+        update.run(endpoint.url, endpoint.format, JSON.stringify(endpoint.events), id);
+        saveHealth(id, endpoint);
+        if (hastensQueued) hasten.run(now, id);
+        if (queuesFailed) queueFailed.run(now, now, id, now - DAY_MS);
+        if (failsQueued) failQueued.run(now, id);
         return true;
       }),
     remove: (id) => commit.run(() => remove.run(id).changes > 0),
@@ -163,7 +157,7 @@ export function webhookTables(
         const now = clock();
         const rows = lapsed.all(now);
         for (const row of rows) {
-          const reason = 'the sending process ended';
+          const reason = LEASE_ENDED_REASON;
           const queued = { ...toMessage(row), state: 'queued', next_attempt_at: now, reason, changed_at: now } as const;
           saveDelivery(integer(row, 'id'), queued);
         }
@@ -172,40 +166,5 @@ export function webhookTables(
     },
     nextDueAt: () => integerOrNull(nextDueAt.get(), 'due'),
     prune: (limit) => commit.run(() => Number(prune.run(limit, clock() - DELIVERY_LOG_MS).changes)),
-  };
-}
-
-function toWebhook(row: Row): Webhook {
-  const events: readonly unknown[] = JSON.parse(text(row, 'events'));
-  return {
-    id: text(row, 'id'),
-    url: text(row, 'url'),
-    secret: text(row, 'secret'),
-    format: oneOf(row, 'format', WEBHOOK_FORMATS),
-    events: EVENT_TYPES.filter((type) => events.includes(type)),
-    created_at: integer(row, 'created_at'),
-    failing_since: integerOrNull(row, 'failing_since'),
-    failures: integer(row, 'failures'),
-    paused_until: integer(row, 'paused_until'),
-    disabled_at: integerOrNull(row, 'disabled_at'),
-  };
-}
-
-function toDelivery(row: Row): WebhookDelivery {
-  const { state, message_key, attempts, next_attempt_at, reason, changed_at } = toMessage(row);
-  return {
-    id: String(integer(row, 'id')),
-    webhook_id: text(row, 'webhook_id'),
-    event: {
-      id: message_key,
-      type: oneOf(row, 'type', EVENT_TYPES),
-      at: integer(row, 'at'),
-      person: text(row, 'person'),
-    },
-    state,
-    attempts,
-    next_attempt_at,
-    reason,
-    changed_at,
   };
 }

@@ -1,0 +1,41 @@
+import { EVENT_TYPES, WEBHOOK_FORMATS } from '../../app/webhooks/events.ts';
+import type { Webhook, WebhookDelivery } from '../../app/webhooks/webhook-store.ts';
+import { toMessage } from './message-row.ts';
+import { integer, integerOrNull, oneOf, type Row, text } from './row.ts';
+
+/** The endpoint in a row of `webhooks`. */
+export function toWebhook(row: Row): Webhook {
+  const events: readonly unknown[] = JSON.parse(text(row, 'events'));
+  return {
+    id: text(row, 'id'),
+    url: text(row, 'url'),
+    secret: text(row, 'secret'),
+    format: oneOf(row, 'format', WEBHOOK_FORMATS),
+    events: EVENT_TYPES.filter((type) => events.includes(type)),
+    created_at: integer(row, 'created_at'),
+    failing_since: integerOrNull(row, 'failing_since'),
+    failures: integer(row, 'failures'),
+    paused_until: integer(row, 'paused_until'),
+    disabled_at: integerOrNull(row, 'disabled_at'),
+  };
+}
+
+/** The delivery in a row of `webhook_deliveries`, whose event's id is read as `message_key`: the same for every attempt. */
+export function toDelivery(row: Row): WebhookDelivery {
+  const { state, message_key, attempts, next_attempt_at, reason, changed_at } = toMessage(row);
+  return {
+    id: String(integer(row, 'id')),
+    webhook_id: text(row, 'webhook_id'),
+    event: {
+      id: message_key,
+      type: oneOf(row, 'type', EVENT_TYPES),
+      at: integer(row, 'at'),
+      person: text(row, 'person'),
+    },
+    state,
+    attempts,
+    next_attempt_at,
+    reason,
+    changed_at,
+  };
+}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { adminContract } from '../../testing/admin-contract.ts';
 import { analyticsContract } from '../../testing/analytics-contract.ts';
 import { type OpenOptions, setUpWith } from '../../testing/harness.ts';
+import { peopleContract } from '../../testing/people-contract.ts';
 import { personContract } from '../../testing/person-contract.ts';
 import { sessionContract } from '../../testing/session-contract.ts';
 import { toMessage } from '../sql/message-row.ts';
@@ -56,6 +57,7 @@ const contract = {
 const setUp = setUpWith(contract);
 describe('store contract: Postgres', () => {
   adminContract(setUp);
+  peopleContract(setUp);
   personContract(setUp);
   sessionContract(setUp);
   analyticsContract(setUp);

@@ -8,6 +8,7 @@ import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { checkHealth, readFacts } from './health.ts';
 import { postgresList } from './list/list.ts';
+import { peopleTable } from './people/people.ts';
 import { pruneSessions, saveSessions } from './sessions.ts';
 import { readSignups, signUp } from './signups.ts';
 import { webhookEndpoints } from './webhooks/endpoints.ts';
@@ -55,6 +56,7 @@ export function postgresStore({
   | 'list'
   | 'analytics'
   | 'webhooks'
+  | 'people'
   | 'close'
 > {
   const database = openDatabase(url, connections);
@@ -81,6 +83,7 @@ export function postgresStore({
     admin: adminTables(database, clock, auditEntries),
     facts: () => readFacts(database),
     list: postgresList(database, clock),
+    people: peopleTable(database),
     analytics: {
       read: (query) => database.snapshot((sql) => readAnalytics(sql, query, clock())),
       countRobots: (visits) => database.write((tx) => countRobots(tx, visits, clock())),

@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
 import type {
   PeopleFilter,
   PeoplePage,
@@ -8,10 +7,10 @@ import type {
   Person,
   PersonRecord,
 } from '../../../app/admin/people.ts';
-import { PERSON_STATES } from '../../../app/list/states.ts';
-import { MAIL_STATES, type MailState } from '../../../app/mail/message.ts';
-import { readCursor, writeCursor } from '../../sql/cursor.ts';
-import { integer, keyOf, oneOf, personId, presentTexts, type Row, text, textOrNull } from '../../sql/row.ts';
+import type { MailState } from '../../../app/mail/message.ts';
+import { readCursor } from '../../sql/cursor.ts';
+import { cursorKey, MAX_SOURCES, toPage, toPerson } from '../../sql/people-rows.ts';
+import { integer, keyOf, text } from '../../sql/row.ts';
 import { toSession } from '../../sql/session-row.ts';
 
 /**
@@ -20,7 +19,6 @@ import { toSession } from '../../sql/session-row.ts';
 const MAX_FOUND = 2_000;
 /** The index of parts of addresses knows parts of this length. */
 const SHORTEST_PART = 3;
-const MAX_SOURCES = 100;
 
 /** Lists people, read synchronously. */
 export interface SqlitePeopleStore extends PeopleStore {
@@ -131,17 +129,7 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Peop
       const rows = prepared(
         `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions.join(' AND ')} ORDER BY ${by} LIMIT ?`,
       ).all(...values, limit + 1);
-      const last = rows.length > limit ? rows[limit - 1] : undefined;
-      return {
-        people: rows.slice(0, limit).map(toPerson),
-        next:
-          last === undefined
-            ? null
-            : writeCursor(key, {
-                sort,
-                last: sort === 'email' ? [text(last, 'email')] : [integer(last, 'created_at'), integer(last, 'id')],
-              }),
-      };
+      return toPage(rows, sort, limit, key);
     },
     find(id) {
       const row = prepared(`SELECT ${COLUMNS} FROM ${TABLES} WHERE signup.id = ? AND submission_id = ?`).get(
@@ -175,34 +163,5 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Peop
     },
     sources: () => sources.all().map((row) => text(row, 'source')),
     listed: (emails) => new Set(listed.all(JSON.stringify(emails)).map((row) => text(row, 'email'))),
-  };
-}
-
-function cursorKey(row: Row | undefined): Uint8Array {
-  const key = row?.cursor_key;
-  if (!(key instanceof Uint8Array)) throw new TypeError('column cursor_key holds no bytes');
-  return key;
-}
-
-function toPerson(row: Row): Person {
-  return {
-    id: personId(integer(row, 'id'), text(row, 'submission_id')),
-    email: text(row, 'email'),
-    session_id: textOrNull(row, 'session_id'),
-    source: text(row, 'source'),
-    referrer: textOrNull(row, 'referrer'),
-    created_at: integer(row, 'created_at'),
-    ...presentTexts(row, ATTRIBUTION_FIELDS),
-    state: oneOf(row, 'state', PERSON_STATES),
-    mail:
-      row.mail_state === null
-        ? null
-        : {
-            state: oneOf(row, 'mail_state', MAIL_STATES),
-            attempts: integer(row, 'attempts'),
-            reason: textOrNull(row, 'reason'),
-            next_attempt_at: integer(row, 'next_attempt_at'),
-            changed_at: integer(row, 'changed_at'),
-          },
   };
 }

@@ -1,0 +1,55 @@
+import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
+import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
+import { PERSON_STATES } from '../../app/list/states.ts';
+import { MAIL_STATES } from '../../app/mail/message.ts';
+import { writeCursor } from './cursor.ts';
+import { integer, oneOf, personId, presentTexts, type Row, text, textOrNull } from './row.ts';
+
+/** Sources that are listed at most. */
+export const MAX_SOURCES = 100;
+
+/** The person in a row of `email_signups` with their last message, whose state is `mail_state`. */
+export function toPerson(row: Row): Person {
+  return {
+    id: personId(integer(row, 'id'), text(row, 'submission_id')),
+    email: text(row, 'email'),
+    session_id: textOrNull(row, 'session_id'),
+    source: text(row, 'source'),
+    referrer: textOrNull(row, 'referrer'),
+    created_at: integer(row, 'created_at'),
+    ...presentTexts(row, ATTRIBUTION_FIELDS),
+    state: oneOf(row, 'state', PERSON_STATES),
+    mail:
+      row.mail_state === null
+        ? null
+        : {
+            state: oneOf(row, 'mail_state', MAIL_STATES),
+            attempts: integer(row, 'attempts'),
+            reason: textOrNull(row, 'reason'),
+            next_attempt_at: integer(row, 'next_attempt_at'),
+            changed_at: integer(row, 'changed_at'),
+          },
+  };
+}
+
+/** The page of a result with one row more than the page may have, if there are more. */
+export function toPage(rows: readonly Row[], sort: PeopleSort, limit: number, key: Uint8Array): PeoplePage {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    people: rows.slice(0, limit).map(toPerson),
+    next:
+      last === undefined
+        ? null
+        : writeCursor(key, {
+            sort,
+            last: sort === 'email' ? [text(last, 'email')] : [integer(last, 'created_at'), integer(last, 'id')],
+          }),
+  };
+}
+
+/** The key of the cursors of lists. */
+export function cursorKey(row: Row | undefined): Uint8Array {
+  const key = row?.cursor_key;
+  if (!(key instanceof Uint8Array)) throw new TypeError('column cursor_key holds no bytes');
+  return key;
+}

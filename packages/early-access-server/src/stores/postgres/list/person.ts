@@ -16,13 +16,14 @@ export async function changeState(
 
 /**
  * Changes the state of those for whom the event is possible, and records it. Drops what is queued for people who unsubscribe. Returns the
- * ids of those who were changed, in the given order.
+ * ids of those who were changed, in the given order. `waveId` is stored with them if it is given: null for no wave.
  */
 export async function changeStates(
   tx: Transaction,
   signupIds: readonly number[],
   event: PersonEvent,
   now: number,
+  waveId?: number | null,
 ): Promise<readonly number[]> {
   if (signupIds.length === 0) return [];
   // A lock that lets other transactions refer to the rows, as those do that store tokens.
@@ -37,7 +38,8 @@ export async function changeStates(
   });
   if (changes.length === 0) return [];
   await tx`
-    UPDATE early_access.email_signups AS signup SET state = changed.state, bounced_from = changed.bounced_from
+    UPDATE early_access.email_signups AS signup
+    SET state = changed.state, bounced_from = changed.bounced_from ${waveId === undefined ? tx`` : tx`, wave_id = ${waveId}`}
     FROM unnest(
       ${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ state }) => state)}::text[],
       ${changes.map(({ bouncedFrom }) => bouncedFrom)}::text[]

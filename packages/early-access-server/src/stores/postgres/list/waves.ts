@@ -38,8 +38,7 @@ export async function invite(
   const [wave] = await tx`
     INSERT INTO early_access.invite_waves (created_at, people) VALUES (${now}, ${ids.length}) RETURNING *
   `;
-  await changeStates(tx, ids, 'invite', now);
-  await setWave(tx, ids, integer(wave, 'id'));
+  await changeStates(tx, ids, 'invite', now, integer(wave, 'id'));
   await queueMessages(tx, ids, 'invite', now);
   return toWave({ ...wave, sent: 0, queued: ids.length, failed: 0, joined: 0 });
 }
@@ -74,13 +73,7 @@ export async function withdraw(tx: Transaction, waveId: string, now: number): Pr
     RETURNING person.id
   `;
   const ids = rows.map((row) => integer(row, 'id'));
-  await changeStates(tx, ids, 'withdraw', now);
-  await setWave(tx, ids, null);
+  await changeStates(tx, ids, 'withdraw', now, null);
   await tx`UPDATE early_access.invite_waves SET people = people - ${ids.length}::bigint WHERE id = ${id}`;
   return ids.length;
-}
-
-async function setWave(tx: Transaction, ids: readonly number[], waveId: number | null): Promise<void> {
-  if (ids.length === 0) return;
-  await tx`UPDATE early_access.email_signups SET wave_id = ${waveId} WHERE id = ANY(${[...ids]}::bigint[])`;
 }

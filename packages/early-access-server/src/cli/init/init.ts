@@ -19,7 +19,7 @@ export const INIT_HELP = `\
 type FileName = '.env' | 'early-access.service' | 'Dockerfile' | '.dockerignore' | 'compose.yaml';
 
 const DOCKER_FILES = ['Dockerfile', '.dockerignore'] as const;
-const FILES_OF_FLAG: ReadonlyMap<string, readonly FileName[]> = new Map([
+const FILES_OF_FLAG = new Map<string, readonly FileName[]>([
   ['--systemd', ['early-access.service']],
   ['--docker', DOCKER_FILES],
   ['--compose', [...DOCKER_FILES, 'compose.yaml']],

@@ -40,8 +40,9 @@ export async function migrate(sql: Sql, migrations = MIGRATIONS): Promise<void> 
 
 /** 0 for a database without the schema. */
 async function readVersion(sql: Queries): Promise<number> {
-  const [table] = await sql`SELECT to_regclass('early_access.schema_version') AS name`;
-  if (table?.name === null) return 0;
+  // Not to_regclass: its cache may not know yet what another process has created while this one waited for the lock.
+  const tables = await sql`SELECT FROM pg_tables WHERE schemaname = 'early_access' AND tablename = 'schema_version'`;
+  if (tables.length === 0) return 0;
   const [row] = await sql`SELECT version FROM early_access.schema_version`;
   return Number(row?.version);
 }

@@ -11,6 +11,7 @@ import { postgresList } from './list/list.ts';
 import { peopleTable } from './people/people.ts';
 import { pruneSessions, saveSessions } from './sessions.ts';
 import { readSignups, signUp } from './signups.ts';
+import { readSummary } from './summary.ts';
 import { webhookEndpoints } from './webhooks/endpoints.ts';
 import { webhookQueue } from './webhooks/queue.ts';
 
@@ -50,6 +51,7 @@ export function postgresStore({
   | 'signups'
   | 'erase'
   | 'prune'
+  | 'readSummary'
   | 'ping'
   | 'facts'
   | 'admin'
@@ -73,6 +75,7 @@ export function postgresStore({
       const { start, totals } = splitTotals(clampTimes(update, now));
       await saveSession({ start: { id, ...start }, totals, now });
     },
+    readSummary: () => database.snapshot((sql) => readSummary(sql, clock())),
     ping: () => checkHealth(database),
     signups: () => readSignups(database),
     erase: async (email) => ({

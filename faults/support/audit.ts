@@ -20,41 +20,48 @@ export function readFile<T>(file: string, read: (raw: DatabaseSync) => T): T {
 }
 
 /** Compares the file with the responses visitors received: everything acknowledged is stored exactly once, and the sums agree. */
-export function expectNothingLost(file: string, { requested, created, sessions }: Ledger): void {
+export function expectNothingLost(file: string, ledger: Ledger): void {
   readFile(file, (raw) => {
     raw.exec('BEGIN');
     expect(raw.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
     expect(raw.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
     const signups = raw.prepare('SELECT email, submission_id FROM email_signups').all();
-    const stored = new Set(signups.map(({ email }) => email));
-    expect(stored.size).toBe(signups.length);
-    expect([...created].filter((email) => !stored.has(email))).toEqual([]);
-    expect(
-      signups.filter(({ email, submission_id }) => requested.get(String(email))?.submission_id !== submission_id),
-    ).toEqual([]);
+    expectSignups(ledger, signups);
     expect(Object.values(raw.prepare('SELECT count(*), count(DISTINCT message_key) FROM mails').get() ?? {})).toEqual([
       signups.length,
       signups.length,
     ]);
 
-    const storedSessions = new Map(
-      raw
-        .prepare('SELECT id, visitor_id, click_count FROM sessions')
-        .all()
-        .map((session) => [session.id, session]),
-    );
-    const wrong = [...sessions.values()].filter(({ start, sent, acknowledged }) => {
-      const session = storedSessions.get(start.id);
-      if (session === undefined || session.visitor_id !== start.visitor_id) return true;
-      const clicks = Number(session.click_count);
-      return clicks < (acknowledged ?? INITIAL_TOTALS).click_count || clicks > (sent ?? INITIAL_TOTALS).click_count;
-    });
-    expect(wrong).toEqual([]);
+    expectSessions(ledger, raw.prepare('SELECT id, visitor_id, click_count FROM sessions').all());
     expect(Object.values(raw.prepare(STORED_SUMS).get() ?? {})).toEqual(
       Object.values(raw.prepare(COUNTED_SUMS).get() ?? {}),
     );
     raw.exec('COMMIT');
   });
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Every acknowledged signup is stored exactly once, as it was requested. */
+export function expectSignups({ requested, created }: Ledger, signups: readonly Row[]): void {
+  const stored = new Set(signups.map(({ email }) => email));
+  expect(stored.size).toBe(signups.length);
+  expect([...created].filter((email) => !stored.has(email))).toEqual([]);
+  expect(
+    signups.filter(({ email, submission_id }) => requested.get(String(email))?.submission_id !== submission_id),
+  ).toEqual([]);
+}
+
+/** Every acknowledged session is stored, with totals between those acknowledged and those sent. */
+export function expectSessions({ sessions }: Ledger, rows: readonly Row[]): void {
+  const stored = new Map(rows.map((session) => [session.id, session]));
+  const wrong = [...sessions.values()].filter(({ start, sent, acknowledged }) => {
+    const session = stored.get(start.id);
+    if (session === undefined || session.visitor_id !== start.visitor_id) return true;
+    const clicks = Number(session.click_count);
+    return clicks < (acknowledged ?? INITIAL_TOTALS).click_count || clicks > (sent ?? INITIAL_TOTALS).click_count;
+  });
+  expect(wrong).toEqual([]);
 }
 
 /** Addresses whose mail is marked as being sent. */

@@ -18,7 +18,10 @@ export interface Deployment {
   serve(through?: readonly string[]): Promise<Server>;
 }
 
-export async function startDeployment(mailServer?: Parameters<typeof startMailServer>[0]): Promise<Deployment> {
+export async function startDeployment(
+  mailServer?: Parameters<typeof startMailServer>[0],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Deployment> {
   const folder = tempFolder();
   const mailbox = await startMailServer(mailServer);
   onTestFinished(mailbox.close);
@@ -35,6 +38,7 @@ export async function startDeployment(mailServer?: Parameters<typeof startMailSe
         MAILS_PER_HOUR: '1000000',
         PUBLIC_URL: 'http://www.example.com',
         TRUST_PROXY: '1',
+        ...settings,
       };
       const server = await startServer(env, through);
       onTestFinished(server.kill);

@@ -2,7 +2,9 @@ import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/po
 import { afterAll, beforeAll, describe } from 'vitest';
 import { adminContract } from '../../testing/admin-contract.ts';
 import { analyticsContract } from '../../testing/analytics-contract.ts';
+import { campaignsContract } from '../../testing/campaigns-contract.ts';
 import { type OpenOptions, setUpWith } from '../../testing/harness.ts';
+import { mailContract } from '../../testing/mail-contract.ts';
 import { peopleContract } from '../../testing/people-contract.ts';
 import { personContract } from '../../testing/person-contract.ts';
 import { sessionContract } from '../../testing/session-contract.ts';
@@ -61,4 +63,6 @@ describe('store contract: Postgres', () => {
   personContract(setUp);
   sessionContract(setUp);
   analyticsContract(setUp);
+  mailContract(setUp);
+  campaignsContract(setUp);
 });

@@ -18,8 +18,11 @@ export function isOutage(error: unknown): boolean {
   return isStorageError(error) && error.code === 'unavailable';
 }
 
+/** Thrown inside a transaction whose decision another one has overtaken, so that it is repeated. */
+export class Conflict extends Error {}
+
 export function isConflict(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && CONFLICT.test(error.code ?? '');
+  return error instanceof Conflict || (error instanceof pg.DatabaseError && CONFLICT.test(error.code ?? ''));
 }
 
 export function unavailable(cause?: unknown): StorageError {

@@ -1,4 +1,5 @@
 import { ANALYTICS_TABLES, ANALYTICS_TRIGGERS } from './analytics/schema.ts';
+import { CAMPAIGN_TABLES, CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
 import type { Queries, Sql } from './connection.ts';
 import { LIST_TABLES } from './list/schema.ts';
 import { MAIL_TABLES } from './mail/schema.ts';
@@ -10,9 +11,17 @@ import { WEBHOOK_TABLES } from './webhooks/schema.ts';
  * `early_access`, so that a database of the host's can be used. Times are epoch milliseconds, durations seconds, flags 0 or 1.
  */
 const MIGRATIONS: readonly string[] = [
-  [SIGNUP_TABLES, ADMIN_TABLES, LIST_TABLES, MAIL_TABLES, ANALYTICS_TABLES, ANALYTICS_TRIGGERS, WEBHOOK_TABLES].join(
-    '\n',
-  ),
+  [
+    SIGNUP_TABLES,
+    ADMIN_TABLES,
+    LIST_TABLES,
+    MAIL_TABLES,
+    CAMPAIGN_TABLES,
+    CAMPAIGN_TRIGGERS,
+    ANALYTICS_TABLES,
+    ANALYTICS_TRIGGERS,
+    WEBHOOK_TABLES,
+  ].join('\n'),
 ];
 
 /** Any number, the same in every process. */

@@ -1,13 +1,16 @@
 import { clampTimes, splitTotals } from 'early-access-kit/core';
 import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
+import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { Store } from '../store.ts';
 import { adminTables } from './admin.ts';
 import { countRobots, readAnalytics } from './analytics/analytics.ts';
+import { campaignStore } from './campaigns/campaigns.ts';
 import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { checkHealth, readFacts } from './health.ts';
 import { postgresList } from './list/list.ts';
+import { mailQueue } from './mail/mail-queue.ts';
 import { peopleTable } from './people/people.ts';
 import { pruneSessions, saveSessions } from './sessions.ts';
 import { readSignups, signUp } from './signups.ts';
@@ -19,6 +22,8 @@ export interface PostgresStoreOptions {
   /** `postgres://user:password@host:5432/database`. It may hold a password: never print it. */
   readonly url: string;
   readonly clock?: Clock;
+  /** Delivery attempts per hour, of all processes; `DEFAULT_MAILS_PER_HOUR` unless given. */
+  readonly mailsPerHour?: number;
   /** How long a claimed message may be in delivery before it counts as `unknown`; longer than any delivery takes. 5 minutes. */
   readonly leaseMs?: number;
   /** Whether a new signup queues its welcome email. If false, only `mails.resend` queues one. True by default. */
@@ -38,6 +43,7 @@ export interface PostgresStoreOptions {
 export function postgresStore({
   url,
   clock = Date.now,
+  mailsPerHour = DEFAULT_MAILS_PER_HOUR,
   leaseMs = 300_000,
   welcomeEmail = true,
   confirm = false,
@@ -59,6 +65,8 @@ export function postgresStore({
   | 'analytics'
   | 'webhooks'
   | 'people'
+  | 'mails'
+  | 'campaigns'
   | 'close'
 > {
   const database = openDatabase(url, connections);
@@ -94,6 +102,8 @@ export function postgresStore({
       progress: () => 1,
     },
     webhooks: { ...webhookEndpoints(database, clock), ...webhookQueue(database, clock, leaseMs) },
+    mails: mailQueue(database, clock, { mailsPerHour, leaseMs }),
+    campaigns: campaignStore(database, clock),
     close: () => database.close(),
   };
 }

@@ -1,4 +1,8 @@
 import { MAIL_STATES, type MessageRecord } from '../../app/mail/message.ts';
+import { MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
+import { readNotice } from '../../app/mail/notice.ts';
+import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
+import type { ClaimedMessage } from '../store.ts';
 import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from './row.ts';
 
 /** The message in a row of `mails`. */
@@ -17,4 +21,29 @@ export function toMessage(row: Row): MessageRecord {
 /** Identifies the attempt that a message is in: a later one has a later lease. */
 export function claimTokenOf({ lease_until }: MessageRecord): string {
   return String(lease_until);
+}
+
+/** What the caller gets whose attempt has begun. `row` is of `mails`, with the address that the message goes to. */
+export function toClaimedMessage(
+  row: Row,
+  begun: MessageRecord,
+  parts: Pick<ClaimedMessage, 'campaign' | 'tokens'>,
+): ClaimedMessage {
+  const kind = oneOf(row, 'kind', MESSAGE_KINDS);
+  return {
+    id: String(integer(row, 'id')),
+    kind,
+    email: text(row, 'address'),
+    messageKey: begun.message_key,
+    attempts: begun.attempts,
+    claimToken: claimTokenOf(begun),
+    notice: kind === 'notice' ? readNotice(JSON.parse(text(row, 'data'))) : null,
+    ...parts,
+  };
+}
+
+/** The message in a row of `mails`, with the address that it goes to. */
+export function toUnsentMail(row: Row): UnsentMail {
+  const { state, attempts, next_attempt_at: nextAttemptAt, reason } = toMessage(row);
+  return { email: text(row, 'address'), state, attempts, nextAttemptAt, reason };
 }

@@ -11,8 +11,7 @@ import {
 } from '../../app/mail/mail-quota.ts';
 import { beginAttempt, postponed } from '../../app/mail/message.ts';
 import { MESSAGE_KINDS, mayReceive } from '../../app/mail/message-kinds.ts';
-import { readNotice } from '../../app/mail/notice.ts';
-import { claimTokenOf, toMessage } from '../sql/message-row.ts';
+import { toClaimedMessage, toMessage } from '../sql/message-row.ts';
 import { integer, integerOrNull, oneOf, type Row, text } from '../sql/row.ts';
 import type { Claim, ClaimedMessage } from '../store.ts';
 import { tokenTable } from './list/tokens.ts';
@@ -111,17 +110,7 @@ export function mailClaim(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
         setAttempted.run(mailbox, now, id);
         count.run(hour);
         removeHours.run(hour - DAY_MS);
-        return {
-          id: String(id),
-          kind,
-          email,
-          messageKey: begun.message_key,
-          attempts: begun.attempts,
-          claimToken: claimTokenOf(begun),
-          campaign: campaignOf(row),
-          tokens: tokens.create(signupId, kind, now),
-          notice: kind === 'notice' ? readNotice(JSON.parse(text(row, 'data'))) : null,
-        };
+        return toClaimedMessage(row, begun, { campaign: campaignOf(row), tokens: tokens.create(signupId, kind, now) });
       }
       return 'mailbox-full';
     },

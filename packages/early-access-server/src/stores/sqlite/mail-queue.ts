@@ -12,8 +12,8 @@ import {
 } from '../../app/mail/message.ts';
 import type { Notice } from '../../app/mail/notice.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
-import { claimTokenOf, toMessage } from '../sql/message-row.ts';
-import { integer, integerOrNull, oneOf, text } from '../sql/row.ts';
+import { claimTokenOf, toMessage, toUnsentMail } from '../sql/message-row.ts';
+import { integer, integerOrNull, oneOf } from '../sql/row.ts';
 import type { ClaimedMessage, ResendResult } from '../store.ts';
 import type { PersonTable } from './list/person.ts';
 import { mailClaim, OF_CAMPAIGNS } from './mail-claim.ts';
@@ -99,10 +99,7 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
     counts: (): ReadonlyMap<MailState, number> =>
       new Map(counts.all().map((row) => [oneOf(row, 'state', MAIL_STATES), integer(row, 'mails')])),
     *unsent(): Iterable<UnsentMail> {
-      for (const row of unsent.iterate()) {
-        const { state, attempts, next_attempt_at: nextAttemptAt, reason } = toMessage(row);
-        yield { email: text(row, 'address'), state, attempts, nextAttemptAt, reason };
-      }
+      for (const row of unsent.iterate()) yield toUnsentMail(row);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { DIMENSIONS } from '../../../app/analytics/analytics.ts';
+import { afterEach } from '../triggers.ts';
 
 /** A hash of all values of a touch. */
 export function touchHash(table: string): string {
@@ -104,33 +105,6 @@ export const ANALYTICS_TABLES = `
     PRIMARY KEY (hour, previous_hour)
   );
 `;
-
-/** The rows that a statement changed: new ones with the sign 1, old ones with -1. */
-const CHANGES = {
-  insert: { tables: 'NEW TABLE AS new_rows', changes: 'SELECT 1 AS sign, * FROM new_rows' },
-  update: {
-    tables: 'OLD TABLE AS old_rows NEW TABLE AS new_rows',
-    changes: 'SELECT 1 AS sign, * FROM new_rows UNION ALL SELECT -1, * FROM old_rows',
-  },
-  delete: { tables: 'OLD TABLE AS old_rows', changes: 'SELECT -1 AS sign, * FROM old_rows' },
-} as const;
-
-/** Runs `body` once after each such statement, with the changed rows as \`changes\`. */
-function afterEach(table: string, events: readonly (keyof typeof CHANGES)[], statements: readonly string[]): string {
-  return events
-    .map((event) => {
-      const { tables, changes } = CHANGES[event];
-      const body = statements.map((statement) => `WITH changes AS (${changes}) ${statement};`).join('\n');
-      return `
-  CREATE FUNCTION early_access.count_${table}_${event}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    ${body}
-    RETURN NULL;
-  END $$;
-  CREATE TRIGGER count_${table}_${event} AFTER ${event} ON early_access.${table} REFERENCING ${tables}
-    FOR EACH STATEMENT EXECUTE FUNCTION early_access.count_${table}_${event}();`;
-    })
-    .join('\n');
-}
 
 /** What a row of `sessions` adds to each of the sums. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
 const SESSION_SUMS = {

@@ -19,11 +19,34 @@ export async function queueMessages(
   `;
 }
 
-/** Writes what a decision has changed in a message. */
-export async function updateMessage(tx: Transaction, id: number, message: MessageRecord): Promise<void> {
-  const { state, attempts, next_attempt_at, lease_until, reason, changed_at } = message;
+/** What a decision has made of a message. */
+export interface MessageChange {
+  readonly id: number;
+  readonly message: MessageRecord;
+  /** Hash of its mailbox, and when the attempt began; what is stored stays if they are not given. */
+  readonly mailbox?: string | null;
+  readonly attemptedAt?: number;
+}
+
+/** Writes what decisions have changed in messages. */
+export async function updateMessages(tx: Transaction, changes: readonly MessageChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ id, message, mailbox = null, attemptedAt = null }) => ({
+    ...message,
+    lease_until: message.lease_until || null,
+    id,
+    mailbox,
+    attempted_at: attemptedAt,
+  }));
   await tx`
-    UPDATE early_access.mails SET state = ${state}, attempts = ${attempts}, next_attempt_at = ${next_attempt_at},
-      lease_until = ${lease_until || null}, reason = ${reason}, changed_at = ${changed_at} WHERE id = ${id}
+    UPDATE early_access.mails AS stored SET state = changed.state, attempts = changed.attempts,
+      next_attempt_at = changed.next_attempt_at, lease_until = changed.lease_until, reason = changed.reason,
+      changed_at = changed.changed_at, mailbox = coalesce(changed.mailbox, stored.mailbox),
+      attempted_at = coalesce(changed.attempted_at, stored.attempted_at)
+    FROM jsonb_populate_recordset(NULL::early_access.mails, ${tx.json(rows)}) AS changed WHERE stored.id = changed.id
   `;
+}
+
+export async function removeMessages(tx: Transaction, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx`DELETE FROM early_access.mails WHERE id = ANY(${[...ids]}::bigint[])`;
 }

@@ -22,8 +22,10 @@ export const MAIL_TABLES = `
   );
   CREATE INDEX mails_by_signup ON early_access.mails (signup_id, id);
   CREATE UNIQUE INDEX mails_by_campaign ON early_access.mails (campaign_id, signup_id) WHERE campaign_id IS NOT NULL;
-  CREATE INDEX mails_queued ON early_access.mails (next_attempt_at) WHERE state = 'queued' AND campaign_id IS NULL;
-  CREATE INDEX mails_queued_of_campaigns ON early_access.mails (next_attempt_at)
+  CREATE INDEX mails_queued ON early_access.mails (next_attempt_at, id) WHERE state = 'queued' AND campaign_id IS NULL;
+  CREATE INDEX mails_queued_of_campaigns ON early_access.mails (next_attempt_at, id)
+    WHERE state = 'queued' AND campaign_id IS NOT NULL;
+  CREATE INDEX mails_queued_by_campaign ON early_access.mails (campaign_id)
     WHERE state = 'queued' AND campaign_id IS NOT NULL;
   CREATE INDEX mails_sending ON early_access.mails (lease_until) WHERE state = 'sending';
   CREATE INDEX mails_failed ON early_access.mails (changed_at) WHERE state = 'failed';

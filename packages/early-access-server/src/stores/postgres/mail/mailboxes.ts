@@ -1,0 +1,61 @@
+import { MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
+import { integer, text } from '../../sql/row.ts';
+import type { Transaction } from '../connection.ts';
+
+/** What a mailbox has had, and will have. Times are epoch milliseconds. */
+export interface MailboxUse {
+  /** When its messages were last attempted: the latest, and one more than count, because a message does not count for itself. */
+  readonly attempts: readonly { readonly messageId: number; readonly time: number }[];
+  /** The latest times for which messages are planned. */
+  readonly planned: number[];
+}
+
+/** Any number, the same in every process: the first of the two keys of a mailbox's lock. */
+const MAILBOXES = 7_233_403;
+
+export const MAILBOX_USE = `
+  SELECT wanted.mailbox, message.* FROM unnest($1::text[]) AS wanted (mailbox) CROSS JOIN LATERAL (
+    (
+      SELECT id, attempted_at AS time, 'attempt' AS type FROM early_access.mails
+      WHERE mails.mailbox = wanted.mailbox AND attempted_at IS NOT NULL
+      ORDER BY attempted_at DESC LIMIT ${MAILS_PER_MAILBOX_AND_DAY + 1}
+    ) UNION ALL (
+      SELECT id, next_attempt_at, 'plan' FROM early_access.mails
+      WHERE mails.mailbox = wanted.mailbox AND state = 'queued' AND next_attempt_at > $2
+      ORDER BY next_attempt_at DESC LIMIT ${MAILS_PER_MAILBOX_AND_DAY}
+    )
+  ) AS message`;
+
+/**
+ * Locks mailboxes until the end of the transaction, so that nobody else begins an attempt to deliver to them or plans one. Returns their use;
+ * those that another transaction has locked are missing.
+ */
+export async function lockMailboxes(
+  tx: Transaction,
+  mailboxes: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, MailboxUse>> {
+  if (mailboxes.length === 0) return new Map();
+  const keys = [...new Set(mailboxes)];
+  const locks = await tx`
+    SELECT mailbox, pg_try_advisory_xact_lock(${MAILBOXES}, ('x' || left(mailbox, 8))::bit(32)::int) AS is_locked
+    FROM unnest(${keys}::text[]) AS wanted (mailbox)
+  `;
+  // A statement of its own, so that it sees what was stored until the lock was taken.
+  const rows = await tx.unsafe(MAILBOX_USE, [keys, now]);
+  const locked = locks.filter((row) => row.is_locked === true).map((row) => text(row, 'mailbox'));
+  return new Map(
+    locked.map((mailbox): [string, MailboxUse] => {
+      const own = rows.filter((row) => row.mailbox === mailbox);
+      return [
+        mailbox,
+        {
+          attempts: own
+            .filter((row) => row.type === 'attempt')
+            .map((row) => ({ messageId: integer(row, 'id'), time: integer(row, 'time') })),
+          planned: own.filter((row) => row.type === 'plan').map((row) => integer(row, 'time')),
+        },
+      ];
+    }),
+  );
+}

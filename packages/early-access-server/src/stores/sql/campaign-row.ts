@@ -1,0 +1,30 @@
+import { CAMPAIGN_STATES, type Campaign, campaignRoom } from '../../app/list/campaign-store.ts';
+import { PERSON_STATES } from '../../app/list/states.ts';
+import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from './row.ts';
+
+/** The campaign in a row of `campaigns`. */
+export function toCampaign(row: Row): Campaign {
+  const states: readonly unknown[] = JSON.parse(text(row, 'states'));
+  return {
+    id: String(integer(row, 'id')),
+    subject: text(row, 'subject'),
+    body: text(row, 'body'),
+    audience: { states: PERSON_STATES.filter((state) => states.includes(state)), source: textOrNull(row, 'source') },
+    state: oneOf(row, 'state', CAMPAIGN_STATES),
+    created_at: integer(row, 'created_at'),
+    started_at: integerOrNull(row, 'started_at'),
+    people: integer(row, 'people'),
+    sent: integer(row, 'sent'),
+    failed: integer(row, 'failed'),
+    unknown: integer(row, 'unknown'),
+  };
+}
+
+/**
+ * What can be done for a campaign that is being sent: queue so many messages, end it, or wait. The row has also the numbers of its messages
+ * that are `queued`, and of those `waiting` for their first attempt.
+ */
+export function nextStep(row: Row): number | 'end' | 'wait' {
+  if (integer(row, 'position') >= integer(row, 'last_id')) return integer(row, 'pending') === 0 ? 'end' : 'wait';
+  return campaignRoom({ queued: integer(row, 'queued'), waiting: integer(row, 'waiting') }) || 'wait';
+}

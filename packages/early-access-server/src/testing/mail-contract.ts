@@ -116,6 +116,24 @@ export function mailContract(setUp: SetUp): void {
       expect(await mails.resend(ME)).toBe('not-signed-up');
     });
 
+    it('is claimed once or erased with its person, if both happen at the same time', async () => {
+      const { store, open, messages } = await setUp();
+      const [erased, stayed] = [people(20).slice(0, 10), people(20).slice(10)];
+      await signUp(store, people(20));
+      const other = open();
+      const [sent, alsoSent] = await Promise.all([
+        sendAll(store),
+        sendAll(other),
+        ...erased.map((email, index) => (index % 2 === 0 ? store : other).erase(email)),
+      ]);
+      const all = [...sent, ...alsoSent];
+      expect(all.length).toBe(new Set(all).size);
+      expect(all.filter((email) => stayed.includes(email)).toSorted()).toEqual(stayed.toSorted());
+      expect((await messages()).map(({ email, state }) => [email, state]).toSorted()).toEqual(
+        stayed.map((email) => [email, 'sent']).toSorted(),
+      );
+    });
+
     it('keeps its lease when the clock is set back, and later messages do not wait', async () => {
       const { store, mails, clock } = await setUpMessage();
       await claimed({ mails });
@@ -176,6 +194,14 @@ export function mailContract(setUp: SetUp): void {
       expect([(await sendAll(store)).length, await store.mails.quotaSpentUntil()]).toEqual([1, null]);
     });
 
+    it('is exact, however many callers claim at the same time', async () => {
+      const { store, open } = await setUp({ mailsPerHour: 5 });
+      await signUp(store, people(12));
+      const stores = [store, open(), open()];
+      const sent = (await Promise.all([...stores, ...stores].map(sendAll))).flat();
+      expect([sent.length, new Set(sent).size]).toEqual([5, 5]);
+    });
+
     it('counts every attempt', async () => {
       const { store } = await setUp({ mailsPerHour: 2 });
       await signUp(store, [ME]);
@@ -209,6 +235,14 @@ export function mailContract(setUp: SetUp): void {
         sent.push(...next);
       }
       expect(sent.toSorted()).toEqual(tagged(8));
+    });
+
+    it('holds, however many callers claim at the same time', async () => {
+      const { store, open } = await setUp();
+      await signUp(store, tagged(9));
+      const stores = [store, open(), open()];
+      const sent = (await Promise.all([...stores, ...stores].map(sendAll))).flat();
+      expect([sent.length, new Set(sent).size]).toEqual([3, 3]);
     });
 
     it('holds for dots and both domains of Gmail', async () => {

@@ -54,7 +54,12 @@ const storiesIn = (theme: 'light' | 'dark'): TestProjectInlineConfiguration => (
   plugins: [storybookTest({ configDir: path.join(import.meta.dirname, '.storybook'), initialGlobals: { theme } })],
   // Stories share one page, as in Storybook itself: loading React and the dashboard for each file took a third of the time.
   // Contrast is wrong while something fades in.
-  test: { name: `stories ${theme}`, isolate: false, browser: inChromium({ reducedMotion: 'reduce' }) },
+  test: {
+    name: `stories ${theme}`,
+    isolate: false,
+    testTimeout: 60_000,
+    browser: inChromium({ reducedMotion: 'reduce' }),
+  },
 });
 
 export const browserProjects = [browser, storiesIn('light'), storiesIn('dark')];

@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { LONG } from '@early-access-kit/testkit/fault-runs';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -83,6 +84,8 @@ export default defineConfig({
     // Only a hanging test reaches these limits, even on a busy machine. Tests wait for conditions, never for time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Tests wait for programs and browsers half of the time, so that one worker, the default on two cores, leaves a core idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     silent: 'passed-only',
     // Google's libraries would look for a cloud to get credentials from.
     env: { METADATA_SERVER_DETECTION: 'none' },

@@ -1,41 +1,18 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '@early-access-kit/testkit/http-server';
-import { signupOf } from '@early-access-kit/testkit/records';
 import { CAN_CONTAIN, type Container, makeRoot, readDockerfile, startContainer } from './support/container.ts';
+import { signUpMany } from './support/load.ts';
 import { installServer, runInstalled } from './support/npm.ts';
 import { expect, test } from './support/test.ts';
 
 const MEMORY_MB = 256;
-const CLIENTS = 64;
 const SIGNUPS = 20_000;
 
 /** A line of /proc/PID/status. */
 async function statusOf(pid: number, name: string): Promise<string> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return new RegExp(`^${name}:\\s+(.*)$`, 'm').exec(status)?.[1] ?? '';
-}
-
-/** Signs up as fast as the server responds, each time from another address. Returns how many were created. */
-async function load(origin: string): Promise<number> {
-  let sent = 0;
-  let created = 0;
-  async function client(): Promise<void> {
-    while (sent < SIGNUPS) {
-      sent += 1;
-      const address = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
-      const headers = { 'Content-Type': 'text/plain', 'X-Forwarded-For': address };
-      const response = await fetch(`${origin}/api/signups`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(signupOf()),
-      });
-      await response.arrayBuffer();
-      if (response.status === 201) created += 1;
-    }
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, client));
-  return created;
 }
 
 /** Elsewhere the CI workflow builds and starts the image itself. */
@@ -71,7 +48,7 @@ describe('the container of `init --docker`', () => {
   });
 
   test('is healthy and stays below its memory while signups arrive as fast as it stores them', async () => {
-    const loaded = load(origin);
+    const loaded = signUpMany(origin, SIGNUPS);
     let isLoaded = false;
     void loaded.finally(() => {
       isLoaded = true;

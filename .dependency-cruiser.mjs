@@ -116,6 +116,13 @@ export default {
       },
     },
     {
+      name: 'create-stands-alone',
+      comment: 'It is downloaded to run once. What it writes depends on the other packages; it does not.',
+      severity: 'error',
+      from: { path: '^packages/create-early-access/', pathNot: TESTS },
+      to: { path: '^(packages/(?!create-early-access/)|site|scripts|e2e|faults)' },
+    },
+    {
       name: 'test-tools-ship-nowhere',
       comment: 'Nothing that is deployed or published may import the Firestore fake or the testkit.',
       severity: 'error',

@@ -3,6 +3,7 @@ import { INSTALLATIONS } from './support/installations.ts';
 import {
   expectFormToWork,
   expectLinksToWork,
+  expectOwnPagesToRefuseForeignForms,
   type Mounted,
   mountIssues,
   signUpAndOpenDashboard,
@@ -37,5 +38,9 @@ test.describe('Astro', { tag: '@complete' }, () => {
     await expectFormToWork(mounted, email);
     await page.goto(mounted.origin);
     await expectStyled(page);
+  });
+
+  test('forms of other origins are refused on the host’s own pages', async () => {
+    await expectOwnPagesToRefuseForeignForms(mounted);
   });
 });

@@ -5,7 +5,8 @@ import { withoutOverride } from '@early-access-kit/testkit/child-process';
 import { serveHttp } from '@early-access-kit/testkit/http-server';
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../support/database.ts';
-import { installServer, type NpxServer, npxServer, runInstalled } from './support/npm.ts';
+import { signUpMany } from './support/load.ts';
+import { installNode, installServer, type NpxServer, npxServer, runInstalled, startInstalled } from './support/npm.ts';
 import { expect, test } from './support/test.ts';
 
 async function signUp(page: Page, email: string): Promise<void> {
@@ -130,4 +131,24 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^early-access-kit: this needs Node \d+\.\d+ or newer, and runs on 20\.19\.5; [^\n]+\n$/);
   });
+});
+
+test('it runs on the oldest Node that package.json names, without warnings', async ({ atTheEnd }) => {
+  const folder = await installServer();
+  atTheEnd(() => rm(folder, { recursive: true, force: true }));
+  const manifest = await readFile(path.join(folder, 'node_modules/early-access-server/package.json'), 'utf8');
+  const { engines }: { engines: { node: string } } = JSON.parse(manifest);
+  const node = await installNode(folder, `${engines.node.replace('>=', '')}.0`);
+  const server = startInstalled({ folder, through: [node] }, [], {
+    TRUST_PROXY: '1',
+    ADMIN_EMAIL: 'admin@example.com',
+  });
+  const origin = await server.printedMatch('stdout', /^Serving +(http:\S+)$/m);
+  // So many that the thread for checkpoints starts.
+  expect(await signUpMany(origin, 1_500)).toBe(1_500);
+  expect((await fetch(`${origin}/admin`)).status).toBe(200);
+  await server.end('SIGTERM');
+  expect(server.printed.stderr.split('\n').filter((line) => !/^({.*}|)$/.test(line))).toEqual([]);
+  const { stdout } = await runInstalled({ folder, through: [node] }, ['export']);
+  expect(stdout.match(/@/g)?.length).toBe(1_500);
 });

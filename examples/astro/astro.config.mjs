@@ -8,7 +8,7 @@ export default defineConfig({
   security: {
     // Astro starts its islands by inline scripts, and gives each page a policy that holds their hashes.
     csp: true,
-    // early-access-server checks origins itself. Astro's check would refuse the one-click unsubscribing of mail providers, which send none.
+    // Astro's check would refuse the one-click unsubscribing of mail providers, which send no origin. `middleware.ts` makes it instead.
     checkOrigin: false,
   },
 });

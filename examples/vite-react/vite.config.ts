@@ -1,7 +1,10 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, loadEnv } from 'vite';
 
-// While developing, /api is the self-hosted server, started beside this with `npm start` in its own folder.
-const api = { '/api': 'http://localhost:4173' };
-
-export default defineConfig({ plugins: [react()], server: { proxy: api }, preview: { proxy: api } });
+// `npm run dev` starts early-access-server beside Vite. Both read its port from the environment or from .env.
+export default defineConfig(({ mode }) => {
+  const { PORT = '4173' } = loadEnv(mode, process.cwd(), 'PORT');
+  // An object, because Vite changes the Host header for a string, and the server would take the page for one of another origin.
+  const server = { target: `http://localhost:${PORT}` };
+  return { plugins: [react()], server: { proxy: { '/api': server, '/admin': server } } };
+});

@@ -1,11 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { KIT } from '../pack.ts';
+import { PUBLISHED } from '../pack.ts';
 import { ROOT, run } from '../run.ts';
-
-/** The published packages, each after those it depends on. */
-const PUBLISHED = [KIT, 'packages/early-access-server'];
 
 /** A package as it would be published. */
 export interface Rehearsal {

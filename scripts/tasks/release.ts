@@ -2,6 +2,8 @@
  * Publishes the versions in the packages' manifests, as the release workflow does: `npm run release`. With `-- --dry-run` it shows what the
  * last commit would publish once its changesets are a version, and publishes nothing.
  */
+import path from 'node:path';
+import { PUBLISHED } from '../pack.ts';
 import { hasChangesets, rehearseRelease } from '../release/rehearse.ts';
 import { runOrExit } from '../run.ts';
 import { buildOrExit } from '../turbo.ts';
@@ -19,7 +21,7 @@ if (process.argv.includes('--dry-run')) {
   console.error('Changes wait for a version: run `pnpm changeset version`, commit what it writes, and release then.');
   process.exitCode = 1;
 } else {
-  await buildOrExit(['early-access-kit#build', 'early-access-server#build', '--force']);
+  await buildOrExit([...PUBLISHED.map((folder) => `${path.basename(folder)}#build`), '--force']);
   await runOrExit('changeset', ['publish'], { live: true });
 }
 

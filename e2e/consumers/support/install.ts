@@ -24,7 +24,7 @@ async function copyExample({ example, variant }: Installation, packed: Versions 
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), `early-access-${example}-`)));
   await cp(path.join(EXAMPLES, example), folder, {
     recursive: true,
-    filter: (file) => !/\/(node_modules|dist|build|\.next|\.astro|\.react-router)$/.test(file),
+    filter: (file) => !/\/(node_modules|dist|build|data|\.svelte-kit|\.next|\.astro|\.react-router)$/.test(file),
   });
   const file = path.join(folder, 'package.json');
   const manifest: Manifest = JSON.parse(await readFile(file, 'utf8'));

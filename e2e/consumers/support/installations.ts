@@ -22,6 +22,7 @@ export const INSTALLATIONS = {
   hono: { example: 'hono' },
   express: { example: 'express' },
   fastify: { example: 'fastify' },
+  sveltekit: { example: 'sveltekit' },
   staticHtml: { example: 'static-html' },
   betterAuth: { example: 'better-auth' },
 } as const satisfies Record<string, Installation>;

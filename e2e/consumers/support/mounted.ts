@@ -96,3 +96,15 @@ export async function expectFormToWork({ origin, database }: Mounted, email: str
   expect(response.status).toBe(201);
   expect(database.signup(email)).toMatchObject({ email });
 }
+
+/** For hosts whose own check of origins has to be replaced by the example. */
+export async function expectOwnPagesToRefuseForeignForms({ origin }: Mounted): Promise<void> {
+  for (const headers of [{}, { Origin: 'https://foreign.example' }]) {
+    const response = await fetch(`${origin}/contact`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ a: 'b' }),
+    });
+    expect(response.status).toBe(403);
+  }
+}

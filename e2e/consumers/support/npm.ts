@@ -41,11 +41,32 @@ export async function npxServer(folder: string, env: NodeJS.ProcessEnv = {}): Pr
 }
 
 /** Runs the installed command to its end. */
-export async function runInstalled(
-  { folder, cwd = folder, through = [] }: { folder: string; cwd?: string; through?: readonly string[] },
+export function runInstalled(installed: Installed, args: readonly string[], env?: NodeJS.ProcessEnv) {
+  return startInstalled(installed, args, env).finished;
+}
+
+interface Installed {
+  readonly folder: string;
+  /** The working folder. By default the same. */
+  readonly cwd?: string;
+  /** A program that runs the command, such as another Node. */
+  readonly through?: readonly string[];
+}
+
+/** Starts the installed command. */
+export function startInstalled(
+  { folder, cwd = folder, through = [] }: Installed,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
-) {
+): Running {
   const command = path.join(folder, 'node_modules/.bin/early-access-server');
-  return await startProcess([...through, command, ...args], { cwd, env: { PATH, PORT: '0', ...env } }).finished;
+  return startProcess([...through, command, ...args], { cwd, env: { PATH, PORT: '0', ...env } });
+}
+
+/** Installs another version of Node into the folder, such as `22.16.0`. Returns its path. */
+export async function installNode(folder: string, version: string): Promise<string> {
+  const name = `node-${process.platform}-${process.arch}`;
+  const install = ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
+  await inFolder({ folder }, 'npm', ...install, `${name}@${version}`);
+  return path.join(folder, 'node_modules', name, 'bin/node');
 }

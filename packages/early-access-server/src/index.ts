@@ -18,6 +18,7 @@ export type { App, InviteOptions } from './http/app.ts';
 export { hasBearer } from './http/bearer.ts';
 export { createEarlyAccess, type EarlyAccess, type EarlyAccessOptions, type MailOptions } from './http/early-access.ts';
 export { type EmbedScripts, loadEmbed } from './http/embed.ts';
+export { createHandler, type Handler, type HandlerOptions } from './http/handler.ts';
 export { type NodeMiddleware, nodeMiddleware } from './http/node-middleware.ts';
 export type { RequestSource } from './http/route-context.ts';
 export { loadSite, type Site } from './http/site/site.ts';

@@ -28,7 +28,7 @@ const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/c
 interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Starts it as the leader of a process group, as a terminal does. */
+  /** Starts it as the leader of a process group, as a terminal does. `end` sends its signal to the whole group. */
   readonly detached?: boolean;
 }
 
@@ -70,7 +70,9 @@ export function startProcess(
       }
     },
     async end(signal) {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      const isRunning = child.exitCode === null && child.signalCode === null;
+      if (isRunning && detached && child.pid !== undefined) process.kill(-child.pid, signal);
+      else if (isRunning) child.kill(signal);
       await finished;
     },
   };

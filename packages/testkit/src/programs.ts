@@ -27,11 +27,14 @@ export async function findChromium(): Promise<Chromium> {
 
 /** Returns the path of the first program found. If there is none, installs the Debian packages and looks again. */
 export function findProgram(names: readonly string[], debianPackages: readonly string[]): string | undefined {
-  const onPath = () =>
-    names
-      .flatMap((name) => (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name)))
-      .find((candidate) => existsSync(candidate));
-  return onPath() ?? (installFromDebian(debianPackages) ? onPath() : undefined);
+  return programOnPath(names) ?? (installFromDebian(debianPackages) ? programOnPath(names) : undefined);
+}
+
+/** Returns the path of the first program found. */
+export function programOnPath(names: readonly string[]): string | undefined {
+  return names
+    .flatMap((name) => (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name)))
+    .find((candidate) => existsSync(candidate));
 }
 
 /** Only installs as root on Debian, which usually means a container. */

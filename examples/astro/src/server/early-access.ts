@@ -35,9 +35,11 @@ declare global {
   var sharedEarlyAccess: Promise<EarlyAccess> | undefined;
 }
 
-/** One for the process, also after a change during development. */
-globalThis.sharedEarlyAccess ??= create();
-const earlyAccess = globalThis.sharedEarlyAccess;
+/** One for the process, also after a change during development. Nothing is opened by a build. */
+export function earlyAccess(): Promise<EarlyAccess> {
+  globalThis.sharedEarlyAccess ??= create();
+  return globalThis.sharedEarlyAccess;
+}
 
 export const respond: APIRoute = async ({ request, clientAddress }) =>
-  (await earlyAccess).fetch(request, { clientAddress });
+  (await earlyAccess()).fetch(request, { clientAddress });

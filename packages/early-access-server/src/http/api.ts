@@ -7,14 +7,16 @@ import {
   parseSessionUpdate,
   parseSignup,
   ROUTES,
+  type StorageAdapter,
 } from 'early-access-kit/core';
 import type { Hono } from 'hono';
-import { checkAdmin } from '../app/access/admin-check.ts';
+import { limitWrongAdmins } from '../app/access/admin-check.ts';
 import type { RateLimits } from '../app/access/rate-limits.ts';
 import { fieldOf } from '../app/field-of.ts';
+import { MOUNT_ADVICE } from '../app/mount-mistakes.ts';
 import { Failure, failureResponse, JSON_HEADERS, toFailure } from './failure.ts';
 import { parseJson } from './json.ts';
-import { isPublicRoute } from './own-paths.ts';
+import { isApi, isPublicRoute, pathMistakeIn } from './own-paths.ts';
 import type { AppContext, AppEnv, RouteContext } from './route-context.ts';
 
 /** A page of another origin may send text/plain without a preflight while it is being closed. */
@@ -23,9 +25,9 @@ const JSON_TYPES = ['text/plain', 'application/json'];
 const CREATED = JSON.stringify({ result: 'created' });
 const DUPLICATE = JSON.stringify({ result: 'duplicate' });
 
-/** Mounts the JSON routes of core's protocol. */
-export function mountApi(app: Hono<AppEnv>, context: RouteContext): void {
-  const { store, wakeMail, limiter, adminEmail } = context;
+/** Mounts the JSON routes of core's protocol over any adapter. Its input is validated here. */
+export function mountApi(app: Hono<AppEnv>, context: RouteContext, adapter: StorageAdapter): void {
+  const { limiter } = context;
 
   /** Mounts a route. Whatever is thrown on the way becomes its failure response. */
   function post(
@@ -37,7 +39,7 @@ export function mountApi(app: Hono<AppEnv>, context: RouteContext): void {
       try {
         return await respond(parseJson(await context.readText(c, limit, JSON_TYPES)), c);
       } catch (error) {
-        return failed(c, toFailure(error));
+        return refused(c, toFailure(error));
       }
     });
   }
@@ -46,7 +48,7 @@ export function mountApi(app: Hono<AppEnv>, context: RouteContext): void {
     return new Response(body, { status, headers: headersFor(c, context) });
   }
 
-  function failed(c: AppContext, failure: Failure): Response {
+  function refused(c: AppContext, failure: Failure): Response {
     context.report(failure, c);
     return failureResponse(failure, headersFor(c, context));
   }
@@ -54,42 +56,46 @@ export function mountApi(app: Hono<AppEnv>, context: RouteContext): void {
   post(ROUTES.signups, 'signups', async (body, c) => {
     const signup = parseSignup(body);
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
-    if ((await store.createSignup(signup)) === 'duplicate') return response(c, 200, DUPLICATE);
-    wakeMail();
-    return response(c, 201, CREATED);
+    return (await adapter.createSignup(signup)) === 'duplicate'
+      ? response(c, 200, DUPLICATE)
+      : response(c, 201, CREATED);
   });
 
-  // The message was queued with the signup. Nothing is looked up here, so the response cannot reveal who is signed up.
   post(ROUTES.welcomeEmail, 'welcomeEmails', async (body, c) => {
-    await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: parseEmail(fieldOf(body, 'email')) }]);
-    wakeMail();
+    const email = parseEmail(fieldOf(body, 'email'));
+    await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
+    await adapter.sendWelcomeEmail(email);
     return new Response(null, { status: 202, headers: { ...headersFor(c, context), 'Content-Length': '0' } });
   });
 
   post(ROUTES.sessions, 'sessions', async (body, c) => {
     const session = parseSessionStart(body);
     if (isRobot(session.user_agent)) context.noteRobot();
-    else await store.startSession(session);
+    else await adapter.startSession(session);
     return response(c, 204, null);
   });
 
   post(`${ROUTES.sessions}/:id`, 'sessions', async (body, c) => {
     const [id, update] = [parseSessionId(c.req.param('id')), parseSessionUpdate(body)];
     // It was counted when its session started.
-    if (!isRobot(update.user_agent)) await store.updateSession(id, update);
+    if (!isRobot(update.user_agent)) await adapter.updateSession(id, update);
     return response(c, 204, null);
   });
 
   post(ROUTES.summary, 'summaries', async (body, c) => {
-    await checkAdmin({ given: fieldOf(body, 'admin_email'), adminEmail, limiter, client: context.clientOf(c) });
-    return response(c, 200, JSON.stringify(await store.readSummary()));
+    const summary = await limitWrongAdmins(adapter.readSummary, {
+      given: fieldOf(body, 'admin_email'),
+      limiter,
+      client: context.clientOf(c),
+    });
+    return response(c, 200, JSON.stringify(summary));
   });
 
   app.options(`${DEFAULT_BASE}/*`, (c) => {
     try {
       context.checkOrigin(c);
     } catch (error) {
-      return failed(c, toFailure(error));
+      return refused(c, toFailure(error));
     }
     const headers = {
       ...headersFor(c, context),
@@ -99,6 +105,23 @@ export function mountApi(app: Hono<AppEnv>, context: RouteContext): void {
     };
     return new Response(null, { status: 204, headers });
   });
+}
+
+/** The response for a path without a route that is the API's or should be; null for any other. */
+export function apiNotFound(path: string, { noteMistake }: RouteContext): Response | null {
+  const mistake = pathMistakeIn(path);
+  if (mistake === null) return isApi(path) ? unknownRoute(path) : null;
+  noteMistake(mistake);
+  return failureResponse(new Failure(404, 'invalid', MOUNT_ADVICE[mistake]));
+}
+
+/** Responds to errors that no route has caught. */
+export function failed(context: RouteContext): (error: Error, c: AppContext) => Response {
+  return (error, c) => {
+    const failure = toFailure(error);
+    context.report(failure, c);
+    return failureResponse(failure);
+  };
 }
 
 /** The response for a path or method without a route: 405 if the path takes POST, else 404. */

@@ -1,49 +1,36 @@
 import { DEFAULT_BASE, isRobot, MAX_LENGTH } from 'early-access-kit/core';
 import { Hono } from 'hono';
 import type { AdminEmail } from '../app/access/admin-check.ts';
-import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
-import { DEFAULT_RATE_LIMITS, type RateLimiter, type RateLimits } from '../app/access/rate-limits.ts';
 import type { BrandResponse } from '../app/admin/admin-api.ts';
 import type { AdminService } from '../app/admin/admin-service.ts';
-import { type BrandOfSite, DEFAULT_BRAND } from '../app/brand.ts';
-import type { Clock } from '../app/clock.ts';
-import { type Log, reasonOf, silentLog } from '../app/log.ts';
-import { MOUNT_ADVICE, type MountMistake } from '../app/mount-mistakes.ts';
+import { reasonOf, silentLog } from '../app/log.ts';
 import { adminCookie } from './admin/admin-cookie.ts';
 import { type AdminRoutesStore, adminRoutes } from './admin/admin-routes.ts';
 import { dashboardResponder, isDashboard } from './admin/dashboard-page.ts';
-import { mountApi, unknownRoute } from './api.ts';
+import { apiNotFound, failed, mountApi, unknownRoute } from './api.ts';
 import { type EmbedScripts, scriptResponder } from './embed.ts';
-import { Failure, failureResponse, toFailure } from './failure.ts';
 import { type InviteStore, mountInvites } from './list/invite-routes.ts';
 import { type LinkStore, mountList } from './list/list-routes.ts';
 import { isApi, isOwnPath, pathMistakeIn } from './own-paths.ts';
-import { type AppEnv, type RequestSource, type RequestStore, routeContext } from './route-context.ts';
+import {
+  type AppEnv,
+  type RequestSource,
+  type RouteContextOptions,
+  type RouteEvents,
+  routeContext,
+} from './route-context.ts';
 import { PLAIN_HEADERS } from './security-headers.ts';
 import { mountSignupForm } from './signup-form.ts';
 import { type AssetRequest, siteResponder } from './site/respond.ts';
 import type { Site } from './site/site.ts';
+import { storeAdapter, type VisitorStore } from './store-adapter.ts';
 
 const HEALTH_HEADERS = { ...PLAIN_HEADERS, 'Cache-Control': 'no-store' };
 
 /** The options of `createEarlyAccess` that concern requests. */
-export interface AppOptions {
-  readonly clock?: Clock;
-  readonly log?: Log;
+export interface AppOptions extends RouteContextOptions {
   /** The admins' addresses. They may read the analytics summary, and sign in to the dashboard by email. None if null, the default. */
   readonly adminEmail?: AdminEmail;
-  /** Where visitors reach the site: for origin checks, links and `Strict-Transport-Security`. */
-  readonly publicUrl?: URL | null;
-  /** The product's name and looks, on result pages and in emails. */
-  readonly brand?: BrandOfSite;
-  /** Other origins whose pages may write; `https://*.example.com` allows exactly one leading label. */
-  readonly allowedOrigins?: Iterable<string>;
-  /** The number of proxies in front that append to X-Forwarded-For. 0 by default. */
-  readonly trustProxy?: number;
-  /** Limits that replace those of `DEFAULT_RATE_LIMITS`. */
-  readonly rateLimits?: Partial<RateLimits>;
-  /** Replaces the limiter in memory, for hosts that run several instances. `rateLimits` is then ignored. */
-  readonly rateLimiter?: RateLimiter<keyof RateLimits>;
   /** The product that people of the list are invited to. Null, the default: the routes of invitations are missing. */
   readonly invites?: InviteOptions | null;
   /** The pages to serve. Null: they are not built yet. Undefined: there are none, only the API is served. */
@@ -76,35 +63,18 @@ export interface App {
   handles(path: string): boolean;
 }
 
-export interface AppServices {
-  readonly store: RequestStore & AdminRoutesStore & { readonly list: LinkStore & InviteStore };
-  readonly wakeMail: () => void;
-  /** Called for each visit of a robot. */
-  readonly noteRobot?: () => void;
-  /** Called if a request shows that the host mounted the application wrongly. */
-  readonly noteMistake?: (mistake: MountMistake) => void;
+export interface AppServices extends RouteEvents {
+  readonly store: VisitorStore & AdminRoutesStore & { readonly list: LinkStore & InviteStore };
   /** Without it the admin's routes are missing. */
   readonly admin?: AdminService;
 }
 
 /** Routes for the API under `/api`, for `/healthz`, the scripts for other sites, the dashboard and the site. */
 export function createApp(options: AppOptions & AppServices): App {
-  const { store, wakeMail, noteRobot = () => {}, noteMistake = () => {}, admin } = options;
-  const { clock = Date.now, log = silentLog, publicUrl = null, embed = new Map(), site, dashboard } = options;
-  const context = routeContext({
-    store,
-    wakeMail,
-    noteRobot,
-    limiter: options.rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...options.rateLimits }, clock),
-    adminEmail: options.adminEmail ?? null,
-    publicUrl,
-    brand: options.brand ?? DEFAULT_BRAND,
-    allowedOrigins: options.allowedOrigins ?? null,
-    trustProxy: options.trustProxy ?? 0,
-    noteUnknownClient: () => noteMistake('client-unknown'),
-    clock,
-    log,
-  });
+  const { store, admin, adminEmail = null, log = silentLog, publicUrl, embed = new Map(), site, dashboard } = options;
+  const context = routeContext(options, options);
+  const { noteRobot, noteMistake } = context;
+  const adapter = storeAdapter(store, adminEmail, context.wakeMail);
   const https = publicUrl?.protocol === 'https:';
   const respondFromSite = siteResponder(site, https);
   const respondWithDashboard = dashboardResponder(dashboard, https);
@@ -119,8 +89,8 @@ export function createApp(options: AppOptions & AppServices): App {
   }
 
   const app = new Hono<AppEnv>();
-  mountApi(app, context);
-  mountSignupForm(app, context);
+  mountApi(app, context, adapter);
+  mountSignupForm(app, context, adapter);
   mountList(app, context, store.list);
   if (options.invites) mountInvites(app, context, store.list, options.invites.key);
   if (admin) {
@@ -157,20 +127,12 @@ export function createApp(options: AppOptions & AppServices): App {
   });
 
   app.notFound(({ req: { path } }) => {
-    const mistake = pathMistakeIn(path);
-    if (mistake !== null) {
-      noteMistake(mistake);
-      return failureResponse(new Failure(404, 'invalid', MOUNT_ADVICE[mistake]));
-    }
-    if (isApi(path)) return unknownRoute(path);
+    const response = apiNotFound(path, context);
+    if (response !== null) return response;
     return new Response('Method not allowed\n', { status: 405, headers: { ...PLAIN_HEADERS, Allow: 'GET, HEAD' } });
   });
 
-  app.onError((error, c) => {
-    const failure = toFailure(error);
-    context.report(failure, c);
-    return failureResponse(failure);
-  });
+  app.onError(failed(context));
 
   return {
     fetch: (request, source) => app.fetch(request, source),

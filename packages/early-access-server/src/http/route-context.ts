@@ -1,13 +1,19 @@
 import type { Context } from 'hono';
 import { routePath } from 'hono/route';
-import type { AdminEmail } from '../app/access/admin-check.ts';
 import { type ClientNetwork, clientNetworks } from '../app/access/client-networks.ts';
+import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from '../app/access/origins.ts';
-import { type RateLimiter, type RateLimits, type RateLimitUse, usesOf } from '../app/access/rate-limits.ts';
-import type { BrandOfSite } from '../app/brand.ts';
+import {
+  DEFAULT_RATE_LIMITS,
+  type RateLimiter,
+  type RateLimits,
+  type RateLimitUse,
+  usesOf,
+} from '../app/access/rate-limits.ts';
+import { type BrandOfSite, DEFAULT_BRAND } from '../app/brand.ts';
 import type { Clock } from '../app/clock.ts';
-import { type Log, reasonOf } from '../app/log.ts';
-import type { Store } from '../stores/store.ts';
+import { type Log, reasonOf, silentLog } from '../app/log.ts';
+import type { MountMistake } from '../app/mount-mistakes.ts';
 import { readBody } from './body.ts';
 import { Failure } from './failure.ts';
 
@@ -27,34 +33,38 @@ export interface AppEnv {
 }
 export type AppContext = Context<AppEnv>;
 
-/** The part of a store that routes use. */
-export type RequestStore = Pick<Store, 'createSignup' | 'startSession' | 'updateSession' | 'readSummary' | 'ping'>;
-
+/** What the routes share. Everything has a default. */
 export interface RouteContextOptions {
-  readonly store: RequestStore;
-  /** Called when there may be a message to deliver. */
-  readonly wakeMail: () => void;
-  readonly limiter: RateLimiter<keyof RateLimits>;
-  readonly adminEmail: AdminEmail;
-  readonly publicUrl: URL | null;
-  readonly brand: BrandOfSite;
-  /** Null if the host has no setting for them. */
-  readonly allowedOrigins: Iterable<string> | null;
-  readonly trustProxy: number;
-  /** Called for each request that could come from anyone, because the host says no address. */
-  readonly noteUnknownClient: () => void;
-  /** Called for each visit of a robot. */
-  readonly noteRobot: () => void;
-  readonly clock: Clock;
-  readonly log: Log;
+  readonly clock?: Clock | undefined;
+  readonly log?: Log | undefined;
+  /** Where visitors reach the site: for origin checks, links and `Strict-Transport-Security`. */
+  readonly publicUrl?: URL | null | undefined;
+  /** The product's name and looks, on result pages and in emails. */
+  readonly brand?: BrandOfSite | undefined;
+  /** Other origins whose pages may write; `https://*.example.com` allows exactly one leading label. */
+  readonly allowedOrigins?: Iterable<string> | undefined;
+  /** The number of proxies in front that append to X-Forwarded-For. 0 by default. */
+  readonly trustProxy?: number | undefined;
+  /** Limits that replace those of `DEFAULT_RATE_LIMITS`. */
+  readonly rateLimits?: Partial<RateLimits> | undefined;
+  /** Replaces the limiter in memory, for hosts that run several instances. `rateLimits` is then ignored. */
+  readonly rateLimiter?: RateLimiter<keyof RateLimits> | undefined;
 }
 
-/** What the routes share. */
-export interface RouteContext
-  extends Pick<
-    RouteContextOptions,
-    'store' | 'wakeMail' | 'noteRobot' | 'limiter' | 'adminEmail' | 'publicUrl' | 'brand'
-  > {
+/** What the routes tell the application. */
+export interface RouteEvents {
+  /** Called when there may be a message to deliver. */
+  readonly wakeMail?: () => void;
+  /** Called for each visit of a robot. */
+  readonly noteRobot?: () => void;
+  /** Called if a request shows that the host mounted the application wrongly. */
+  readonly noteMistake?: (mistake: MountMistake) => void;
+}
+
+export interface RouteContext extends Required<RouteEvents> {
+  readonly limiter: RateLimiter<keyof RateLimits>;
+  readonly publicUrl: URL | null;
+  readonly brand: BrandOfSite;
   readonly origins: OriginPolicy;
   /** The origin of another site's page that may call here; undefined for every other caller. */
   allowedOrigin(c: AppContext): string | undefined;
@@ -73,14 +83,19 @@ export interface RouteContext
   report(failure: Failure, c: AppContext): void;
 }
 
-export function routeContext(options: RouteContextOptions): RouteContext {
-  const { limiter, publicUrl, allowedOrigins, trustProxy, noteUnknownClient, clock, log } = options;
+export function routeContext(
+  options: RouteContextOptions,
+  { wakeMail = () => {}, noteRobot = () => {}, noteMistake = () => {} }: RouteEvents = {},
+): RouteContext {
+  const { publicUrl = null, brand = DEFAULT_BRAND, allowedOrigins, trustProxy = 0 } = options;
+  const { clock = Date.now, log = silentLog, rateLimits, rateLimiter } = options;
+  const limiter = rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...rateLimits }, clock);
   const origins = originPolicy({ site: publicUrl, allowedOrigins: allowedOrigins ?? [] });
   const logForeignOrigin = originRefusalLog({
     log,
     clock,
     fix:
-      allowedOrigins === null
+      allowedOrigins === undefined
         ? 'if this is a page of the site, set PUBLIC_URL to its origin'
         : 'if this page may sign people up, add its origin to ALLOWED_ORIGINS',
   });
@@ -90,7 +105,7 @@ export function routeContext(options: RouteContextOptions): RouteContext {
   function clientOf(c: AppContext): readonly ClientNetwork[] {
     const remoteAddress = c.env?.clientAddress ?? c.env?.incoming?.socket.remoteAddress;
     const forwardedFor = trustProxy > 0 ? c.req.header('x-forwarded-for') : undefined;
-    if (remoteAddress === undefined && forwardedFor === undefined) noteUnknownClient();
+    if (remoteAddress === undefined && forwardedFor === undefined) noteMistake('client-unknown');
     return clientNetworks({ remoteAddress, forwardedFor }, trustProxy);
   }
 
@@ -102,7 +117,12 @@ export function routeContext(options: RouteContextOptions): RouteContext {
   }
 
   return {
-    ...options,
+    wakeMail,
+    noteRobot,
+    noteMistake,
+    limiter,
+    publicUrl,
+    brand,
     origins,
     allowedOrigin(c) {
       const origin = c.req.header('origin');

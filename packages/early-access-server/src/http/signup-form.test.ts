@@ -23,7 +23,7 @@ describe('POST /api/signup-form', () => {
     expect(readSignups(harness.raw)).toMatchObject([
       { email: 'me@example.org', source: 'landing_page', session_id: null, referrer: null },
     ]);
-    expect(harness.wakes.count).toBe(1);
+    expect(harness.wakes.count).toBeGreaterThan(0);
   });
 
   it('stores the source from the form', async () => {

@@ -1,4 +1,4 @@
-import { DEFAULT_BASE, ROUTES } from 'early-access-kit/core';
+import { DEFAULT_BASE, ROUTES, type StorageAdapter } from 'early-access-kit/core';
 import type { Hono } from 'hono';
 import { originRefusal } from '../app/access/origins.ts';
 import { FORM_TYPE, readSignupForm } from '../app/signup-form.ts';
@@ -8,16 +8,17 @@ import { type FormOutcome, resultPages, STATUS_OF_OUTCOME } from './result-page.
 import type { AppContext, AppEnv, RouteContext } from './route-context.ts';
 
 /** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. */
-export function mountSignupForm(app: Hono<AppEnv>, context: RouteContext): void {
-  const { store, wakeMail, limiter, publicUrl, brand } = context;
+export function mountSignupForm(app: Hono<AppEnv>, context: RouteContext, adapter: StorageAdapter): void {
+  const { limiter, publicUrl, brand } = context;
   const pages = resultPages(brand);
 
   async function signUp(c: AppContext, body: string): Promise<FormOutcome> {
     const signup = readSignupForm(body, c.req.header('referer'));
     if (typeof signup === 'string') return signup;
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
-    const result = await store.createSignup(signup);
-    if (result === 'created') wakeMail();
+    const result = await adapter.createSignup(signup);
+    // No script will ask for it. The signup is stored, so a failure changes nothing for the visitor.
+    if (result === 'created') await adapter.sendWelcomeEmail(signup.email).catch(() => {});
     return result;
   }
 

@@ -1,4 +1,4 @@
-import { MAX_RAW_EMAIL_LENGTH, normalizeEmail, StorageError } from 'early-access-kit/core';
+import { isStorageError, MAX_RAW_EMAIL_LENGTH, normalizeEmail, StorageError } from 'early-access-kit/core';
 import { isSameSecret } from '../sha256.ts';
 import type { ClientNetwork } from './client-networks.ts';
 import { type RateLimiter, usesOf } from './rate-limits.ts';
@@ -6,30 +6,50 @@ import { type RateLimiter, usesOf } from './rate-limits.ts';
 /** One address, several separated by commas, or a list. Null: there is no admin. */
 export type AdminEmail = string | readonly string[] | null;
 
-export interface AdminCheck {
+export interface AdminAttempt {
   /** The address that the caller sent. */
   readonly given: unknown;
-  /** The configured addresses. Null: no one may read the summary. */
-  readonly adminEmail: AdminEmail;
   readonly limiter: RateLimiter<'wrongAdmins' | 'allWrongAdmins'>;
   readonly client: readonly ClientNetwork[];
 }
 
 /**
- * Resolves for an admin's address and rejects with a `StorageError` for every other. Compares digests of equal length in
- * constant time. Each attempt takes its tokens before the comparison, so simultaneous attempts count; the admin gets them back.
- * Without tokens the right address waits too, otherwise guessing could continue.
+ * Calls `read`, which rejects with `forbidden` unless the address is an admin's. Each attempt takes its tokens before, so simultaneous
+ * attempts count; whoever is not forbidden gets them back. Without tokens the right address waits too, otherwise guessing could continue.
  */
-export async function checkAdmin({ given, adminEmail, limiter, client }: AdminCheck): Promise<void> {
+export async function limitWrongAdmins<T>(
+  read: (given: string) => Promise<T>,
+  { given, limiter, client }: AdminAttempt,
+): Promise<T> {
   if (typeof given !== 'string' || given.length > MAX_RAW_EMAIL_LENGTH) {
     throw new StorageError('invalid', `the admin's address must be text of at most ${MAX_RAW_EMAIL_LENGTH} characters`);
   }
   const uses = [...usesOf('wrongAdmins', client), { limit: 'allWrongAdmins', key: 'all' } as const];
   await limiter.take(uses);
-  if (!isAdmin(normalizeEmail(given), adminsOf(adminEmail))) {
-    throw new StorageError('forbidden', 'this address may not read the analytics summary');
+  try {
+    const result = await read(given);
+    await limiter.giveBack(uses);
+    return result;
+  } catch (error) {
+    if (!isStorageError(error) || error.code !== 'forbidden') await limiter.giveBack(uses);
+    throw error;
   }
-  await limiter.giveBack(uses);
+}
+
+export interface AdminCheck extends AdminAttempt {
+  /** The configured addresses. Null: no one may read the summary. */
+  readonly adminEmail: AdminEmail;
+}
+
+/** Resolves for an admin's address and rejects with a `StorageError` for every other, see `limitWrongAdmins`. */
+export function checkAdmin({ adminEmail, ...attempt }: AdminCheck): Promise<void> {
+  return limitWrongAdmins(async (given) => requireAdmin(given, adminEmail), attempt);
+}
+
+/** Throws `forbidden` unless the address is an admin's. Compares digests of equal length in constant time. */
+export function requireAdmin(given: string, adminEmail: AdminEmail): void {
+  if (isAdmin(normalizeEmail(given), adminsOf(adminEmail))) return;
+  throw new StorageError('forbidden', 'this address may not read the analytics summary');
 }
 
 /** The configured addresses, normalised. */

@@ -1,13 +1,8 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { Hono } from 'hono';
 import { describe, expect, it, vi } from 'vitest';
-import { memoryRateLimiter } from '../../app/access/memory-rate-limiter.ts';
-import { DEFAULT_RATE_LIMITS } from '../../app/access/rate-limits.ts';
 import type { DashboardResponse } from '../../app/admin/admin-api.ts';
-import { DEFAULT_BRAND } from '../../app/brand.ts';
-import { silentLog } from '../../app/log.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
-import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { routeContext } from '../route-context.ts';
 import { adminCookie } from './admin-cookie.ts';
 import { adminRoutes } from './admin-routes.ts';
@@ -17,21 +12,7 @@ const WITHOUT_SESSION = ['POST /sign-in', 'POST /session'];
 /** Every route, as the router has it. */
 function allRoutes(): readonly string[] {
   const { store, clock } = adminHarness();
-  const limiter = memoryRateLimiter(DEFAULT_RATE_LIMITS, () => clock.now);
-  const context = routeContext({
-    store,
-    wakeMail: () => {},
-    noteRobot: () => {},
-    limiter,
-    adminEmail: ADMIN_EMAIL,
-    publicUrl: null,
-    brand: DEFAULT_BRAND,
-    allowedOrigins: null,
-    trustProxy: 0,
-    noteUnknownClient: () => {},
-    clock: () => clock.now,
-    log: silentLog,
-  });
+  const context = routeContext({ clock: () => clock.now });
   const unused = vi.fn(() => {
     throw new Error('no request is made');
   });

@@ -1,0 +1,86 @@
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Running, startProcess } from '@early-access-kit/testkit/child-process';
+import { freePort, serveHttp } from '@early-access-kit/testkit/http-server';
+import { openDatabase } from '../support/database.ts';
+import { startRegistry } from './support/registry.ts';
+import { expect, expectStyled, signUp, test } from './support/test.ts';
+
+/** From an empty folder to a stored signup, including the install. */
+const LIMIT_SECONDS = 180;
+
+const CHOICES = [
+  { framework: 'vite', store: 'sqlite', address: /Local: +(http:\S+)\// },
+  { framework: 'html', store: 'sqlite', address: /Serving +(http:\S+)/ },
+] as const;
+
+for (const { framework, store, address } of CHOICES) {
+  test.describe(`npm create early-access: ${framework}, ${store}`, { tag: '@fast' }, () => {
+    let env: NodeJS.ProcessEnv;
+    let project: string;
+    let startedAt: number;
+
+    test.beforeAll(async ({ atTheEnd }) => {
+      const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'early-access-create-')));
+      atTheEnd(() => rm(folder, { recursive: true, force: true }));
+      const { KIT_TARBALL = '', SERVER_TARBALL = '', CREATE_TARBALL = '' } = process.env;
+      const registry = await startRegistry([KIT_TARBALL, SERVER_TARBALL, CREATE_TARBALL]);
+      atTheEnd(registry.close);
+      // With an empty cache, as on a new machine.
+      const settings = { registry: registry.origin, cache: path.join(folder, 'cache'), yes: 'true' };
+      const npm = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`npm_config_${name}`, value]));
+      // Without what the package manager that runs the tests has set.
+      const own = Object.entries(process.env).filter(([name]) => !/^(npm|pnpm)_|^NODE_ENV$/i.test(name));
+      env = { ...Object.fromEntries(own), NO_COLOR: '1', ...npm };
+      startedAt = performance.now();
+      const create = ['npm', 'create', 'early-access', 'my-app', '--', '--framework', framework, '--store', store];
+      const created = await startProcess(create, { env, cwd: folder }).finished;
+      expect(created.code, created.stdout + created.stderr).toBe(0);
+      project = path.join(folder, 'my-app');
+    });
+
+    test('one more command, and a visitor signs up', async ({ page, email, atTheEnd }, info) => {
+      const dev = startDev(await freePort());
+      atTheEnd(() => dev.end('SIGKILL'));
+      const url = await dev.printedMatch('stdout', address);
+      await dev.printedMatch('stdout', /(Serving)/);
+      const database = openDatabase(path.join(project, 'data/early-access.sqlite'));
+      await signUp(page, url, { email, backend: { database } });
+      const seconds = (performance.now() - startedAt) / 1_000;
+      info.annotations.push({ type: 'seconds', description: seconds.toFixed(1) });
+      expect(seconds).toBeLessThan(LIMIT_SECONDS);
+      await expect.poll(() => database.mailState(email)).toBe('sent');
+      expect(await readdir(path.join(project, 'data/mail'))).toHaveLength(1);
+      await page.goto(url);
+      await expectStyled(page);
+      database.close();
+      // As Ctrl+C does.
+      await dev.end('SIGINT');
+      await expectGroupEnded(dev);
+    });
+
+    if (framework === 'html') return;
+    test('if the server cannot start, nothing goes on without it', async ({ atTheEnd }) => {
+      const other = await serveHttp((_, response) => response.end());
+      atTheEnd(other.close);
+      const { port } = new URL(other.origin);
+      const dev = startDev(Number(port));
+      expect((await dev.finished).stdout).toContain(`PORT ${port} is taken`);
+      await expectGroupEnded(dev);
+    });
+
+    function startDev(port: number): Running {
+      return startProcess(['npm', 'run', 'dev'], {
+        env: { ...env, PORT: String(port) },
+        cwd: project,
+        detached: true,
+      });
+    }
+  });
+}
+
+/** No process that it started is left. */
+async function expectGroupEnded({ process: { pid = 0 } }: Running): Promise<void> {
+  await expect(() => expect(() => process.kill(-pid, 0)).toThrow('ESRCH')).toPass({ timeout: 10_000 });
+}

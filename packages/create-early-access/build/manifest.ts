@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+type Entries = Readonly<Record<string, string>>;
+
+/** The parts of a package.json that templates have. */
+export interface Manifest {
+  readonly scripts?: Entries;
+  readonly dependencies?: Entries;
+  readonly devDependencies?: Entries;
+  readonly [field: string]: unknown;
+}
+
+const OWN = ['early-access-kit', 'early-access-server'];
+const PACKAGES = path.resolve(import.meta.dirname, '../..');
+
+/** Two manifests as one. The second wins. */
+export function merged(manifest: Manifest, other: Manifest): Manifest {
+  const entries = (['scripts', 'dependencies', 'devDependencies'] as const).flatMap((field) =>
+    manifest[field] || other[field] ? [[field, sorted({ ...manifest[field], ...other[field] })] as const] : [],
+  );
+  return { ...manifest, ...other, ...Object.fromEntries(entries) };
+}
+
+/** The manifest of a project: its own name, nothing of the example's, and the versions of our packages in this release. */
+export function releasedManifest(example: Manifest): Manifest {
+  const { description, license, ...manifest } = example;
+  const dependencies = Object.entries(manifest.dependencies ?? {}).map(([name, version]) =>
+    OWN.includes(name) ? ([name, `^${versionOf(name)}`] as const) : ([name, version] as const),
+  );
+  return {
+    ...manifest,
+    name: '{{name}}',
+    version: '0.0.0',
+    private: true,
+    dependencies: Object.fromEntries(dependencies),
+  };
+}
+
+function versionOf(name: string): string {
+  const manifest: { version: string } = JSON.parse(readFileSync(path.join(PACKAGES, name, 'package.json'), 'utf8'));
+  return manifest.version;
+}
+
+function sorted(entries: Entries): Entries {
+  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,107 @@
+/** Puts the templates together: files of the repository's examples, then layers of `templates/`. Runs after the build of the code. */
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Manifest, merged, releasedManifest } from './manifest.ts';
+
+const PACKAGE = path.resolve(import.meta.dirname, '..');
+const EXAMPLES = path.resolve(PACKAGE, '../../examples');
+const LAYERS = path.join(PACKAGE, 'templates');
+const OUTPUT = path.join(PACKAGE, 'dist', 'templates');
+const STORES = ['sqlite'];
+
+interface Source {
+  /** A folder of `examples/`. */
+  readonly example: string;
+  /** The files of the example that are part of the project. Named one by one, so that nothing else gets in. */
+  readonly files: readonly string[];
+  readonly replace?: readonly Replacement[];
+}
+
+/** What differs between an example and a project. The build fails if the example no longer has it. */
+interface Replacement {
+  readonly file: string;
+  readonly text: string;
+  readonly by: string;
+}
+
+const FRAMEWORKS: Readonly<Record<string, Source>> = {
+  vite: {
+    example: 'vite-react',
+    files: ['index.html', 'package.json', 'src/**', 'tsconfig.json', 'vite.config.ts'],
+  },
+  html: {
+    example: 'static-html',
+    files: ['public/embed.html'],
+    // In the project, the server of the API serves the page too.
+    replace: [
+      {
+        file: 'public/embed.html',
+        text: '<!-- Or the server\'s own: https://early.example.com/embed.js -->\n    <script src="/early-access-kit/script/embed.js" data-endpoint="http://localhost:4173/api" defer></script>',
+        by: '<script src="/embed.js" defer></script>',
+      },
+      { file: 'public/embed.html', text: 'http://localhost:4173/api/signup-form', by: '/api/signup-form' },
+    ],
+  },
+};
+/** A page has another name in the project than among other pages of the example. */
+const RENAMED: Readonly<Record<string, string>> = { 'public/embed.html': 'public/index.html' };
+
+rmSync(OUTPUT, { recursive: true, force: true });
+for (const [framework, source] of Object.entries(FRAMEWORKS)) {
+  for (const store of STORES) build(source, ['common', framework, store], path.join(OUTPUT, `${framework}-${store}`));
+}
+
+/** Files of later layers replace those of earlier ones, but manifests are merged, and settings and READMEs continue each other. */
+function build(source: Source, layers: readonly string[], output: string): void {
+  mkdirSync(output, { recursive: true });
+  for (const file of filesOf(path.join(EXAMPLES, source.example), source.files)) {
+    const target = path.join(output, RENAMED[file] ?? file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    const text = readFileSync(path.join(EXAMPLES, source.example, file), 'utf8');
+    writeFileSync(
+      target,
+      replaced(
+        text,
+        (source.replace ?? []).filter((replacement) => replacement.file === file),
+      ),
+    );
+  }
+  for (const layer of layers) addLayer(path.join(LAYERS, layer), output);
+  const manifest = path.join(output, 'package.json');
+  writeJson(manifest, releasedManifest(readManifest(manifest)));
+}
+
+function addLayer(layer: string, output: string): void {
+  for (const file of filesOf(layer, ['**'])) {
+    const [from, target] = [path.join(layer, file), path.join(output, file)];
+    mkdirSync(path.dirname(target), { recursive: true });
+    if (!existsSync(target)) cpSync(from, target);
+    else if (file === 'package.json') writeJson(target, merged(readManifest(target), readManifest(from)));
+    else if (file === 'README.md' || file === '_env') {
+      writeFileSync(target, `${readFileSync(target, 'utf8')}\n${readFileSync(from, 'utf8')}`);
+    } else cpSync(from, target);
+  }
+}
+
+function filesOf(folder: string, patterns: readonly string[]): string[] {
+  const found = globSync([...patterns], { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  if (found.length === 0) throw new Error(`${folder} has no ${patterns.join(', ')}`);
+  return found;
+}
+
+function replaced(text: string, replacements: readonly Replacement[]): string {
+  return replacements.reduce((result, replacement) => {
+    if (!result.includes(replacement.text)) throw new Error(`${replacement.file} no longer has ${replacement.text}`);
+    return result.replaceAll(replacement.text, replacement.by);
+  }, text);
+}
+
+function readManifest(file: string): Manifest {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function writeJson(file: string, manifest: Manifest): void {
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+}

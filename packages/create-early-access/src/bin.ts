@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+/** Nothing is imported before the version of Node is known to be new enough, also for the server of the project. */
+const OLDEST = [22, 16] as const;
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+  process.stderr.write(
+    `create-early-access needs Node ${OLDEST.join('.')} or newer, and this is Node ${process.versions.node}: https://nodejs.org\n`,
+  );
+  process.exitCode = 1;
+} else {
+  import('./create.ts').then(async ({ create }) => {
+    const { stdin, stdout, stderr, env } = process;
+    process.exitCode = await create(process.argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd() });
+  });
+}

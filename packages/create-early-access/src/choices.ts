@@ -1,0 +1,29 @@
+export interface Choice {
+  readonly label: string;
+  readonly hint: string;
+}
+
+/** The frameworks, in the order in which they are offered. */
+export const FRAMEWORKS = {
+  vite: { label: 'Vite + React', hint: 'the server runs beside it' },
+  html: { label: 'Plain HTML', hint: 'one script tag, no build' },
+} as const satisfies Record<string, Choice>;
+
+export const STORES = {
+  sqlite: { label: 'SQLite', hint: 'one file, nothing to set up' },
+} as const satisfies Record<string, Choice>;
+
+export type Framework = keyof typeof FRAMEWORKS;
+export type Store = keyof typeof STORES;
+
+/** What people may ask for, and where it is described instead. */
+export const NO_FIRESTORE =
+  'Firestore needs a Firebase project with our rules and functions, so it cannot be set up here: https://github.com/early-access-kit/early-access-kit/blob/main/docs/deploy-firebase.md';
+
+export function isKeyOf<T extends object>(choices: T, key: string): key is keyof T & string {
+  return Object.hasOwn(choices, key);
+}
+
+export function keysOf<T extends object>(choices: T): (keyof T & string)[] {
+  return Object.keys(choices).filter((key) => isKeyOf(choices, key));
+}

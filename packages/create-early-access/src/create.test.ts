@@ -1,0 +1,218 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { describe, expect, test } from 'vitest';
+import { create } from './create.ts';
+
+const VITE = ['--framework', 'vite', '--store', 'sqlite'];
+
+/** Runs the program in a folder and returns what it printed. `keys` are pressed as soon as a question is shown. */
+async function run(argv: readonly string[], { cwd = tempFolder(), env = {}, keys }: Settings = {}) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const isTTY = keys !== undefined;
+  const printed = [text(stdout), text(stderr)];
+  const pressed = [...(keys ?? [])];
+  stdout.on('data', (data: Buffer) => {
+    // The bar at the end of a question, once it waits for an answer.
+    if (data.toString().includes('└') && pressed.length > 0) stdin.write(pressed.shift());
+  });
+  const terminal = {
+    stdin: Object.assign(stdin, { isTTY, setRawMode: () => {} }),
+    stdout: Object.assign(stdout, { isTTY }),
+    stderr,
+    env,
+    cwd,
+  };
+  const code = await create(argv, terminal);
+  stdout.end();
+  stderr.end();
+  const [out = '', err = ''] = await Promise.all(printed);
+  return { code, out, err, cwd, files: readdirSync(cwd) };
+}
+
+interface Settings {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly keys?: readonly string[];
+}
+
+describe('the project', () => {
+  test('is written with the name of its folder and the versions of this release', async () => {
+    const { code, out, err, cwd } = await run(['My App', ...VITE, '--no-install']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const manifest = JSON.parse(readFileSync(path.join(cwd, 'My App/package.json'), 'utf8'));
+    const kit = JSON.parse(readFileSync(new URL('../../early-access-kit/package.json', import.meta.url), 'utf8'));
+    expect(manifest).toMatchObject({ name: 'my-app', private: true });
+    expect(manifest.dependencies['early-access-kit']).toBe(`^${kit.version}`);
+    expect(manifest).not.toHaveProperty('license');
+    expect(out).toContain('npm install');
+    expect(out).toContain('npm run dev');
+  });
+
+  test.each(['vite', 'html'])('has settings that git ignores, and no placeholder is left: %s', async (framework) => {
+    const { cwd } = await run(['app', '--framework', framework, '--store', 'sqlite', '--no-install']);
+    const files = readdirSync(path.join(cwd, 'app'), { recursive: true, withFileTypes: true });
+    const texts = files
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(path.join(file.parentPath, file.name), 'utf8'));
+    expect(texts.filter((content) => /\{\{|0\.1\.0/.test(content))).toEqual([]);
+    expect(readFileSync(path.join(cwd, 'app/.gitignore'), 'utf8')).toMatch(/^\.env$/m);
+    expect(readFileSync(path.join(cwd, 'app/.env'), 'utf8')).toMatch(/^SITE_DIR=/m);
+  });
+
+  test('is written into an empty folder, or one with a repository only', async () => {
+    const cwd = tempFolder();
+    mkdirSync(path.join(cwd, '.git'));
+    const { code, files } = await run(['.', ...VITE, '--no-install'], { cwd });
+    expect(code).toBe(0);
+    expect(files).toContain('package.json');
+  });
+
+  test('gets the defaults with --yes', async () => {
+    const { code, cwd } = await run(['--yes', '--no-install']);
+    expect(code).toBe(0);
+    expect(readdirSync(path.join(cwd, 'early-access'))).toContain('vite.config.ts');
+  });
+});
+
+describe('questions', () => {
+  test('are answered by keys', async () => {
+    const { code, cwd } = await run(['--no-install'], { keys: ['shop\r', '\x1b[B\r', '\r'] });
+    expect(code).toBe(0);
+    expect(readdirSync(path.join(cwd, 'shop/public'))).toEqual(['index.html']);
+  });
+
+  test.each([1, 2, 3])('Ctrl+C at question %i leaves nothing behind', async (question) => {
+    const keys = [...['shop\r', '\r'].slice(0, question - 1), '\x03'];
+    const { code, err, files } = await run([], { keys });
+    expect({ code, err, files }).toEqual({
+      code: 130,
+      err: 'create-early-access: cancelled; nothing was written\n',
+      files: [],
+    });
+  });
+
+  test('a folder that cannot be used is asked for again', async () => {
+    const cwd = tempFolder();
+    writeFileSync(path.join(cwd, 'notes'), '');
+    const { code, out } = await run(['--no-install', ...VITE], { cwd, keys: ['notes\r', '2\r'] });
+    expect(code).toBe(0);
+    expect(out).toContain('is a file');
+    expect(readdirSync(cwd).sort()).toEqual(['notes', 'notes2']);
+  });
+
+  test('without a terminal end the program', async () => {
+    const { code, err, files } = await run(['app']);
+    expect(code).toBe(2);
+    expect(err).toBe(
+      'create-early-access: there is no terminal to ask in; pass --framework, or pass --yes for the defaults\n',
+    );
+    expect(files).toEqual([]);
+  });
+});
+
+describe('one line on standard error', () => {
+  test.each([
+    [['app', 'other'], 'there is one folder to name, and "other" is a second'],
+    [['--framework', 'vue'], /^--framework must be one of vite, .*, not "vue"$/],
+    [['--store', 'firestore'], /^Firestore needs a Firebase project .*deploy-firebase\.md$/],
+    [['--store', 'redis'], /^--store must be one of sqlite.*, not "redis"$/],
+    [['--package-manager', 'make'], '--package-manager must be one of npm, pnpm, yarn, bun, not "make"'],
+    [['--colour'], "Unknown option '--colour'; --help lists the options"],
+  ])('for %j', async (argv, message) => {
+    const { code, err, files } = await run(argv);
+    expect(code).toBe(2);
+    expect(err.replace(/^create-early-access: /, '').trimEnd()).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    );
+    expect(files).toEqual([]);
+  });
+
+  test('for a folder with files, which stay as they are', async () => {
+    const cwd = tempFolder();
+    writeFileSync(path.join(cwd, 'package.json'), 'mine');
+    const { code, err, files } = await run(['.', ...VITE], { cwd });
+    expect(code).toBe(1);
+    expect(err).toBe(
+      `create-early-access: ${cwd} is not empty (it has package.json), and existing files are never changed; name another folder\n`,
+    );
+    expect(files).toEqual(['package.json']);
+    expect(readFileSync(path.join(cwd, 'package.json'), 'utf8')).toBe('mine');
+  });
+
+  test('for a path below a file', async () => {
+    const cwd = tempFolder();
+    writeFileSync(path.join(cwd, 'notes'), '');
+    const { code, err } = await run(['notes/app', ...VITE], { cwd });
+    expect(code).toBe(1);
+    expect(err).toBe(
+      `create-early-access: ${cwd}/notes/app cannot be written: a part of the path is a file; name another folder\n`,
+    );
+  });
+
+  test('for a folder in which nothing can be made', async () => {
+    const cwd = tempFolder();
+    chmodSync(cwd, 0o555);
+    const { code, err } = await withoutPrivileges(() => run(['app', ...VITE], { cwd }));
+    expect(code).toBe(1);
+    expect(err).toMatch(/^create-early-access: .+ cannot be written: permission denied; name another folder\n$/);
+  });
+});
+
+describe('installing', () => {
+  test('uses the package manager that started it', async () => {
+    const env = withProgram('pnpm', 'pwd > installed');
+    const { code, cwd, out } = await run(['app', ...VITE], {
+      env: { ...env, npm_config_user_agent: 'pnpm/12 node/v24' },
+    });
+    expect(code).toBe(0);
+    expect(readFileSync(path.join(cwd, 'app/installed'), 'utf8').trim()).toBe(path.join(cwd, 'app'));
+    expect(out).toContain('pnpm dev');
+  });
+
+  test('without a network leaves the project and says how to repeat it', async () => {
+    const env = withProgram('npm', 'echo "npm error code ENOTFOUND" >&2; exit 1');
+    const { code, err, cwd } = await run(['app', ...VITE], { env });
+    expect(code).toBe(1);
+    expect(err).toBe(
+      'create-early-access: the project is written, but its dependencies could not be installed (npm install: no connection to the registry, ENOTFOUND); to try again: cd app && npm install\n',
+    );
+    expect(readdirSync(path.join(cwd, 'app'))).toContain('package.json');
+  });
+
+  test('says if the package manager is missing', async () => {
+    const { err } = await run(['.', ...VITE, '--package-manager', 'bun'], { env: { PATH: tempFolder() } });
+    expect(err).toMatch(/\(bun install: bun is not installed\); to try again: bun install\n$/);
+  });
+});
+
+test('help and version', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  expect(await run(['--version'])).toMatchObject({ code: 0, out: `${version}\n` });
+  const { out } = await run(['--help']);
+  for (const option of ['--framework', '--store', '--no-install', '--package-manager', '--yes', 'Firestore']) {
+    expect(out).toContain(option);
+  }
+});
+
+/** An environment in which a program is a shell script. */
+function withProgram(name: string, script: string): NodeJS.ProcessEnv {
+  const folder = tempFolder();
+  const file = path.join(folder, name);
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+  return { PATH: `${folder}:/bin:/usr/bin` };
+}
+
+/** Root may write everywhere, so the work is done as another user. */
+async function withoutPrivileges<T>(work: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return await work();
+  process.seteuid?.(65_534);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}

@@ -1,0 +1,32 @@
+/** An expected failure, shown as one line. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The code of an error of the system, such as `EACCES`. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a file of the project exists already',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+/** In words, or null if the error is not one of the system. */
+export function systemReason(error: unknown): string | null {
+  const code = systemCode(error);
+  return code === undefined ? null : (REASONS[code] ?? code);
+}

@@ -1,0 +1,61 @@
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { Failure, systemCode, systemReason } from './failure.ts';
+
+/** Throws a `Failure` unless a project can be written into the folder: it is missing or empty, `.git` aside, and writable. */
+export function checkFolder(folder: string): void {
+  let entries: string[];
+  try {
+    entries = readdirSync(folder);
+  } catch (error) {
+    if (systemCode(error) === 'ENOTDIR' && existsSync(folder)) {
+      throw new Failure(`${folder} is a file; name a folder that is new or empty`);
+    }
+    if (systemCode(error) !== 'ENOENT') throw unwritable(folder, error);
+    checkFolderOf(path.dirname(folder));
+    return;
+  }
+  const file = entries.find((entry) => entry !== '.git');
+  if (file !== undefined) {
+    throw new Failure(
+      `${folder} is not empty (it has ${file}), and existing files are never changed; name another folder`,
+    );
+  }
+  checkWritable(folder);
+}
+
+/** The nearest folder that exists has to be writable, so that the others can be made in it. */
+function checkFolderOf(folder: string): void {
+  try {
+    checkWritable(folder);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+    checkFolderOf(path.dirname(folder));
+  }
+}
+
+function checkWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') throw error;
+    throw unwritable(folder, error);
+  }
+}
+
+/** The failure that explains an error of the system; any other error is thrown as it is. */
+export function unwritable(folder: string, error: unknown): Failure {
+  const reason = systemReason(error);
+  if (reason === null) throw error;
+  return new Failure(`${folder} cannot be written: ${reason}; name another folder`);
+}
+
+/** A package name made of the folder's: lower case, and no characters that npm refuses. */
+export function packageName(folder: string): string {
+  const name = path
+    .basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9._~-]+/g, '-')
+    .replace(/^[._-]+|-+$/g, '');
+  return name || 'early-access';
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { Failure } from './failure.ts';
+
+/** Codes in the output of a package manager. The last one names the reason best. */
+const CODE = /\b(E[A-Z]{4,}|ERR_[A-Z_]{4,})\b/g;
+const NETWORK = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH)\b/;
+const NOT_FOUND = 127;
+/** Repeating the command without a network takes long enough as it is. npm would wait for a minute between two attempts. */
+const SOON = { npm_config_fetch_retry_mintimeout: '1000', npm_config_fetch_retry_maxtimeout: '3000' };
+
+interface Installation {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Such as `npm install`. */
+  readonly command: string;
+  /** What to enter to try it again. */
+  readonly repeat: string;
+}
+
+/** Installs the project's dependencies. Throws a `Failure` that says how to repeat it. */
+export async function install({ folder, env, command, repeat }: Installation): Promise<void> {
+  const [program = '', ...args] = command.split(' ');
+  const { code, output } = await runIn(folder, program, args, env);
+  if (code === 0) return;
+  throw new Failure(
+    `the project is written, but its dependencies could not be installed (${command}: ${reasonOf(program, code, output)}); to try again: ${repeat}`,
+  );
+}
+
+function reasonOf(program: string, code: number, output: string): string {
+  if (code === NOT_FOUND) return `${program} is not installed`;
+  const network = NETWORK.exec(output);
+  if (network !== null) return `no connection to the registry, ${network[0]}`;
+  return output.match(CODE)?.at(-1) ?? `exit code ${code}`;
+}
+
+function runIn(
+  cwd: string,
+  program: string,
+  args: readonly string[],
+  inherited: NodeJS.ProcessEnv,
+): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    // On Windows package managers are scripts, which only a shell starts. Nothing in the command comes from the user.
+    const shell = process.platform === 'win32';
+    const env = { ...inherited, ...SOON };
+    const child = spawn(program, args, { cwd, env, shell, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    child.once('error', (error) => resolve({ code: NOT_FOUND, output: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+import { FRAMEWORKS, type Framework, isKeyOf, keysOf, NO_FIRESTORE, STORES, type Store } from './choices.ts';
+import { Failure } from './failure.ts';
+import { PACKAGE_MANAGERS, type PackageManager } from './package-managers.ts';
+
+/** What the command line says. What is undefined is asked for, or gets its default. */
+export interface Options {
+  readonly command: 'create' | 'help' | 'version';
+  readonly folder: string | undefined;
+  readonly framework: Framework | undefined;
+  readonly store: Store | undefined;
+  readonly packageManager: PackageManager | undefined;
+  /** Asks nothing. */
+  readonly yes: boolean;
+  readonly install: boolean;
+}
+
+const keys = (choices: object) => keysOf(choices).join(', ');
+
+export const HELP = `Creates a project with an early-access signup form and the server behind it.
+
+  npm create early-access [folder] -- [options]
+
+  --framework <name>        ${keys(FRAMEWORKS)}
+  --store <name>            ${keys(STORES)}
+  --package-manager <name>  ${keys(PACKAGE_MANAGERS)}; the one that runs this if it is not given
+  --no-install              write the project only
+  -y, --yes                 ask nothing: folder "early-access", Vite and SQLite unless given
+  -v, --version             show the version
+  -h, --help                show this
+
+Existing files are never changed: the folder has to be new or empty.
+${NO_FIRESTORE}
+`;
+
+/** Reads the command line. Throws a `Failure` with exit code 2 if it cannot be understood. */
+export function readOptions(argv: readonly string[]): Options {
+  const { values, positionals } = parse(argv);
+  const [folder, unexpected] = positionals;
+  if (unexpected !== undefined) throw new Failure(`there is one folder to name, and "${unexpected}" is a second`, 2);
+  const { framework, store, 'package-manager': packageManager, help, version, yes = false, install = true } = values;
+  if (store === 'firestore') throw new Failure(NO_FIRESTORE, 2);
+  return {
+    command: help ? 'help' : version ? 'version' : 'create',
+    folder,
+    framework: oneOf('--framework', FRAMEWORKS, framework),
+    store: oneOf('--store', STORES, store),
+    packageManager: oneOf('--package-manager', PACKAGE_MANAGERS, packageManager),
+    yes,
+    install,
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      allowNegative: true,
+      options: {
+        framework: { type: 'string' },
+        store: { type: 'string' },
+        'package-manager': { type: 'string' },
+        install: { type: 'boolean' },
+        yes: { type: 'boolean', short: 'y' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node's message goes on about positional arguments.
+    throw new Failure(`${error.message.split('. ')[0]}; --help lists the options`, 2);
+  }
+}
+
+function oneOf<T extends object>(option: string, choices: T, value: string | undefined) {
+  if (value === undefined) return undefined;
+  if (isKeyOf(choices, value)) return value;
+  throw new Failure(`${option} must be one of ${keys(choices)}, not "${value}"`, 2);
+}

@@ -1,0 +1,79 @@
+import path from 'node:path';
+import { select, text } from '@clack/prompts';
+import { type Choice, FRAMEWORKS, type Framework, keysOf, STORES, type Store } from './choices.ts';
+import { Failure } from './failure.ts';
+import { checkFolder } from './folder.ts';
+import type { Terminal } from './terminal.ts';
+
+const DEFAULT_FOLDER = 'early-access';
+
+/** What is asked for. Nothing is written before the last answer. */
+export interface Questions {
+  folder(): Promise<string>;
+  framework(): Promise<Framework>;
+  store(): Promise<Store>;
+}
+
+/** Asks in the terminal. Ctrl+C and Escape end the program. */
+export function askIn({ stdin: input, stdout: output, cwd }: Terminal): Questions {
+  return {
+    folder: async () =>
+      answered(
+        await text({
+          message: 'Where should the project be?',
+          placeholder: DEFAULT_FOLDER,
+          defaultValue: DEFAULT_FOLDER,
+          validate: (folder) => complaintAbout(path.resolve(cwd, folder || DEFAULT_FOLDER)),
+          input,
+          output,
+        }),
+      ),
+    framework: async () =>
+      answered<Framework>(
+        await select<Framework>({ message: 'Which framework?', options: optionsOf(FRAMEWORKS), input, output }),
+      ),
+    store: async () =>
+      answered<Store>(
+        await select<Store>({ message: 'Where are signups stored?', options: optionsOf(STORES), input, output }),
+      ),
+  };
+}
+
+/** Answers with the defaults. */
+export const WITH_DEFAULTS: Questions = {
+  folder: async () => DEFAULT_FOLDER,
+  framework: async () => 'vite',
+  store: async () => 'sqlite',
+};
+
+/** For when there is no one to ask. */
+export const REFUSED: Questions = {
+  folder: () => nobodyToAsk('name a folder'),
+  framework: () => nobodyToAsk('pass --framework'),
+  store: () => nobodyToAsk('pass --store'),
+};
+
+async function nobodyToAsk(instead: string): Promise<never> {
+  throw new Failure(`there is no terminal to ask in; ${instead}, or pass --yes for the defaults`, 2);
+}
+
+/** A symbol stands for Ctrl+C or Escape. */
+function answered<T extends string>(answer: T | symbol): T {
+  // The exit code that shells give to a program that Ctrl+C has ended.
+  if (typeof answer === 'symbol') throw new Failure('cancelled; nothing was written', 130);
+  return answer;
+}
+
+function complaintAbout(folder: string): string | undefined {
+  try {
+    checkFolder(folder);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
+}
+
+function optionsOf<T extends string>(choices: Readonly<Record<T, Choice>>): (Choice & { value: T })[] {
+  return keysOf(choices).map((value) => ({ value, ...choices[value] }));
+}

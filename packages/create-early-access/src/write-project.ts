@@ -1,0 +1,40 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { unwritable } from './folder.ts';
+
+/** Replaced in what people read and in the manifest: `{{name}}` and the like. */
+export type Placeholders = Readonly<Record<string, string>>;
+
+/** npm leaves files such as `.gitignore` out of packages, so their names begin with this in a template. */
+const DOT = /^_/;
+const WITH_PLACEHOLDERS = /\.(json|md)$/;
+
+/** Writes a template into a folder. Never overwrites a file; if one cannot be written, removes what it has written. */
+export function writeProject(template: string, folder: string, placeholders: Placeholders): void {
+  const written: string[] = [];
+  try {
+    const created = mkdirSync(folder, { recursive: true });
+    if (created !== undefined) written.push(created);
+    for (const file of filesOf(template)) {
+      const target = path.join(folder, file.replace(DOT, '.'));
+      const content = readFileSync(path.join(template, file), 'utf8');
+      const parent = mkdirSync(path.dirname(target), { recursive: true });
+      if (parent !== undefined) written.push(parent);
+      writeFileSync(target, WITH_PLACEHOLDERS.test(file) ? filled(content, placeholders) : content, { flag: 'wx' });
+      written.push(target);
+    }
+  } catch (error) {
+    for (const file of written.reverse()) rmSync(file, { recursive: true, force: true });
+    throw unwritable(folder, error);
+  }
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    statSync(path.join(folder, file)).isFile(),
+  );
+}
+
+function filled(text: string, placeholders: Placeholders): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => placeholders[name] ?? placeholder);
+}

@@ -49,26 +49,7 @@ export function postgresStore({
   confirm = false,
   auditEntries = DEFAULT_AUDIT_ENTRIES,
   connections,
-}: PostgresStoreOptions): Pick<
-  Store,
-  | 'createSignup'
-  | 'startSession'
-  | 'updateSession'
-  | 'signups'
-  | 'erase'
-  | 'prune'
-  | 'readSummary'
-  | 'ping'
-  | 'facts'
-  | 'admin'
-  | 'list'
-  | 'analytics'
-  | 'webhooks'
-  | 'people'
-  | 'mails'
-  | 'campaigns'
-  | 'close'
-> {
+}: PostgresStoreOptions): Store {
   const database = openDatabase(url, connections);
   const createSignup = database.batch(signUp(confirm ? 'confirmation' : welcomeEmail ? 'welcome' : null));
   const saveSession = database.batch(saveSessions);

@@ -10,13 +10,16 @@ import { expect, expectStyled, signUp, test } from './support/test.ts';
 /** From an empty folder to a stored signup, including the install. */
 const LIMIT_SECONDS = 180;
 
+/** `address` is what the program prints when it serves. */
 const CHOICES = [
-  { framework: 'vite', store: 'sqlite', address: /Local: +(http:\S+)\// },
-  { framework: 'html', store: 'sqlite', address: /Serving +(http:\S+)/ },
+  { framework: 'vite', store: 'sqlite', address: /Local: +(http:\S+)\//, tag: '@fast' },
+  { framework: 'html', store: 'sqlite', address: /Serving +(http:\S+)/, tag: '@fast' },
+  { framework: 'next', store: 'sqlite', address: /Local: +(http:\S+)/, tag: '@complete' },
+  { framework: 'astro', store: 'sqlite', address: /Local +(http:\S+)\//, tag: '@complete' },
 ] as const;
 
-for (const { framework, store, address } of CHOICES) {
-  test.describe(`npm create early-access: ${framework}, ${store}`, { tag: '@fast' }, () => {
+for (const { framework, store, address, tag } of CHOICES) {
+  test.describe(`npm create early-access: ${framework}, ${store}`, { tag }, () => {
     let env: NodeJS.ProcessEnv;
     let project: string;
     let startedAt: number;
@@ -44,7 +47,9 @@ for (const { framework, store, address } of CHOICES) {
       const dev = startDev(await freePort());
       atTheEnd(() => dev.end('SIGKILL'));
       const url = await dev.printedMatch('stdout', address);
-      await dev.printedMatch('stdout', /(Serving)/);
+      if (framework === 'vite') await dev.printedMatch('stdout', /(Serving)/);
+      // The first request opens the database of an application inside a framework.
+      else await (await fetch(`${url}/api/healthz`)).text();
       const database = openDatabase(path.join(project, 'data/early-access.sqlite'));
       await signUp(page, url, { email, backend: { database } });
       const seconds = (performance.now() - startedAt) / 1_000;
@@ -60,7 +65,7 @@ for (const { framework, store, address } of CHOICES) {
       await expectGroupEnded(dev);
     });
 
-    if (framework === 'html') return;
+    if (framework !== 'vite') return;
     test('if the server cannot start, nothing goes on without it', async ({ atTheEnd }) => {
       const other = await serveHttp((_, response) => response.end());
       atTheEnd(other.close);
@@ -71,8 +76,10 @@ for (const { framework, store, address } of CHOICES) {
     });
 
     function startDev(port: number): Running {
-      return startProcess(['npm', 'run', 'dev'], {
-        env: { ...env, PORT: String(port) },
+      // Astro takes its port from the command line only.
+      const flags = framework === 'astro' ? ['--', '--port', String(port)] : [];
+      return startProcess(['npm', 'run', 'dev', ...flags], {
+        env: { ...env, PORT: String(port), NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' },
         cwd: project,
         detached: true,
       });

@@ -1,8 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PUBLISHED } from '../pack.ts';
+import { PUBLISHED, SERVER } from '../pack.ts';
 import { ROOT, run } from '../run.ts';
+
+/** Its build is a part of the server's package. */
+const DASHBOARD = 'packages/dashboard';
 
 /** A package as it would be published. */
 export interface Rehearsal {
@@ -25,12 +28,15 @@ export async function rehearseRelease(): Promise<Rehearsal[]> {
   const clone = mkdtempSync(path.join(tmpdir(), 'early-access-release-'));
   try {
     await step(ROOT, 'git', 'clone', '--quiet', '--shared', ROOT, clone);
-    const filters = PUBLISHED.flatMap((folder) => ['--filter', `./${folder}...`]);
+    const filters = [...PUBLISHED, DASHBOARD].flatMap((folder) => ['--filter', `./${folder}...`]);
     await step(clone, 'pnpm', 'install', '--frozen-lockfile', '--prefer-offline', ...filters);
     if (hasChangesets(clone)) await step(clone, 'changeset', 'version');
     const rehearsals: Rehearsal[] = [];
-    // In order, because the server is built with the kit's types.
-    for (const folder of PUBLISHED) rehearsals.push(await pack(clone, path.join(clone, folder)));
+    // In order, because the server is built with the kit's types, and the dashboard with the kit.
+    for (const folder of PUBLISHED) {
+      if (folder === SERVER) await step(path.join(clone, DASHBOARD), 'pnpm', 'run', 'build');
+      rehearsals.push(await pack(clone, path.join(clone, folder)));
+    }
     return rehearsals;
   } finally {
     rmSync(clone, { recursive: true, force: true });

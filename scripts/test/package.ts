@@ -1,36 +1,37 @@
-/** Checks the package as published: the packed tarball, installed into a project. */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+/** Checks the package of the working folder as it is published: the packed tarball, installed into a project. */
+import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { KIT } from '../pack.ts';
-import { run } from '../run.ts';
+import { CREATE, KIT, SERVER } from '../pack.ts';
+import { ROOT, run } from '../run.ts';
 import { checkBundling } from './package/bundling.ts';
-import { installInto, modulesOf, stylesOf } from './package/consumer.ts';
+import { type Consumer, installInto, modulesOf, stylesOf } from './package/consumer.ts';
 import { checkFiles, checkSourceMaps } from './package/files.ts';
+import { checkLicences } from './package/licences.ts';
 import { checkDirectives, checkLoading } from './package/loading.ts';
 import { checkReferences } from './package/references.ts';
 import { checkTypes } from './package/types.ts';
 
-const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'early-access-kit-')));
+/** Bytes that users download at most. */
+const TARBALL_LIMITS: Readonly<Record<string, number>> = { [KIT]: 750_000, [SERVER]: 900_000, [CREATE]: 50_000 };
+
+const source = path.relative(ROOT, process.cwd());
+const limit = TARBALL_LIMITS[source];
+if (limit === undefined) throw new Error(`${source} is not a published package`);
+const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'early-access-package-')));
 try {
-  const consumer = await installInto(folder);
-  const { manifest, tarball } = consumer;
-  const esmOnly = [...modulesOf(manifest)].filter(([, formats]) => !formats.includes('require')).map(([name]) => name);
-  const attw = (profile: string, ...entries: string[]) =>
-    tool('attw', [tarball, '--profile', profile, ...entries, '--no-emoji', '--no-color']);
+  const consumer = await installInto(folder, source);
   const complaints = [
     checkFiles(consumer),
     checkSourceMaps(consumer),
-    checkDirectives(consumer),
     checkReferences(consumer),
+    checkSize(consumer.tarball, limit),
     ...(await Promise.all([
-      tool('publint', ['--strict', tarball]),
-      attw('node16', '--exclude-entrypoints', ...[...esmOnly, ...stylesOf(manifest)].map(entryOf)),
-      attw('esm-only', '--entrypoints', ...esmOnly.map(entryOf)),
-      checkLoading(consumer),
-      checkTypes(consumer),
-      checkBundling(consumer),
+      tool('publint', ['--strict', consumer.tarball]),
+      ...attw(consumer),
+      checkLicences(consumer.manifest.name),
     ])),
+    ...(source === KIT ? await checksOfLibrary(consumer) : []),
   ].flat();
   for (const complaint of complaints) console.error(`✗ ${complaint}`);
   if (complaints.length > 0) process.exitCode = 1;
@@ -38,11 +39,40 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** The kit is imported by pages and servers, as ESM and CommonJS, by old and new compilers and by bundlers. */
+async function checksOfLibrary(consumer: Consumer): Promise<string[][]> {
+  return [
+    checkDirectives(consumer),
+    ...(await Promise.all([checkLoading(consumer), checkTypes(consumer), checkBundling(consumer)])),
+  ];
+}
+
+/** Whether types resolve: entries that can be required in each way, the others from ES modules. */
+function attw({ tarball, manifest }: Consumer): Promise<string[]>[] {
+  const modules = [...modulesOf(manifest)];
+  const esmOnly = modules.filter(([, formats]) => !formats.includes('require')).map(([name]) => entryOf(name));
+  const check = (profile: string, ...entries: string[]) =>
+    tool('attw', [tarball, '--profile', profile, ...entries, '--no-emoji', '--no-color']);
+  return [
+    ...(esmOnly.length < modules.length
+      ? [check('node16', '--exclude-entrypoints', ...esmOnly, ...stylesOf(manifest).map(entryOf))]
+      : []),
+    ...(esmOnly.length > 0 ? [check('esm-only', '--entrypoints', ...esmOnly)] : []),
+  ];
+}
+
+function checkSize(tarball: string, limit: number): string[] {
+  const { size } = statSync(tarball);
+  return size > limit ? [`the tarball has ${size} bytes, at most ${limit}`] : [];
+}
+
+/** The tools are the kit's. */
 async function tool(name: string, args: readonly string[]): Promise<string[]> {
   const { code, output } = await run('pnpm', ['exec', name, ...args], { cwd: KIT });
   return code === 0 ? [] : [`${name} ${args.join(' ')}\n${output}`];
 }
 
+/** `early-access-kit/core` is the entry `core`; the root is `.`. */
 function entryOf(module: string): string {
-  return module.slice(module.indexOf('/') + 1);
+  return module.includes('/') ? module.slice(module.indexOf('/') + 1) : '.';
 }

@@ -29,6 +29,29 @@ const FRAMEWORKS: Readonly<Record<string, Source>> = {
     example: 'vite-react',
     files: ['index.html', 'package.json', 'src/**', 'tsconfig.json', 'vite.config.ts'],
   },
+  next: {
+    example: 'nextjs',
+    files: ['app/**', 'instrumentation.ts', 'next.config.ts', 'package.json', 'proxy.ts', 'server/**', 'tsconfig.json'],
+    replace: [{ file: 'server/early-access.ts', text: "name: 'Example'", by: "name: 'Your product'" }],
+  },
+  astro: {
+    example: 'astro',
+    files: ['astro.config.mjs', 'package.json', 'src/**', 'tsconfig.json'],
+    replace: [
+      { file: 'src/server/early-access.ts', text: "name: 'Example'", by: "name: 'Your product'" },
+      // Vite passes .env to pages only, and the example leaves its settings to the host.
+      {
+        file: 'astro.config.mjs',
+        text: 'import node from',
+        by: "import { existsSync } from 'node:fs';\nimport { loadEnvFile } from 'node:process';\nimport node from",
+      },
+      {
+        file: 'astro.config.mjs',
+        text: 'export default',
+        by: "// The server's settings. Astro itself passes .env to pages only.\nif (existsSync('.env')) loadEnvFile();\n\nexport default",
+      },
+    ],
+  },
   html: {
     example: 'static-html',
     files: ['public/embed.html'],

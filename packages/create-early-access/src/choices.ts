@@ -6,6 +6,8 @@ export interface Choice {
 /** The frameworks, in the order in which they are offered. */
 export const FRAMEWORKS = {
   vite: { label: 'Vite + React', hint: 'the server runs beside it' },
+  next: { label: 'Next.js', hint: 'the server is inside' },
+  astro: { label: 'Astro', hint: 'the server is inside' },
   html: { label: 'Plain HTML', hint: 'one script tag, no build' },
 } as const satisfies Record<string, Choice>;
 

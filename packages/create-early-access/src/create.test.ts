@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, test } from 'vitest';
+import { FRAMEWORKS } from './choices.ts';
 import { create } from './create.ts';
 
 const VITE = ['--framework', 'vite', '--store', 'sqlite'];
@@ -51,16 +52,20 @@ describe('the project', () => {
     expect(out).toContain('npm run dev');
   });
 
-  test.each(['vite', 'html'])('has settings that git ignores, and no placeholder is left: %s', async (framework) => {
-    const { cwd } = await run(['app', '--framework', framework, '--store', 'sqlite', '--no-install']);
-    const files = readdirSync(path.join(cwd, 'app'), { recursive: true, withFileTypes: true });
-    const texts = files
-      .filter((file) => file.isFile())
-      .map((file) => readFileSync(path.join(file.parentPath, file.name), 'utf8'));
-    expect(texts.filter((content) => /\{\{|0\.1\.0/.test(content))).toEqual([]);
-    expect(readFileSync(path.join(cwd, 'app/.gitignore'), 'utf8')).toMatch(/^\.env$/m);
-    expect(readFileSync(path.join(cwd, 'app/.env'), 'utf8')).toMatch(/^SITE_DIR=/m);
-  });
+  test.each(Object.keys(FRAMEWORKS))(
+    'has settings that git ignores, and no placeholder is left: %s',
+    async (framework) => {
+      const { cwd } = await run(['app', '--framework', framework, '--store', 'sqlite', '--no-install']);
+      const files = readdirSync(path.join(cwd, 'app'), { recursive: true, withFileTypes: true });
+      const texts = files
+        .filter((file) => file.isFile())
+        .map((file) => readFileSync(path.join(file.parentPath, file.name), 'utf8'));
+      expect(texts.filter((content) => /\{\{|0\.1\.0/.test(content))).toEqual([]);
+      expect(readFileSync(path.join(cwd, 'app/.gitignore'), 'utf8')).toMatch(/^\.env$/m);
+      expect(readFileSync(path.join(cwd, 'app/.env'), 'utf8')).toMatch(/^#ADMIN_EMAIL=/m);
+      expect(JSON.parse(readFileSync(path.join(cwd, 'app/package.json'), 'utf8')).scripts).toHaveProperty('dev');
+    },
+  );
 
   test('is written into an empty folder, or one with a repository only', async () => {
     const cwd = tempFolder();
@@ -79,7 +84,7 @@ describe('the project', () => {
 
 describe('questions', () => {
   test('are answered by keys', async () => {
-    const { code, cwd } = await run(['--no-install'], { keys: ['shop\r', '\x1b[B\r', '\r'] });
+    const { code, cwd } = await run(['--no-install'], { keys: ['shop\r', '\x1b[A\r', '\r'] });
     expect(code).toBe(0);
     expect(readdirSync(path.join(cwd, 'shop/public'))).toEqual(['index.html']);
   });

@@ -52,7 +52,7 @@ export async function checkBundling({ folder, manifest }: Consumer): Promise<str
 }
 
 /** Whether the manifest declares side effects for the entry. */
-function hasEffect({ sideEffects, exports, name }: Consumer['manifest'], module: string): boolean {
+function hasEffect({ sideEffects = [], exports, name }: Consumer['manifest'], module: string): boolean {
   const target = exports[`.${module.slice(name.length)}`];
   return target !== undefined && filesOf(target).some((file) => sideEffects.includes(file));
 }

@@ -1,12 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { KIT, packPackage } from '../../pack.ts';
+import { packPackage } from '../../pack.ts';
 import { ROOT, runOrExit } from '../../run.ts';
 
 /** A file, or files by condition, as in the `exports` of a package.json. */
 type ExportTarget = string | { readonly [condition: string]: ExportTarget };
 
-/** A project with the packed package installed in npm's layout, and the same peer dependencies that the kit is tested with. */
+/** A project with a packed package installed in npm's layout, and the same dependencies and peers that it is tested with. */
 export interface Consumer {
   readonly folder: string;
   readonly tarball: string;
@@ -20,21 +20,23 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  readonly sideEffects: readonly string[];
+  readonly sideEffects?: readonly string[];
+  readonly bin?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, ExportTarget>>;
 }
 
 const PEERS = ['react', 'react-dom', 'vitest', '@types/react', '@types/react-dom'];
 
-export async function installInto(folder: string): Promise<Consumer> {
-  const tarball = await packPackage(KIT, folder);
+/** Packs the package in `source` and installs it into a folder. */
+export async function installInto(folder: string, source: string): Promise<Consumer> {
+  const tarball = await packPackage(source, folder);
   const modules = path.join(folder, 'node_modules');
-  const installed = path.join(modules, 'early-access-kit');
+  const installed = path.join(modules, path.basename(source));
   mkdirSync(installed, { recursive: true });
   await runOrExit('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
-  for (const peer of PEERS) {
+  for (const peer of PEERS.filter((name) => existsSync(path.join(ROOT, source, 'node_modules', name)))) {
     mkdirSync(path.dirname(path.join(modules, peer)), { recursive: true });
-    symlinkSync(path.join(ROOT, KIT, 'node_modules', peer), path.join(modules, peer));
+    symlinkSync(path.join(ROOT, source, 'node_modules', peer), path.join(modules, peer));
   }
   const read = (file: string) => readFileSync(path.join(installed, file), 'utf8');
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })

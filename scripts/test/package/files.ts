@@ -3,6 +3,8 @@ import { type Consumer, filesOf } from './consumer.ts';
 
 const BESIDE_DIST = ['API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
 const IN_DIST = /^dist\/.+\.(c?js(\.map)?|d\.c?ts|css|json)$/;
+/** Files that no module imports, because the program serves, starts or copies them. */
+const READ_AT_RUN_TIME = /^dist\/(dashboard\/|templates\/|checkpoint-thread\.js)/;
 /** References from one file to another: imports, lazy imports, re-exports, `require`, type references and source maps. */
 const REFERENCE = /(?:from|import|require\(|import\()\s*["'](\.[^"']+)["']|sourceMappingURL=(\S+)/g;
 
@@ -10,7 +12,7 @@ const REFERENCE = /(?:from|import|require\(|import\()\s*["'](\.[^"']+)["']|sourc
 export function checkFiles({ files, manifest, read }: Consumer): string[] {
   const complaints: string[] = [];
   for (const file of files) {
-    if (!BESIDE_DIST.includes(file) && !IN_DIST.test(file))
+    if (!BESIDE_DIST.includes(file) && !IN_DIST.test(file) && !READ_AT_RUN_TIME.test(file))
       complaints.push(`${file} is in the package but should not be`);
   }
   for (const file of ['LICENSE', 'README.md']) {
@@ -18,14 +20,14 @@ export function checkFiles({ files, manifest, read }: Consumer): string[] {
   }
   if (manifest.license !== 'MIT' || !read('LICENSE').startsWith('MIT License')) complaints.push('no MIT licence');
   if (!/^\d+\.\d+\.\d+/.test(manifest.version)) complaints.push(`"${manifest.version}" is not a version`);
-  const targets = Object.values(manifest.exports)
-    .flatMap(filesOf)
+  const targets = [...Object.values(manifest.exports).flatMap(filesOf), ...Object.values(manifest.bin ?? {})]
     .map((file) => path.posix.normalize(file))
     .flatMap((file) => (file.endsWith('/*') ? files.filter((name) => name.startsWith(file.slice(0, -1))) : file));
   for (const file of targets) {
     if (!files.includes(file)) complaints.push(`${file} is exported and missing`);
   }
-  const reached = reachableFrom(targets, read, files);
+  const served = files.filter((file) => READ_AT_RUN_TIME.test(file));
+  const reached = reachableFrom([...targets, ...served], read, files);
   for (const file of files.filter((name) => name.startsWith('dist/') && !reached.has(name))) {
     complaints.push(`${file} is reached from no entry`);
   }
@@ -35,7 +37,7 @@ export function checkFiles({ files, manifest, read }: Consumer): string[] {
 /** Every module has a source map that includes its sources, so that debuggers can show them. */
 export function checkSourceMaps({ files, read }: Consumer): string[] {
   return files
-    .filter((file) => /\.c?js$/.test(file))
+    .filter((file) => /\.c?js$/.test(file) && !/^dist\/(dashboard|templates)\//.test(file))
     .flatMap((file) => {
       const map = `${file}.map`;
       if (!read(file).includes(`sourceMappingURL=${path.basename(map)}`)) return [`${file} names no source map`];

@@ -33,6 +33,7 @@ export const WEBHOOK_TABLES = `
   );
   CREATE INDEX webhook_deliveries_by_webhook ON early_access.webhook_deliveries (webhook_id, id);
   CREATE INDEX webhook_deliveries_by_signup ON early_access.webhook_deliveries (signup_id);
-  CREATE INDEX webhook_deliveries_queued ON early_access.webhook_deliveries (webhook_id, next_attempt_at) WHERE state = 'queued';
+  CREATE INDEX webhook_deliveries_queued ON early_access.webhook_deliveries (webhook_id, next_attempt_at, id)
+    WHERE state = 'queued';
   CREATE INDEX webhook_deliveries_sending ON early_access.webhook_deliveries (lease_until) WHERE state = 'sending';
 `;

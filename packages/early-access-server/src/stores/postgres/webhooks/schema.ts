@@ -2,7 +2,7 @@
 export const WEBHOOK_TABLES = `
   -- events: a JSON array. position: the order in which they were added. The rest of the columns: see Webhook.
   CREATE TABLE early_access.webhooks (
-    id text PRIMARY KEY,
+    id text COLLATE "C" PRIMARY KEY,
     url text NOT NULL,
     secret text NOT NULL,
     format text NOT NULL,

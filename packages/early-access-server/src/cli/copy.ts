@@ -75,32 +75,30 @@ async function begin(source: CopySource, target: CopyTarget, url: string, { stde
 }
 
 /** Goes through all tables until none of them has changed meanwhile. */
-async function copyUntilUnchanged(source: CopySource, target: CopyTarget, { stderr }: CommandContext): Promise<void> {
+async function copyUntilUnchanged(source: CopySource, target: CopyTarget, context: CommandContext): Promise<void> {
   for (let pass = 1; pass <= PASSES; pass += 1) {
     const version = source.version();
-    for (const table of COPIED_TABLES) await copyTable(table, source, target, stderr);
-    if (source.version() === version) return;
-    stderr.write('The file has changed meanwhile: is the server running? Copying the changes.\n');
+    if ((await copyTables(source, target, context)) && source.version() === version) return;
+    context.stderr.write('The file has changed meanwhile: is the server running? Copying the changes.\n');
   }
   throw new ConfigError(
     'a server is still writing to the file; stop it and run this command again, which goes on from here',
   );
 }
 
-async function copyTable(
-  table: CopiedTable,
-  source: CopySource,
-  target: CopyTarget,
-  stderr: NodeJS.WritableStream,
-): Promise<void> {
-  const total = source.count(table);
-  let done = 0;
-  for await (const { range, rows } of steps(table, source)) {
-    if (!isEqual(checksumOf(table, rows), await target.checksum(table, range)))
-      await target.replace(table, range, rows);
-    done += rows.length;
-    stderr.write(`${table.name}: ${done} of ${total}\n`);
+/** Returns false if a table does not go with one that was copied before, because the file has changed between them. */
+async function copyTables(source: CopySource, target: CopyTarget, { stderr }: CommandContext): Promise<boolean> {
+  for (const table of COPIED_TABLES) {
+    const total = source.count(table);
+    let done = 0;
+    for (const { range, rows } of steps(table, source)) {
+      const isCopied = isEqual(checksumOf(table, rows), await target.checksum(table, range));
+      if (!isCopied && !(await target.replace(table, range, rows))) return false;
+      done += rows.length;
+      if (rows.length > 0) stderr.write(`${table.name}: ${done} of ${total}\n`);
+    }
   }
+  return true;
 }
 
 function* steps(table: CopiedTable, source: CopySource) {

@@ -10,6 +10,7 @@ import { cursorKey } from '../sql/people-rows.ts';
 import { integer, type Row, text } from '../sql/row.ts';
 import { connect, type Queries, type Transaction } from './connection.ts';
 import { BEGIN_WRITING } from './database.ts';
+import { isIntegrityViolation } from './failures.ts';
 import { migrate } from './migrations.ts';
 
 /** The database that an SQLite file is copied to. */
@@ -21,8 +22,11 @@ export interface CopyTarget {
   begin(sourceId: Uint8Array): Promise<'begun' | 'resumed' | 'finished' | 'other-data'>;
   /** The checksum of the table's rows in this range. */
   checksum(table: CopiedTable, range: KeyRange): Promise<Checksum>;
-  /** Makes the table have these rows in this range, and no others. */
-  replace(table: CopiedTable, range: KeyRange, rows: readonly Row[]): Promise<void>;
+  /**
+   * Makes the table have these rows in this range, and no others. Returns false if they do not go with the rows that are there, because
+   * those were copied from an earlier state of the source.
+   */
+  replace(table: CopiedTable, range: KeyRange, rows: readonly Row[]): Promise<boolean>;
   /** Ends the copy: rows that are added from now on get numbers after `lastNumber`. */
   finish(lastNumber: (table: CopiedTable, column: string) => number): Promise<void>;
   close(): Promise<void>;
@@ -57,7 +61,15 @@ export async function openCopyTarget(url: string): Promise<CopyTarget> {
       `;
       return { rows: integer(row, 'rows'), md5: text(row, 'md5') };
     },
-    replace: (table, range, rows) => sql.begin(BEGIN_WRITING, (tx) => replaceRows(tx, table, range, rows)),
+    async replace(table, range, rows) {
+      try {
+        await sql.begin(BEGIN_WRITING, (tx) => replaceRows(tx, table, range, rows));
+        return true;
+      } catch (error) {
+        if (isIntegrityViolation(error)) return false;
+        throw error;
+      }
+    },
     finish: (lastNumber) =>
       sql.begin(BEGIN_WRITING, async (tx) => {
         for (const table of COPIED_TABLES) {

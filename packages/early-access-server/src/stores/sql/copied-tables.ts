@@ -51,13 +51,14 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   table('analytics_hours', 'hour, robots', { where: 'robots > 0' }),
   table('invite_waves', 'id, created_at, people', NUMBERED),
   table(
-    'campaigns',
-    'id, subject, body, states, source, state, created_at, started_at, people, position, last_id',
-    NUMBERED,
-  ),
-  table(
     'mails',
     `id, signup_id, recipient, kind, campaign_id, data, message_key, ${DELIVERY}, mailbox, attempted_at`,
+    NUMBERED,
+  ),
+  // After the messages, because triggers count those; messages to erased people stay counted.
+  table(
+    'campaigns',
+    `id, subject, body, states, source, state, created_at, started_at, people, position, last_id, pending, sent, failed, unknown`,
     NUMBERED,
   ),
   table('mail_hours', 'hour, attempts'),

@@ -1,7 +1,8 @@
 import { adminCommands } from './cli/admin-commands.ts';
 import { backup } from './cli/backup.ts';
 import { helpCommands, runCommand } from './cli/command.ts';
-import { dataFolder } from './cli/data-folder.ts';
+import { copy } from './cli/copy.ts';
+import { existingData } from './cli/data-folder.ts';
 import { readingEnvFile } from './cli/env-file.ts';
 import { HELP } from './cli/help.ts';
 import { initCommand } from './cli/init/init.ts';
@@ -10,7 +11,7 @@ import { kitScripts } from './http/embed.ts';
 
 const serve = serveCommand(kitScripts());
 const COMMANDS = {
-  ...readingEnvFile({ '': serve, serve, ...adminCommands(dataFolder), backup }),
+  ...readingEnvFile({ '': serve, serve, ...adminCommands(existingData), backup, copy }),
   init: initCommand(process.cwd()),
   ...helpCommands(HELP),
 };

@@ -9,7 +9,7 @@ import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
 import { claimNext } from '../fixtures/temp-store.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { adminCommands } from './admin-commands.ts';
-import { dataFolder, dataPaths } from './data-folder.ts';
+import { dataPaths, existingData } from './data-folder.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 
@@ -27,7 +27,12 @@ it('shows which messages wait for their mailbox and which for the mail quota', a
   store.close();
   const stdout = new PassThrough();
   expect(
-    await adminCommands(dataFolder).mail({ args: [], env: { DATA_DIR, MAILS_PER_HOUR: '3' }, stdout, stderr: stdout }),
+    await adminCommands(existingData).mail({
+      args: [],
+      env: { DATA_DIR, MAILS_PER_HOUR: '3' },
+      stdout,
+      stderr: stdout,
+    }),
   ).toBe(0);
   stdout.end();
   expect((await text(stdout)).split('\n')).toEqual([
@@ -49,7 +54,7 @@ it('imports people from a file, after a dry run if asked', async () => {
   writeFileSync(path, 'email\nada@example.org\nnobody\n');
   async function run(...args: string[]) {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    const code = await adminCommands(dataFolder).import({ args, env: { DATA_DIR }, stdout, stderr });
+    const code = await adminCommands(existingData).import({ args, env: { DATA_DIR }, stdout, stderr });
     stdout.end();
     return [code, await text(stdout)];
   }

@@ -6,10 +6,14 @@ import { jsonLog, reasonOf } from '../app/log.ts';
 import { type Command, onlyArgument } from './command.ts';
 import { readDataDir } from './config.ts';
 import { openExistingData } from './data-folder.ts';
+import { SETTINGS } from './settings.ts';
 
 /** Writes a consistent copy of the database, even while the server runs. Never overwrites a file. */
 export const backup: Command = async (context) => {
   const target = resolve(onlyArgument(context, 'backup <file>'));
+  if (SETTINGS.DATABASE_URL.read(context.env) !== null) {
+    throw new ConfigError('DATABASE_URL is set: a Postgres database is backed up with pg_dump, see docs/postgres.md');
+  }
   if (existsSync(target)) throw new ConfigError(`${target} already exists; name a new file`);
   const log = jsonLog(context.stderr);
   const store = openExistingData(readDataDir(context.env), { log });

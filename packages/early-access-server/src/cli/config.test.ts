@@ -12,6 +12,7 @@ describe('readConfig', () => {
       hosts: ['127.0.0.1', '::1'],
       isLocalRun: true,
       dataDir: expect.stringMatching(/\/data$/),
+      databaseUrl: null,
       adminEmail: 'admin@example.com',
       smtpUrl: null,
       mailFrom: 'Early access <hello@example.com>',
@@ -33,7 +34,17 @@ describe('readConfig', () => {
   });
 
   it('treats an empty setting as not set', () => {
-    const names = ['PORT', 'HOST', 'DATA_DIR', 'ADMIN_EMAIL', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'ALLOWED_ORIGINS'];
+    const names = [
+      'PORT',
+      'HOST',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'ADMIN_EMAIL',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'PUBLIC_URL',
+      'ALLOWED_ORIGINS',
+    ];
     const brand = ['BRAND_NAME', 'BRAND_URL', 'BRAND_COLOUR', 'BRAND_BACKGROUND', 'BRAND_LOGO', 'MAIL_TEMPLATES'];
     const empty = [...names, ...brand, 'MAILS_PER_HOUR', 'TRUST_PROXY', 'RETENTION_DAYS', 'SITE_DIR', 'EMBED_DIR'].map(
       (name) => [name, ''],
@@ -46,6 +57,7 @@ describe('readConfig', () => {
       PORT: '0',
       HOST: '0.0.0.0',
       DATA_DIR: '/var/lib/early-access',
+      DATABASE_URL: 'postgres://user:secret@db.example.com/list',
       ADMIN_EMAIL: ' Ada@Example.com ',
       SMTP_URL: 'smtps://user:secret@mail.example.com',
       MAIL_FROM: 'hello@example.com',
@@ -65,6 +77,7 @@ describe('readConfig', () => {
       port: 0,
       hosts: ['0.0.0.0'],
       dataDir: '/var/lib/early-access',
+      databaseUrl: 'postgres://user:secret@db.example.com/list',
       adminEmail: 'ada@example.com',
       smtpUrl: 'smtps://user:secret@mail.example.com',
       mailFrom: 'hello@example.com',
@@ -153,6 +166,16 @@ describe('readConfig', () => {
   ])('names %s in one line if it is %j', (name, env) => {
     expect(() => read(env)).toThrow(ConfigError);
     expect(() => read(env)).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`));
+  });
+
+  it.each([
+    'mysql://user:secret@db.example.com/list',
+    'user:secret@db.example.com/list',
+    'postgres://user:secret@db.example.com',
+    'postgres://user:secret%@db.example.com/list',
+    'postgres://user:sec#secret@db.example.com/list',
+  ])('refuses a DATABASE_URL like %s and does not repeat it, because it may hold a password', (DATABASE_URL) => {
+    expect(() => read({ DATABASE_URL })).toThrow(/^DATABASE_URL must look like postgres:(?!.*secret)[^\n]*$/);
   });
 
   it('never repeats an SMTP_URL, which may hold a password', () => {

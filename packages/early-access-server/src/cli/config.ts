@@ -24,6 +24,8 @@ export interface Config {
   readonly isLocalRun: boolean;
   /** Absolute path of the folder of the database and the outgoing mail. */
   readonly dataDir: string;
+  /** The Postgres database that stores everything but outgoing mail. Null: SQLite in `dataDir`. It may hold a password: never print it. */
+  readonly databaseUrl: string | null;
   /** One address or several, separated by commas. Null: the summary and the dashboard are off. */
   readonly adminEmail: string | null;
   /** Null: emails are written to files. It may hold a password: never print it. */
@@ -98,6 +100,7 @@ export function readConfig(env: Environment, builtScripts: string): Config {
     hosts,
     isLocalRun,
     dataDir: readDataDir(env),
+    databaseUrl: SETTINGS.DATABASE_URL.read(env),
     adminEmail: SETTINGS.ADMIN_EMAIL.read(env) ?? (isLocalRun ? LOCAL_ADMIN : null),
     smtpUrl,
     mailFrom: mailFrom ?? LOCAL_SENDER,

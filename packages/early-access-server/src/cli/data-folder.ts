@@ -5,7 +5,8 @@ import { jsonLog, reasonOf } from '../app/log.ts';
 import { type SqliteStore, type SqliteStoreOptions, sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import type { DataSource } from './admin-commands.ts';
 import { readDataDir } from './config.ts';
-import { readMailsPerHour } from './settings.ts';
+import { openPostgres } from './postgres.ts';
+import { readMailsPerHour, SETTINGS } from './settings.ts';
 
 /** The paths in the data folder. */
 export function dataPaths(dataDir: string): { database: string; mail: string } {
@@ -41,9 +42,13 @@ export function openExistingData(dataDir: string, options: Omit<SqliteStoreOptio
   return openData(dataDir, options);
 }
 
-/** The folder that `DATA_DIR` names. */
-export const dataFolder: DataSource = {
-  open: ({ env, stderr }) =>
-    openExistingData(readDataDir(env), { mailsPerHour: readMailsPerHour(env), log: jsonLog(stderr) }),
+/** The database that `DATABASE_URL` names, or the folder that `DATA_DIR` does. */
+export const existingData: DataSource = {
+  open({ env, stderr }) {
+    const [databaseUrl, mailsPerHour] = [SETTINGS.DATABASE_URL.read(env), readMailsPerHour(env)];
+    return databaseUrl === null
+      ? openExistingData(readDataDir(env), { mailsPerHour, log: jsonLog(stderr) })
+      : openPostgres(databaseUrl, { mailsPerHour });
+  },
   mailFolder: (env) => dataPaths(readDataDir(env)).mail,
 };

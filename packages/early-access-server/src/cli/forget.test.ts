@@ -14,7 +14,7 @@ import { claimNext } from '../fixtures/temp-store.ts';
 import { MIGRATIONS, migrate } from '../stores/sqlite/schema.ts';
 import type { SqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { adminCommands } from './admin-commands.ts';
-import { dataFolder, dataPaths, openData } from './data-folder.ts';
+import { dataPaths, existingData, openData } from './data-folder.ts';
 
 interface Person {
   readonly email: string;
@@ -41,7 +41,7 @@ async function signUpMany(store: SqliteStore, count: number): Promise<Person[]> 
 
 async function runForget(DATA_DIR: string, email: string): Promise<{ code: number; out: string; err: string }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await adminCommands(dataFolder).forget({ args: [email], env: { DATA_DIR }, stdout, stderr });
+  const code = await adminCommands(existingData).forget({ args: [email], env: { DATA_DIR }, stdout, stderr });
   stdout.end();
   stderr.end();
   return { code, out: await text(stdout), err: await text(stderr) };

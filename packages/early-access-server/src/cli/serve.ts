@@ -13,6 +13,7 @@ import type { MailTransport } from '../mail/transport.ts';
 import { type Command, type CommandContext, noArguments } from './command.ts';
 import { type Config, readConfig } from './config.ts';
 import { dataPaths, openData } from './data-folder.ts';
+import { addressOf, openPostgres } from './postgres.ts';
 import type { Environment } from './settings.ts';
 
 /** How long a stop waits for requests and deliveries in progress. */
@@ -66,13 +67,17 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
   const dashboard = await loadDashboard();
   const templates = config.mailTemplates === null ? {} : readTemplates(config.mailTemplates);
   const { mailsPerHour, welcomeEmail, confirm, mailLanguage: language } = config;
-  const store = openData(config.dataDir, { mailsPerHour, welcomeEmail, confirm, log });
+  const options = { mailsPerHour, welcomeEmail, confirm };
+  const store =
+    config.databaseUrl === null
+      ? openData(config.dataDir, { ...options, log })
+      : await openPostgres(config.databaseUrl, options);
   const folder = config.smtpUrl === null ? dataPaths(config.dataDir).mail : null;
   const mail = { transport: transportOf(config), from: config.mailFrom, templates, language, folder };
   const onSignInLink = folder === null ? null : printLink;
   const app = createEarlyAccess({ ...config, store, site, embed, dashboard, mail, log, onSignInLink });
-  const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch((error: unknown) => {
-    store.close();
+  const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch(async (error: unknown) => {
+    await store.close();
     throw error;
   });
   // Only now: if the port is taken, another server may be running and nothing may be sent.
@@ -85,7 +90,7 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
     async stop() {
       // Together, so that the usual 10 seconds of a supervisor suffice.
       await Promise.all([listening.close(DRAIN_MS), app.stop(DRAIN_MS)]);
-      store.close();
+      await store.close();
     },
   };
 }
@@ -103,7 +108,7 @@ function describe(config: Config, { listening, site }: RunningServer, { env, env
     ...(config.publicUrl === null ? [] : [['Public', config.publicUrl.href]]),
     ...(envFile === undefined ? [] : [['Settings', envFile]]),
     ['Site', siteLine(config, site)],
-    ['Data', database],
+    ['Data', config.databaseUrl === null ? database : `Postgres at ${addressOf(config.databaseUrl)}`],
     ['Mail', mailLine(config, mail)],
     ['Admin', adminLine(config, env)],
   ];

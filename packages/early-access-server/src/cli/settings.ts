@@ -98,6 +98,15 @@ export const SETTINGS = {
     rule: `must be one of ${LANGUAGES.join(', ')}`,
     parse: (value) => LANGUAGES.find((language) => language === value) ?? null,
   }),
+  /** It may hold a password: never print it. */
+  DATABASE_URL: setting('DATABASE_URL', {
+    rule: 'must look like postgres://user:password@db.example.com:5432/database, with special characters of the password percent-encoded',
+    parse: (value) => {
+      const url = urlOf(value, ['postgres:', 'postgresql:']);
+      return url?.hostname && url.pathname.length > 1 && isPercentEncoded(url) ? value : null;
+    },
+    isPrivate: true,
+  }),
   MAILS_PER_HOUR: wholeNumber('MAILS_PER_HOUR', 1, 1_000_000),
 } as const;
 
@@ -116,4 +125,13 @@ export function readMailsPerHour(env: Environment): number {
 function urlOf(value: string, protocols: readonly string[]): URL | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   return url && protocols.includes(url.protocol) ? url : null;
+}
+
+function isPercentEncoded({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }

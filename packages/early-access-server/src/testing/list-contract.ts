@@ -177,11 +177,23 @@ export function listContract(setUp: SetUp): void {
       const { list, store } = await withPeople(3);
       const { id } = await wave(store, { after: null, who: { count: 3, filter: EVERYONE } });
       await store.mails.recordOutcome(await claimed(store), { state: 'queued', retryAt: NOW, reason: '451' });
-      expect([await list.withdraw(id), await list.withdraw(id)]).toEqual([2, 0]);
+      expect([await list.withdraw(id), await list.withdraw(id), await list.withdraw('nothing')]).toEqual([2, 0, 0]);
       expect(await list.waves(1)).toMatchObject([{ id, people: 1, queued: 1 }]);
       expect((await inState(store, 'subscribed')).length).toBe(2);
       expect([(await sent(store)).kind, await claim(store)]).toEqual(['invite', null]);
       expect((await wave(store, { after: id, who: { count: 5, filter: EVERYONE } })).people).toBe(2);
+    });
+
+    it('is either sent to a person or taken back, if both happen at once in two processes', async () => {
+      const { list, store, open } = await withPeople(12);
+      const { id } = await wave(store, { after: null, who: { count: 12, filter: EVERYONE } });
+      const stores = [store, open()];
+      const claims = Array.from({ length: 6 }, (_, n) => claim(stores[n % 2] ?? store));
+      const withdrawn = await list.withdraw(id);
+      const claimedEmails = (await Promise.all(claims)).flatMap((message) => message?.email ?? []);
+      expect(await claim(store)).toBeNull();
+      expect((await inState(store, 'invited')).toSorted()).toEqual(claimedEmails.toSorted());
+      expect(await list.waves(1)).toMatchObject([{ id, people: 12 - withdrawn, queued: claimedEmails.length }]);
     });
 
     it('gives a link that is redeemed once, by one of 50 callers', async () => {

@@ -34,7 +34,7 @@ const BEGIN = `
   SET LOCAL idle_in_transaction_session_timeout = '9s'
 `;
 /** Any number, the same in every process: the lock of all writers. Sent at once, so that it takes one round trip. */
-const BEGIN_WRITING = `${BEGIN}; SELECT pg_advisory_xact_lock(7233401)`;
+export const BEGIN_WRITING = `${BEGIN}; SELECT pg_advisory_xact_lock(7233401)`;
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 const ATTEMPTS = 5;

@@ -29,6 +29,11 @@ export function unavailable(cause?: unknown): StorageError {
   return new StorageError('unavailable', 'the database does not answer', { cause, retryAfter: 1 });
 }
 
+/** Whether a row refers to one that is not there, or repeats what has to be unique. */
+export function isIntegrityViolation(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^23/.test(error.code ?? '');
+}
+
 export function toStorageError(error: unknown): StorageError {
   return error instanceof StorageError ? error : unavailable(error);
 }

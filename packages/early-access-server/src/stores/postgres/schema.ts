@@ -6,8 +6,9 @@ export const SIGNUP_TABLES = `
   CREATE TABLE early_access.schema_version (version integer NOT NULL);
   INSERT INTO early_access.schema_version VALUES (0);
 
-  -- signups: rows of email_signups, because counting a million rows takes longer than a request may. cursor_key: for the cursors of lists.
-  CREATE TABLE early_access.totals (signups bigint NOT NULL, cursor_key bytea NOT NULL);
+  -- signups: rows of email_signups, because counting a million rows takes longer than a request may. cursor_key: for the cursors of lists;
+  -- a copy has that of its source, which it is known by. copied_from: the kind of the source. copied_at: when the copy was complete.
+  CREATE TABLE early_access.totals (signups bigint NOT NULL, cursor_key bytea NOT NULL, copied_from text, copied_at bigint);
   INSERT INTO early_access.totals
     SELECT 0, decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex');
 
@@ -45,9 +46,9 @@ export const SIGNUP_TABLES = `
 
 export const ADMIN_TABLES = `
   -- hash: SHA-256 of the token, in hexadecimal.
-  CREATE TABLE early_access.admin_sign_in_tokens (hash text PRIMARY KEY, email text NOT NULL, expires_at bigint NOT NULL);
+  CREATE TABLE early_access.admin_sign_in_tokens (hash text COLLATE "C" PRIMARY KEY, email text NOT NULL, expires_at bigint NOT NULL);
   CREATE TABLE early_access.admin_sessions (
-    id text PRIMARY KEY,
+    id text COLLATE "C" PRIMARY KEY,
     hash text NOT NULL UNIQUE,
     email text NOT NULL,
     created_at bigint NOT NULL,
@@ -64,12 +65,12 @@ export const ADMIN_TABLES = `
   );
   -- signups_noticed_until: the signups until then are in notices that were sent. Of no meaning while they are off.
   CREATE TABLE early_access.admin_settings (
-    email text PRIMARY KEY,
+    email text COLLATE "C" PRIMARY KEY,
     time_zone text,
     weekly_email integer NOT NULL,
     signup_notices text NOT NULL DEFAULT 'off',
     signups_noticed_until bigint NOT NULL DEFAULT 0
   );
   -- week: start of the last week whose email was claimed.
-  CREATE TABLE early_access.admin_weekly_emails (email text PRIMARY KEY, week bigint NOT NULL);
+  CREATE TABLE early_access.admin_weekly_emails (email text COLLATE "C" PRIMARY KEY, week bigint NOT NULL);
 `;

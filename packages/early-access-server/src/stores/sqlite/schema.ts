@@ -210,6 +210,11 @@ export function migrate(db: DatabaseSync, migrations = MIGRATIONS): void {
   });
 }
 
+/** Whether the database has the schema of this program. */
+export function isNewest(db: DatabaseSync): boolean {
+  return versionOf(db).steps === MIGRATIONS.length;
+}
+
 function versionOf(db: DatabaseSync): Version {
   const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
   const steps = version % OLDEST;

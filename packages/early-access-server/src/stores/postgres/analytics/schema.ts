@@ -10,7 +10,7 @@ export function touchHash(table: string): string {
 export const ANALYTICS_TABLES = `
   -- previous_start: when the visitor's previous session started, in the order of (session_start, id). touch_id: what the session counts as.
   CREATE TABLE early_access.sessions (
-    id text PRIMARY KEY,
+    id text COLLATE "C" PRIMARY KEY,
     visitor_id text NOT NULL,
     session_start bigint NOT NULL,
     session_end bigint,
@@ -41,7 +41,7 @@ export const ANALYTICS_TABLES = `
   CREATE INDEX sessions_by_end ON early_access.sessions (session_end) WHERE session_end IS NOT NULL;
 
   -- Hashes of the ids of erased sessions, so that a page that is still open does not store its session again.
-  CREATE TABLE early_access.erased_sessions (id_hash text PRIMARY KEY, erased_at bigint NOT NULL);
+  CREATE TABLE early_access.erased_sessions (id_hash text COLLATE "C" PRIMARY KEY, erased_at bigint NOT NULL);
   CREATE INDEX erased_sessions_by_time ON early_access.erased_sessions (erased_at);
 
   -- A combination of values that sessions and signups have. uses: its rows in analytics_days.

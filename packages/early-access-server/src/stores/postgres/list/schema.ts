@@ -9,7 +9,7 @@ export const LIST_TABLES = `
 
   -- hash: SHA-256 of the token, in hexadecimal.
   CREATE TABLE early_access.person_tokens (
-    hash text PRIMARY KEY,
+    hash text COLLATE "C" PRIMARY KEY,
     signup_id bigint NOT NULL REFERENCES early_access.email_signups (id) ON DELETE CASCADE,
     purpose text NOT NULL,
     expires_at bigint NOT NULL,

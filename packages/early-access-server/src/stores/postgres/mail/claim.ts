@@ -9,7 +9,7 @@ import { createTokens } from '../list/tokens.ts';
 import { type DueMessage, lockDueMessages, nextDueAt } from './due-messages.ts';
 import { lockMailboxes, type MailboxUse } from './mailboxes.ts';
 import { type MessageChange, removeMessages, updateMessages } from './messages.ts';
-import { countAttempt, readHourAttempts } from './quota.ts';
+import { countAttempt } from './quota.ts';
 
 /** How many messages a claim looks at first, and then if it could not deliver that one. It may postpone or delete them all. */
 const STEPS = [1, 50] as const;
@@ -27,14 +27,13 @@ export interface ClaimLimits {
 export async function claimMessage(tx: Transaction, limits: ClaimLimits, now: number): Promise<Claim> {
   let passedOver = 0;
   for (const step of STEPS) {
-    const due = await lockDueMessages(tx, now, step);
+    const { due, hourAttempts } = await lockDueMessages(tx, now, step);
     if (due.length === 0) continue;
     const mailboxes = await lockMailboxes(
       tx,
       due.flatMap(({ person }) => person?.mailbox ?? []),
       now,
     );
-    const hourAttempts = await readHourAttempts(tx, now);
     const { dropped, full, next } = choose(due, mailboxes, { ...limits, hourAttempts }, now);
     await removeMessages(tx, dropped);
     await updateMessages(tx, full);

@@ -1,5 +1,5 @@
 import { PERSON_STATES, type PersonState } from '../../../app/list/states.ts';
-import { mailboxKey } from '../../../app/mail/mail-quota.ts';
+import { mailboxKey, quotaHour } from '../../../app/mail/mail-quota.ts';
 import type { MessageRecord } from '../../../app/mail/message.ts';
 import { MESSAGE_KINDS, type MessageKind } from '../../../app/mail/message-kinds.ts';
 import { toMessage } from '../../sql/message-row.ts';
@@ -46,14 +46,20 @@ export const LOCK_DUE = `
     SELECT id, email, state FROM early_access.email_signups WHERE id = ANY(ARRAY(SELECT signup_id FROM due))
     FOR KEY SHARE SKIP LOCKED
   )
-  SELECT due.*, coalesce(email, recipient) AS address, person.state AS person_state, subject, body
+  SELECT due.*, coalesce(email, recipient) AS address, person.state AS person_state, subject, body,
+    (SELECT attempts FROM early_access.mail_hours WHERE hour = $3) AS hour_attempts
   FROM due LEFT JOIN person ON person.id = signup_id LEFT JOIN early_access.campaigns AS campaign ON campaign.id = campaign_id
   WHERE recipient IS NOT NULL OR person.id IS NOT NULL ORDER BY due.next_attempt_at, due.id`;
 
-/** Locks the messages that have been due longest, at most `limit`, campaigns last. */
-export async function lockDueMessages(tx: Transaction, now: number, limit: number): Promise<readonly DueMessage[]> {
-  const rows = await tx.unsafe(LOCK_DUE, [now, limit]);
-  return rows.map((row) => {
+/** Locks the messages that have been due longest, at most `limit`, campaigns last. Returns them, and the delivery attempts of the hour. */
+export async function lockDueMessages(
+  tx: Transaction,
+  now: number,
+  limit: number,
+): Promise<{ readonly due: readonly DueMessage[]; readonly hourAttempts: number }> {
+  const rows = await tx.unsafe(LOCK_DUE, [now, limit, quotaHour(now)]);
+  const [first] = rows;
+  const due = rows.map((row) => {
     const id = integerOrNull(row, 'signup_id');
     return {
       id: integer(row, 'id'),
@@ -66,6 +72,7 @@ export async function lockDueMessages(tx: Transaction, now: number, limit: numbe
       row,
     };
   });
+  return { due, hourAttempts: first === undefined ? 0 : (integerOrNull(first, 'hour_attempts') ?? 0) };
 }
 
 /** When the message is due that is due first; null if none is queued. */

@@ -5,15 +5,11 @@ import { Conflict } from '../failures.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Delivery attempts of the hour. */
-export async function readHourAttempts(sql: Queries, now: number): Promise<number> {
-  const [row] = await sql`SELECT attempts FROM early_access.mail_hours WHERE hour = ${quotaHour(now)}`;
-  return row === undefined ? 0 : integer(row, 'attempts');
-}
-
 /** When the next hour's quota starts, if this hour's is spent. */
 export async function quotaSpentUntil(sql: Queries, mailsPerHour: number, now: number): Promise<number | null> {
-  return (await readHourAttempts(sql, now)) < mailsPerHour ? null : nextQuotaHour(now);
+  const [row] = await sql`SELECT attempts FROM early_access.mail_hours WHERE hour = ${quotaHour(now)}`;
+  const attempts = row === undefined ? 0 : integer(row, 'attempts');
+  return attempts < mailsPerHour ? null : nextQuotaHour(now);
 }
 
 /**

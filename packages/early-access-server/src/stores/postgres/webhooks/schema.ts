@@ -2,7 +2,7 @@
 export const WEBHOOK_TABLES = `
   -- events: a JSON array. position: the order in which they were added. The rest of the columns: see Webhook.
   CREATE TABLE early_access.webhooks (
-    id text PRIMARY KEY,
+    id text COLLATE "C" PRIMARY KEY,
     url text NOT NULL,
     secret text NOT NULL,
     format text NOT NULL,
@@ -33,6 +33,7 @@ export const WEBHOOK_TABLES = `
   );
   CREATE INDEX webhook_deliveries_by_webhook ON early_access.webhook_deliveries (webhook_id, id);
   CREATE INDEX webhook_deliveries_by_signup ON early_access.webhook_deliveries (signup_id);
-  CREATE INDEX webhook_deliveries_queued ON early_access.webhook_deliveries (webhook_id, next_attempt_at) WHERE state = 'queued';
+  CREATE INDEX webhook_deliveries_queued ON early_access.webhook_deliveries (webhook_id, next_attempt_at, id)
+    WHERE state = 'queued';
   CREATE INDEX webhook_deliveries_sending ON early_access.webhook_deliveries (lease_until) WHERE state = 'sending';
 `;

@@ -1,0 +1,76 @@
+import { ConfigError } from '../app/config-error.ts';
+import { reasonOf } from '../app/log.ts';
+import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
+import type { Store } from '../stores/store.ts';
+
+/** Opens the store in the database that `DATABASE_URL` names. Throws a `ConfigError` that hides user and password if it cannot be used. */
+export async function openPostgres(url: string, options: Omit<PostgresStoreOptions, 'url'>): Promise<Store> {
+  const { postgresStore } = await withDriver(() => import('../stores/postgres/postgres-store.ts'));
+  return withinReach(url, async () => {
+    const store = postgresStore({ url, ...options });
+    try {
+      await store.ping();
+      return store;
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  });
+}
+
+/** The driver is loaded only if it is needed, because who uses SQLite does not install it. */
+export async function withDriver<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    throw new ConfigError(
+      'DATABASE_URL needs the driver pg: npm install pg (or npx --package early-access-server --package pg early-access-server)',
+    );
+  }
+}
+
+/** Turns a failure to use the database into a `ConfigError` that hides user and password. */
+export async function withinReach<T>(url: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`the database at ${addressOf(url)} cannot be used: ${problemOf(error, url)}`);
+  }
+}
+
+/** Server, port and database, without user and password. */
+export function addressOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  '28P01': 'it refuses the user or the password in DATABASE_URL',
+  '28000': 'it refuses the user in DATABASE_URL',
+  '3D000': 'there is no such database; create it, or correct DATABASE_URL',
+  '42501': 'its user lacks a right; it must own the database, or the schema early_access',
+  '53300': 'it has no free connection',
+  '57P03': 'it is starting up or shutting down',
+  ECONNREFUSED: 'nothing answers there (ECONNREFUSED)',
+  ENOTFOUND: 'there is no such host (ENOTFOUND)',
+};
+
+function problemOf(error: unknown, url: string): string {
+  // A store's error says what follows from the failure, and its cause is the failure itself.
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const codes = [cause, ...(cause instanceof AggregateError ? cause.errors : [])].map((one: unknown) =>
+    one instanceof Error && 'code' in one ? String(one.code) : '',
+  );
+  const known = codes.map((code) => PROBLEMS[code]).find((problem) => problem !== undefined);
+  return known ?? withoutCredentials(reasonOf(cause).replace(/\s+/g, ' '), url);
+}
+
+function withoutCredentials(text: string, url: string): string {
+  const { username, password } = new URL(url);
+  return [url, username, password, decodeURIComponent(username), decodeURIComponent(password)]
+    .filter((secret) => secret !== '')
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+}

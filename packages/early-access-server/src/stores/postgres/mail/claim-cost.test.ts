@@ -1,0 +1,70 @@
+import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/postgres-server';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Store } from '../../store.ts';
+import { postgresStore } from '../postgres-store.ts';
+import { LOCK_DUE, NEXT_DUE } from './due-messages.ts';
+import { MAILBOX_USE } from './mailboxes.ts';
+
+const VICTIMS = 10_000;
+/** Ten minutes past an hour. */
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+
+let server: PostgresServer;
+let raw: pg.Client;
+let store: Pick<Store, 'mails' | 'close'>;
+
+/** Many messages to one mailbox are due before the only other one. */
+beforeAll(async () => {
+  server = await startPostgres();
+  const url = await server.createDatabase();
+  store = postgresStore({ url, clock: () => NOW, mailsPerHour: 100 });
+  await store.mails.nextDueAt();
+  raw = new pg.Client(url);
+  await raw.connect();
+  await raw.query(`
+    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, touch_id)
+    SELECT 'victim+' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1 FROM generate_series(1, ${VICTIMS}) AS n
+    UNION ALL SELECT 'ada@example.org', 'landing_page', 'submission-0', ${NOW}, 1;
+    INSERT INTO early_access.mails (signup_id, message_key, next_attempt_at, changed_at)
+    SELECT id, 'key-' || id, CASE WHEN email LIKE 'victim%' THEN ${NOW - 1} ELSE ${NOW} END, ${NOW} FROM early_access.email_signups;
+  `);
+});
+afterAll(async () => {
+  await store.close();
+  await raw.end();
+  await server.close();
+});
+
+describe('a claim', () => {
+  it('reads only a few rows, by indexes, however many messages wait', async () => {
+    const statements: readonly [string, readonly unknown[]][] = [
+      [LOCK_DUE, [NOW, 1, NOW]],
+      [NEXT_DUE, []],
+      [MAILBOX_USE, [['mailbox'], NOW]],
+    ];
+    for (const statistics of ['none', 'new']) {
+      if (statistics === 'new') await raw.query('ANALYZE');
+      for (const [text, values] of statements) {
+        const { rows } = await raw.query(`EXPLAIN ${text}`, [...values]);
+        const steps = rows.map((row) => String(row['QUERY PLAN']));
+        expect(steps).not.toEqual([]);
+        expect(steps.filter((step) => /Seq Scan on (mails|email_signups)/.test(step))).toEqual([]);
+      }
+    }
+  });
+
+  it('passes over messages to a full mailbox in large steps', async () => {
+    const { mails } = store;
+    const due = mails.due();
+    const sent: string[] = [];
+    for (let claims = 0; claims < VICTIMS / 50 + 10; claims += 1) {
+      const message = await due.claimNext();
+      if (typeof message === 'string') continue;
+      sent.push(message.email);
+      await mails.recordOutcome(message, { state: 'sent' });
+    }
+    expect(sent).toEqual(['victim+1@example.org', 'victim+2@example.org', 'victim+3@example.org', 'ada@example.org']);
+    expect(await mails.nextDueAt()).toBe(NOW + 86_400_000);
+  });
+});

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { Row } from './row.ts';
+
+/** A table that is copied from SQLite to Postgres, where it has the same columns. Everything else follows from these tables. */
+export interface CopiedTable {
+  readonly name: string;
+  /** The column that identifies a row and gives the order. The first of `columns`. */
+  readonly key: string;
+  readonly columns: readonly string[];
+  /** Rows without it are not copied. */
+  readonly where: string;
+  /** The column in which new rows get the next number; null: none. */
+  readonly numbered: string | null;
+  /** What a column is in SQLite if it has no such column. */
+  readonly inSqlite: Readonly<Record<string, string>>;
+  /** Whether triggers remove rows that nothing counts as any more. A copy holds them until everything that counts as them is there. */
+  readonly isHeld: boolean;
+}
+
+function table(
+  name: string,
+  columns: string,
+  { where = 'true', numbered = null, inSqlite = {}, isHeld = false }: Partial<CopiedTable> = {},
+): CopiedTable {
+  const names = columns.split(/,\s*/);
+  return { name, key: names[0] ?? '', columns: names, where, numbered, inSqlite, isHeld };
+}
+
+const UTM = 'utm_source, utm_medium, utm_campaign, utm_term, utm_content';
+const DELIVERY = 'state, attempts, next_attempt_at, lease_until, changed_at, reason';
+const NUMBERED = { numbered: 'id' };
+
+/** In an order in which each row comes after those that it refers to. */
+export const COPIED_TABLES: readonly CopiedTable[] = [
+  table(
+    'touches',
+    'id, referrer_host, utm_source, utm_medium, utm_campaign, landing_path, device_type, browser, os, visitor_type',
+    { ...NUMBERED, isHeld: true },
+  ),
+  table(
+    'email_signups',
+    `id, email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, touch_id, state, bounced_from, wave_id`,
+    NUMBERED,
+  ),
+  table(
+    'sessions',
+    `id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser, os,
+    is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, ${UTM}, previous_start, touch_id`,
+  ),
+  table('erased_sessions', 'id_hash, erased_at'),
+  table('analytics_hours', 'hour, robots', { where: 'robots > 0' }),
+  table('invite_waves', 'id, created_at, people', NUMBERED),
+  table(
+    'mails',
+    `id, signup_id, recipient, kind, campaign_id, data, message_key, ${DELIVERY}, mailbox, attempted_at`,
+    NUMBERED,
+  ),
+  // After the messages, because triggers count those; messages to erased people stay counted.
+  table(
+    'campaigns',
+    `id, subject, body, states, source, state, created_at, started_at, people, position, last_id, pending, sent, failed, unknown`,
+    NUMBERED,
+  ),
+  table('mail_hours', 'hour, attempts'),
+  table('person_tokens', 'hash, signup_id, purpose, expires_at, used_at'),
+  table(
+    'webhooks',
+    'id, url, secret, format, events, created_at, failing_since, failures, paused_until, disabled_at, position',
+    { numbered: 'position', inSqlite: { position: 'rowid' } },
+  ),
+  table('webhook_deliveries', `id, webhook_id, signup_id, event_id, type, at, person, ${DELIVERY}`, NUMBERED),
+  table('admin_sign_in_tokens', 'hash, email, expires_at'),
+  table('admin_sessions', 'id, hash, email, created_at, last_used_at, device'),
+  table('admin_audit', 'id, at, session, action, count', NUMBERED),
+  table('admin_settings', 'email, time_zone, weekly_email, signup_notices, signups_noticed_until'),
+  table('admin_weekly_emails', 'email, week'),
+];
+
+/** A row's key. */
+export type Key = number | string;
+
+/** The rows with keys after `after`, up to and including `until`; null: without such a bound. */
+export interface KeyRange {
+  readonly after: Key | null;
+  readonly until: Key | null;
+}
+
+export interface Checksum {
+  readonly rows: number;
+  readonly md5: string;
+}
+
+/** Stands between values and for null in the text that a row's checksum is made of. */
+export const SEPARATOR = '\u001f';
+export const NULL = '\u001e';
+
+/** The checksum of the checksums of rows, in their order. */
+export function checksumOf({ columns }: CopiedTable, rows: readonly Row[]): Checksum {
+  const hash = createHash('md5');
+  for (const row of rows) hash.update(md5(columns.map((column) => String(row[column] ?? NULL)).join(SEPARATOR)));
+  return { rows: rows.length, md5: hash.digest('hex') };
+}
+
+/** The checksum of tables or parts of them, from those of their parts. */
+export function combined(parts: readonly Checksum[]): Checksum {
+  return { rows: parts.reduce((sum, { rows }) => sum + rows, 0), md5: md5(parts.map((part) => part.md5).join('')) };
+}
+
+export function isEqual(a: Checksum, b: Checksum): boolean {
+  return a.rows === b.rows && a.md5 === b.md5;
+}
+
+function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}

@@ -1,0 +1,75 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { CopiedTable, Key } from '../sql/copied-tables.ts';
+import { cursorKey } from '../sql/people-rows.ts';
+import { integer, type Row } from '../sql/row.ts';
+import { isNewest } from './schema.ts';
+
+/** An SQLite file that is copied to another database. It is only read. */
+export interface CopySource {
+  /** The same for every state of the file, and another one for every other file. */
+  readonly id: Uint8Array;
+  count(table: CopiedTable): number;
+  /** At most `limit` rows with keys after `after`, in their order. */
+  read(table: CopiedTable, after: Key | null, limit: number): readonly Row[];
+  /** The highest number that a row of the table ever had in this column. */
+  lastNumber(table: CopiedTable, column: string): number;
+  /** Changes whenever another program has written to the file. */
+  version(): number;
+  close(): void;
+}
+
+/** Opens the file. Throws an `Error` whose message says what is wrong with it. */
+export function openCopySource(file: string): CopySource {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  try {
+    if (!isNewest(db)) {
+      throw new Error('another release has written it; start the server of this one on it once, then copy');
+    }
+    const uncounted = db.prepare(`
+      SELECT EXISTS (SELECT 1 FROM sessions WHERE touch_id IS NULL) OR EXISTS (SELECT 1 FROM email_signups WHERE touch_id IS NULL) AS some
+    `);
+    if (integer(uncounted.get(), 'some') === 1) {
+      throw new Error(
+        'its older rows are not counted yet; let the server of this release run until the dashboard says they are',
+      );
+    }
+    return sourceOf(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function sourceOf(db: DatabaseSync): CopySource {
+  const version = db.prepare('PRAGMA data_version');
+  return {
+    id: cursorKey(db.prepare('SELECT cursor_key FROM people_state').get()),
+    count: ({ name, where }) =>
+      integer(db.prepare(`SELECT count(*) AS rows FROM ${name} WHERE ${where}`).get(), 'rows'),
+    read({ name, key, columns, inSqlite, where }, after, limit) {
+      const selected = columns.map((column) => `${inSqlite[column] ?? column} AS ${column}`).join(', ');
+      const [beyond, values]: [string, SQLInputValue[]] = after === null ? ['true', []] : [`${key} > ?`, [after]];
+      const rows: Row[] = db
+        .prepare(`SELECT ${selected} FROM ${name} WHERE ${beyond} AND ${where} ORDER BY ${key} LIMIT ?`)
+        .all(...values, limit);
+      return rows.map(withoutNul);
+    },
+    lastNumber({ name, inSqlite }, column) {
+      const highest = db.prepare(`SELECT coalesce(max(${inSqlite[column] ?? column}), 0) AS number FROM ${name}`).get();
+      const given = db.prepare('SELECT seq AS number FROM sqlite_sequence WHERE name = ?').get(name);
+      return Math.max(integer(highest, 'number'), given === undefined ? 0 : integer(given, 'number'));
+    },
+    version: () => integer(version.get(), 'data_version'),
+    close: () => db.close(),
+  };
+}
+
+/** Postgres stores no text with a NUL. */
+function withoutNul(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      typeof value === 'string' ? value.replaceAll('\u0000', '\ufffd') : value,
+    ]),
+  );
+}

@@ -18,7 +18,7 @@ import { dataPaths } from './data-folder.ts';
 import { addressOf, withDriver, withinReach } from './postgres.ts';
 import { SETTINGS } from './settings.ts';
 
-export const COPY_USAGE = 'copy --from sqlite --to postgres';
+const COPY_USAGE = 'copy --from sqlite --to postgres';
 
 /** Rows of one step. Each is a transaction, so that an interrupted copy goes on after the last complete one. */
 const STEP = 2_000;

@@ -4,7 +4,7 @@ import { isOutageCode, unavailable } from './failures.ts';
 import { type Statement, statement } from './statement.ts';
 
 /** Rows of a result; `count`: how many rows the statement returned or changed. */
-export type Rows = readonly Row[] & { readonly count: number };
+type Rows = readonly Row[] & { readonly count: number };
 
 /**
  * Makes statements; await one to run it, or use it inside another as a part of it. Values become parameters: SELECT ... WHERE id = ${id}.

@@ -25,7 +25,7 @@ export function split(
 }
 
 /** Widens a period to whole units if nothing is stored beyond it, so that no rows have to be read there. */
-export function widen(period: Period, unit: number, stored: { readonly first: number; readonly last: number }): Period {
+function widen(period: Period, unit: number, stored: { readonly first: number; readonly last: number }): Period {
   return {
     start: period.start <= stored.first ? Math.floor(stored.first / unit) * unit : period.start,
     end: period.end > stored.last ? (Math.floor(stored.last / unit) + 1) * unit : period.end,

@@ -163,7 +163,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules|/dist/' },
-    exclude: { path: '/dist/.*\\.map$|^site/dist|storybook-static' },
+    exclude: { path: '/dist/.*\\.map$|^site/dist|storybook-static|/[.]cache/' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
   },

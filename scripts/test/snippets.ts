@@ -1,34 +1,41 @@
-/** Type-checks every TypeScript snippet of the READMEs and the guide against the built package, as strictly as the project itself. */
+/**
+ * Type-checks every TypeScript snippet of the documents, as strictly as the project itself. A snippet that names a file (```ts file=path) is
+ * compared with it instead: the file contains it word for word.
+ */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { KIT } from '../pack.ts';
+import { KIT, SERVER } from '../pack.ts';
 import { ROOT, runOrExit } from '../run.ts';
 
-const DOCUMENTS = [
-  'README.md',
-  'packages/early-access-kit/README.md',
-  ...globSync('packages/early-access-kit/docs/*.mdx', { cwd: ROOT }),
-];
-// Inside the package, so that imports resolve as they do in it, those of test libraries too.
-const FOLDER = path.join(ROOT, KIT, '.cache', 'snippets');
+/** By the package that they are compiled in, so that imports resolve as they do there, those of test libraries too. */
+const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
+  [KIT]: ['README.md', `${KIT}/README.md`, ...globSync(`${KIT}/docs/*.mdx`, { cwd: ROOT })],
+  [SERVER]: [`${SERVER}/README.md`, 'docs/mount.md', 'docs/adapters.md'],
+};
 
-rmSync(FOLDER, { recursive: true, force: true });
-mkdirSync(FOLDER, { recursive: true });
-let count = 0;
-for (const document of DOCUMENTS) {
-  const text = readFileSync(path.join(ROOT, document), 'utf8');
-  for (const [, extension = '', code = ''] of text.matchAll(/^```(tsx?)\n(.*?)^```/gms)) {
-    count += 1;
-    writeFileSync(path.join(FOLDER, `snippet-${count}.${extension}`), code);
+for (const [owner, documents] of Object.entries(DOCUMENTS)) {
+  const folder = path.join(ROOT, owner, '.cache', 'snippets');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  let count = 0;
+  for (const document of documents) {
+    const text = readFileSync(path.join(ROOT, document), 'utf8');
+    for (const [, extension = '', file, code = ''] of text.matchAll(/^```([tj]sx?)(?: file=(\S+))?\n(.*?)^```/gms)) {
+      count += 1;
+      if (file === undefined) writeFileSync(path.join(folder, `snippet-${count}.${extension}`), code);
+      else if (!readFileSync(path.join(ROOT, file), 'utf8').includes(code)) {
+        throw new Error(`${document} shows code that is not in ${file}:\n${code}`);
+      }
+    }
   }
+  if (count === 0) throw new Error(`The documents of ${owner} hold no snippet: has their form changed?`);
+  writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: '../../../../tsconfig.base.json',
+      compilerOptions: { lib: ['ES2024', 'DOM', 'DOM.Iterable'], types: owner === SERVER ? ['node'] : [] },
+      include: ['.'],
+    }),
+  );
+  await runOrExit('tsc', ['--project', folder]);
 }
-if (count === 0) throw new Error('The documents hold no snippet: has their form changed?');
-writeFileSync(
-  path.join(FOLDER, 'tsconfig.json'),
-  JSON.stringify({
-    extends: '../../../../tsconfig.base.json',
-    compilerOptions: { lib: ['ES2023', 'DOM', 'DOM.Iterable'] },
-    include: ['.'],
-  }),
-);
-await runOrExit('tsc', ['--project', FOLDER]);

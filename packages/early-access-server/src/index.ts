@@ -1,3 +1,4 @@
+export { requireAdmin } from './app/access/admin-check.ts';
 export { DEFAULT_RATE_LIMITS, type RateLimit, type RateLimiter, type RateLimits } from './app/access/rate-limits.ts';
 export type {
   AdminSession,

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { httpAdapter } from 'early-access-kit/adapters/http';
 import { memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
@@ -5,6 +6,7 @@ import { type StorageAdapter, StorageError } from 'early-access-kit/core';
 import { type ContractSubject, runAdapterContract } from 'early-access-kit/testing';
 import { expect, it, vi } from 'vitest';
 import { UNLIMITED_RATE_LIMITS } from '../fixtures/app-harness.ts';
+import { ownDatabaseAdapter, SCHEMA } from '../fixtures/own-database.ts';
 import { createHandler, type HandlerOptions } from './handler.ts';
 
 const SITE = 'https://site.example';
@@ -40,6 +42,35 @@ runAdapterContract<MemorySubject>({
       },
     },
   },
+});
+
+interface OwnDatabase extends ContractSubject {
+  readonly db: DatabaseSync;
+  readonly welcomed: readonly string[];
+}
+
+runAdapterContract<OwnDatabase>({
+  name: 'createHandler over the adapter that docs/adapters.md shows',
+  create({ adminEmail, now }) {
+    const db = new DatabaseSync(':memory:');
+    db.exec(SCHEMA);
+    const welcomed: string[] = [];
+    const sendWelcome = async (email: string) => void welcomed.push(email);
+    return { db, welcomed, adapter: throughHandler(ownDatabaseAdapter({ db, adminEmail, sendWelcome, now }), now) };
+  },
+  inspect({ db, welcomed }) {
+    const recordsOf = (table: string) =>
+      db
+        .prepare(`SELECT record FROM ${table}`)
+        .all()
+        .map(({ record }) => JSON.parse(String(record)));
+    return { signups: recordsOf('signups'), sessions: recordsOf('sessions'), welcomed };
+  },
+  dispose({ db }) {
+    vi.restoreAllMocks();
+    if (db.isOpen) db.close();
+  },
+  capabilities: { clock: true, breakStore: { fail: ({ db }) => db.close() } },
 });
 
 function harness(options: HandlerOptions = {}, adapter: Partial<StorageAdapter> = {}) {

@@ -13,8 +13,7 @@ interface HostRequest extends IncomingMessage {
 
 export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
-const CONSUMED =
-  'the body was read before: mount early-access-server before what reads bodies, such as body parsers and proxies';
+const CONSUMED = 'something has read the body: mount early-access-server before body parsers';
 
 /**
  * The application as middleware of Express, Fastify, Connect and `node:http`. Passes on requests for paths that are not the application's, if

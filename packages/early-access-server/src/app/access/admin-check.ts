@@ -46,7 +46,10 @@ export function checkAdmin({ adminEmail, ...attempt }: AdminCheck): Promise<void
   return limitWrongAdmins(async (given) => requireAdmin(given, adminEmail), attempt);
 }
 
-/** Throws `forbidden` unless the address is an admin's. Compares digests of equal length in constant time. */
+/**
+ * Throws a `StorageError` with `forbidden` unless the address is an admin's. Compares digests of equal length in constant time. For adapters
+ * of a database of your own.
+ */
 export function requireAdmin(given: string, adminEmail: AdminEmail): void {
   if (isAdmin(normalizeEmail(given), adminsOf(adminEmail))) return;
   throw new StorageError('forbidden', 'this address may not read the analytics summary');

@@ -140,6 +140,33 @@ describe('GET /health', () => {
     expect(messages).toContain('PUBLIC_URL is not https');
   });
 
+  it('says that the application is mounted wrongly, and that nothing sends emails', async () => {
+    const harness = adminHarness();
+    const cookie = await harness.signIn();
+    await harness.app.fetch(new Request('http://localhost:4173/app/api/signups', { method: 'POST' }));
+    await harness.app.fetch(new Request('http://localhost:4173/api/unsubscribe', { method: 'POST' }));
+    await harness.store.createSignup(signupOf());
+    harness.clock.now += 599_000;
+    const early = await read<HealthResponse>(harness, '/admin/health', cookie);
+    expect(early.issues).toContainEqual({
+      severity: 'warning',
+      message: expect.stringMatching(/^Signups arrive below/),
+    });
+    expect(early.issues).toContainEqual({
+      severity: 'warning',
+      message: expect.stringMatching(/share the rate limits/),
+    });
+    harness.clock.now += 1_000;
+    const [first] = (await read<HealthResponse>(harness, '/admin/health', cookie)).issues;
+    expect(first).toEqual({
+      severity: 'error',
+      message: expect.stringMatching(/nothing sends them\. Call `start\(\)`/),
+    });
+    await harness.app.runJobs();
+    const { issues } = await read<HealthResponse>(harness, '/admin/health', cookie);
+    expect(issues.filter(({ message }) => message.includes('nothing sends them'))).toEqual([]);
+  });
+
   it('puts errors first', async () => {
     const harness = adminHarness({ publicUrl: null });
     const cookie = await harness.signIn();

@@ -1,0 +1,10 @@
+/**
+ * Tests the Postgres store on real servers: `npm run test:postgres`. The store contract and the failures of the server, which `npm test` runs
+ * too, and the long rounds of its faults: 20 `kill -9` of servers that share a database, and the database away under load.
+ */
+import { run } from '../run.ts';
+import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
+
+await buildOrExit(SELF_HOSTED);
+const tests = ['run', '--project', 'early-access-server', '--project', 'faults', 'postgres'];
+process.exitCode = (await run('vitest', tests, { env: { FAULTS: 'long', NO_COLOR: '1' }, live: true })).code;

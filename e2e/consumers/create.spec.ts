@@ -1,10 +1,9 @@
-import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Running, startProcess } from '@early-access-kit/testkit/child-process';
 import { freePort, serveHttp } from '@early-access-kit/testkit/http-server';
 import { openDatabase } from '../support/database.ts';
-import { startRegistry } from './support/registry.ts';
+import { createProject } from './support/create-project.ts';
 import { expect, expectStyled, signUp, test } from './support/test.ts';
 
 /** From an empty folder to a stored signup, including the install. */
@@ -25,22 +24,8 @@ for (const { framework, store, address, tag } of CHOICES) {
     let startedAt: number;
 
     test.beforeAll(async ({ atTheEnd }) => {
-      const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'early-access-create-')));
-      atTheEnd(() => rm(folder, { recursive: true, force: true }));
-      const { KIT_TARBALL = '', SERVER_TARBALL = '', CREATE_TARBALL = '' } = process.env;
-      const registry = await startRegistry([KIT_TARBALL, SERVER_TARBALL, CREATE_TARBALL]);
-      atTheEnd(registry.close);
-      // With an empty cache, as on a new machine.
-      const settings = { registry: registry.origin, cache: path.join(folder, 'cache'), yes: 'true' };
-      const npm = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`npm_config_${name}`, value]));
-      // Without what the package manager that runs the tests has set.
-      const own = Object.entries(process.env).filter(([name]) => !/^(npm|pnpm)_|^NODE_ENV$/i.test(name));
-      env = { ...Object.fromEntries(own), NO_COLOR: '1', ...npm };
       startedAt = performance.now();
-      const create = ['npm', 'create', 'early-access', 'my-app', '--', '--framework', framework, '--store', store];
-      const created = await startProcess(create, { env, cwd: folder }).finished;
-      expect(created.code, created.stdout + created.stderr).toBe(0);
-      project = path.join(folder, 'my-app');
+      ({ env, project } = await createProject(atTheEnd, ['--framework', framework, '--store', store]));
     });
 
     test('one more command, and a visitor signs up', async ({ page, email, atTheEnd }, info) => {

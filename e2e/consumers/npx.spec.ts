@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { withoutOverride } from '@early-access-kit/testkit/child-process';
@@ -85,6 +85,8 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
         .end(`<!doctype html><link rel="icon" href="data:,">${html}`),
     );
     const file = path.join(folder, '.env');
+    // It may hold passwords.
+    expect((await stat(file)).mode & 0o077).toBe(0);
     const template = await readFile(file, 'utf8');
     await writeFile(file, template.replace(/^#ALLOWED_ORIGINS=.*$/m, `ALLOWED_ORIGINS=${host.origin}`));
     const server = await npxServer(folder);

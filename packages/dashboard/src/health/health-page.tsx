@@ -12,7 +12,7 @@ import { AuditLog } from './audit-log.tsx';
 import styles from './health.module.css';
 import { limitName } from './limit-names.ts';
 
-const STORES = { sqlite: 'SQLite', firestore: 'Firestore', other: 'Another one' } as const;
+const STORES = { sqlite: 'SQLite', firestore: 'Firestore', postgres: 'Postgres', other: 'Another one' } as const;
 
 export function HealthPage({ zone }: PageProps) {
   const api = useApi();

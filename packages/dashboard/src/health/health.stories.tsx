@@ -28,6 +28,39 @@ export const ThingsToFix: Story = {
 
 export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
 
+/** A host's app that passes no client addresses, and that runs no jobs. */
+export const MountedWrongly: Story = {
+  args: {
+    server: {
+      health: {
+        store: 'postgres',
+        issues: [
+          {
+            severity: 'error',
+            message:
+              'Emails have been due for more than 10 minutes, and nothing sends them. Call `start()` in a process that keeps running, or `runJobs()` every few minutes from a cron job.',
+          },
+          {
+            severity: 'warning',
+            message:
+              'Signups arrive below another path than /api. Serve the application at the root of its origin, as /api, /confirm, /unsubscribe and /admin.',
+          },
+          {
+            severity: 'warning',
+            message:
+              'The host does not say where requests come from, so all visitors share the rate limits of one. Pass `clientAddress` to `fetch`, or set `trustProxy` to the number of proxies.',
+          },
+        ],
+      },
+    },
+  },
+  play: async () => {
+    await expect(await screen.findByRole('heading', { name: '3 things to fix' })).toBeVisible();
+    await expect(screen.getByText(/^Emails have been due/)).toBeVisible();
+    await expect(screen.getAllByRole('img', { name: 'Warning' })).toHaveLength(2);
+  },
+};
+
 /** A host such as Cloud Functions does not know of a disk or of backups. */
 export const NothingToFix: Story = {
   args: {

@@ -1,0 +1,33 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startProcess } from '@early-access-kit/testkit/child-process';
+import { startRegistry } from './registry.ts';
+
+/** A project that `npm create early-access` has made of the packed packages and installed, outside the repository. */
+export interface CreatedProject {
+  readonly project: string;
+  /** For npm and other programs that ask for packages. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export async function createProject(
+  atTheEnd: (undo: () => Promise<unknown>) => void,
+  flags: readonly string[],
+): Promise<CreatedProject> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'early-access-create-')));
+  atTheEnd(() => rm(folder, { recursive: true, force: true }));
+  const { KIT_TARBALL = '', SERVER_TARBALL = '', CREATE_TARBALL = '' } = process.env;
+  const registry = await startRegistry([KIT_TARBALL, SERVER_TARBALL, CREATE_TARBALL]);
+  atTheEnd(registry.close);
+  // With an empty cache, as on a new machine.
+  const settings = { registry: registry.origin, cache: path.join(folder, 'cache'), yes: 'true' };
+  const npm = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`npm_config_${name}`, value]));
+  // Without what the package manager that runs the tests has set.
+  const own = Object.entries(process.env).filter(([name]) => !/^(npm|pnpm)_|^NODE_ENV$/i.test(name));
+  const env = { ...Object.fromEntries(own), NO_COLOR: '1', ...npm };
+  const create = ['npm', 'create', 'early-access', 'my-app', '--', ...flags];
+  const { code, stdout, stderr } = await startProcess(create, { env, cwd: folder }).finished;
+  if (code !== 0) throw new Error(`${create.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
+  return { project: path.join(folder, 'my-app'), env };
+}

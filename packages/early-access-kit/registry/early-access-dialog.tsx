@@ -1,0 +1,78 @@
+'use client';
+
+import { type MouseEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { SignupForm, type SignupFormProps } from './signup-form';
+
+export interface EarlyAccessDialogProps extends Omit<SignupFormProps, 'className'> {
+  /** The button that opens the dialog. */
+  trigger?: string;
+  title?: string;
+  description?: string;
+  /** The name of the button that closes it. */
+  close?: string;
+}
+
+/** A button and the signup form in a modal dialog. Escape, the close button and a click beside it close it; focus returns to the button. */
+export function EarlyAccessDialog({
+  trigger = 'Get early access',
+  title = 'Get early access',
+  description,
+  close = 'Close',
+  ...form
+}: EarlyAccessDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  // A new form each time: what was said about the last attempt is gone.
+  const [opened, setOpened] = useState(0);
+
+  function open() {
+    // At once, because the dialog focuses the field as it opens.
+    flushSync(() => setOpened((count) => count + 1));
+    dialog.current?.showModal();
+  }
+
+  function closeBeside(event: MouseEvent<HTMLDialogElement>) {
+    if (event.target === event.currentTarget) event.currentTarget.close();
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={open}
+        className="h-10 rounded-md bg-primary px-4 text-sm font-medium text-primary-foreground hover:bg-primary/90 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-ring"
+      >
+        {trigger}
+      </button>
+      <dialog
+        ref={dialog}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={description === undefined ? undefined : `${id}-description`}
+        onClick={closeBeside}
+        className="m-auto w-[calc(100%-2rem)] max-w-md rounded-lg border bg-background p-0 text-foreground shadow-lg backdrop:bg-black/50"
+      >
+        <div className="relative grid gap-4 p-6">
+          <h2 id={`${id}-title`} className="pr-8 text-lg font-semibold">
+            {title}
+          </h2>
+          {description !== undefined && (
+            <p id={`${id}-description`} className="text-sm text-muted-foreground">
+              {description}
+            </p>
+          )}
+          {opened > 0 && <SignupForm key={opened} {...form} />}
+          <button
+            type="button"
+            aria-label={close}
+            onClick={() => dialog.current?.close()}
+            className="absolute top-3 right-3 size-9 rounded-md text-muted-foreground hover:text-foreground focus-visible:outline-2 focus-visible:outline-ring"
+          >
+            <span aria-hidden="true">✕</span>
+          </button>
+        </div>
+      </dialog>
+    </>
+  );
+}

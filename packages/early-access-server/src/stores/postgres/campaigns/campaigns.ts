@@ -113,16 +113,15 @@ async function feed(tx: Transaction, now: number): Promise<number> {
 
 /** Queues at most so many messages to the next people. Returns how many people it went through. */
 async function queueNext(tx: Transaction, row: Row, room: number, now: number): Promise<number> {
-  const { id, position, last } = {
-    id: integer(row, 'id'),
-    position: integer(row, 'position'),
-    last: integer(row, 'last_id'),
-  };
+  const [id, position, last] = [integer(row, 'id'), integer(row, 'position'), integer(row, 'last_id')];
   const end = Math.min(last, position + STEP);
+  // Nobody who signed up later, even if a database was copied, in which ids of erased people are given again.
+  const started = integer(row, 'started_at');
   const { audience } = toCampaign(row);
   const [queued] = await tx`
     WITH people AS (
-      SELECT id FROM early_access.email_signups WHERE id > ${position} AND id <= ${end} AND ${isInAudience(tx, audience)}
+      SELECT id FROM early_access.email_signups
+      WHERE id > ${position} AND id <= ${end} AND created_at <= ${started} AND ${isInAudience(tx, audience)}
       ORDER BY id LIMIT ${room}
     ), added AS (
       INSERT INTO early_access.mails (signup_id, kind, campaign_id, message_key, next_attempt_at, changed_at)

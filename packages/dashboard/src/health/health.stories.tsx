@@ -57,7 +57,7 @@ export const MountedWrongly: Story = {
   play: async () => {
     await expect(await screen.findByRole('heading', { name: '3 things to fix' })).toBeVisible();
     await expect(screen.getByText(/^Emails have been due/)).toBeVisible();
-    await expect(screen.getAllByRole('img', { name: 'Warning' })).toHaveLength(2);
+    await expect(screen.getAllByLabelText('Warning')).toHaveLength(2);
   },
 };
 

@@ -87,7 +87,8 @@ export const SETTING_LIST: readonly SettingEntry[] = [
   {
     name: 'DATABASE_URL',
     fallback: 'none',
-    meaning: 'a Postgres database that stores everything, instead of SQLite in `DATA_DIR`. Needs the package `pg`',
+    meaning:
+      'a Postgres database that stores everything, instead of SQLite in `DATA_DIR`, for the server and every command. Needs the package `pg`; special characters of the password are percent-encoded',
     example: 'postgres://user:password@db.example.com:5432/early_access',
     document: 'postgres.md',
   },

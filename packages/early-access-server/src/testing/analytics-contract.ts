@@ -25,6 +25,7 @@ const FILTERS: readonly AnalyticsFilter[] = [
   { landing_path: '', visitor_type: 'new' },
   { browser: '' },
   { utm_campaign: 'nothing has this' },
+  { utm_source: 'new\u0000s' },
 ];
 
 /** The figures of the dashboard. */

@@ -177,7 +177,7 @@ export function peopleContract(setUp: SetUp): void {
           search: ['', 'ada', 'b', '-1'][random(4)] ?? '',
           state: null,
           mail: mails[random(6)] ?? null,
-          source: [null, null, 'footer', 'nowhere'][random(4)] ?? null,
+          source: [null, null, 'footer', 'nowhere', 'foot\u0000er'][random(5)] ?? null,
           from: random(2) === 0 ? null : NOW + random(120_000),
           to: random(2) === 0 ? null : NOW + random(120_000),
         };

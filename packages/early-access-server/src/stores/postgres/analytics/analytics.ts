@@ -10,6 +10,7 @@ import { addVisitors, NO_FIGURES, storedTimes, toBuckets, toTouch } from '../../
 import { DAY_MS, HOUR_MS, type Period, periodsOf, split } from '../../sql/periods.ts';
 import { integer, type Row } from '../../sql/row.ts';
 import type { Queries, Transaction } from '../connection.ts';
+import { hasNul } from '../statement.ts';
 import { periodFigures, type Touches } from './period-figures.ts';
 
 /** Reads the figures of the dashboard without reading every session, in a snapshot. Equals `analyticsOf`. */
@@ -71,7 +72,8 @@ async function touchesMatching(sql: Queries, filter: AnalyticsFilter): Promise<T
   if (!isFiltered(filter)) return null;
   const conditions = DIMENSIONS.map((dimension) => {
     const value = filter[dimension];
-    return value === undefined ? sql`true` : sql`${sql.unsafe(dimension)} = ${value}`;
+    if (value === undefined) return sql`true`;
+    return hasNul(value) ? sql`false` : sql`${sql.unsafe(dimension)} = ${value}`;
   });
   const rows = await sql`
     SELECT id FROM early_access.touches WHERE ${conditions.reduce((all, condition) => sql`${all} AND ${condition}`)}

@@ -1,5 +1,6 @@
 import type { PeopleFilter } from '../../../app/admin/people.ts';
 import type { Queries } from '../connection.ts';
+import { hasNul } from '../statement.ts';
 
 /** The condition on `email_signups AS signup` that people of the filter meet. */
 export function peopleCondition(sql: Queries, { search, state, mail, source, from, to }: PeopleFilter) {
@@ -7,11 +8,15 @@ export function peopleCondition(sql: Queries, { search, state, mail, source, fro
     search === '' ? [] : [searchCondition(sql, search)],
     state === null ? [] : [sql`signup.state = ${state}`],
     mail === null ? [] : [mailCondition(sql, mail)],
-    source === null ? [] : [sql`signup.source = ${source}`],
+    source === null ? [] : [sourceCondition(sql, source)],
     from === null ? [] : [sql`signup.created_at >= ${from}`],
     to === null ? [] : [sql`signup.created_at < ${to}`],
   ].flat();
   return conditions.reduce((all, condition) => sql`${all} AND ${condition}`, sql`true`);
+}
+
+function sourceCondition(sql: Queries, source: string) {
+  return hasNul(source) ? sql`false` : sql`signup.source = ${source}`;
 }
 
 function searchCondition(sql: Queries, search: string) {

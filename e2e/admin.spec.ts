@@ -86,8 +86,8 @@ test('the right address unlocks the analytics, now and in later sessions, until 
 
   await unlock(page, ` ${ADMIN_EMAIL.toUpperCase()} `);
   await expect(overview(page)).toBeVisible();
-  const signups = String(database.value('SELECT count(*) FROM email_signups'));
-  const visitors = String(database.value('SELECT count(DISTINCT visitor_id) FROM sessions'));
+  const signups = String(await database.value('SELECT count(*) FROM email_signups'));
+  const visitors = String(await database.value('SELECT count(DISTINCT visitor_id) FROM sessions'));
   await expect(figure(page, 'Unique Visitors')).toHaveText(visitors);
   await expect(figure(page, 'Email Signups')).toHaveText(signups);
   expect((await adminEmail(page))?.toLowerCase()).toBe(ADMIN_EMAIL);
@@ -147,7 +147,7 @@ test.describe('a stored address', () => {
     await expect(overview(page).getByRole('status')).toHaveText('The numbers cannot be reached right now.');
     await page.unrouteAll();
     await overview(page).getByRole('button', { name: 'Try again' }).click();
-    const signups = String(backend.database.value('SELECT count(*) FROM email_signups'));
+    const signups = String(await backend.database.value('SELECT count(*) FROM email_signups'));
     await expect(figure(page, 'Email Signups')).toHaveText(signups);
   });
 

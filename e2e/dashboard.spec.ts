@@ -45,7 +45,7 @@ test('the admin signs in by a link, finds a person, downloads the list, forgets 
   await admin.getByRole('button', { name: 'Forget for good' }).click();
   await expect(person).toBeHidden();
   await expect(admin.getByText('Nobody matches')).toBeVisible();
-  expect(backend.database.signup(email)).toBeUndefined();
+  expect(await backend.database.signup(email)).toBeUndefined();
 
   await admin.getByRole('button', { name: 'Sign out' }).click();
   await expect(admin.getByRole('heading', { name: 'Sign in to the dashboard' })).toBeVisible();

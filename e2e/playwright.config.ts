@@ -15,12 +15,19 @@ const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';
 const FIRESTORE = '**/e2e/on-firestore/*.spec.ts';
 /** These have their own configurations. */
 const OTHERS = ['**/e2e/consumers/**', '**/e2e/storybook/**', '**/e2e/visual/**'];
-const ON_FIRESTORE = process.env.STORAGE === 'firestore';
+/** Where data is stored: `firestore`, `postgres`, or SQLite. */
+const { STORAGE } = process.env;
+const ON_FIRESTORE = STORAGE === 'firestore';
 
 export default defineConfig({
-  // With Firestore only tests that store data run, because the pages look the same.
-  testMatch: ON_FIRESTORE
-    ? ['**/e2e/{signup*,visit,admin,dashboard,list}.spec.ts', '**/e2e/faults/signup*.spec.ts', WHOLE_BROWSER, FIRESTORE]
+  // With another store only tests that store data run, because the pages look the same.
+  testMatch: STORAGE
+    ? [
+        '**/e2e/{signup*,visit,admin,dashboard,list,campaigns}.spec.ts',
+        '**/e2e/faults/signup*.spec.ts',
+        WHOLE_BROWSER,
+        FIRESTORE,
+      ]
     : '**/*.spec.ts',
   testIgnore: [
     ...OTHERS,
@@ -28,7 +35,7 @@ export default defineConfig({
     ON_FIRESTORE ? [] : FIRESTORE,
   ].flat(),
   grepInvert: ON_FIRESTORE ? /@self-hosted/ : [],
-  outputDir: `../node_modules/.cache/e2e${ON_FIRESTORE ? '-firestore' : ''}`,
+  outputDir: `../node_modules/.cache/e2e-${STORAGE ?? 'sqlite'}`,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

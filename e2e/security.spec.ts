@@ -96,7 +96,7 @@ test.describe('a page of another site @self-hosted', () => {
     // A simple request arrives, but the other page cannot read the response.
     expect(await post('/signups', signup, 'no-cors')).toBe('opaque');
     expect(await post('/summary', { admin_email: ADMIN_EMAIL }, 'cors')).toBe('blocked');
-    expect(backend.database.signup(email)).toBeUndefined();
+    expect(await backend.database.signup(email)).toBeUndefined();
     elsewhere.close();
   });
 });

@@ -17,7 +17,7 @@ test.describe('when the network fails', () => {
     await backend.server.start();
     await button.click();
     await expect(success).toBeVisible();
-    expect(backend.database.signup(email)).toBeDefined();
+    expect(await backend.database.signup(email)).toBeDefined();
     await backend.mailbox.waitForMail(email);
   });
 
@@ -33,7 +33,7 @@ test.describe('when the network fails', () => {
     await expect(success).toBeVisible();
     await backend.server.kill();
     await backend.server.start();
-    expect(backend.database.signup(email)).toBeDefined();
+    expect(await backend.database.signup(email)).toBeDefined();
   });
 
   test('a lost response does not become "already registered"', async ({ page, email, backend }) => {
@@ -66,7 +66,7 @@ test.describe('when the network fails', () => {
       await button.click();
       await expect(toast(page, FAILED)).toBeVisible();
       await expect(button).toBeEnabled();
-      expect(backend.database.signup(email)).toBeUndefined();
+      expect(await backend.database.signup(email)).toBeUndefined();
     });
   }
 

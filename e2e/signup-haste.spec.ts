@@ -10,7 +10,7 @@ test.describe('impatient visitors', () => {
     await button.dblclick();
     await expect(success).toBeVisible();
     expect(calls.filter((call) => call === 'signup')).toHaveLength(1);
-    expect(backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
+    expect(await backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
   });
 
   test('holding Enter makes one signup and one request', async ({ page, email }) => {
@@ -43,6 +43,6 @@ test.describe('impatient visitors', () => {
     await expect(input).toHaveValue(email);
     response.resolve();
     await expect(success).toBeVisible();
-    expect(backend.database.signup(email)).toBeDefined();
+    expect(await backend.database.signup(email)).toBeDefined();
   });
 });

@@ -10,7 +10,7 @@ test.describe('before the script has loaded', () => {
     await button.click();
     await expect(page.getByRole('heading', { name: "You're on the list!" })).toBeVisible();
     expect(page.url()).toBe(`${backend.server.origin}/api/signup-form`);
-    expect(backend.database.signup(email)).toMatchObject({ session_id: null, source: 'landing_page' });
+    expect(await backend.database.signup(email)).toMatchObject({ session_id: null, source: 'landing_page' });
     await backend.mailbox.waitForMail(email);
   });
 
@@ -28,7 +28,7 @@ test.describe('before the script has loaded', () => {
     await expect(input).toHaveValue(email);
     await button.click();
     await expect(success).toBeVisible();
-    expect(backend.database.signup(email)).toBeDefined();
+    expect(await backend.database.signup(email)).toBeDefined();
   });
 });
 
@@ -49,8 +49,8 @@ test.describe('without scripts', () => {
       await page.getByRole('link', { name: 'Back to the page' }).click();
       await expect(page).toHaveURL('/');
     }
-    expect(backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
-    expect(backend.database.signup(email)).toMatchObject({
+    expect(await backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
+    expect(await backend.database.signup(email)).toMatchObject({
       page_url: new URL('/', page.url()).href,
       utm_source: 'news',
     });

@@ -24,7 +24,7 @@ for (const which of ['hero', 'bottom'] as const) {
       await expect(page.getByText("We'll email you when the beta is ready.")).toBeVisible();
       await expect(toast(page, SUCCEEDED)).toBeVisible();
       await expect(form).toBeHidden();
-      expect(backend.database.signup(email)).toMatchObject({
+      expect(await backend.database.signup(email)).toMatchObject({
         email,
         session_id,
         source: 'landing_page',
@@ -50,7 +50,7 @@ for (const which of ['hero', 'bottom'] as const) {
       await first.input.fill(email);
       await first.button.click();
       await expect(first.success).toBeVisible();
-      const stored = backend.database.signup(email);
+      const stored = await backend.database.signup(email);
 
       const other = await context.newPage();
       await openLandingPage(other);
@@ -62,7 +62,7 @@ for (const which of ['hero', 'bottom'] as const) {
       await expect(second.button).toHaveText('Join the beta');
       await expect(second.button).toBeEnabled();
       await expect(second.input).toBeFocused();
-      expect(backend.database.signup(email)).toEqual(stored);
+      expect(await backend.database.signup(email)).toEqual(stored);
       await backend.mailbox.waitForMail(email);
       await expect.poll(() => backend.database.mailState(email)).toBe('sent');
       expect(backend.mailbox.mailsTo(email)).toHaveLength(1);
@@ -72,7 +72,7 @@ for (const which of ['hero', 'bottom'] as const) {
 
 test('the hero form explains an invalid address until the next keystroke', async ({ page, backend }) => {
   await openLandingPage(page);
-  const before = backend.database.value('SELECT count(*) FROM email_signups');
+  const before = await backend.database.value('SELECT count(*) FROM email_signups');
   const { form, input, button } = signupForm(page, 'hero');
   const message = form.getByText('Please enter a valid email address');
   const border = () => input.evaluate((element) => getComputedStyle(element).borderColor);
@@ -90,7 +90,7 @@ test('the hero form explains an invalid address until the next keystroke', async
     await expect(input).toHaveAttribute('aria-invalid', 'false');
     await expect.poll(border).toBe(usual);
   }
-  expect(backend.database.value('SELECT count(*) FROM email_signups')).toBe(before);
+  expect(await backend.database.value('SELECT count(*) FROM email_signups')).toBe(before);
 });
 
 test('the bottom form blocks an invalid address silently', async ({ page }) => {
@@ -121,7 +121,7 @@ test('a signup has the campaign that its session started with, even if the URL h
   await input.fill(email);
   await button.click();
   await expect(success).toBeVisible();
-  expect(backend.database.signup(email)).toMatchObject({
+  expect(await backend.database.signup(email)).toMatchObject({
     page_url: new URL('/', page.url()).href,
     utm_source: 'news',
     utm_medium: null,
@@ -143,7 +143,7 @@ test('the form works with the keyboard alone', async ({ page, email, backend }) 
   await page.keyboard.press('Enter');
   await expect(success).toBeVisible();
   await expect(page.locator('.eak-signup__success').first()).toBeFocused();
-  expect(backend.database.signup(email)).toBeDefined();
+  expect(await backend.database.signup(email)).toBeDefined();
 });
 
 test('forms filled in by bots are not signed up', async ({ page, email, backend }) => {
@@ -155,5 +155,5 @@ test('forms filled in by bots are not signed up', async ({ page, email, backend 
   await input.fill(email);
   await button.click();
   await expect(toast(page, FAILED)).toBeVisible();
-  expect(backend.database.signup(email)).toBeUndefined();
+  expect(await backend.database.signup(email)).toBeUndefined();
 });

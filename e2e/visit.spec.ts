@@ -10,7 +10,7 @@ test('a session starts with all known fields', async ({ page, backend }) => {
   await page.goto('/', { referer: 'https://search.example/results' });
   const id = await startedVisit(page, backend.database);
   // What SQLite adds for the dashboard's figures.
-  const { touch_id: _, previous_start: __, ...session } = backend.database.session(id) ?? {};
+  const { touch_id: _, previous_start: __, ...session } = (await backend.database.session(id)) ?? {};
   expect(session).toEqual({
     id,
     visitor_id: expect.stringMatching(/^[0-9a-f]{8,}$/),
@@ -35,7 +35,7 @@ test('a session starts with all known fields', async ({ page, backend }) => {
     utm_term: null,
     utm_content: null,
   });
-  expect(Number(backend.database.session(id)?.session_start)).toBeGreaterThanOrEqual(before);
+  expect(Number((await backend.database.session(id))?.session_start)).toBeGreaterThanOrEqual(before);
 });
 
 test('the browser stores the three keys with their fields and nothing else', async ({ page, backend }) => {
@@ -44,12 +44,12 @@ test('the browser stores the three keys with their fields and nothing else', asy
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['current_session', 'visitor_data']);
   const visitor = await storedIn(page, 'visitor_data');
   const session = await storedIn(page, 'current_session');
-  const visitorId = backend.database.session(id)?.visitor_id;
+  const visitorId = (await backend.database.session(id))?.visitor_id;
   expect(visitor).toEqual({ visitorId, lastVisit: expect.any(Number), totalSessions: 1 });
   expect(session).toEqual({
     sessionId: id,
     visitorId,
-    startTime: backend.database.session(id)?.session_start,
+    startTime: (await backend.database.session(id))?.session_start,
     pageViews: 1,
     isReturningVisitor: false,
     lastVisit: visitor?.lastVisit,
@@ -106,7 +106,7 @@ test('a hidden page sends its totals, since phones often fire no later event, an
   await setVisibility(page, 'visible');
   await page.getByText('Privacy, in short').click();
   await setVisibility(page, 'hidden');
-  await expect.poll(() => backend.database.session(id)?.click_count).toBe(2);
+  await expect.poll(async () => (await backend.database.session(id))?.click_count).toBe(2);
 });
 
 test('visible time counts, time while the machine slept does not', async ({ page, backend }) => {
@@ -117,7 +117,7 @@ test('visible time counts, time while the machine slept does not', async ({ page
   await page.clock.runFor(17_000);
   // A tick writes nothing.
   expect(await storedIn(page, 'current_session')).toEqual(stored);
-  expect(backend.database.session(id)?.total_duration).toBe(0);
+  expect((await backend.database.session(id))?.total_duration).toBe(0);
   await page.clock.fastForward('03:00:00');
   await page.goto('/robots.txt');
   const { total_duration } = await endedVisit(id, backend.database);
@@ -140,8 +140,8 @@ test('two tabs share one session, which outlives either of them', async ({ conte
   await expect.poll(() => storedIn(second, 'current_session')).toMatchObject({ sessionId: id });
   const third = await context.newPage();
   await openLandingPage(third);
-  await expect.poll(() => backend.database.session(id)?.page_count).toBe(3);
-  const visitor = String(backend.database.session(id)?.visitor_id);
+  await expect.poll(async () => (await backend.database.session(id))?.page_count).toBe(3);
+  const visitor = String((await backend.database.session(id))?.visitor_id);
   expect(await storedIn(third, 'visitor_data')).toMatchObject({ visitorId: visitor, totalSessions: 1 });
 });
 
@@ -152,8 +152,8 @@ test('a returning visitor has one more session', async ({ page, backend }) => {
   await expect.poll(async () => (await storedIn(page, 'current_session'))?.totalSessions).toBe(2);
   const second = await startedVisit(page, backend.database);
   expect(second).not.toBe(first);
-  expect(backend.database.session(second)).toMatchObject({
-    visitor_id: backend.database.session(first)?.visitor_id ?? '',
+  expect(await backend.database.session(second)).toMatchObject({
+    visitor_id: (await backend.database.session(first))?.visitor_id ?? '',
     is_returning_visitor: 1,
     total_sessions: 2,
     page_count: 1,
@@ -175,14 +175,14 @@ for (const { age, minutes, reused } of [
     await page.evaluate((session) => localStorage.setItem('current_session', JSON.stringify(session)), older);
     await openLandingPage(page);
     const id = await startedVisit(page, backend.database);
-    const visit = backend.database.session(id);
+    const visit = await backend.database.session(id);
     if (reused) {
       expect(id).toBe(sessionId);
       expect(visit).toMatchObject({ page_count: 5, is_bounce: 0 });
     } else {
       expect(id).not.toBe(sessionId);
       expect(visit).toMatchObject({ page_count: 1, is_bounce: 1, is_returning_visitor: 1, total_sessions: 2 });
-      expect(backend.database.session(sessionId)).toBeUndefined();
+      expect(await backend.database.session(sessionId)).toBeUndefined();
     }
   });
 }
@@ -195,7 +195,11 @@ test.describe('on a phone', () => {
   test('the session has the device type', async ({ page, backend }) => {
     await openLandingPage(page);
     const id = await startedVisit(page, backend.database);
-    expect(backend.database.session(id)).toMatchObject({ device_type: 'mobile', browser: 'Chrome', os: 'Android' });
+    expect(await backend.database.session(id)).toMatchObject({
+      device_type: 'mobile',
+      browser: 'Chrome',
+      os: 'Android',
+    });
   });
 });
 
@@ -216,7 +220,7 @@ test.describe('not counted', () => {
       await input.fill(email);
       await button.click();
       await expect(success).toBeVisible();
-      expect(backend.database.signup(email)?.session_id).toBeNull();
+      expect((await backend.database.signup(email))?.session_id).toBeNull();
       expect(await page.evaluate(() => localStorage.length)).toBe(0);
       expect(calls).not.toContain('session');
     });
@@ -249,7 +253,7 @@ test.describe('tracking errors', () => {
     await input.fill(email);
     await button.click();
     await expect(success).toBeVisible();
-    const id = String(backend.database.signup(email)?.session_id);
-    await expect.poll(() => backend.database.session(id)?.page_count).toBe(1);
+    const id = String((await backend.database.signup(email))?.session_id);
+    await expect.poll(async () => (await backend.database.session(id))?.page_count).toBe(1);
   });
 });

@@ -45,7 +45,7 @@ test.describe('better-auth', { tag: '@fast' }, () => {
     await page.getByLabel('Password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByRole('status')).toHaveText('Welcome, Ada!');
-    expect(backend.database.signup(email)).toMatchObject({ state: 'joined' });
+    expect(await backend.database.signup(email)).toMatchObject({ state: 'joined' });
 
     await page.goto('about:blank');
     await page.goto(link);

@@ -44,7 +44,7 @@ for (const { framework, store, address, tag } of CHOICES) {
       expect(await readdir(path.join(project, 'data/mail'))).toHaveLength(1);
       await page.goto(url);
       await expectStyled(page);
-      database.close();
+      await database.close();
       // As Ctrl+C does.
       await dev.end('SIGINT');
       await expectGroupEnded(dev);

@@ -37,7 +37,7 @@ test.describe('plain Node', { tag: '@fast' }, () => {
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Join the beta' }).click();
     await expect(page.getByRole('heading', { name: "You're on the list!" })).toBeVisible();
-    expect(backend.database.signup(email)).toMatchObject({ email });
+    expect(await backend.database.signup(email)).toMatchObject({ email });
     await context.close();
   });
 

@@ -47,9 +47,9 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
       await signUp(page, email);
       await expectEmail(folder, email);
       const database = openDatabase(path.join(folder, 'data/early-access.sqlite'));
-      const stored = database.signup(email);
+      const stored = await database.signup(email);
       await expect.poll(() => database.session(String(stored?.session_id))).toMatchObject({ browser: 'Chrome' });
-      database.close();
+      await database.close();
     });
 
     test('the dashboard opens through the link in the terminal', async ({ browser }) => {

@@ -45,7 +45,7 @@ test.describe('a page with a script tag', { tag: '@fast' }, () => {
     await tab.getByLabel('Email address').fill(email);
     await tab.getByRole('button', { name: 'Join the beta' }).click();
     await expect(tab.getByRole('heading', { name: "You're on the list!" })).toBeVisible();
-    expect(backend.database.signup(email)).toMatchObject({ email });
+    expect(await backend.database.signup(email)).toMatchObject({ email });
     await context.close();
   });
 });

@@ -81,7 +81,7 @@ test.describe('the items of the shadcn registry', { tag: '@complete' }, () => {
     await dialog.getByLabel('Email address').fill(email);
     await page.keyboard.press('Enter');
     await expect(dialog.getByText("You're on the list!")).toBeVisible();
-    expect(stored(email)).toMatchObject({ email, source: 'landing_page' });
+    expect(await stored(email)).toMatchObject({ email, source: 'landing_page' });
     await page.keyboard.press('Escape');
     await expect(trigger).toBeFocused();
   });
@@ -102,13 +102,13 @@ test.describe('the items of the shadcn registry', { tag: '@complete' }, () => {
     await page.locator('.form').getByLabel('Email address').fill(bot);
     await page.locator('.form').getByRole('button').click();
     await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible();
-    expect(stored(bot)).toBeUndefined();
+    expect(await stored(bot)).toBeUndefined();
   });
 
-  function stored(email: string) {
+  async function stored(email: string) {
     const database = openDatabase(path.join(project, 'data/early-access.sqlite'));
-    const row = database.signup(email);
-    database.close();
+    const row = await database.signup(email);
+    await database.close();
     return row;
   }
 });

@@ -25,7 +25,7 @@ test.describe('static HTML', { tag: '@fast' }, () => {
     await field.fill(email);
     await form.getByRole('button').click();
     await expect(status).toHaveText("You're on the list!");
-    const stored = backend.database.signup(email);
+    const stored = await backend.database.signup(email);
     expect(stored).toMatchObject({ email, source: 'landing_page', session_id: expect.any(String) });
     await expect.poll(() => backend.database.session(String(stored?.session_id))).toMatchObject({ browser: 'Chrome' });
   });

@@ -21,7 +21,7 @@ test('a page of another site signs up, tracks and shows the analytics with a scr
   await page.getByRole('button', { name: 'Join the beta' }).click();
   await expect(page.getByText("You're on the list!")).toBeVisible();
   await expect(toast(page, SUCCEEDED)).toBeVisible();
-  expect(database.signup(email)).toMatchObject({ email, session_id: id, source: 'partner' });
+  expect(await database.signup(email)).toMatchObject({ email, session_id: id, source: 'partner' });
   // Events do not contain the visitor's address.
   expect(await events()).toEqual([{ type: 'success', detail: null, target: 'early-access-form' }]);
 
@@ -32,7 +32,7 @@ test('a page of another site signs up, tracks and shows the analytics with a scr
   await access.getByLabel('Admin email').fill(ADMIN_EMAIL);
   await access.getByRole('button', { name: 'Access Analytics' }).click();
   const overview = page.getByRole('dialog', { name: 'Analytics Overview' });
-  const signups = String(database.value('SELECT count(*) FROM email_signups'));
+  const signups = String(await database.value('SELECT count(*) FROM email_signups'));
   await expect(overview.locator('dl > div', { hasText: 'Email Signups' }).locator('dd').first()).toHaveText(signups);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText(`Email Signups ${signups}`);
@@ -87,7 +87,7 @@ test('a duplicate and a rejection are reported by a toast and an event', async (
   await expect(toast(page, DUPLICATE)).toBeVisible();
   await expect(field).toBeFocused();
   expect(await events()).toEqual([{ type: 'duplicate', detail: null, target: 'early-access-form' }]);
-  expect(backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
+  expect(await backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
 });
 
 test.describe('with messages that are not valid JSON', () => {

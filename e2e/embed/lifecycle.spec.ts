@@ -68,7 +68,7 @@ test('a moved element keeps its typed text, its success state and its session', 
   await move('#from');
   await expect(page.locator('#from').getByText("You're on the list!")).toBeVisible();
   expect(await sessions(page)).toBe(session);
-  expect(backend.database.session(id)).toMatchObject({ session_end: null, page_count: 1 });
+  expect(await backend.database.session(id)).toMatchObject({ session_end: null, page_count: 1 });
 });
 
 test('removing an element ends its session, and adding it again resumes the session', async ({
@@ -79,7 +79,7 @@ test('removing an element ends its session, and adding it again resumes the sess
   await page.goto(put('<early-access-form></early-access-form><early-access-tracker></early-access-tracker>'));
   const id = await startedVisit(page, backend.database);
   await page.evaluate(() => document.querySelector('main')?.replaceChildren());
-  await expect.poll(() => backend.database.session(id)?.session_end).toEqual(expect.any(Number));
+  await expect.poll(async () => (await backend.database.session(id))?.session_end).toEqual(expect.any(Number));
   expect(await storedIn(page, 'current_session')).toBeNull();
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('early-access-tracker')));
   await expect.poll(async () => (await storedIn(page, 'current_session'))?.sessionId).toBe(id);

@@ -88,6 +88,6 @@ test.describe('without scripts', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Join' }).click();
     await expect(page.getByRole('heading', { name: "You're on the list!" })).toBeVisible();
-    expect(backend.database.signup(email)).toMatchObject({ email });
+    expect(await backend.database.signup(email)).toMatchObject({ email });
   });
 });

@@ -44,7 +44,7 @@ async function deployable() {
     site,
     database,
     async close() {
-      database.close();
+      await database.close();
       await server.stop();
       rmSync(folder, { recursive: true });
     },
@@ -67,7 +67,7 @@ for (const assets of ['deleted', 'still available'] as const) {
 
     const other = await context.newPage();
     await openLandingPage(other, server.origin);
-    await expect.poll(() => database.session(id)?.page_count).toBe(2);
+    await expect.poll(async () => (await database.session(id))?.page_count).toBe(2);
 
     await page.bringToFront();
     await page.keyboard.press('Control+Alt+KeyA');
@@ -80,7 +80,7 @@ for (const assets of ['deleted', 'still available'] as const) {
     await input.fill(email);
     await button.click();
     await expect(success).toBeVisible();
-    expect(database.signup(email)).toMatchObject({ email, session_id: id });
+    expect(await database.signup(email)).toMatchObject({ email, session_id: id });
     await expect(dialog).toBeHidden();
     await page.close({ runBeforeUnload: true });
     await endedVisit(id, database);

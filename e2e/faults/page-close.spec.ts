@@ -144,7 +144,7 @@ for (const { way, goal, close } of WAYS) {
       // At least one click, so that the totals differ from the initial ones.
       const expected = await close(page, 1 + chance.below(MAX_CLICKS), round);
       if (await arrives(id, expected, backend, goal ? ARRIVAL_MS : LOST_MS)) final += 1;
-      if (backend.database.session(id) !== undefined) started += 1;
+      if ((await backend.database.session(id)) !== undefined) started += 1;
       await context.close();
     }
     report(`page close: final updates, ${way}`, `${final} of ${CLOSES}`);

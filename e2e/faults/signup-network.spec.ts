@@ -37,7 +37,7 @@ async function submit(page: Page, email: string) {
 async function expectSignedUpOnce(email: string, { database, mailbox }: Backend): Promise<void> {
   await mailbox.waitForMail(email);
   await expect.poll(() => database.mailState(email)).toBe('sent');
-  expect(database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
+  expect(await database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
   expect(mailbox.mailsTo(email)).toHaveLength(1);
 }
 
@@ -146,7 +146,7 @@ test('if every response is lost after the signup was stored, the same form succe
   });
   await submit(page, email);
   await expectFailureAndThenSuccess(page, email, backend, async () => {
-    expect(backend.database.signup(email)).toBeDefined();
+    expect(await backend.database.signup(email)).toBeDefined();
     losing = false;
   });
   expect(lost).toBeGreaterThan(1);
@@ -160,7 +160,7 @@ test.describe('a tab that is closed during the request', () => {
     await submit(page, email);
     await page.close();
     await context.setOffline(false);
-    expect(backend.database.signup(email)).toBeUndefined();
+    expect(await backend.database.signup(email)).toBeUndefined();
 
     const later = await context.newPage();
     await openLandingPage(later);

@@ -48,5 +48,5 @@ test('if every write is denied, no address is reported as registered', async ({ 
   await button.click();
   await expect(toast(page, FAILED)).toBeVisible();
   await expect(toast(page, DUPLICATE)).toHaveCount(0);
-  expect(backend.database.signup(email)).toBeUndefined();
+  expect(await backend.database.signup(email)).toBeUndefined();
 });

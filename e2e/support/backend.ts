@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Server, startServer } from '@early-access-kit/testkit/built-server';
+import { startPostgres } from '@early-access-kit/testkit/postgres-server';
 import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { SITE_BRAND } from '../../scripts/site-brand.ts';
 import { type Database, openDatabase } from './database.ts';
+import { openPostgres } from './postgres-database.ts';
 
 export const ADMIN_EMAIL = 'admin@studio.example';
 export const SENDER = 'hello@studio.example';
@@ -18,10 +20,12 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** Starts the built server with SQLite and a real SMTP server. `env` adds to the settings that every test needs. */
+/** Starts the built server with SQLite, or with Postgres if `STORAGE` says so, and a real SMTP server. `env` adds to the settings that every test needs. */
 export async function startSelfHosted(env: Readonly<Record<string, string>> = {}): Promise<Backend> {
   const folder = await mkdtemp(join(tmpdir(), 'early-access-e2e-'));
   const mailbox = await startMailServer();
+  const postgres = process.env.STORAGE === 'postgres' ? await startPostgres() : null;
+  const url = await postgres?.createDatabase();
   const server = await startServer({
     DATA_DIR: folder,
     ADMIN_EMAIL,
@@ -31,16 +35,18 @@ export async function startSelfHosted(env: Readonly<Record<string, string>> = {}
     PUBLIC_URL: 'http://studio.example',
     TRUST_PROXY: '1',
     ...SITE_BRAND,
+    ...(url !== undefined && { DATABASE_URL: url }),
     ...env,
   });
-  const database = openDatabase(join(folder, 'early-access.sqlite'));
+  const database = url === undefined ? openDatabase(join(folder, 'early-access.sqlite')) : openPostgres(url);
   return {
     server,
     mailbox,
     database,
     async close() {
-      database.close();
+      await database.close();
       await server.stop();
+      await postgres?.close();
       await mailbox.close();
       await rm(folder, { recursive: true });
     },

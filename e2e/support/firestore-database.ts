@@ -7,7 +7,7 @@ type Cell = string | number | null;
 /** Makes Firestore's documents available to the queries of the SQLite tests. Each query runs on a fresh copy. */
 export function mirrorOf(store: StoreView): Database {
   return {
-    ...queriesOf((sql, ...parameters): Row | undefined => {
+    ...queriesOf(async (sql, ...parameters): Promise<Row | undefined> => {
       const copy = new DatabaseSync(':memory:');
       try {
         fill(
@@ -28,7 +28,7 @@ export function mirrorOf(store: StoreView): Database {
         copy.close();
       }
     }),
-    close() {},
+    close: async () => {},
   };
 }
 

@@ -16,7 +16,7 @@ export async function startedVisit(page: Page, database: Database): Promise<stri
   await expect
     .poll(async () => {
       id = String((await storedIn(page, 'current_session'))?.sessionId);
-      return database.session(id) !== undefined;
+      return (await database.session(id)) !== undefined;
     })
     .toBe(true);
   return id;
@@ -24,8 +24,8 @@ export async function startedVisit(page: Page, database: Database): Promise<stri
 
 /** Returns the session once its end is in the database. */
 export async function endedVisit(id: string, database: Database): Promise<Row> {
-  await expect.poll(() => database.session(id)?.session_end).toEqual(expect.any(Number));
-  return database.session(id) ?? {};
+  await expect.poll(async () => (await database.session(id))?.session_end).toEqual(expect.any(Number));
+  return (await database.session(id)) ?? {};
 }
 
 /** Simulates a change of visibility, because Playwright keeps every page in the foreground. */

@@ -22,7 +22,7 @@ test('a prerendered page sends nothing until it is visited', { tag: '@self-hoste
     gatekeeper.open();
     await gatekeeper.until(isVisit);
     await expect.poll(() => database.value('SELECT count(*) FROM sessions WHERE session_start >= ?', since)).toBe(1);
-    const start = database.value('SELECT session_start FROM sessions WHERE session_start >= ?', since);
+    const start = await database.value('SELECT session_start FROM sessions WHERE session_start >= ?', since);
     expect(Number(start)).toBeGreaterThanOrEqual(visited);
     expect(gatekeeper.seen.filter(({ path }) => path === '/')).toHaveLength(1);
   } finally {

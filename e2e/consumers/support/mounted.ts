@@ -49,7 +49,7 @@ export async function startMounted(
     mailbox,
     database,
     async close() {
-      database.close();
+      await database.close();
       await program.stop();
       await mailbox.close();
       await rm(data, { recursive: true });
@@ -83,7 +83,7 @@ export async function expectLinksToWork({ origin, mailbox, database }: Mounted, 
   expect((await fetch(url)).status).toBe(200);
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
-  expect(database.signup(email)).toMatchObject({ state: 'unsubscribed' });
+  expect(await database.signup(email)).toMatchObject({ state: 'unsubscribed' });
 }
 
 /** Signs up with the form as a browser without scripts does. */
@@ -94,7 +94,7 @@ export async function expectFormToWork({ origin, database }: Mounted, email: str
     body: new URLSearchParams({ email }),
   });
   expect(response.status).toBe(201);
-  expect(database.signup(email)).toMatchObject({ email });
+  expect(await database.signup(email)).toMatchObject({ email });
 }
 
 /** For hosts whose own check of origins has to be replaced by the example. */

@@ -74,7 +74,7 @@ export async function signUp(
   await form.getByRole('button').click();
   await expect(page.getByText("You're on the list!")).toBeVisible();
   await expect(form).toBeHidden();
-  const stored = backend.database.signup(email);
+  const stored = await backend.database.signup(email);
   expect(stored).toMatchObject({ email, source: 'landing_page', session_id: expect.any(String) });
   await expect.poll(() => backend.database.session(String(stored?.session_id))).toMatchObject({ browser: 'Chrome' });
 }

@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Running, startProcess } from '@early-access-kit/testkit/child-process';
 import { freePort, serveHttp } from '@early-access-kit/testkit/http-server';
+import { startPostgres } from '@early-access-kit/testkit/postgres-server';
 import { openDatabase } from '../support/database.ts';
-import { createProject } from './support/create-project.ts';
+import { type CreatedProject, createProject } from './support/create-project.ts';
 import { expect, expectStyled, signUp, test } from './support/test.ts';
 
 /** From an empty folder to a stored signup, including the install. */
@@ -29,7 +30,7 @@ for (const { framework, store, address, tag } of CHOICES) {
     });
 
     test('one more command, and a visitor signs up', async ({ page, email, atTheEnd }, info) => {
-      const dev = startDev(await freePort());
+      const dev = startDev({ project, env }, framework, await freePort());
       atTheEnd(() => dev.end('SIGKILL'));
       const url = await dev.printedMatch('stdout', address);
       if (framework === 'vite') await dev.printedMatch('stdout', /(Serving)/);
@@ -55,20 +56,47 @@ for (const { framework, store, address, tag } of CHOICES) {
       const other = await serveHttp((_, response) => response.end());
       atTheEnd(other.close);
       const { port } = new URL(other.origin);
-      const dev = startDev(Number(port));
+      const dev = startDev({ project, env }, framework, Number(port));
       expect((await dev.finished).stdout).toContain(`PORT ${port} is taken`);
       await expectGroupEnded(dev);
     });
+  });
+}
 
-    function startDev(port: number): Running {
-      // Astro takes its port from the command line only.
-      const flags = framework === 'astro' ? ['--', '--port', String(port)] : [];
-      return startProcess(['npm', 'run', 'dev', ...flags], {
-        env: { ...env, PORT: String(port), NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' },
-        cwd: project,
-        detached: true,
-      });
-    }
+test.describe('npm create early-access with Postgres', { tag: '@complete' }, () => {
+  for (const { framework, address } of CHOICES) {
+    test(`${framework}: a visitor signs up`, async ({ page, email, atTheEnd }) => {
+      const postgres = await startPostgres();
+      atTheEnd(postgres.close);
+      const { project, env } = await createProject(atTheEnd, ['--framework', framework, '--store', 'postgres']);
+      const settings = path.join(project, '.env');
+      const url = await postgres.createDatabase();
+      await writeFile(settings, (await readFile(settings, 'utf8')).replace(/(?<=^DATABASE_URL=).+/m, url));
+      const dev = startDev({ project, env }, framework, await freePort());
+      atTheEnd(() => dev.end('SIGKILL'));
+      if (framework === 'vite') await dev.printedMatch('stdout', /(Serving)/);
+      await page.goto(await dev.printedMatch('stdout', address));
+      const form = page.locator('form[novalidate]');
+      await form.getByLabel('Email address').fill(email);
+      await form.getByRole('button').click();
+      await expect(page.getByText("You're on the list!")).toBeVisible();
+      const list = ['npx', 'early-access-server', 'export'];
+      const exported = await startProcess(list, { env: { ...env, DATABASE_URL: url }, cwd: project }).finished;
+      expect(exported.stdout).toContain(email);
+      await dev.end('SIGINT');
+      await expectGroupEnded(dev);
+    });
+  }
+});
+
+/** Runs the project as its README says, on a free port. */
+function startDev({ project, env }: CreatedProject, framework: string, port: number): Running {
+  // Astro takes its port from the command line only.
+  const flags = framework === 'astro' ? ['--', '--port', String(port)] : [];
+  return startProcess(['npm', 'run', 'dev', ...flags], {
+    env: { ...env, PORT: String(port), NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' },
+    cwd: project,
+    detached: true,
   });
 }
 

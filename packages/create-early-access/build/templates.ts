@@ -7,7 +7,7 @@ const PACKAGE = path.resolve(import.meta.dirname, '..');
 const EXAMPLES = path.resolve(PACKAGE, '../../examples');
 const LAYERS = path.join(PACKAGE, 'templates');
 const OUTPUT = path.join(PACKAGE, 'dist', 'templates');
-const STORES = ['sqlite'];
+const STORES = ['sqlite', 'postgres'];
 
 interface Source {
   /** A folder of `examples/`. */
@@ -15,6 +15,8 @@ interface Source {
   /** The files of the example that are part of the project. Named one by one, so that nothing else gets in. */
   readonly files: readonly string[];
   readonly replace?: readonly Replacement[];
+  /** The file that opens the SQLite store, if the application is inside the project. The server beside it reads DATABASE_URL itself. */
+  readonly storeFile?: string;
 }
 
 /** What differs between an example and a project. The build fails if the example no longer has it. */
@@ -31,11 +33,13 @@ const FRAMEWORKS: Readonly<Record<string, Source>> = {
   },
   next: {
     example: 'nextjs',
+    storeFile: 'server/early-access.ts',
     files: ['app/**', 'instrumentation.ts', 'next.config.ts', 'package.json', 'proxy.ts', 'server/**', 'tsconfig.json'],
     replace: [{ file: 'server/early-access.ts', text: "name: 'Example'", by: "name: 'Your product'" }],
   },
   astro: {
     example: 'astro',
+    storeFile: 'src/server/early-access.ts',
     files: ['astro.config.mjs', 'package.json', 'src/**', 'tsconfig.json'],
     replace: [
       { file: 'src/server/early-access.ts', text: "name: 'Example'", by: "name: 'Your product'" },
@@ -66,12 +70,30 @@ const FRAMEWORKS: Readonly<Record<string, Source>> = {
     ],
   },
 };
+/** Opens a Postgres store where the example opens SQLite. */
+function inPostgres(file: string): Replacement[] {
+  const changes = [
+    [
+      "import { sqliteStore } from 'early-access-server/sqlite';",
+      "import { postgresStore } from 'early-access-server/postgres';",
+    ],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the example
+    ['sqliteStore({ file: `${DATA_DIR}/early-access.sqlite` })', 'postgresStore({ url: DATABASE_URL })'],
+    ['const { PUBLIC_URL =', "const { DATABASE_URL = '', PUBLIC_URL ="],
+  ] as const;
+  return changes.map(([text, by]) => ({ file, text, by }));
+}
+
 /** A page has another name in the project than among other pages of the example. */
 const RENAMED: Readonly<Record<string, string>> = { 'public/embed.html': 'public/index.html' };
 
 rmSync(OUTPUT, { recursive: true, force: true });
 for (const [framework, source] of Object.entries(FRAMEWORKS)) {
-  for (const store of STORES) build(source, ['common', framework, store], path.join(OUTPUT, `${framework}-${store}`));
+  for (const store of STORES) {
+    const { storeFile, replace = [] } = source;
+    const changes = store === 'postgres' && storeFile !== undefined ? [...replace, ...inPostgres(storeFile)] : replace;
+    build({ ...source, replace: changes }, ['common', framework, store], path.join(OUTPUT, `${framework}-${store}`));
+  }
 }
 
 /** Files of later layers replace those of earlier ones, but manifests are merged, and settings and READMEs continue each other. */

@@ -13,6 +13,7 @@ export const FRAMEWORKS = {
 
 export const STORES = {
   sqlite: { label: 'SQLite', hint: 'one file, nothing to set up' },
+  postgres: { label: 'Postgres', hint: 'a database that you have, for several processes' },
 } as const satisfies Record<string, Choice>;
 
 export type Framework = keyof typeof FRAMEWORKS;

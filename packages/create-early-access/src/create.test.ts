@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, test } from 'vitest';
-import { FRAMEWORKS } from './choices.ts';
+import { FRAMEWORKS, STORES } from './choices.ts';
 import { create } from './create.ts';
 
 const VITE = ['--framework', 'vite', '--store', 'sqlite'];
@@ -52,17 +52,30 @@ describe('the project', () => {
     expect(out).toContain('npm run dev');
   });
 
-  test.each(Object.keys(FRAMEWORKS))(
-    'has settings that git ignores, and no placeholder is left: %s',
-    async (framework) => {
-      const { cwd } = await run(['app', '--framework', framework, '--store', 'sqlite', '--no-install']);
+  const mounted = ['next', 'astro'];
+  const choices = Object.keys(FRAMEWORKS).flatMap((framework) =>
+    Object.keys(STORES).map((store) => ({ framework, store })),
+  );
+  test.each(choices)(
+    'has settings that git ignores, and no placeholder is left: $framework, $store',
+    async ({ framework, store }) => {
+      const { cwd, out } = await run(['app', '--framework', framework, '--store', store, '--no-install']);
       const files = readdirSync(path.join(cwd, 'app'), { recursive: true, withFileTypes: true });
       const texts = files
         .filter((file) => file.isFile())
         .map((file) => readFileSync(path.join(file.parentPath, file.name), 'utf8'));
       expect(texts.filter((content) => /\{\{|0\.1\.0/.test(content))).toEqual([]);
       expect(readFileSync(path.join(cwd, 'app/.gitignore'), 'utf8')).toMatch(/^\.env$/m);
-      expect(readFileSync(path.join(cwd, 'app/.env'), 'utf8')).toMatch(/^#ADMIN_EMAIL=/m);
+      const settings = readFileSync(path.join(cwd, 'app/.env'), 'utf8');
+      expect(settings).toMatch(/^#ADMIN_EMAIL=/m);
+      expect(/^DATABASE_URL=/m.test(settings)).toBe(store === 'postgres');
+      expect(out.includes('set DATABASE_URL in .env')).toBe(store === 'postgres');
+      expect(texts.some((content) => content.includes('sqliteStore'))).toBe(
+        store === 'sqlite' && mounted.includes(framework),
+      );
+      expect(texts.some((content) => content.includes('postgresStore'))).toBe(
+        store === 'postgres' && mounted.includes(framework),
+      );
       expect(JSON.parse(readFileSync(path.join(cwd, 'app/package.json'), 'utf8')).scripts).toHaveProperty('dev');
     },
   );

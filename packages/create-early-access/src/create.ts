@@ -56,7 +56,8 @@ async function createProject(options: Options, terminal: Terminal): Promise<void
     });
     await shown(`Installing with ${packageManager}`, installing, terminal);
   }
-  const steps = [...goThere, ...(options.install ? [] : [commands.install]), `${commands.run} dev`];
+  const settings = store === 'postgres' ? ['set DATABASE_URL in .env'] : [];
+  const steps = [...goThere, ...settings, ...(options.install ? [] : [commands.install]), `${commands.run} dev`];
   note(steps.join('\n'), 'Start it', { output });
   outro('Then sign up in the page that it names. README.md in the project says what is where.', { output });
 }

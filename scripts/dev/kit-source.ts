@@ -6,5 +6,5 @@ const SOURCE = path.resolve(import.meta.dirname, '../../packages/early-access-ki
 export const KIT_SOURCE = [
   { find: /^early-access-kit$/, replacement: `${SOURCE}/index.ts` },
   { find: /^early-access-kit\/(.+\.css)$/, replacement: `${SOURCE}/$1` },
-  { find: /^early-access-kit\/(.+)$/, replacement: `${SOURCE}/$1.ts` },
+  { find: /^early-access-kit\/(?!package\.json$)(.+)$/, replacement: `${SOURCE}/$1.ts` },
 ];

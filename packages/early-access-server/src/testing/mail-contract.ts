@@ -245,6 +245,16 @@ export function mailContract(setUp: SetUp): void {
       expect([sent.length, new Set(sent).size]).toEqual([3, 3]);
     });
 
+    it('holds after an outage, when the planned messages of several days are due at once', async () => {
+      const { store, clock } = await setUp();
+      await signUp(store, tagged(12));
+      await sendAll(store);
+      for (const days of [10, 1]) {
+        clock.now += days * DAY_MS;
+        expect(await sendAll(store)).toHaveLength(3);
+      }
+    });
+
     it('holds for dots and both domains of Gmail', async () => {
       const { store } = await setUp();
       await signUp(store, ['ada@gmail.com', 'a.da@gmail.com', 'ad.a@googlemail.com', 'a.d.a+x@gmail.com', 'a.da@x.io']);

@@ -84,7 +84,23 @@ export function personContract(setUp: SetUp): void {
       expect((await signups()).map(({ email }) => email)).toEqual(['you@example.org']);
       expect((await messages()).map(({ email }) => email)).toEqual(['you@example.org']);
       expect((await sessions()).map(({ id }) => id)).toEqual([others.id]);
+      expect(await store.readSummary()).toEqual({
+        unique_visitors: 1,
+        email_signups: 1,
+        bounce_rate: 100,
+        average_duration: 10,
+      });
       expect(await store.erase(ME)).toEqual({ erased: null, traceless: true });
+    });
+
+    it('still counts a visitor who has other sessions', async () => {
+      const { store } = await setUp();
+      const earlier = exampleSession(NOW - 60_000);
+      const later = exampleSession(NOW, { visitor_id: earlier.visitor_id });
+      for (const session of [earlier, later]) await store.startSession(session);
+      await store.createSignup(exampleSignup({ email: ME, session_id: later.id }));
+      await store.erase(ME);
+      expect(await store.readSummary()).toMatchObject({ unique_visitors: 1, email_signups: 0 });
     });
 
     it('reports a session only if it was stored', async () => {
@@ -111,6 +127,7 @@ export function personContract(setUp: SetUp): void {
         }
       }
       expect(await sessions()).toEqual([]);
+      expect(await store.readSummary()).toMatchObject({ unique_visitors: 0 });
       const other = exampleSession(clock.now);
       await store.startSession(other);
       expect((await sessions()).map(({ id }) => id)).toEqual([other.id]);

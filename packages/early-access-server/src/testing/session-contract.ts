@@ -12,6 +12,8 @@ import { NOW, type SetUp } from './harness.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** A full hour. */
+const NOON = Date.UTC(2026, 4, 1, 12);
 
 /** Sessions, the summary of them, and their removal. */
 export function sessionContract(setUp: SetUp): void {
@@ -88,31 +90,84 @@ export function sessionContract(setUp: SetUp): void {
       expect(await store.readSummary()).toEqual(summarize([], 0, NOW));
     });
 
-    it.each([1, 2, 3, 4])('equals `summarize` at each relevant moment (%i)', async (seed) => {
-      const { store, clock, sessions, signups } = await setUp();
-      const random = numbers(seed);
-      const people: string[] = [];
-      for (let step = 0; step < 12; step += 1) {
-        clock.now += [0, 1, HOUR_MS - 1, HOUR_MS, DAY_MS, 10 * DAY_MS][random(6)] ?? 0;
-        const session = exampleSession(clock.now - random(2 * HOUR_MS), { visitor_id: `visitor-number-${random(4)}` });
-        const totals = { page_count: 1 + random(3), total_duration: random(2) * random(60) };
-        await store.updateSession(session.id, updateOf(session, totals));
-        if (random(2) === 0) {
-          const signup = exampleSignup({ session_id: session.id });
-          await store.createSignup(signup);
-          people.push(signup.email);
+    it.each([NOON, NOON + 1_234_567, NOON - 1])(
+      'counts a session that started at %i for the whole window, and once',
+      async (start) => {
+        const { store, clock } = await setUp();
+        clock.now = start;
+        for (const [page_count, total_duration] of [
+          [1, 10],
+          [2, 20],
+        ] as const) {
+          const session = exampleSession(start);
+          await store.updateSession(session.id, updateOf(session, { page_count, total_duration }));
         }
+        clock.now = start + ANALYTICS_WINDOW_MS;
+        expect(await store.readSummary()).toEqual({
+          unique_visitors: 2,
+          email_signups: 0,
+          bounce_rate: 50,
+          average_duration: 15,
+        });
+        clock.now += 1;
+        expect(await store.readSummary()).toEqual(summarize([], 0, clock.now));
+      },
+    );
+
+    it('counts a session that starts on the full hour at the edge of the window once', async () => {
+      const { store, clock } = await setUp();
+      clock.now = NOON + HOUR_MS / 2;
+      // Two durations whose average shows how often each was counted.
+      for (const [session_start, total_duration] of [
+        [clock.now, 10],
+        [NOON + HOUR_MS, 40],
+      ] as const) {
+        const session = exampleSession(session_start);
+        await store.updateSession(session.id, updateOf(session, { total_duration }));
       }
-      const check = async () =>
-        expect(await store.readSummary()).toEqual(summarize(await sessions(), (await signups()).length, clock.now));
-      await check();
-      for (const { session_start } of (await sessions()).slice(0, 4)) {
-        for (const moment of [-1, 0, 1]) {
-          clock.now = session_start + ANALYTICS_WINDOW_MS + moment;
+      clock.now += ANALYTICS_WINDOW_MS;
+      expect(await store.readSummary()).toMatchObject({ unique_visitors: 2, average_duration: 25 });
+    });
+
+    it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+      'equals `summarize` after a random history, at each relevant moment (%i)',
+      async (seed) => {
+        const { store, clock, sessions, signups } = await setUp();
+        const random = numbers(seed);
+        const known = Array.from({ length: 6 }, (_, number) =>
+          exampleSession(NOW + number * 1_234_567, { visitor_id: `visitor-number-${number % 4}` }),
+        );
+        const check = async () =>
+          expect(await store.readSummary()).toEqual(summarize(await sessions(), (await signups()).length, clock.now));
+        for (let step = 0; step < 20; step += 1) {
+          const number = random(known.length);
+          const session = known[number] ?? exampleSession(clock.now);
+          const email = `person-${number}@example.org`;
+          const act = [
+            () => {
+              clock.now += [0, 1, HOUR_MS - 1, HOUR_MS, HOUR_MS + 1, DAY_MS, 29 * DAY_MS, 30 * DAY_MS][random(8)] ?? 0;
+            },
+            () => store.startSession({ ...session, session_start: clock.now - random(3 * DAY_MS) + DAY_MS }),
+            () =>
+              store.updateSession(
+                session.id,
+                updateOf(session, { page_count: 1 + random(3), total_duration: random(2) * random(100) }),
+              ),
+            () => store.createSignup(exampleSignup({ email, session_id: session.id })),
+            () => store.erase(email),
+          ][random(5)];
+          await act?.();
           await check();
         }
-      }
-    });
+        // The sessions leave the window one by one, and their hours with or after them.
+        for (const { session_start } of await sessions()) {
+          for (const moment of [-1, 0, 1, HOUR_MS]) {
+            clock.now = session_start + ANALYTICS_WINDOW_MS + moment;
+            await check();
+          }
+        }
+      },
+    );
   });
 
   it('prune: removes sessions that started before the time, in steps, and none that started at it', async () => {

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import type { PersonState } from '../../app/list/states.ts';
 import { mailboxKey } from '../../app/mail/mail-quota.ts';
 import { sha256 } from '../../app/sha256.ts';
@@ -15,7 +15,7 @@ import { prepareRecord, prepareRemoval } from './webhooks/event-recorder.ts';
 /**
  * Erases the signup of a normalised address, before or after the person unsubscribed, their messages and links, the record of their mailbox, the session it was
  * made in and the archived rows of both, and makes sure that a page that is still open does not store that session again. The visitor's
- * record stays: identical devices share it, and it says nothing about a person. Does nothing if the person is not in the state `only`.
+ * record goes back to their latest remaining session: identical devices share it. Does nothing if the person is not in the state `only`.
  */
 export function erasePerson(
   firestore: Firestore,
@@ -45,8 +45,10 @@ export function erasePerson(
       ...found.flatMap((session) => session.data() ?? []).map(sessionRow),
     ];
     const removals = rows.map((row) => ({ row, replacement: null }));
+    const removeVisits = await prepareVisitors(firestore, transaction, found);
     const removeFromArchive = await prepareChanges(firestore, transaction, removals);
     removeFromArchive();
+    removeVisits();
     const expires_at = Timestamp.fromMillis(now + RETENTION_MS);
     for (const id of sessionIds) transaction.set(documentIn(COLLECTIONS.erasedSessions)(sha256(id)), { expires_at });
     for (const { ref } of [...stored, ...messages, ...tokens, ...found]) transaction.delete(ref);
@@ -60,6 +62,37 @@ export function erasePerson(
       session: found.some(({ exists }) => exists),
     };
   });
+}
+
+/** Returns a function that takes these sessions out of the records of their visitors. */
+async function prepareVisitors(
+  firestore: Firestore,
+  transaction: Transaction,
+  erased: readonly DocumentSnapshot[],
+): Promise<() => void> {
+  const ids = new Set(
+    erased.map((session): unknown => session.get('visitor_id')).filter((id) => typeof id === 'string'),
+  );
+  const changes = await Promise.all(
+    [...ids].map(async (id) => {
+      const latest = firestore
+        .collection(COLLECTIONS.sessions)
+        .where('visitor_id', '==', id)
+        .orderBy('session_start', 'desc')
+        .limit(erased.length + 1);
+      const { docs } = await transaction.get(latest);
+      const remaining = docs.find((session) => erased.every(({ id }) => id !== session.id));
+      const lastSeen: unknown = remaining?.get('session_start');
+      const visitor = firestore.collection(COLLECTIONS.visitors).doc(id);
+      return { visitor, lastSeen, isStored: (await transaction.get(visitor)).exists };
+    }),
+  );
+  return () => {
+    for (const { visitor, lastSeen, isStored } of changes) {
+      if (lastSeen === undefined) transaction.delete(visitor);
+      else if (isStored) transaction.update(visitor, { last_seen: lastSeen });
+    }
+  };
 }
 
 /** The normal form, and those under which the same mailbox may have been stored before domains were normalised. */

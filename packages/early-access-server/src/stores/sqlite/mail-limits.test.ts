@@ -57,52 +57,6 @@ async function sendAll({ mails }: SqliteStore, now: number, outcome: 'sent' | 'u
 }
 
 describe('the limit of a mailbox', () => {
-  it('sends three messages a day to a mailbox, whatever the tags, until all are sent', async () => {
-    const { store, clock } = harness(1_000);
-    await signUp(store, tagged(120));
-    const all: string[] = [];
-    for (let day = 0; day < 40; day += 1) {
-      const sent = await sendAll(store, clock.now);
-      expect(sent).toHaveLength(3);
-      all.push(...sent);
-      clock.now += DAY_MS;
-    }
-    expect(all.toSorted()).toEqual(tagged(120).toSorted());
-    expect(store.mails.nextDueAt()).toBeNull();
-  });
-
-  it('counts messages that may have been sent, survives a restart and ends after 24 hours', async () => {
-    const { store, clock, reopen } = harness();
-    await signUp(store, tagged(5));
-    await sendAll(store, clock.now, 'unknown');
-    const restarted = reopen();
-    clock.now += DAY_MS - 1;
-    expect(await sendAll(restarted, clock.now)).toEqual([]);
-    clock.now += 1;
-    expect(await sendAll(restarted, clock.now)).toHaveLength(2);
-    restarted.close();
-  });
-
-  it('holds after an outage, when the planned messages of several days are due at once', async () => {
-    const { store, clock } = harness();
-    await signUp(store, tagged(12));
-    await sendAll(store, clock.now);
-    clock.now += 10 * DAY_MS;
-    expect(await sendAll(store, clock.now)).toHaveLength(3);
-    clock.now += DAY_MS;
-    expect(await sendAll(store, clock.now)).toHaveLength(3);
-  });
-
-  it('does not use up the quota of the hour', async () => {
-    const { store, clock } = harness(10);
-    await signUp(store, tagged(230));
-    const others = Array.from({ length: 8 }, (_, n) => `person-${n}@example.org`);
-    await signUp(store, others);
-    expect(await sendAll(store, clock.now)).toEqual([...tagged(3), ...others.slice(0, 7)]);
-    clock.now += HOUR_MS;
-    expect(await sendAll(store, clock.now)).toEqual(['person-7@example.org']);
-  });
-
   it('holds for messages that an older release queued', async () => {
     const file = join(tempFolder(), 'old.sqlite');
     const old = new DatabaseSync(file);
@@ -151,34 +105,6 @@ describe('the limit of a mailbox', () => {
 });
 
 describe('the mail quota', () => {
-  it('limits messages per hour and sends the rest in the next hours', async () => {
-    const { store, clock } = harness(3);
-    const people = Array.from({ length: 7 }, (_, n) => `person-${n}@example.org`);
-    await signUp(store, people);
-    expect(await sendAll(store, clock.now)).toEqual(people.slice(0, 3));
-    expect(store.mails.quotaSpentUntil()).toBe(Date.UTC(2026, 2, 1, 15));
-    expect(await claimNext(store.mails)).toBeNull();
-    clock.now = Date.UTC(2026, 2, 1, 15) - 1;
-    expect(await sendAll(store, clock.now)).toEqual([]);
-    clock.now += 1;
-    expect(await sendAll(store, clock.now)).toEqual(people.slice(3, 6));
-    clock.now += HOUR_MS;
-    expect(await sendAll(store, clock.now)).toEqual(people.slice(6));
-  });
-
-  it('survives a restart and is shared by two processes', async () => {
-    const { store, clock, reopen } = harness(3);
-    await signUp(
-      store,
-      Array.from({ length: 7 }, (_, n) => `person-${n}@example.org`),
-    );
-    expect(await claimNext(store.mails)).not.toBeNull();
-    const other = reopen();
-    expect(await sendAll(other, clock.now)).toHaveLength(2);
-    expect(await claimNext(store.mails)).toBeNull();
-    other.close();
-  });
-
   it('is 200 by default', async () => {
     const { store, clock } = harness();
     await signUp(

@@ -1,6 +1,6 @@
-import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
+import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
-import { readSessions, readValue } from '../../fixtures/read-back.ts';
+import { readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -59,15 +59,6 @@ describe('the sessions of one visitor', () => {
 });
 
 describe('pruning', () => {
-  it('removes sessions that started before the given time, and none that started at it', async () => {
-    const { store, raw } = harness();
-    const [before, at] = [sessionOf({ session_start: NOON - 1 }), sessionOf({ session_start: NOON })];
-    for (const session of [before, at]) await store.updateSession(session.id, updateOf(session));
-    expect(await store.prune(NOON, 10)).toBe(2);
-    expect(readSessions(raw).map(({ id }) => id)).toEqual([at.id]);
-    expect(raw.prepare('SELECT visitor_id FROM visitors').all()).toEqual([{ visitor_id: at.visitor_id }]);
-  });
-
   it('removes the hash of an erased session after the retention, and not before', async () => {
     const { store, raw, clock } = harness();
     await store.createSignup(signupOf({ email: 'me@example.org', session_id: sessionOf().id }));

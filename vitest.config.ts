@@ -33,7 +33,7 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
  * Each test file of the widgets gets its own page and modules, in a VM context instead of a process: jsdom takes a second to load,
  * and is loaded once.
  */
-const ownPage = { pool: 'vmForks' } as const;
+const ownPage = { pool: 'vmForks', setupFiles: `${KIT}/test/patience.ts` } as const;
 
 /** The kit's tests next to its source. */
 const kit: TestProjectInlineConfiguration = {

@@ -3,7 +3,7 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: { bin: 'src/bin.ts' },
   format: 'esm',
-  // Old versions of Node have to understand `bin.js`, which tells them that they are too old.
+  // `bin.js` must run on old versions of Node, where it says which version is needed.
   target: 'es2020',
   platform: 'node',
   sourcemap: true,

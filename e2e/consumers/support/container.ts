@@ -130,7 +130,7 @@ export async function startContainer({ root, image, env, memoryMb }: ContainerOp
   };
 }
 
-/** A control group with a limit of memory. An empty string if this machine lets nobody make one. */
+/** Creates a control group with a memory limit. Returns an empty string if this machine does not allow it. */
 function memoryGroup(megabytes: number): string {
   const isFirstVersion = existsSync('/sys/fs/cgroup/memory');
   const group = path.join('/sys/fs/cgroup', isFirstVersion ? 'memory' : '', `early-access-${process.pid}`);

@@ -19,7 +19,7 @@ export const STORES = {
 export type Framework = keyof typeof FRAMEWORKS;
 export type Store = keyof typeof STORES;
 
-/** What people may ask for, and where it is described instead. */
+/** Why Firestore is not offered, and where to read about it instead. */
 export const NO_FIRESTORE =
   'Firestore needs a Firebase project with our rules and functions, so it cannot be set up here: https://github.com/early-access-kit/early-access-kit/blob/main/docs/deploy-firebase.md';
 

@@ -39,7 +39,7 @@ export function askIn({ stdin: input, stdout: output, cwd }: Terminal): Question
   };
 }
 
-/** Answers with the defaults. */
+/** Takes the defaults without asking. */
 export const WITH_DEFAULTS: Questions = {
   folder: async () => DEFAULT_FOLDER,
   framework: async () => 'vite',
@@ -57,7 +57,7 @@ async function nobodyToAsk(instead: string): Promise<never> {
   throw new Failure(`there is no terminal to ask in; ${instead}, or pass --yes for the defaults`, 2);
 }
 
-/** A symbol stands for Ctrl+C or Escape. */
+/** The prompts return a symbol for Ctrl+C and Escape. */
 function answered<T extends string>(answer: T | symbol): T {
   // The exit code that shells give to a program that Ctrl+C has ended.
   if (typeof answer === 'symbol') throw new Failure('cancelled; nothing was written', 130);

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { serveHttp } from './http-server.ts';
+
+/** The only secret that the verifier accepts. */
+export const VERIFIER_SECRET = 'secret-of-the-local-verifier';
+
+export interface HumanVerifier {
+  readonly origin: string;
+  /** Speaks the protocol of Turnstile's `siteverify`. */
+  readonly turnstileUrl: string;
+  /** Speaks the protocol of hCaptcha's `siteverify`. */
+  readonly hcaptchaUrl: string;
+  /** Returns a new token that passes once, as a widget gets it. A page of any origin gets one by `GET /token`. Other tokens are refused. */
+  issue(): string;
+  /** The forms of all verifications so far, in order. */
+  readonly requests: readonly URLSearchParams[];
+  /** Whether it breaks off every connection, as if it could not be reached. */
+  isDown: boolean;
+  /** Whether it passes a token any number of times, so that only the server's own memory refuses the second use. */
+  isForgetful: boolean;
+  close(): Promise<void>;
+}
+
+/** What a verifier calls a token that was used already. */
+const USED = { '/turnstile/siteverify': 'timeout-or-duplicate', '/hcaptcha/siteverify': 'already-seen-response' };
+
+/** Starts a local verifier of human checks on a free loopback port. */
+export async function startHumanVerifier(): Promise<HumanVerifier> {
+  /** Issued tokens, with the idempotency key of their first use. */
+  const tokens = new Map<string, string | null>();
+  const requests: URLSearchParams[] = [];
+
+  function issue(): string {
+    const token = `human.${randomUUID()}`;
+    tokens.set(token, null);
+    return token;
+  }
+
+  /** Returns the error of a verification; null if it passes. */
+  function errorOf(form: URLSearchParams, usedCode: string): string | null {
+    const [secret, token] = [form.get('secret'), form.get('response')];
+    if (!secret) return 'missing-input-secret';
+    if (secret !== VERIFIER_SECRET) return 'invalid-input-secret';
+    if (!token) return 'missing-input-response';
+    const first = tokens.get(token);
+    if (first === undefined) return 'invalid-input-response';
+    const use = form.get('idempotency_key') ?? randomUUID();
+    if (first !== null && first !== use && !verifier.isForgetful) return usedCode;
+    tokens.set(token, use);
+    return null;
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (verifier.isDown) return void request.socket.destroy();
+    const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
+    if (request.method === 'GET' && request.url === '/token') {
+      response.writeHead(200, headers).end(JSON.stringify({ token: issue() }));
+      return;
+    }
+    const usedCode = Object.entries(USED).find(([path]) => path === request.url)?.[1];
+    if (request.method !== 'POST' || usedCode === undefined) return void response.writeHead(404).end();
+    const form = new URLSearchParams(await text(request));
+    requests.push(form);
+    const error = errorOf(form, usedCode);
+    const result = { success: error === null, 'error-codes': error === null ? [] : [error] };
+    response.writeHead(200, headers).end(JSON.stringify(result));
+  }
+
+  const { origin, close } = await serveHttp((request, response) => void respond(request, response));
+  const verifier: HumanVerifier = {
+    origin,
+    turnstileUrl: `${origin}/turnstile/siteverify`,
+    hcaptchaUrl: `${origin}/hcaptcha/siteverify`,
+    issue,
+    requests,
+    isDown: false,
+    isForgetful: false,
+    close,
+  };
+  return verifier;
+}

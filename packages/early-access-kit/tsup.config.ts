@@ -10,6 +10,7 @@ const entry = {
   index: 'src/index.ts',
   core: 'src/core.ts',
   tracker: 'src/tracker.ts',
+  fields: 'src/fields.ts',
   'adapters/memory': 'src/adapters/memory.ts',
   'adapters/http': 'src/adapters/http.ts',
   'adapters/firestore': 'src/adapters/firestore.ts',

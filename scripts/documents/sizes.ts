@@ -47,9 +47,9 @@ const ROWS: readonly (Page | PackageFile)[] = [
   },
   { name: 'http adapter', imports: HTTP, limit: 1_000 },
   { name: 'firestore adapter', imports: { 'adapters/firestore': ['firestoreAdapter'] }, limit: 3_200 },
-  { name: 'memory adapter', imports: { 'adapters/memory': ['memoryAdapter'] }, limit: 2_800 },
+  { name: 'memory adapter', imports: { 'adapters/memory': ['memoryAdapter'] }, limit: 3_300 },
   { name: 'core: `isValidEmail`', imports: { core: ['isValidEmail'] }, limit: 500 },
-  { name: 'core: everything', imports: { core: '*' }, limit: 3_500 },
+  { name: 'core: everything', imports: { core: '*' }, limit: 4_800 },
   { name: 'a language: Spanish', imports: { 'messages/es': ['es'] }, limit: 1_000 },
   { name: 'a language: Arabic', imports: { 'messages/ar': ['ar'] }, limit: 1_200 },
   {

@@ -1,8 +1,26 @@
-export type { SignupResult, StorageAdapter } from './core/adapter.ts';
+export type { SignupOptions, SignupResult, StorageAdapter } from './core/adapter.ts';
 export { attributionOf, type PageAddress } from './core/attribution.ts';
 export { clampDuration, clampTimes } from './core/clamp-times.ts';
 export { isValidEmail, normalizeEmail } from './core/email.ts';
 export { isStorageError, retryOnce, StorageError, type StorageErrorCode } from './core/errors.ts';
+export { checkDeclarations } from './core/field-declarations.ts';
+export {
+  type CheckboxField,
+  checkValue,
+  consentTexts,
+  DEFAULT_FIELD_LENGTH,
+  type FieldDeclaration,
+  type FieldDeclarations,
+  type FieldOption,
+  type FieldProblem,
+  type FieldType,
+  optionValues,
+  parseFields,
+  type SelectField,
+  type SignupFields,
+  type TextField,
+  WEB_ADDRESS,
+} from './core/fields.ts';
 export {
   ANALYTICS_WINDOW_MS,
   CALL_DEADLINE_MS,

@@ -15,6 +15,7 @@ export type {
 } from './core.ts';
 export { EarlyAccessProvider, type EarlyAccessProviderProps } from './provider.tsx';
 export { CheckInbox, type CheckInboxProps } from './signup/check-inbox.tsx';
+export type { FieldInputsProps, FormFields, HumanCheck } from './signup/form-parts.ts';
 export {
   SignupForm,
   type SignupFormClassNames,
@@ -22,6 +23,12 @@ export {
   type SignupFormSlots,
 } from './signup/signup-form.tsx';
 export type { SignupStatus } from './signup/signup-state.ts';
-export { type Signup, type SignupOutcome, type UseSignupOptions, useSignup } from './signup/use-signup.ts';
+export {
+  type Signup,
+  type SignupOutcome,
+  type SubmitOptions,
+  type UseSignupOptions,
+  useSignup,
+} from './signup/use-signup.ts';
 export type { Notify, Toast, ToastClassNames } from './toasts/toast.ts';
 export { SessionTracker, useSessionTracker } from './tracker/session-tracker.tsx';

@@ -55,7 +55,8 @@ export function httpAdapter({
 
   return {
     endpoint,
-    createSignup: (signup) => retryOnce(() => post('/signups', signup, readResult)),
+    createSignup: (signup, { humanToken: human_token } = {}) =>
+      retryOnce(() => post('/signups', { ...signup, human_token }, readResult)),
     sendWelcomeEmail: (email) => post('/welcome-email', { email }, discardBody),
     startSession: (session) => post('/sessions', session, discardBody),
     updateSession: (id, update) => post(`/sessions/${encodeURIComponent(id)}`, update, discardBody),

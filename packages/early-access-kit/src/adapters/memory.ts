@@ -2,6 +2,7 @@ import type { SignupResult, StorageAdapter, StorageCall } from '../core/adapter.
 import { clampDuration, clampTimes } from '../core/clamp-times.ts';
 import { normalizeEmail } from '../core/email.ts';
 import { isStorageError, StorageError } from '../core/errors.ts';
+import type { FieldDeclarations } from '../core/fields.ts';
 import { mergeSession, splitTotals, summarize, toSessionRecord } from '../core/metrics.ts';
 import type { SessionRecord, StoredSignup } from '../core/records.ts';
 import { parseEmail, parseSessionId, parseSessionStart, parseSessionUpdate, parseSignup } from '../core/validation.ts';
@@ -29,6 +30,8 @@ export interface MemoryAdapterOptions {
    * secrets.
    */
   adminEmail?: string | undefined;
+  /** The fields that a signup may have besides the address. Default: none. */
+  fields?: FieldDeclarations | undefined;
   /** Where to store the data. Default: a new store. */
   store?: MemoryStore | undefined;
   /** Returns epoch milliseconds. Default: the system's clock. */
@@ -45,6 +48,7 @@ export interface MemoryAdapterOptions {
 /** Stores everything in memory until the page is closed. For Storybook, tests and demos; fulfils the whole contract. */
 export function memoryAdapter({
   adminEmail = '',
+  fields = {},
   store = memoryStore(),
   now = Date.now,
   script = {},
@@ -64,7 +68,7 @@ export function memoryAdapter({
   return {
     createSignup: (input) =>
       run('createSignup', ({ duplicate }): SignupResult => {
-        const signup = parseSignup(input);
+        const signup = parseSignup(input, fields);
         if (duplicate) return 'duplicate';
         const existing = signups.get(signup.email);
         if (existing) return existing.submission_id === signup.submission_id ? 'created' : 'duplicate';

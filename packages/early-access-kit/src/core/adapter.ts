@@ -3,6 +3,11 @@ import type { AnalyticsSummary, EmailSignup, SessionStart, SessionUpdate } from 
 /** `created` if this submission's record is stored, `duplicate` if the address was already stored by another submission. */
 export type SignupResult = 'created' | 'duplicate';
 
+export interface SignupOptions {
+  /** What the form's human check has returned, for servers that ask for it. The same in each attempt of a call. */
+  readonly humanToken?: string | undefined;
+}
+
 /** The names of an adapter's methods. */
 export type StorageCall = Exclude<keyof StorageAdapter, 'endpoint'>;
 
@@ -16,9 +21,9 @@ export interface StorageAdapter {
    * Stores a signup. Guarantees EXACTLY ONE record per normalised address: of 50 parallel calls, one returns `created` and 49 return
    * `duplicate`. NEVER changes an existing record. Repeating a call with the same `submission_id` returns `created` again. A lost
    * response can therefore be retried (the adapter does so itself after `unavailable`) and never turns into a false "already
-   * registered".
+   * registered". Rejects with `invalid` if `signup.fields` contains anything that is not declared.
    */
-  createSignup(signup: EmailSignup): Promise<SignupResult>;
+  createSignup(signup: EmailSignup, options?: SignupOptions): Promise<SignupResult>;
 
   /**
    * Requests the welcome email. AT MOST ONE email is sent per signup, ever, no matter how often or by whom this is called. NONE is sent

@@ -1,3 +1,5 @@
+import type { SignupFields } from './fields.ts';
+
 /**
  * The two stored records, `email_signups` and `sessions`, with their field names, and the analytics summary that the admin reads. All
  * times are epoch milliseconds, all durations whole seconds.
@@ -58,6 +60,8 @@ export interface EmailSignup extends Attribution {
   readonly referrer: string | null;
   /** UUID created by the form, the same for every attempt to submit this address, so that a lost response can be retried. */
   readonly submission_id: string;
+  /** The values of the host's own fields; left out if there are none. */
+  readonly fields?: SignupFields;
 }
 
 /** A signup as stored. */

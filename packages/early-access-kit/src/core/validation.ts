@@ -1,5 +1,6 @@
 import { isValidEmail, normalizeEmail } from './email.ts';
 import { StorageError } from './errors.ts';
+import { type FieldDeclarations, parseFields, UNSTORABLE } from './fields.ts';
 import { MAX_LENGTH, MAX_TOTAL } from './limits.ts';
 import {
   ATTRIBUTION_FIELDS,
@@ -21,14 +22,13 @@ import {
  */
 
 const ID = /^[\w-]{8,64}$/;
-/** Control characters and lone surrogates: no store preserves lone surrogates. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
-const UNSTORABLE = /[\u0000-\u001f\u007f\ud800-\udfff]/u;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export function parseSignup(value: unknown): EmailSignup {
+/** `declarations`: the fields that the host has added to the form. */
+export function parseSignup(value: unknown, declarations: FieldDeclarations = {}): EmailSignup {
   const fields = asFields(value, 'signup');
+  const ownFields = parseFields(declarations, fields.fields);
   return {
     email: parseEmail(fields.email),
     session_id: nullable(fields, 'session_id', id),
@@ -36,6 +36,7 @@ export function parseSignup(value: unknown): EmailSignup {
     referrer: nullable(fields, 'referrer', referrer),
     submission_id: id(fields, 'submission_id'),
     ...presentTexts(fields, ATTRIBUTION_FIELDS),
+    ...(ownFields && { fields: ownFields }),
   };
 }
 

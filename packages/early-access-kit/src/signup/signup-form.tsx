@@ -1,8 +1,10 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { joinClassNames } from '../class-names.ts';
+import type { SignupFields } from '../core/fields.ts';
 import { HONEYPOT_FIELD } from '../core/protocol.ts';
 import { useEarlyAccess } from '../provider.tsx';
 import { emptyHoneypot, Honeypot, MIN_FILL_MS } from './bot-guard.tsx';
+import type { FormFields, HumanCheck } from './form-parts.ts';
 import { type UseSignupOptions, useSignup } from './use-signup.ts';
 
 const INVISIBLE = { visibility: 'hidden' } as const;
@@ -14,6 +16,10 @@ export interface SignupFormProps extends UseSignupOptions {
   action?: string | undefined;
   /** Whether to use the honeypot field and the minimum fill time, which stop simple bots. Default: true. */
   botGuard?: boolean | undefined;
+  /** Your own fields, made by `signupFields` of `early-access-kit/fields`. */
+  fields?: FormFields | undefined;
+  /** A human check from `early-access-kit/human/…`, for servers that ask for one. Nothing of it is loaded before the form is used. */
+  humanCheck?: HumanCheck | undefined;
   /** The initial value of the field, such as an address that the host knows. */
   defaultValue?: string | undefined;
   /** Shows the form but accepts no input: before the list opens, or after it closes. */
@@ -57,6 +63,8 @@ export function SignupForm({
   variant = 'hero',
   action,
   botGuard = true,
+  fields,
+  humanCheck,
   defaultValue,
   disabled,
   className,
@@ -71,6 +79,8 @@ export function SignupForm({
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const success = useRef<HTMLDivElement>(null);
+  const readFields = useRef<() => SignupFields | null>(undefined);
+  const check = useRef<HTMLDivElement>(null);
   const [shownAt] = useState(() => performance.now());
   const errorId = `${fieldId}-error`;
   const showsErrors = variant === 'hero';
@@ -97,10 +107,20 @@ export function SignupForm({
     const wait = botGuard ? shownAt + MIN_FILL_MS - performance.now() : 0;
     const outcome = await signup.submit(String(data.get('email')), {
       after: wait > 0 ? new Promise((resolve) => setTimeout(resolve, wait)) : undefined,
+      fields: readFields.current?.(),
+      humanToken: humanCheck && check.current ? humanCheck.token.bind(humanCheck, check.current) : undefined,
     });
-    if (outcome !== 'created' && outcome !== 'ignored' && focusIsFree(form.current)) input.current?.focus();
+    if (outcome !== 'created' && outcome !== 'ignored' && focusIsFree(form.current)) {
+      const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+      (invalid ?? input.current)?.focus();
+    }
   }
 
+  const error = showsErrors && (
+    <p id={errorId} className={joinClassNames('eak-form__error', classNames.error)} aria-live="polite">
+      {showsInvalid ? messages.invalidEmail : ''}
+    </p>
+  );
   return (
     <div className={joinClassNames(joinClassNames('eak-signup', className), classNames.root)} lang={locale}>
       <form
@@ -110,6 +130,7 @@ export function SignupForm({
         action={action}
         noValidate={hydrated}
         onSubmit={submit}
+        onFocus={humanCheck && (() => check.current && humanCheck.prepare?.(check.current))}
         aria-busy={submitting}
         // Invisible but still laid out, so that nothing below moves. `hidden` would be overridden by resets or remove it from the
         // layout.
@@ -136,6 +157,9 @@ export function SignupForm({
             aria-describedby={showsErrors ? errorId : undefined}
             onInput={signup.clearError}
           />
+          {fields && error}
+          {fields?.render({ readRef: readFields, id: fieldId, readOnly: submitting, disabled })}
+          {humanCheck && <div ref={check} className="eak-form__check" />}
           {/* biome-ignore lint/a11y/useButtonType: "submit" is the default, and some resets strip styles from buttons with the attribute */}
           <button
             className={joinClassNames('eak-form__button', classNames.button)}
@@ -146,11 +170,7 @@ export function SignupForm({
           </button>
         </div>
         {botGuard && <Honeypot />}
-        {showsErrors && (
-          <p id={errorId} className={joinClassNames('eak-form__error', classNames.error)} aria-live="polite">
-            {showsInvalid ? messages.invalidEmail : ''}
-          </p>
-        )}
+        {!fields && error}
       </form>
       {signup.status === 'success' && (
         <div ref={success} tabIndex={-1} className={joinClassNames('eak-signup__success', classNames.success)}>

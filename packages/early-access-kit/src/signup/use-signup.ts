@@ -3,6 +3,7 @@ import type { StorageAdapter } from '../core/adapter.ts';
 import { entryReferrer, pageOf } from '../core/attribution.ts';
 import { isValidEmail, normalizeEmail } from '../core/email.ts';
 import { isStorageError } from '../core/errors.ts';
+import type { SignupFields } from '../core/fields.ts';
 import { randomId } from '../core/random-id.ts';
 import { useEarlyAccess } from '../provider.tsx';
 import { INITIAL_SIGNUP_STATE, type SignupStatus, signupReducer } from './signup-state.ts';
@@ -22,6 +23,18 @@ export interface UseSignupOptions {
   toasts?: boolean | undefined;
 }
 
+export interface SubmitOptions {
+  /**
+   * The request waits for it, such as for a minimum time to fill in the form. Meanwhile the status is `submitting`; if it rejects, the
+   * attempt fails.
+   */
+  after?: PromiseLike<unknown> | undefined;
+  /** Values of the host's own fields. Null: they are invalid, and so is the attempt. */
+  fields?: SignupFields | null | undefined;
+  /** Called once, after `after`, for the token of a human check. If it rejects, the attempt fails. */
+  humanToken?: (() => Promise<string>) | undefined;
+}
+
 export interface Signup {
   readonly status: SignupStatus;
   /** The last attempt was rejected because the address is invalid. */
@@ -29,11 +42,9 @@ export interface Signup {
   /** What the adapter threw in the last attempt; undefined if it did not fail. Check it with `isStorageError`. */
   readonly error: unknown;
   /**
-   * Tries to sign up the address; never rejects. The request waits for `after`, such as a minimum time to fill in the form. Meanwhile
-   * the status is `submitting`; if `after` rejects, the attempt fails. An error that is not a `StorageError` is also logged to the
-   * console.
+   * Tries to sign up the address; never rejects. An error that is not a `StorageError` is also logged to the console.
    */
-  submit(email: string, options?: { after?: PromiseLike<unknown> | undefined }): Promise<SignupOutcome>;
+  submit(email: string, options?: SubmitOptions): Promise<SignupOutcome>;
   /** Clears `invalid`. Call it on each keystroke. */
   clearError(): void;
   /** Makes the form ready for another address, also after success, and removes the failure message. Does nothing while submitting. */
@@ -49,10 +60,11 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
   const attempt = useRef({ email: '', submissionId: '' });
 
   const submit = useCallback<Signup['submit']>(
-    async (entered, { after } = {}) => {
+    async (entered, { after, fields, humanToken } = {}) => {
       if (status.current !== 'idle') return 'ignored';
-      if (!isValidEmail(entered)) {
-        dispatch({ type: 'refused' });
+      const isValid = isValidEmail(entered);
+      if (!isValid || fields === null) {
+        if (!isValid) dispatch({ type: 'refused' });
         onOutcome?.('invalid', undefined);
         return 'invalid';
       }
@@ -75,8 +87,9 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
           submission_id: attempt.current.submissionId,
           ...pageOf(location),
           ...campaign,
+          ...(fields && { fields }),
         };
-        outcome = await adapter.createSignup(session.signup);
+        outcome = await adapter.createSignup(session.signup, humanToken && { humanToken: await humanToken() });
       } catch (thrown) {
         outcome = 'failed';
         error = thrown;

@@ -1,12 +1,13 @@
 /** Values and writes in the format of Firestore's REST API. */
 
-type Storable = string | number | boolean | Date | null;
+type Storable = string | number | boolean | Date | null | { readonly [field: string]: string | true };
 type Value =
   | { stringValue: string }
   | { integerValue: string }
   | { booleanValue: boolean }
   | { timestampValue: string }
-  | { nullValue: null };
+  | { nullValue: null }
+  | { mapValue: { fields: Record<string, Value> } };
 type Transform = { fieldPath: string } & ({ maximum: Value } | { setToServerValue: 'REQUEST_TIME' });
 
 export interface Write {
@@ -22,7 +23,8 @@ function toValue(value: Storable): Value {
   if (value === null) return { nullValue: null };
   if (typeof value === 'number') return { integerValue: String(value) };
   if (typeof value === 'boolean') return { booleanValue: value };
-  return value instanceof Date ? { timestampValue: value.toJSON() } : { stringValue: value };
+  if (typeof value === 'string') return { stringValue: value };
+  return value instanceof Date ? { timestampValue: value.toJSON() } : { mapValue: { fields: toFields(value) } };
 }
 
 export function toFields(record: Record<string, Storable>): Record<string, Value> {

@@ -1,0 +1,142 @@
+import {
+  consentTexts,
+  DEFAULT_FIELD_LENGTH,
+  type FieldDeclaration,
+  type FieldDeclarations,
+  type FieldType,
+  MAX_FIELD_LENGTH,
+  optionValues,
+  UNSTORABLE,
+} from './fields.ts';
+import { HONEYPOT_FIELD } from './protocol.ts';
+import { CAMPAIGN_FIELDS } from './records.ts';
+
+export const MAX_FIELDS = 20;
+/** Of all fields of a signup together, in UTF-16 code units, so that a signup fits into `MAX_BODY_BYTES`. */
+export const MAX_FIELDS_LENGTH = 4_000;
+const MAX_OPTIONS = 100;
+const MAX_LABEL_LENGTH = 1_000;
+const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+
+/** Columns of the CSV, inputs of the form, and what every object has. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['id', 'email', 'session_id', 'source', 'referrer', 'submission_id', 'created_at', 'state', 'page_url', 'lang'],
+  ...['fields', 'other_fields', 'human_token', 'constructor', HONEYPOT_FIELD],
+  ...CAMPAIGN_FIELDS,
+]);
+
+/** What a declaration of each type may contain. */
+const KEYS: Record<FieldType, readonly string[]> = {
+  text: ['maxLength', 'placeholder', 'autoComplete'],
+  url: ['maxLength', 'placeholder', 'autoComplete'],
+  select: ['options', 'placeholder'],
+  checkbox: ['consent', 'acceptedTexts'],
+};
+
+/**
+ * Checks a declaration, such as one read from a file, and returns it. Throws a `TypeError` that names the field and what is wrong with
+ * it.
+ */
+export function checkDeclarations(declared: unknown): FieldDeclarations {
+  if (!isObject(declared)) throw new TypeError('fields: must be an object with a declaration for each field');
+  const entries = Object.entries(declared);
+  if (entries.length > MAX_FIELDS) throw new TypeError(`fields: at most ${MAX_FIELDS} fields can be declared`);
+  const fields = entries.map(([name, field]) => [name, checkDeclaration(name, field)] as const);
+  const length = fields.reduce((sum, [, field]) => sum + longestValue(field), 0);
+  if (length > MAX_FIELDS_LENGTH) {
+    throw new TypeError(
+      `fields: together they allow ${length} characters, more than ${MAX_FIELDS_LENGTH}; lower maxLength or shorten texts`,
+    );
+  }
+  return Object.fromEntries(fields);
+}
+
+function checkDeclaration(name: string, given: unknown): FieldDeclaration {
+  const wrong = (rule: string): never => {
+    throw new TypeError(`fields.${name}: ${rule}`);
+  };
+  const check = (holds: boolean, rule: string) => holds || wrong(rule);
+  const isText = (value: unknown): value is string =>
+    typeof value === 'string' &&
+    value.trim() === value &&
+    value !== '' &&
+    value.length <= MAX_LABEL_LENGTH &&
+    !UNSTORABLE.test(value);
+  const optional = (value: unknown, is: (value: unknown) => boolean) => value === undefined || is(value);
+
+  check(
+    NAME.test(name),
+    'the name must be a lower-case letter, then up to 39 lower-case letters, digits or underscores',
+  );
+  check(!RESERVED.has(name), 'this name is reserved; choose another one');
+  if (!isObject(given)) return wrong('must be an object');
+  const { type, label, required, maxLength, placeholder, autoComplete, options, consent, acceptedTexts } = given;
+  if (!isText(label)) return wrong(`label must be a text of at most ${MAX_LABEL_LENGTH} characters`);
+  check(optional(required, isBoolean), 'required must be true or false');
+  check(optional(placeholder, isText), 'placeholder must be a text');
+  check(optional(autoComplete, isText), 'autoComplete must be a text');
+  if (!isType(type)) return wrong(`type must be one of ${Object.keys(KEYS).join(', ')}`);
+  for (const key of Object.keys(given)) {
+    check(['type', 'label', 'required', ...KEYS[type]].includes(key), `${key} is not an option of the type ${type}`);
+  }
+  const common = { label, ...(required === true && { required }) };
+
+  if (type === 'checkbox') {
+    check(optional(consent, isBoolean), 'consent must be true or false');
+    if (acceptedTexts === undefined) return { type, ...common, ...(consent === true && { consent }) };
+    check(consent === true, 'acceptedTexts are for a consent; set consent to true');
+    if (!Array.isArray(acceptedTexts) || !acceptedTexts.every(isText)) return wrong('acceptedTexts must be texts');
+    return { type, ...common, consent: true, acceptedTexts };
+  }
+  if (type === 'select') {
+    if (!Array.isArray(options) || options.length === 0 || options.length > MAX_OPTIONS) {
+      return wrong(`options must be a list of 1 to ${MAX_OPTIONS} choices`);
+    }
+    const isOption = (option: unknown) =>
+      isText(option) || (isObject(option) && isText(option.value) && isText(option.label));
+    check(options.every(isOption), 'each option must be a text, or an object with value and label');
+    const select = { type, ...common, options, ...(isText(placeholder) && { placeholder }) };
+    const values = optionValues(select);
+    check(new Set(values).size === values.length, 'each option must have a value of its own');
+    check(
+      values.every((value) => value.length <= MAX_FIELD_LENGTH),
+      `options must have at most ${MAX_FIELD_LENGTH} characters`,
+    );
+    return select;
+  }
+  if (maxLength !== undefined && !isLength(maxLength)) {
+    return wrong(`maxLength must be a whole number from 1 to ${MAX_FIELD_LENGTH}`);
+  }
+  return {
+    type,
+    ...common,
+    ...(maxLength !== undefined && { maxLength }),
+    ...(isText(placeholder) && { placeholder }),
+    ...(isText(autoComplete) && { autoComplete }),
+  };
+}
+
+function longestValue(field: FieldDeclaration): number {
+  if (field.type === 'checkbox') return field.consent ? longest(consentTexts(field)) : 4;
+  return field.type === 'select' ? longest(optionValues(field)) : (field.maxLength ?? DEFAULT_FIELD_LENGTH);
+}
+
+function longest(texts: readonly string[]): number {
+  return Math.max(...texts.map(({ length }) => length));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_FIELD_LENGTH;
+}
+
+function isType(value: unknown): value is FieldType {
+  return typeof value === 'string' && Object.hasOwn(KEYS, value);
+}

@@ -1,0 +1,19 @@
+'use client';
+
+export { checkDeclarations } from './core/field-declarations.ts';
+export type {
+  CheckboxField,
+  FieldDeclaration,
+  FieldDeclarations,
+  FieldOption,
+  FieldProblem,
+  FieldType,
+  SelectField,
+  SignupFields,
+  TextField,
+} from './core/fields.ts';
+export { checkValue } from './core/fields.ts';
+export type { FieldClassNames } from './fields/field-inputs.tsx';
+export type { FieldMessages } from './fields/field-messages.ts';
+export { type SignupFieldsOptions, signupFields } from './fields/signup-fields.tsx';
+export type { FieldInputsProps, FormFields } from './signup/form-parts.ts';

@@ -1,0 +1,27 @@
+import { checkDeclarations } from '../core/field-declarations.ts';
+import type { FieldDeclarations } from '../core/fields.ts';
+import type { FormFields } from '../signup/form-parts.ts';
+import { type FieldClassNames, FieldInputs } from './field-inputs.tsx';
+import { englishFieldMessages, type FieldMessages } from './field-messages.ts';
+
+export interface SignupFieldsOptions {
+  /** Texts instead of the English ones. */
+  readonly messages?: Partial<FieldMessages> | undefined;
+  readonly classNames?: FieldClassNames | undefined;
+}
+
+/**
+ * Prepares your own fields for `SignupForm`. Create it once, outside the component. The server needs the same declaration. Throws a
+ * `TypeError` that names the field if the declaration contradicts itself.
+ */
+export function signupFields(
+  declarations: FieldDeclarations,
+  { messages, classNames = {} }: SignupFieldsOptions = {},
+): FormFields {
+  const props = {
+    declarations: checkDeclarations(declarations),
+    messages: { ...englishFieldMessages, ...messages },
+    classNames,
+  };
+  return { render: (inputs) => <FieldInputs {...props} {...inputs} /> };
+}

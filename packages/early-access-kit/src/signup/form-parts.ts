@@ -1,0 +1,27 @@
+import type { ReactNode, RefObject } from 'react';
+import type { SignupFields } from '../core/fields.ts';
+
+/** The host's own fields in the form, made by `signupFields` of `early-access-kit/fields`. */
+export interface FormFields {
+  render(props: FieldInputsProps): ReactNode;
+}
+
+export interface FieldInputsProps {
+  /** Gets the function that reads the values: null if one is invalid, which is then explained beside its input. */
+  readonly readRef: RefObject<(() => SignupFields | null) | undefined>;
+  /** Of the email's input, to derive ids from. */
+  readonly id: string;
+  readonly readOnly: boolean;
+  readonly disabled: boolean | undefined;
+}
+
+/** Asks a service or the browser itself whether a person submits the form. From `early-access-kit/human/…`. */
+export interface HumanCheck {
+  /** Called when the visitor begins to use the form: time to load what `token` needs. */
+  prepare?(container: HTMLElement): void;
+  /**
+   * Returns a new token for each attempt. May show a question in `container`, which is empty and in the form. Rejects with a
+   * `StorageError` if the service cannot be reached.
+   */
+  token(container: HTMLElement): Promise<string>;
+}

@@ -38,7 +38,7 @@ const ROWS: readonly (Page | PackageFile)[] = [
   {
     name: 'everything a visitor loads: form, tracker, overlay without its panel, http adapter',
     imports: { '': ['AdminOverlay', 'SessionTracker', ...FORM], ...HTTP },
-    limit: 6_650,
+    limit: 6_850,
   },
   {
     name: '`useSignup` with the provider, for your own markup',
@@ -56,7 +56,7 @@ const ROWS: readonly (Page | PackageFile)[] = [
     // The aim is 13.5 kB. Preact's core and hooks alone are 5.3 kB.
     name: 'embed.js: form, tracker, http adapter, styles and Preact, for pages without a bundler',
     file: 'script/embed-[0-9]*.js',
-    limit: 14_400,
+    limit: 14_900,
   },
   { name: 'theme lagoon', file: 'themes/lagoon.css', limit: 1_000 },
   { name: 'stylesheet', file: 'styles.css', limit: 3_000 },

@@ -1,4 +1,4 @@
-export type { SignupOptions, SignupResult, StorageAdapter } from './core/adapter.ts';
+export type { SignupResult, StorageAdapter } from './core/adapter.ts';
 export { attributionOf, type PageAddress } from './core/attribution.ts';
 export { clampDuration, clampTimes } from './core/clamp-times.ts';
 export { isValidEmail, normalizeEmail } from './core/email.ts';

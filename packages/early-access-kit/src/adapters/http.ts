@@ -55,8 +55,7 @@ export function httpAdapter({
 
   return {
     endpoint,
-    createSignup: (signup, { humanToken: human_token } = {}) =>
-      retryOnce(() => post('/signups', { ...signup, human_token }, readResult)),
+    createSignup: (signup) => retryOnce(() => post('/signups', signup, readResult)),
     sendWelcomeEmail: (email) => post('/welcome-email', { email }, discardBody),
     startSession: (session) => post('/sessions', session, discardBody),
     updateSession: (id, update) => post(`/sessions/${encodeURIComponent(id)}`, update, discardBody),

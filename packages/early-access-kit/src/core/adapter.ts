@@ -3,11 +3,6 @@ import type { AnalyticsSummary, EmailSignup, SessionStart, SessionUpdate } from 
 /** `created` if this submission's record is stored, `duplicate` if the address was already stored by another submission. */
 export type SignupResult = 'created' | 'duplicate';
 
-export interface SignupOptions {
-  /** What the form's human check has returned, for servers that ask for it. The same in each attempt of a call. */
-  readonly humanToken?: string | undefined;
-}
-
 /** The names of an adapter's methods. */
 export type StorageCall = Exclude<keyof StorageAdapter, 'endpoint'>;
 
@@ -23,7 +18,7 @@ export interface StorageAdapter {
    * response can therefore be retried (the adapter does so itself after `unavailable`) and never turns into a false "already
    * registered". Rejects with `invalid` if `signup.fields` contains anything that is not declared.
    */
-  createSignup(signup: EmailSignup, options?: SignupOptions): Promise<SignupResult>;
+  createSignup(signup: EmailSignup): Promise<SignupResult>;
 
   /**
    * Requests the welcome email. AT MOST ONE email is sent per signup, ever, no matter how often or by whom this is called. NONE is sent

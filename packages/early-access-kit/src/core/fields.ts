@@ -97,7 +97,8 @@ function normalValue(
 
 function normalCheckbox(field: CheckboxField, given: unknown): { of: string | true } | undefined | 'invalid' {
   if (given === false) return undefined;
-  if (!field.consent) return given === true ? { of: true } : 'invalid';
+  // Forms that are sent without scripts only have texts: "on" is HTML's default.
+  if (!field.consent) return given === true || given === 'true' || given === 'on' ? { of: true } : 'invalid';
   return typeof given === 'string' && consentTexts(field).includes(given) ? { of: given } : 'invalid';
 }
 

@@ -6,7 +6,7 @@ import type { StorageErrorCode } from './errors.ts';
  *
  * | request                      | body              | response                                           |
  * |------------------------------|-------------------|----------------------------------------------------|
- * | POST {base}/signups          | EmailSignup, `human_token` | 201 `{ result: 'created' }`, 200 `{ result: 'duplicate' }` |
+ * | POST {base}/signups          | EmailSignup       | 201 `{ result: 'created' }`, 200 `{ result: 'duplicate' }` |
  * | POST {base}/welcome-email    | `{ email }`       | 202, no body                                       |
  * | POST {base}/sessions         | SessionStart      | 204                                                |
  * | POST {base}/sessions/{id}    | SessionUpdate     | 204                                                |

@@ -62,10 +62,12 @@ export interface EmailSignup extends Attribution {
   readonly submission_id: string;
   /** The values of the host's own fields; left out if there are none. */
   readonly fields?: SignupFields;
+  /** What the form's human check has returned, for servers that ask for it; never stored. */
+  readonly human_token?: string;
 }
 
 /** A signup as stored. */
-export interface StoredSignup extends EmailSignup {
+export interface StoredSignup extends Omit<EmailSignup, 'human_token'> {
   /** When the store first stored it, by the store's clock. */
   readonly created_at: number;
 }

@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom';
 import { AdminShell, type LoadedPanel } from '../admin/admin-shell.tsx';
+import type { FormFields } from '../signup/form-parts.ts';
 import { SignupForm } from '../signup/signup-form.tsx';
 import type { SignupOutcome } from '../signup/use-signup.ts';
 import { SessionTracker } from '../tracker/session-tracker.tsx';
@@ -24,6 +25,7 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
           source={element.getAttribute('source') ?? undefined}
           // Keep what the visitor typed into the fallback form before the script ran.
           defaultValue={element.getAttribute('value') ?? element.querySelector('input')?.value}
+          fields={element.querySelector('[slot=fields]') ? slottedFields(element) : undefined}
           disabled={element.hasAttribute('disabled')}
           botGuard={!element.hasAttribute('no-bot-guard')}
           onOutcome={(outcome) => dispatchOutcome(element, outcome)}
@@ -68,6 +70,24 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
       };
     },
   });
+}
+
+/** The page's own inputs in `slot="fields"`. The browser explains what is invalid; the server decides. */
+function slottedFields(element: HTMLElement): FormFields {
+  return {
+    render({ readRef }) {
+      readRef.current = () => {
+        const fields: Record<string, string | true> = {};
+        for (const input of element.querySelectorAll<HTMLInputElement>('[slot=fields] [name]')) {
+          if (!input.reportValidity()) return null;
+          const { name, type, checked, value } = input;
+          if (type === 'checkbox' ? checked : value) fields[name] = /^(on|true)$/.test(value) || value;
+        }
+        return fields;
+      };
+      return <slot name="fields" />;
+    },
+  };
 }
 
 const GRANTED = 'granted';

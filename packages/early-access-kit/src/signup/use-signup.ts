@@ -88,8 +88,9 @@ export function useSignup({ source = 'landing_page', onOutcome, toasts = true }:
           ...pageOf(location),
           ...campaign,
           ...(fields && { fields }),
+          ...(humanToken && { human_token: await humanToken() }),
         };
-        outcome = await adapter.createSignup(session.signup, humanToken && { humanToken: await humanToken() });
+        outcome = await adapter.createSignup(session.signup);
       } catch (thrown) {
         outcome = 'failed';
         error = thrown;

@@ -7,7 +7,7 @@ import { QueryState } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './health.module.css';
 
-const TEXTS: Readonly<Record<AuditAction, (count: number) => string>> = {
+const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => string>> = {
   'sign-in': () => 'Signed in',
   'sign-out': () => 'Signed out',
   'revoke-session': (count) => `Revoked ${countOf(count, 'session', 'sessions')}`,
@@ -27,9 +27,13 @@ const TEXTS: Readonly<Record<AuditAction, (count: number) => string>> = {
   'remove-webhook': () => 'Removed a webhook',
   'test-webhook': () => 'Sent a test event',
   'resend-webhook': () => 'Sent an event again',
+  'add-api-key': (_, { api_key }) => `Made the API key ${api_key}`,
+  'revoke-api-key': (_, { api_key }) => `Revoked the API key ${api_key}`,
+  'api-key-used': (_, { route }) => `Used an API key: ${route}`,
+  'api-key-refused': (_, { route }) => `Was refused with an API key: ${route}`,
 };
 
-/** What admins did. It contains no addresses. */
+/** What admins did, and what API keys were used for. It contains no addresses. */
 export function AuditLog({ zone }: { readonly zone: string }) {
   const api = useApi();
   const query = useQuery({
@@ -51,16 +55,16 @@ export function AuditLog({ zone }: { readonly zone: string }) {
                   <tr>
                     <th scope="col">Action</th>
                     <th scope="col">Time</th>
-                    <th scope="col">Session</th>
+                    <th scope="col">Session or key</th>
                   </tr>
                 </thead>
                 <tbody>
-                  {entries.map(({ at, session, action, count }, index) => (
+                  {entries.map((entry, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal, and none changes
                     <tr key={index}>
-                      <th scope="row">{TEXTS[action](count)}</th>
-                      <td className={ui.date}>{formatDateTime(at, zone)}</td>
-                      <td className={ui.muted}>{session.slice(0, 8)}</td>
+                      <th scope="row">{TEXTS[entry.action](entry.count, entry)}</th>
+                      <td className={ui.date}>{formatDateTime(entry.at, zone)}</td>
+                      <td className={ui.muted}>{authorOf(entry)}</td>
                     </tr>
                   ))}
                 </tbody>
@@ -72,4 +76,9 @@ export function AuditLog({ zone }: { readonly zone: string }) {
       </QueryState>
     </Card>
   );
+}
+
+/** What has a route was done with a key. */
+function authorOf({ session, api_key, route }: AuditEntry): string {
+  return route === undefined ? session.slice(0, 8) : (api_key ?? session);
 }

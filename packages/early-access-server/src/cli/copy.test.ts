@@ -46,6 +46,8 @@ async function filledFolder(people: number): Promise<string> {
   await store.list.invite({ after: null, who: { count: 3, filter: EVERYONE } });
   await store.erase('person-2@example.org');
   await store.analytics.countRobots(3);
+  await store.apiKeys.add({ hash: 'a'.repeat(64), name: 'Reports', scopes: ['numbers'] });
+  await store.apiKeys.recordUse('a'.repeat(64), { action: 'api-key-used', route: 'GET /api/admin/list' });
   await store.close();
   return folder;
 }
@@ -61,6 +63,8 @@ async function contentOf(store: Awaited<ReturnType<typeof openPostgres>>) {
     mails: await store.mails.counts(),
     waves: await store.list.waves(10),
     webhooks: await store.webhooks.list(),
+    apiKeys: await store.apiKeys.list(),
+    audit: await store.admin.audit(10),
     analytics: await store.analytics.read({ ...query, filter: {} }),
     filtered: await store.analytics.read({ ...query, filter: { utm_source: 'source-1' } }),
     summary: await store.readSummary(),

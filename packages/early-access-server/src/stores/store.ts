@@ -6,6 +6,7 @@ import type {
   SignupResult,
   StoredSignup,
 } from 'early-access-kit/core';
+import type { ApiKeyStore } from '../app/access/api-keys.ts';
 import type { AdminStore } from '../app/admin/admin-store.ts';
 import type { PeopleStore } from '../app/admin/people.ts';
 import type { AnalyticsStore } from '../app/analytics/analytics.ts';
@@ -50,6 +51,7 @@ export interface Store {
   prune(time: number, limit: number): Promise<number>;
   readonly mails: MailQueue;
   readonly admin: AdminStore;
+  readonly apiKeys: ApiKeyStore;
   readonly analytics: AnalyticsStore;
   readonly people: PeopleStore;
   readonly webhooks: WebhookStore;

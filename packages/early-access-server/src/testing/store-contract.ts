@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { adminContract } from './admin-contract.ts';
 import { analyticsContract } from './analytics-contract.ts';
+import { apiKeysContract } from './api-keys-contract.ts';
 import { campaignsContract } from './campaigns-contract.ts';
 import { type StoreContract, setUpWith } from './harness.ts';
 import { listContract } from './list-contract.ts';
@@ -19,6 +20,7 @@ export function runStoreContract(contract: StoreContract): void {
     sessionContract(setUp);
     mailContract(setUp);
     adminContract(setUp);
+    apiKeysContract(setUp);
     peopleContract(setUp);
     analyticsContract(setUp);
     listContract(setUp);

@@ -32,17 +32,25 @@ export const AUDIT_ACTIONS = [
   'remove-webhook',
   'test-webhook',
   'resend-webhook',
+  'add-api-key',
+  'revoke-api-key',
+  'api-key-used',
+  'api-key-refused',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What an admin did. Contains no address of a person. */
+/** What an admin did, or what was done with an API key. Contains no address of a person. */
 export interface AuditEntry {
   readonly at: number;
-  /** The id of the admin's session. */
+  /** The id of the admin's session, or of the API key. */
   readonly session: string;
   readonly action: AuditAction;
   /** How many people or sessions it concerned. */
   readonly count: number;
+  /** The name of the API key that was used, made or revoked. */
+  readonly api_key?: string;
+  /** The method and pattern of the route that an API key was used for. Nothing else has one. */
+  readonly route?: string;
 }
 
 /** When an admin gets an email about new signups: never, soon after each, or once a day about all of it. */
@@ -78,7 +86,10 @@ export interface AdminStore {
   sessions(): Awaitable<readonly AdminSession[]>;
   /** Returns whether there was one. It stops working at once, in every process. */
   deleteSession(id: string): Promise<boolean>;
-  /** Keeps the newest entries: 10,000, or as many as the store's option `auditEntries` says. */
+  /**
+   * Keeps the newest entries: 10,000, or as many as the store's option `auditEntries` says, and as many uses of API keys, so that those push
+   * out nothing that admins did.
+   */
   addAudit(entry: Omit<AuditEntry, 'at'>): Promise<void>;
   /** The newest entries first. */
   audit(limit: number): Awaitable<readonly AuditEntry[]>;

@@ -2,30 +2,23 @@ import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin
 import {
   type AdminSession,
   type AdminStore,
-  AUDIT_ACTIONS,
-  type AuditEntry,
   DEFAULT_ADMIN_SETTINGS,
   SIGNUP_NOTICES,
 } from '../../app/admin/admin-store.ts';
 import { isSessionValid, isSignInTokenValid, newSession, SESSION_MAX_MS, touched } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
 import { sha256 } from '../../app/sha256.ts';
+import type { FirestoreAudit } from './audit.ts';
 import { COLLECTIONS, orStorageError } from './database.ts';
-
-/**
- * The document of the audit that counts its entries. Entry n replaces entry n - `auditEntries`, so the collection stays bounded
- * without a search for old entries.
- */
-const AUDIT_COUNTER = 'counter';
+import { integer, millis, text } from './fields.ts';
 
 /**
  * What the store keeps about admins. Tokens and sessions are named by the hash of their token, and a TTL policy on `expires_at` deletes
  * those that have ended.
  */
-export function firestoreAdminStore(firestore: Firestore, clock: Clock, auditEntries: number): AdminStore {
+export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: FirestoreAudit): AdminStore {
   const tokens = firestore.collection(COLLECTIONS.adminSignInTokens);
   const sessions = firestore.collection(COLLECTIONS.adminSessions);
-  const audit = firestore.collection(COLLECTIONS.adminAudit);
   /** Named by a digest, because an address may contain a slash. */
   const settingsOf = (email: string) => firestore.collection(COLLECTIONS.adminSettings).doc(sha256(email));
   const sessionById = (id: string) => sessions.where('id', '==', id).limit(1);
@@ -82,17 +75,11 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, auditEnt
     addAudit: (entry) =>
       orStorageError(() =>
         firestore.runTransaction(async (transaction) => {
-          const counter = await transaction.get(audit.doc(AUDIT_COUNTER));
-          const number = counter.exists ? integer(counter, 'entries') : 0;
-          transaction.set(counter.ref, { entries: number + 1 });
-          transaction.set(audit.doc(String(number % auditEntries)), { ...entry, at: clock(), number });
+          const add = await audit.begin(transaction);
+          add(entry);
         }),
       ),
-    audit: (limit) =>
-      orStorageError(async () => {
-        const { docs } = await audit.orderBy('number', 'desc').limit(limit).get();
-        return docs.map(toEntry);
-      }),
+    audit: (limit) => orStorageError(() => audit.newest(limit)),
     settings: (email) =>
       orStorageError(async () => {
         const document = await settingsOf(email).get();
@@ -154,29 +141,4 @@ function toSession(document: DocumentSnapshot): AdminSession {
     last_used_at: integer(document, 'last_used_at'),
     device: text(document, 'device'),
   };
-}
-
-function toEntry(document: DocumentSnapshot): AuditEntry {
-  const action = AUDIT_ACTIONS.find((known) => known === document.get('action'));
-  if (action === undefined) throw new TypeError('an entry of the audit holds an unknown action');
-  return { at: integer(document, 'at'), session: text(document, 'session'), action, count: integer(document, 'count') };
-}
-
-/** Fields with their types checked: only the application writes these documents. */
-function text(document: DocumentSnapshot, field: string): string {
-  const value: unknown = document.get(field);
-  if (typeof value !== 'string') throw new TypeError(`field ${field} holds no text`);
-  return value;
-}
-
-function integer(document: DocumentSnapshot, field: string): number {
-  const value: unknown = document.get(field);
-  if (typeof value !== 'number') throw new TypeError(`field ${field} holds no number`);
-  return value;
-}
-
-function millis(document: DocumentSnapshot, field: string): number {
-  const value: unknown = document.get(field);
-  if (!(value instanceof Timestamp)) throw new TypeError(`field ${field} holds no time`);
-  return value.toMillis();
 }

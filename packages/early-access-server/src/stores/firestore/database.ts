@@ -42,6 +42,8 @@ export const COLLECTIONS = {
   adminSignInTokens: 'admin_sign_in_tokens',
   /** By the SHA-256 of the cookie's token. */
   adminSessions: 'admin_sessions',
+  /** By the SHA-256 of the key. */
+  apiKeys: 'api_keys',
   adminAudit: 'admin_audit',
   /** By the SHA-256 of the admin's address. */
   adminSettings: 'admin_settings',

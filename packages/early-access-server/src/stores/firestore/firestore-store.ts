@@ -7,6 +7,8 @@ import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { Store } from '../store.ts';
 import { firestoreAdminStore } from './admin.ts';
 import { type FirestoreAnalytics, firestoreAnalytics } from './analytics/analytics.ts';
+import { firestoreApiKeys } from './api-keys.ts';
+import { firestoreAudit } from './audit.ts';
 import { LIVE_READS, type LiveReads } from './billed-reads.ts';
 import { firestoreCampaigns } from './campaigns/campaigns.ts';
 import { COLLECTIONS, orStorageError } from './database.ts';
@@ -65,6 +67,7 @@ export function firestoreStore({
 }: FirestoreStoreOptions): FirestoreStore {
   const summary = cached(() => readSummary(firestore, clock()), summaryMaxAgeMs, clock);
   const people = firestorePeople(firestore);
+  const audit = firestoreAudit(firestore, clock, auditEntries);
   return {
     createSignup: (signup) => orStorageError(() => createSignup(firestore, signup, { confirm, now: clock() })),
     startSession: (session) => orStorageError(() => saveSession(firestore, clampTimes(session, clock()), clock())),
@@ -80,7 +83,8 @@ export function firestoreStore({
       orStorageError(async () => ({ erased: await erasePerson(firestore, email, clock()), traceless: true })),
     prune: (time, limit) => orStorageError(() => pruneSessions(firestore, time, limit)),
     mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs, confirm }),
-    admin: firestoreAdminStore(firestore, clock, auditEntries),
+    admin: firestoreAdminStore(firestore, clock, audit),
+    apiKeys: firestoreApiKeys(firestore, clock, audit),
     analytics: firestoreAnalytics(firestore, clock, liveReads),
     people,
     list: firestoreList({ firestore, people, clock, confirm }),

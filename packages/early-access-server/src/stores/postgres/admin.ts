@@ -8,12 +8,13 @@ import {
   touched,
 } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
-import { toAdminSession, toAdminSettings, toAuditEntry, toSignupsNoticedUntil } from '../sql/admin-rows.ts';
+import { toAdminSession, toAdminSettings, toSignupsNoticedUntil } from '../sql/admin-rows.ts';
 import { integer, text } from '../sql/row.ts';
+import type { AuditTable } from './audit.ts';
 import type { Database } from './database.ts';
 
 /** What the store keeps about admins: sign-in links, sessions, what they did, and what they chose. */
-export function adminTables(database: Database, clock: Clock, auditEntries: number): AdminStore {
+export function adminTables(database: Database, clock: Clock, audit: AuditTable): AdminStore {
   const settingsOf = (email: string) =>
     database.read(async (sql) => {
       const [row] = await sql`SELECT * FROM early_access.admin_settings WHERE email = ${email}`;
@@ -67,22 +68,8 @@ export function adminTables(database: Database, clock: Clock, auditEntries: numb
       }),
     deleteSession: (id) =>
       database.write(async (tx) => (await tx`DELETE FROM early_access.admin_sessions WHERE id = ${id}`).count > 0),
-    addAudit: ({ session, action, count }) =>
-      database.write(async (tx) => {
-        await tx`
-          INSERT INTO early_access.admin_audit (at, session, action, count) VALUES (${clock()}, ${session}, ${action}, ${count})
-        `;
-        // By rank, because ids of transactions that were undone leave gaps.
-        await tx`
-          DELETE FROM early_access.admin_audit
-          WHERE id <= (SELECT id FROM early_access.admin_audit ORDER BY id DESC OFFSET ${auditEntries} LIMIT 1)
-        `;
-      }),
-    audit: (limit) =>
-      database.read(async (sql) => {
-        const rows = await sql`SELECT * FROM early_access.admin_audit ORDER BY id DESC LIMIT ${limit}`;
-        return rows.map(toAuditEntry);
-      }),
+    addAudit: (entry) => database.write((tx) => audit.add(tx, entry)),
+    audit: (limit) => database.read((sql) => audit.newest(sql, limit)),
     settings: async (email) => toAdminSettings(await settingsOf(email)),
     saveSettings: (email, { time_zone, weekly_email, signup_notices }) =>
       database.write(async (tx) => {

@@ -3,7 +3,7 @@ import { CAMPAIGN_TABLES, CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
 import type { Queries, Sql } from './connection.ts';
 import { LIST_TABLES } from './list/schema.ts';
 import { MAIL_TABLES } from './mail/schema.ts';
-import { ADMIN_TABLES, SIGNUP_TABLES } from './schema.ts';
+import { ADMIN_TABLES, API_KEY_TABLES, SIGNUP_TABLES } from './schema.ts';
 import { WEBHOOK_TABLES } from './webhooks/schema.ts';
 
 /**
@@ -22,6 +22,7 @@ const MIGRATIONS: readonly string[] = [
     ANALYTICS_TRIGGERS,
     WEBHOOK_TABLES,
   ].join('\n'),
+  API_KEY_TABLES,
 ];
 
 /** Any number, the same in every process. */

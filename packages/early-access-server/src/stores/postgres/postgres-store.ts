@@ -5,6 +5,8 @@ import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { Store } from '../store.ts';
 import { adminTables } from './admin.ts';
 import { countRobots, readAnalytics } from './analytics/analytics.ts';
+import { apiKeyTable } from './api-keys.ts';
+import { auditTable } from './audit.ts';
 import { campaignStore } from './campaigns/campaigns.ts';
 import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
@@ -51,6 +53,7 @@ export function postgresStore({
   connections,
 }: PostgresStoreOptions): Store {
   const database = openDatabase(url, connections);
+  const audit = auditTable(clock, auditEntries);
   const createSignup = database.batch(signUp(confirm ? 'confirmation' : welcomeEmail ? 'welcome' : null));
   const saveSession = database.batch(saveSessions);
   return {
@@ -72,7 +75,8 @@ export function postgresStore({
       traceless: true,
     }),
     prune: (time, limit) => database.write((tx) => pruneSessions(tx, time, limit)),
-    admin: adminTables(database, clock, auditEntries),
+    admin: adminTables(database, clock, audit),
+    apiKeys: apiKeyTable(database, clock, audit),
     facts: () => readFacts(database),
     list: postgresList(database, clock),
     people: peopleTable(database),

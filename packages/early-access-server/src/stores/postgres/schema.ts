@@ -74,3 +74,20 @@ export const ADMIN_TABLES = `
   -- week: start of the last week whose email was claimed.
   CREATE TABLE early_access.admin_weekly_emails (email text COLLATE "C" PRIMARY KEY, week bigint NOT NULL);
 `;
+
+export const API_KEY_TABLES = `
+  -- hash: SHA-256 of the key, in hexadecimal; scopes: a JSON array.
+  CREATE TABLE early_access.api_keys (
+    id text COLLATE "C" PRIMARY KEY,
+    hash text COLLATE "C" NOT NULL UNIQUE,
+    name text NOT NULL,
+    scopes text NOT NULL,
+    created_at bigint NOT NULL,
+    last_used_at bigint
+  );
+
+  -- route: what an API key was used for; null for what admins did. Each of the two is bounded by its own number of entries.
+  ALTER TABLE early_access.admin_audit ADD COLUMN api_key text, ADD COLUMN route text;
+  CREATE INDEX admin_audit_of_admins ON early_access.admin_audit (id) WHERE route IS NULL;
+  CREATE INDEX admin_audit_of_api_keys ON early_access.admin_audit (id) WHERE route IS NOT NULL;
+`;

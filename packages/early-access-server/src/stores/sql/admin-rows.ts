@@ -1,3 +1,4 @@
+import { API_SCOPES, type ApiKey } from '../../app/access/api-keys.ts';
 import {
   type AdminSession,
   type AdminSettings,
@@ -6,7 +7,7 @@ import {
   DEFAULT_ADMIN_SETTINGS,
   SIGNUP_NOTICES,
 } from '../../app/admin/admin-store.ts';
-import { integer, oneOf, type Row, text, textOrNull } from './row.ts';
+import { integer, integerOrNull, oneOf, presentTexts, type Row, text, textOrNull } from './row.ts';
 
 /** The session in a row of `admin_sessions`. */
 export function toAdminSession(row: Row): AdminSession {
@@ -25,6 +26,19 @@ export function toAuditEntry(row: Row): AuditEntry {
     session: text(row, 'session'),
     action: oneOf(row, 'action', AUDIT_ACTIONS),
     count: integer(row, 'count'),
+    ...presentTexts(row, ['api_key', 'route']),
+  };
+}
+
+/** The key in a row of `api_keys`. */
+export function toApiKey(row: Row): ApiKey {
+  const scopes: readonly unknown[] = JSON.parse(text(row, 'scopes'));
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    scopes: API_SCOPES.filter((scope) => scopes.includes(scope)),
+    created_at: integer(row, 'created_at'),
+    last_used_at: integerOrNull(row, 'last_used_at'),
   };
 }
 

@@ -9,8 +9,9 @@ import {
   touched,
 } from '../../app/admin/sign-in.ts';
 import type { Clock } from '../../app/clock.ts';
-import { toAdminSession, toAdminSettings, toAuditEntry, toSignupsNoticedUntil } from '../sql/admin-rows.ts';
+import { toAdminSession, toAdminSettings, toSignupsNoticedUntil } from '../sql/admin-rows.ts';
 import { integer, text } from '../sql/row.ts';
+import type { AuditTable } from './audit.ts';
 import type { GroupCommit } from './group-commit.ts';
 
 /** What the store keeps about admins: sign-in links, sessions, what they did, and what they chose. */
@@ -23,12 +24,7 @@ export interface SqliteAdminStore extends AdminStore {
   signupsNoticedUntil(email: string): number | null;
 }
 
-export function adminTables(
-  db: DatabaseSync,
-  commit: GroupCommit,
-  clock: Clock,
-  auditEntries: number,
-): SqliteAdminStore {
+export function adminTables(db: DatabaseSync, commit: GroupCommit, clock: Clock, audit: AuditTable): SqliteAdminStore {
   const pruneTokens = db.prepare('DELETE FROM admin_sign_in_tokens WHERE expires_at <= ?');
   const addToken = db.prepare('INSERT INTO admin_sign_in_tokens (hash, email, expires_at) VALUES (?, ?, ?)');
   const takeToken = db.prepare('DELETE FROM admin_sign_in_tokens WHERE hash = ? RETURNING email, expires_at');
@@ -41,9 +37,6 @@ export function adminTables(
   const allSessions = db.prepare('SELECT * FROM admin_sessions ORDER BY last_used_at DESC');
   const touchSession = db.prepare('UPDATE admin_sessions SET last_used_at = ? WHERE id = ?');
   const removeSession = db.prepare('DELETE FROM admin_sessions WHERE id = ?');
-  const addAudit = db.prepare('INSERT INTO admin_audit (at, session, action, count) VALUES (?, ?, ?, ?)');
-  const pruneAudit = db.prepare('DELETE FROM admin_audit WHERE id <= ?');
-  const readAudit = db.prepare('SELECT * FROM admin_audit ORDER BY id DESC LIMIT ?');
   const readSettings = db.prepare('SELECT * FROM admin_settings WHERE email = ?');
   const saveSettings = db.prepare(`
     INSERT INTO admin_settings (email, time_zone, weekly_email, signup_notices, signups_noticed_until) VALUES (?, ?, ?, ?, ?)
@@ -94,12 +87,8 @@ export function adminTables(
         .map(toAdminSession)
         .filter((session) => isSessionValid(session, clock())),
     deleteSession: (id) => commit.run(() => removeSession.run(id).changes > 0),
-    addAudit: ({ session, action, count }) =>
-      commit.run(() => {
-        const { lastInsertRowid } = addAudit.run(clock(), session, action, count);
-        pruneAudit.run(Number(lastInsertRowid) - auditEntries);
-      }),
-    audit: (limit) => readAudit.all(limit).map(toAuditEntry),
+    addAudit: (entry) => commit.run(() => audit.add(entry)),
+    audit: audit.newest,
     settings: (email) => toAdminSettings(readSettings.get(email)),
     saveSettings: (email, { time_zone, weekly_email, signup_notices }) =>
       commit.run(() => void saveSettings.run(email, time_zone, weekly_email ? 1 : 0, signup_notices, clock())),

@@ -177,6 +177,26 @@ export const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE admin_settings ADD COLUMN signups_noticed_until INTEGER NOT NULL DEFAULT 0;
   `,
   },
+  {
+    additive: true,
+    sql: `
+  -- hash: SHA-256 of the key, in hexadecimal; scopes: a JSON array.
+  CREATE TABLE api_keys (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    scopes TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_used_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+
+  -- route: what an API key was used for; null for what admins did. Each of the two is bounded by its own number of entries.
+  ALTER TABLE admin_audit ADD COLUMN api_key TEXT;
+  ALTER TABLE admin_audit ADD COLUMN route TEXT;
+  CREATE INDEX admin_audit_of_admins ON admin_audit (id) WHERE route IS NULL;
+  CREATE INDEX admin_audit_of_api_keys ON admin_audit (id) WHERE route IS NOT NULL;
+  `,
+  },
 ];
 
 /** The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know. */

@@ -12,6 +12,8 @@ import { countingProgress, robotCounter, type SqliteAnalyticsStore } from './ana
 import { startBackfill } from './analytics/backfill.ts';
 import { counting } from './analytics/counting.ts';
 import { analyticsReader } from './analytics/read.ts';
+import { apiKeyTable, type SqliteApiKeyStore } from './api-keys.ts';
+import { auditTable } from './audit.ts';
 import { backupTable } from './backups.ts';
 import { campaignTable } from './campaigns/campaigns.ts';
 import { checkpoints } from './checkpoints.ts';
@@ -57,6 +59,7 @@ export interface SqliteStore extends Store {
   signups(): Iterable<StoredSignup>;
   readonly mails: SqliteMailQueue;
   readonly admin: SqliteAdminStore;
+  readonly apiKeys: SqliteApiKeyStore;
   readonly analytics: SqliteAnalyticsStore;
   readonly people: SqlitePeopleStore;
   readonly webhooks: SqliteWebhookStore;
@@ -125,6 +128,7 @@ export function sqliteStore({
   });
   const copy = db.prepare('VACUUM INTO ?');
   const backups = backupTable(db, file);
+  const audit = auditTable(db, clock, auditEntries);
 
   return {
     createSignup: (signup) => commit.run(() => signups.insert(signup, clock())),
@@ -161,7 +165,8 @@ export function sqliteStore({
       counts: mails.counts,
       unsent: mails.unsent,
     },
-    admin: adminTables(db, commit, clock, auditEntries),
+    admin: adminTables(db, commit, clock, audit),
+    apiKeys: apiKeyTable(db, commit, clock, audit),
     webhooks: webhookTables(db, commit, clock, leaseMs),
     facts: () => orUnavailable(() => backups.facts()),
     recordBackup: () => commit.run(() => backups.record(clock())),

@@ -33,6 +33,7 @@ export {
 export {
   type AdminMessages,
   englishSignupMessages,
+  type FieldMessages,
   type InboxMessages,
   type Messages,
   type SignupMessages,

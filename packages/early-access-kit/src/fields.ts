@@ -13,7 +13,7 @@ export type {
   TextField,
 } from './core/fields.ts';
 export { checkValue } from './core/fields.ts';
+export type { FieldMessages } from './core/messages.ts';
 export type { FieldClassNames } from './fields/field-inputs.tsx';
-export type { FieldMessages } from './fields/field-messages.ts';
 export { type SignupFieldsOptions, signupFields } from './fields/signup-fields.tsx';
 export type { FieldInputsProps, FormFields } from './signup/form-parts.ts';

@@ -4,6 +4,7 @@ import { campaignOf } from './core/attribution.ts';
 import {
   type AdminMessages,
   englishSignupMessages,
+  type FieldMessages,
   type InboxMessages,
   type Messages,
   type SignupMessages,
@@ -15,8 +16,8 @@ import { ToastRegion, useToasts } from './toasts/toast-region.tsx';
 /** What the provider passes to the widgets. They share nothing else. */
 export interface EarlyAccess {
   readonly adapter: StorageAdapter;
-  /** Complete for the form. The overlay and `CheckInbox` add their own defaults, which other pages do not load. */
-  readonly messages: SignupMessages & Partial<AdminMessages & InboxMessages>;
+  /** Complete for the form. The overlay, `CheckInbox` and custom fields add their own defaults, which other pages do not load. */
+  readonly messages: SignupMessages & Partial<AdminMessages & InboxMessages & FieldMessages>;
   /** The language of the texts and numbers as a BCP 47 tag; undefined if they follow the document's. */
   readonly locale: string | undefined;
   readonly notify: Notify;

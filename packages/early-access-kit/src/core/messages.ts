@@ -45,8 +45,21 @@ export interface InboxMessages {
   readonly openInbox: string;
 }
 
+/** Texts of the host's own fields. */
+export interface FieldMessages {
+  readonly fieldRequired: string;
+  readonly choiceRequired: string;
+  readonly checkboxRequired: string;
+  /** `{max}` is replaced by the number of characters. */
+  readonly fieldTooLong: string;
+  readonly urlInvalid: string;
+  readonly fieldInvalid: string;
+  /** Beside the label of a field that may stay empty. */
+  readonly fieldOptional: string;
+}
+
 /** Every text that a widget shows. A host can replace any of them through the provider's `messages`. */
-export interface Messages extends SignupMessages, AdminMessages, InboxMessages {}
+export interface Messages extends SignupMessages, AdminMessages, InboxMessages, FieldMessages {}
 
 /** The form's English texts. The overlay's texts are bundled with the overlay, which visitors do not load. */
 export const englishSignupMessages: SignupMessages = {

@@ -8,8 +8,10 @@ import {
   type FieldProblem,
   type SignupFields,
 } from '../core/fields.ts';
+import type { FieldMessages } from '../core/messages.ts';
+import { useEarlyAccess } from '../provider.tsx';
 import type { FieldInputsProps } from '../signup/form-parts.ts';
-import type { FieldMessages } from './field-messages.ts';
+import { englishFieldMessages } from './field-messages.ts';
 
 /** The host's classes for the parts of each field, added to the kit's own. */
 export interface FieldClassNames {
@@ -22,14 +24,15 @@ export interface FieldClassNames {
 
 interface Props extends FieldInputsProps {
   readonly declarations: FieldDeclarations;
-  readonly messages: FieldMessages;
   readonly classNames: FieldClassNames;
 }
 
 type Problems = Readonly<Record<string, FieldProblem | undefined>>;
 
 /** The inputs of all declared fields. They are uncontrolled, so that what was typed before hydration stays. */
-export function FieldInputs({ declarations, messages, classNames, readRef, id, readOnly, disabled }: Props) {
+export function FieldInputs({ declarations, classNames, readRef, id, readOnly, disabled }: Props) {
+  const { messages: given } = useEarlyAccess();
+  const messages = { ...englishFieldMessages, ...given };
   const [problems, setProblems] = useState<Problems>({});
   const container = useRef<HTMLDivElement>(null);
   const fields = Object.entries(declarations);
@@ -57,7 +60,7 @@ export function FieldInputs({ declarations, messages, classNames, readRef, id, r
           <label className={joinClassNames('eak-field__label', classNames.label)} htmlFor={inputId}>
             {field.label}
             {!field.required && field.type !== 'checkbox' && (
-              <span className="eak-field__optional"> {messages.optional}</span>
+              <span className="eak-field__optional"> {messages.fieldOptional}</span>
             )}
           </label>
         );
@@ -172,12 +175,12 @@ function enteredIn(input: HTMLInputElement | HTMLSelectElement, field: FieldDecl
 
 function explain(problem: FieldProblem, field: FieldDeclaration, messages: FieldMessages): string {
   if (problem === 'required') {
-    if (field.type === 'checkbox') return messages.requiredCheckbox;
-    return field.type === 'select' ? messages.requiredChoice : messages.required;
+    if (field.type === 'checkbox') return messages.checkboxRequired;
+    return field.type === 'select' ? messages.choiceRequired : messages.fieldRequired;
   }
   if (problem === 'too-long') {
     const max = ('maxLength' in field && field.maxLength) || DEFAULT_FIELD_LENGTH;
-    return messages.tooLong.replace('{max}', String(max));
+    return messages.fieldTooLong.replace('{max}', String(max));
   }
-  return field.type === 'url' ? messages.invalidUrl : messages.invalid;
+  return field.type === 'url' ? messages.urlInvalid : messages.fieldInvalid;
 }

@@ -1,21 +1,12 @@
-/** Texts about the host's own fields. `{label}` and `{max}` are replaced. */
-export interface FieldMessages {
-  readonly required: string;
-  readonly requiredChoice: string;
-  readonly requiredCheckbox: string;
-  readonly tooLong: string;
-  readonly invalidUrl: string;
-  readonly invalid: string;
-  /** Beside the label of a field that may stay empty. */
-  readonly optional: string;
-}
+import type { FieldMessages } from '../core/messages.ts';
 
+/** The English texts of custom fields, which only their users load. */
 export const englishFieldMessages: FieldMessages = {
-  required: 'Please fill in this field',
-  requiredChoice: 'Please choose an option',
-  requiredCheckbox: 'Please tick this box to continue',
-  tooLong: 'Please use at most {max} characters',
-  invalidUrl: 'Please enter a web address, such as https://example.com',
-  invalid: 'Please check this field',
-  optional: '(optional)',
+  fieldRequired: 'Please fill in this field',
+  choiceRequired: 'Please choose an option',
+  checkboxRequired: 'Please tick this box to continue',
+  fieldTooLong: 'Please use at most {max} characters',
+  urlInvalid: 'Please enter a web address, such as https://example.com',
+  fieldInvalid: 'Please check this field',
+  fieldOptional: '(optional)',
 };

@@ -2,11 +2,9 @@ import { checkDeclarations } from '../core/field-declarations.ts';
 import type { FieldDeclarations } from '../core/fields.ts';
 import type { FormFields } from '../signup/form-parts.ts';
 import { type FieldClassNames, FieldInputs } from './field-inputs.tsx';
-import { englishFieldMessages, type FieldMessages } from './field-messages.ts';
 
 export interface SignupFieldsOptions {
-  /** Texts instead of the English ones. */
-  readonly messages?: Partial<FieldMessages> | undefined;
+  /** Your own classes for the parts of each field. */
   readonly classNames?: FieldClassNames | undefined;
 }
 
@@ -16,12 +14,8 @@ export interface SignupFieldsOptions {
  */
 export function signupFields(
   declarations: FieldDeclarations,
-  { messages, classNames = {} }: SignupFieldsOptions = {},
+  { classNames = {} }: SignupFieldsOptions = {},
 ): FormFields {
-  const props = {
-    declarations: checkDeclarations(declarations),
-    messages: { ...englishFieldMessages, ...messages },
-    classNames,
-  };
+  const props = { declarations: checkDeclarations(declarations), classNames };
   return { render: (inputs) => <FieldInputs {...props} {...inputs} /> };
 }

@@ -6,6 +6,7 @@ import { pseudoText } from './pseudo-text.ts';
 it('accents, lengthens and brackets a text', () => {
   expect(pseudoText('Join the beta')).toBe('[Ĵööîîñ ţĥéé ƀééţå]');
   expect(pseudoText('')).toBe('[]');
+  expect(pseudoText('At most {max}')).toMatch(/\{max\}/);
 });
 
 it.each(Object.values(en))('makes "%s" about 40% longer', (text) => {

@@ -6,11 +6,13 @@ const LONGER_BY = 0.4;
 
 /** Returns a text as a translation might look: each letter accented, about 40% longer, in brackets. Pure. */
 export function pseudoText(text: string): string {
-  const letters = [...text].map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter);
+  // What is replaced later, such as {max}, stays as it is.
+  const plain = text.match(/\{\w+\}|./gsu) ?? [];
+  const letters = plain.map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter);
   // Double vowels from the start, so that the words stay intact.
-  let left = Math.max(0, Math.ceil(letters.length * LONGER_BY) - 2);
+  let left = Math.max(0, Math.ceil([...text].length * LONGER_BY) - 2);
   const longer = letters.map((letter, at) => {
-    if (left === 0 || !/[aeiouy]/i.test(text[at] ?? '')) return letter;
+    if (left === 0 || !/^[aeiouy]$/i.test(plain[at] ?? '')) return letter;
     left -= 1;
     return letter + letter;
   });

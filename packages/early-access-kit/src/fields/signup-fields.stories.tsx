@@ -1,0 +1,111 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { type Messages, SignupForm } from 'early-access-kit';
+import { memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
+import { type FieldDeclarations, signupFields } from 'early-access-kit/fields';
+import { expect, fn, waitFor } from 'storybook/test';
+import { button, type Canvas, descriptionOf, field, keepToast } from '../../stories/form-on-screen.ts';
+import { ADDRESS } from '../../stories/form-states.ts';
+import { onPage, storeOf } from '../../stories/on-page.tsx';
+import { ServerRendered } from '../../stories/server-rendered.tsx';
+import { languageOf, textsOf } from '../../stories/texts.ts';
+
+const DECLARED: FieldDeclarations = {
+  shop: { type: 'text', label: 'Name of your shop', required: true, maxLength: 80, autoComplete: 'organization' },
+  portfolio: { type: 'url', label: 'Portfolio', placeholder: 'shop.example.com' },
+  orders: {
+    type: 'select',
+    label: 'Orders a month',
+    placeholder: 'Choose…',
+    options: ['Up to 10', '11 to 100', 'More than 100'],
+  },
+  news: { type: 'checkbox', label: 'Tell me about new templates' },
+  terms: {
+    type: 'checkbox',
+    label: 'I agree that my shop is contacted about the beta, and I know that I can withdraw this at any time.',
+    required: true,
+    consent: true,
+  },
+};
+const FIELDS = signupFields(DECLARED);
+
+/** The form with fields that the host declares: a text, an address on the web, a choice, a box and a consent. */
+const meta = {
+  title: 'Widgets/Signup form with fields',
+  component: SignupForm,
+  tags: ['autodocs'],
+  decorators: [onPage],
+  parameters: storeOf(() => memoryAdapter({ fields: DECLARED, store: memoryStore() })),
+  args: { botGuard: false, onOutcome: fn(), fields: FIELDS },
+  render: (form) => (
+    <main style={{ maxInlineSize: '28rem' }}>
+      <SignupForm {...form} />
+    </main>
+  ),
+} satisfies Meta<typeof SignupForm>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+const input = (canvas: Canvas, name: keyof typeof DECLARED) =>
+  canvas.getByLabelText<HTMLInputElement>(new RegExp(`^${DECLARED[name]?.label.slice(0, 12)}`));
+
+export const Idle: Story = {
+  play: async ({ canvas, globals }) => {
+    await expect(button(canvas, textsOf(globals))).toBeEnabled();
+    await expect(input(canvas, 'shop')).toBeRequired();
+    await expect(input(canvas, 'portfolio')).not.toBeRequired();
+  },
+};
+
+/** Everything that is wrong is explained at once, beside its field. */
+export const Invalid: Story = {
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await userEvent.type(field(canvas, t), 'ada');
+    await userEvent.type(input(canvas, 'portfolio'), 'my shop');
+    await userEvent.click(button(canvas, t));
+    await waitFor(() => expect(descriptionOf(input(canvas, 'terms'))).toBe(t.checkboxRequired));
+    await expect(descriptionOf(field(canvas, t))).toBe(t.invalidEmail);
+    await expect(descriptionOf(input(canvas, 'shop'))).toBe(t.fieldRequired);
+    await expect(descriptionOf(input(canvas, 'portfolio'))).toBe(t.urlInvalid);
+    await expect(field(canvas, t)).toHaveFocus();
+  },
+};
+
+async function fillIn(canvas: Canvas, t: Messages, userEvent: { type(element: Element, text: string): Promise<void> }) {
+  await userEvent.type(field(canvas, t), ADDRESS);
+  await userEvent.type(input(canvas, 'shop'), 'Analytical Prints');
+}
+
+/** Without a pointer: tab through the fields, space ticks a box, enter sends. */
+export const ByKeyboard: Story = {
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = textsOf(globals);
+    await fillIn(canvas, t, userEvent);
+    await userEvent.tab();
+    await expect(input(canvas, 'portfolio')).toHaveFocus();
+    await userEvent.tab();
+    await userEvent.tab();
+    await userEvent.tab();
+    await expect(input(canvas, 'terms')).toHaveFocus();
+    await userEvent.keyboard(' ');
+    await expect(input(canvas, 'terms')).toBeChecked();
+    await userEvent.keyboard('{Enter}');
+    await keepToast(t.signupSucceeded);
+  },
+};
+
+/** As the server renders it. The browser's own validation works before any script has run. */
+export const WithoutScripts: Story = {
+  args: { action: '/api/signup-form' },
+  render: (form, { globals }) => (
+    <main style={{ maxInlineSize: '28rem' }}>
+      <ServerRendered form={form} language={languageOf(globals)} />
+    </main>
+  ),
+  play: async ({ canvas, globals }) => {
+    await expect(button(canvas, textsOf(globals))).toBeEnabled();
+    await expect(input(canvas, 'terms')).toBeInvalid();
+  },
+};

@@ -1,0 +1,151 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { memoryAdapter, memoryStore } from '../adapters/memory.ts';
+import type { FieldDeclarations } from '../core/fields.ts';
+import { EarlyAccessProvider } from '../provider.tsx';
+import { SignupForm, type SignupFormProps } from '../signup/signup-form.tsx';
+import { signupFields } from './signup-fields.tsx';
+
+afterEach(cleanup);
+
+const DECLARED: FieldDeclarations = {
+  company: { type: 'text', label: 'Company', required: true, maxLength: 20 },
+  portfolio: { type: 'url', label: 'Portfolio' },
+  team: { type: 'select', label: 'Team', options: ['alone', { value: 'more', label: 'Two or more' }] },
+  news: { type: 'checkbox', label: 'Send me news' },
+  terms: { type: 'checkbox', label: 'I agree to the terms', required: true, consent: true },
+};
+const FIELDS = signupFields(DECLARED, {
+  classNames: { field: 'my-field', label: 'my-label', input: 'my-input', error: 'my-error' },
+});
+
+function setUp(form: SignupFormProps = {}) {
+  const store = memoryStore();
+  const view = render(
+    <EarlyAccessProvider adapter={memoryAdapter({ store, fields: DECLARED })}>
+      <SignupForm botGuard={false} fields={FIELDS} {...form} />
+    </EarlyAccessProvider>,
+  );
+  const submit = () => user.click(screen.getByRole('button', { name: 'Join the beta' }));
+  const user = userEvent.setup();
+  return { ...view, store, user, submit, stored: () => [...store.signups.values()].map(({ fields }) => fields) };
+}
+
+const named = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
+const email = () => named(/^Email/);
+const explanationOf = (input: Element) =>
+  document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
+
+describe('the form with fields', () => {
+  it('stores the values in their normal form', async () => {
+    const { user, submit, stored } = setUp();
+    await user.type(email(), 'ada@example.org');
+    await user.type(named(/^Company/), ' Acme ');
+    await user.type(named(/^Portfolio/), 'acme.example');
+    await user.selectOptions(named(/^Team/), 'Two or more');
+    await user.click(named(/^Send me news/));
+    await user.click(named(/^I agree/));
+    await submit();
+    await screen.findByText("You're on the list!");
+    const terms = 'I agree to the terms';
+    expect(stored()).toEqual([{ company: 'Acme', portfolio: 'https://acme.example', team: 'more', news: true, terms }]);
+  });
+
+  it('stores no empty values', async () => {
+    const { user, submit, stored } = setUp();
+    await user.type(email(), 'ada@example.org');
+    await user.type(named(/^Company/), 'Acme');
+    await user.click(named(/^I agree/));
+    await submit();
+    await screen.findByText("You're on the list!");
+    expect(stored()).toEqual([{ company: 'Acme', terms: 'I agree to the terms' }]);
+  });
+
+  it.each(['hero', 'bottom'] as const)(
+    'explains each invalid field beside it and focuses the first, %s',
+    async (variant) => {
+      const { user, submit, stored } = setUp({ variant });
+      await user.type(email(), 'ada@example.org');
+      await user.type(named(/^Portfolio/), 'not an address');
+      await submit();
+      expect(stored()).toEqual([]);
+      expect(document.activeElement).toBe(named(/^Company/));
+      expect(explanationOf(named(/^Company/))).toBe('Please fill in this field');
+      expect(explanationOf(named(/^Portfolio/))).toBe('Please enter a web address, such as https://example.com');
+      expect(explanationOf(named(/^I agree/))).toBe('Please tick this box to continue');
+      expect(named(/^Team/).ariaInvalid).toBe('false');
+    },
+  );
+
+  it('reports an invalid address and invalid fields together', async () => {
+    const { user, submit } = setUp();
+    await user.type(email(), 'ada');
+    await submit();
+    expect(document.activeElement).toBe(email());
+    expect(explanationOf(email())).toBe('Please enter a valid email address');
+    expect(named(/^Company/).ariaInvalid).toBe('true');
+  });
+
+  it('removes an explanation as soon as the field is edited', async () => {
+    const { user, submit } = setUp();
+    await user.type(email(), 'ada@example.org');
+    await submit();
+    await user.type(named(/^Company/), 'A');
+    expect(named(/^Company/).ariaInvalid).toBe('false');
+    expect(explanationOf(named(/^Company/))).toBe('');
+    expect(named(/^I agree/).ariaInvalid).toBe('true');
+  });
+
+  it('calls onOutcome with `invalid`', async () => {
+    const outcomes: string[] = [];
+    const { user, submit } = setUp({ onOutcome: (outcome) => outcomes.push(outcome) });
+    await user.type(email(), 'ada@example.org');
+    await submit();
+    expect(outcomes).toEqual(['invalid']);
+  });
+
+  it("adds the host's classes and marks optional fields", () => {
+    const { container } = setUp();
+    const fields = container.querySelectorAll('.eak-field');
+    expect(fields).toHaveLength(5);
+    for (const field of fields) {
+      for (const name of ['my-label', 'my-input', 'my-error']) expect(field.querySelector(`.${name}`)).not.toBeNull();
+    }
+    expect(screen.getByText('Portfolio').textContent).toBe('Portfolio (optional)');
+    expect(screen.getByText('Company').textContent).toBe('Company');
+  });
+
+  it('is disabled as a whole', () => {
+    setUp({ disabled: true });
+    for (const label of [/^Company/, /^Team/, /^I agree/]) expect(named(label).disabled).toBe(true);
+  });
+
+  it('renders inputs that a browser without scripts can send', () => {
+    const html = renderToString(
+      <EarlyAccessProvider adapter={memoryAdapter()}>
+        <SignupForm action="/api/signup-form" fields={FIELDS} />
+      </EarlyAccessProvider>,
+    );
+    const page = new DOMParser().parseFromString(html, 'text/html');
+    const form = page.querySelector('form');
+    expect([...new FormData(form ?? undefined).keys()]).toEqual([
+      'email',
+      'fields',
+      'company',
+      'portfolio',
+      'team',
+      'website',
+    ]);
+    expect(page.querySelector<HTMLInputElement>('[name=terms]')).toMatchObject({
+      required: true,
+      value: 'I agree to the terms',
+    });
+  });
+});
+
+it('refuses a declaration that contradicts itself', () => {
+  expect(() => signupFields({ team: { type: 'select', label: 'Team', options: [] } })).toThrow(/^fields.team: options/);
+});

@@ -16,6 +16,7 @@ import { type Log, reasonOf, silentLog } from '../app/log.ts';
 import type { MountMistake } from '../app/mount-mistakes.ts';
 import { readBody } from './body.ts';
 import { Failure } from './failure.ts';
+import type { DescribedRoute } from './openapi/route.ts';
 
 /** Where a request comes from, as its host knows it. */
 export interface RequestSource {
@@ -79,6 +80,10 @@ export interface RouteContext extends Required<RouteEvents> {
     types: readonly string[],
     alsoLimited?: RateLimitUse<keyof RateLimits>,
   ): Promise<string>;
+  /** Adds a route to the OpenAPI document. Whoever mounts a route calls it. */
+  describe(route: DescribedRoute): void;
+  /** What `describe` was called with so far. */
+  readonly routes: readonly DescribedRoute[];
   /** Logs a failure that is the server's own. */
   report(failure: Failure, c: AppContext): void;
 }
@@ -116,7 +121,11 @@ export function routeContext(
     throw new Failure(403, 'forbidden', originRefusal(origin).message);
   }
 
+  const routes: DescribedRoute[] = [];
+
   return {
+    describe: (route) => void routes.push(route),
+    routes,
     wakeMail,
     noteRobot,
     noteMistake,

@@ -1,4 +1,6 @@
+import { DEFAULT_BASE } from 'early-access-kit/core';
 import type { Hono } from 'hono';
+import type * as z from 'zod';
 import { usesOf } from '../../app/access/rate-limits.ts';
 import type { AdminService } from '../../app/admin/admin-service.ts';
 import type { AdminSession } from '../../app/admin/admin-store.ts';
@@ -7,6 +9,8 @@ import type { Store } from '../../stores/store.ts';
 import { readBody, streamBody } from '../body.ts';
 import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../failure.ts';
 import { parseJson } from '../json.ts';
+import { parseInput, queryOf } from '../openapi/input.ts';
+import type { DescribedRoute, RouteDescription } from '../openapi/route.ts';
 import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
 import { baseHeaders } from '../security-headers.ts';
 import type { AdminCookie } from './admin-cookie.ts';
@@ -28,19 +32,43 @@ export interface AdminRoutesOptions {
   readonly https: boolean;
 }
 
-/** Mounts the admin's routes, so that none of them can forget what all of them need. */
+/** A request of an admin, its input parsed as the route's description says. */
+export interface AdminRequest<Query, Body> {
+  readonly c: AppContext;
+  readonly session: AdminSession;
+  readonly query: Query;
+  readonly body: Body;
+}
+type Respond<Query, Body> = (request: AdminRequest<Query, Body>) => Awaitable<Response>;
+
+/**
+ * Mounts the admin's routes, so that none of them can forget what all of them need. Input without a schema is not used: its type is
+ * undefined.
+ */
 export interface AdminRouter extends AdminRoutesOptions {
-  get(path: string, respond: (c: AppContext, session: AdminSession) => Awaitable<Response>): void;
-  /** `body` is the parsed JSON. */
-  post(path: string, respond: (c: AppContext, session: AdminSession, body: unknown) => Awaitable<Response>): void;
-  /** `file` arrives while it is read. */
-  upload(
+  get<Query = undefined>(
+    path: string,
+    route: RouteDescription<Query, undefined>,
+    respond: Respond<Query, undefined>,
+  ): void;
+  post<Query = undefined, Body = undefined>(
+    path: string,
+    route: RouteDescription<Query, Body>,
+    respond: Respond<Query, Body>,
+  ): void;
+  /** The body is a file of this media type, which arrives while it is read. */
+  upload<Query = undefined>(
     path: string,
     type: string,
-    respond: (c: AppContext, session: AdminSession, file: AsyncIterable<Uint8Array>) => Awaitable<Response>,
+    route: RouteDescription<Query, undefined>,
+    respond: Respond<Query, AsyncIterable<Uint8Array>>,
   ): void;
   /** A route without a session. */
-  postSignedOut(path: string, respond: (c: AppContext, body: unknown) => Awaitable<Response>): void;
+  postSignedOut<Body>(
+    path: string,
+    route: RouteDescription<undefined, Body> & { readonly body: z.ZodType<Body> },
+    respond: (c: AppContext, body: Body) => Awaitable<Response>,
+  ): void;
   json(value: unknown): Response;
   done(headers?: Record<string, string>): Response;
 }
@@ -71,37 +99,83 @@ export function adminRouter(app: Hono<AppEnv>, options: AdminRoutesOptions): Adm
     return session;
   }
 
+  const describe = (method: 'get' | 'post', path: string, route: Omit<DescribedRoute, 'method' | 'path'>) =>
+    context.describe({ ...route, method, path: `${DEFAULT_BASE}/admin${path}` });
+
+  // Overloads, because only they can say that input without a schema is of the type undefined.
+  function get<Query = undefined>(
+    path: string,
+    route: RouteDescription<Query, undefined>,
+    respond: Respond<Query, undefined>,
+  ): void;
+  function get<Query>(path: string, route: RouteDescription<Query>, respond: Respond<Query | undefined, undefined>) {
+    describe('get', path, { ...route, access: 'session' });
+    app.get(
+      path,
+      responded(async (c) => {
+        const session = await signedIn(c);
+        return respond({ c, session, query: readQuery(c, route), body: undefined });
+      }),
+    );
+  }
+
+  function post<Query = undefined, Body = undefined>(
+    path: string,
+    route: RouteDescription<Query, Body>,
+    respond: Respond<Query, Body>,
+  ): void;
+  function post<Query, Body>(
+    path: string,
+    route: RouteDescription<Query, Body>,
+    respond: Respond<Query | undefined, Body | undefined>,
+  ) {
+    describe('post', path, { ...route, access: 'session' });
+    app.post(
+      path,
+      responded(async (c) => {
+        const session = await signedIn(c);
+        const json = await readJson(c);
+        return respond({ c, session, query: readQuery(c, route), body: route.body && parseInput(route.body, json) });
+      }),
+    );
+  }
+
+  function upload<Query = undefined>(
+    path: string,
+    type: string,
+    route: RouteDescription<Query, undefined>,
+    respond: Respond<Query, AsyncIterable<Uint8Array>>,
+  ): void;
+  function upload<Query>(
+    path: string,
+    type: string,
+    route: RouteDescription<Query>,
+    respond: Respond<Query | undefined, AsyncIterable<Uint8Array>>,
+  ) {
+    describe('post', path, { ...route, access: 'session', bodyTypes: [type] });
+    app.post(
+      path,
+      responded(async (c) => {
+        const session = await signedIn(c);
+        checkType(c, type);
+        return respond({ c, session, query: readQuery(c, route), body: streamBody(c.req.raw) });
+      }),
+    );
+  }
+
   return {
     ...options,
-    get(path, respond) {
-      app.get(
-        path,
-        responded(async (c) => respond(c, await signedIn(c))),
-      );
-    },
-    post(path, respond) {
-      app.post(
-        path,
-        responded(async (c) => respond(c, await signedIn(c), await readJson(c))),
-      );
-    },
-    upload(path, type, respond) {
-      app.post(
-        path,
-        responded(async (c) => {
-          const session = await signedIn(c);
-          checkType(c, type);
-          return respond(c, session, streamBody(c.req.raw));
-        }),
-      );
-    },
-    postSignedOut(path, respond) {
+    get,
+    post,
+    upload,
+    postSignedOut(path, route, respond) {
+      describe('post', path, { ...route, access: 'public' });
       app.post(
         path,
         responded(async (c) => {
           checkSameOrigin(c, context);
           await context.limiter.take(usesOf('signIns', context.clientOf(c)));
-          return respond(c, await readJson(c));
+          return respond(c, parseInput(route.body, await readJson(c)));
         }),
       );
     },
@@ -122,6 +196,10 @@ function checkSameOrigin(c: AppContext, { origins }: RouteContext): void {
 function checkType(c: AppContext, expected: string): void {
   const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== expected) throw new Failure(415, 'invalid', `the body must be ${expected}`);
+}
+
+function readQuery<Query>(c: AppContext, { query }: RouteDescription<Query>): Query | undefined {
+  return query && parseInput(query, queryOf(c.req.queries()));
 }
 
 async function readJson(c: AppContext): Promise<unknown> {

@@ -6,12 +6,18 @@ import type { Campaign } from '../../app/list/campaign-store.ts';
 import type { Email } from '../../mail/compose.ts';
 import { Failure } from '../failure.ts';
 import type { AppContext } from '../route-context.ts';
+import {
+  audience,
+  campaignChange,
+  campaignContent,
+  campaignList,
+  campaign as campaignSchema,
+  peopleCount,
+  previewQuery,
+} from '../schemas/list.ts';
+import { testMailResult } from '../schemas/server.ts';
 import { baseHeaders } from '../security-headers.ts';
 import type { AdminRouter } from './admin-context.ts';
-import { oneOfParam } from './admin-input.ts';
-import { readAudience, readCampaign, readChange } from './campaign-input.ts';
-
-const LOOKS = ['light', 'dark', 'text'] as const;
 
 /** Emails to many people. */
 export function campaignRoutes({ get, post, json, done, service, store, context, https }: AdminRouter): void {
@@ -39,7 +45,7 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
     });
   }
 
-  get('/campaigns', async () => {
+  get('/campaigns', { summary: 'Emails to many people.', responses: { 200: campaignList } }, async () => {
     const response: CampaignsResponse = {
       campaigns: await campaigns.list(),
       can_send: service.campaignMail !== null,
@@ -47,26 +53,47 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
     return json(response);
   });
 
-  post('/campaigns', async (_, __, body) => json(await campaigns.create(readCampaign(body))));
+  const create = { summary: 'Stores a draft.', body: campaignContent, responses: { 200: campaignSchema } };
+  post('/campaigns', create, async ({ body }) => json(await campaigns.create(body)));
 
-  post('/campaigns/audience', async (_, __, body) =>
-    json({ people: await campaigns.audienceSize(readAudience(body)) }),
-  );
+  const size = {
+    summary: 'How many people an email would be sent to.',
+    body: audience,
+    responses: { 200: peopleCount },
+  };
+  post('/campaigns/audience', size, async ({ body }) => json({ people: await campaigns.audienceSize(body) }));
 
-  post('/campaigns/:id', async (c, _, body) => {
+  const missing = { 404: 'There is no such email (any more).' };
+  const save = {
+    summary: 'Changes a draft.',
+    body: campaignContent,
+    responses: { 204: null },
+    refusals: { ...missing, 409: 'It has been started.' },
+  };
+  post('/campaigns/:id', save, async ({ c, body }) => {
     const { id } = await find(c);
-    if (await campaigns.save(id, readCampaign(body))) return done();
+    if (await campaigns.save(id, body)) return done();
     throw new Failure(409, 'invalid', 'this email has been started, so it cannot be changed any more');
   });
 
-  post('/campaigns/:id/remove', async (c) => {
+  const remove = {
+    summary: 'Deletes a draft.',
+    responses: { 204: null },
+    refusals: { ...missing, 409: 'It has been started.' },
+  };
+  post('/campaigns/:id/remove', remove, async ({ c }) => {
     const { id } = await find(c);
     if (await campaigns.remove(id)) return done();
     throw new Failure(409, 'invalid', 'this email has been started, so it cannot be deleted any more');
   });
 
-  post('/campaigns/:id/state', async (c, session, body) => {
-    const to = readChange(body);
+  const change = {
+    summary: 'Starts, pauses, resumes or cancels an email.',
+    body: campaignChange,
+    responses: { 204: null },
+    refusals: { ...missing, 409: 'Its state does not allow it (any more).' },
+  };
+  post('/campaigns/:id/state', change, async ({ c, session, body: { to } }) => {
     const campaign = await find(c);
     if (to === 'sending') {
       mail();
@@ -84,7 +111,12 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
     return done();
   });
 
-  post('/campaigns/:id/test', async (c, session) => {
+  const test = {
+    summary: 'Sends the email to the admin alone, and waits for the mail server.',
+    responses: { 200: testMailResult },
+    refusals: { ...missing, 400: 'No emails are sent.' },
+  };
+  post('/campaigns/:id/test', test, async ({ c, session }) => {
     const campaign = await find(c);
     await context.limiter.take([{ limit: 'testMails', key: 'all' }]);
     const result = await mail().deliver(compose(campaign, session.email));
@@ -95,8 +127,13 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
   });
 
   /** A page for a frame of the dashboard, whose own policy forbids the styles of an email. It runs no scripts. */
-  get('/campaigns/:id/preview', async (c, session) => {
-    const look = oneOfParam(c, 'as', LOOKS) ?? 'light';
+  const preview = {
+    summary: 'The email as a page.',
+    query: previewQuery,
+    responses: { 200: { 'text/html': null, 'text/plain': null } },
+    refusals: missing,
+  };
+  get('/campaigns/:id/preview', preview, async ({ c, session, query: { as: look } }) => {
     const { html, text } = compose(await find(c), session.email);
     return new Response(look === 'text' ? text : inLook(html, look), {
       headers: {

@@ -121,7 +121,7 @@ describe('campaigns', () => {
     [{ audience: { states: ['unsubscribed'], source: null } }, 'states must list some of subscribed, invited, joined'],
     [{ audience: { states: ['joined', 'joined'], source: null } }, 'states must list'],
     [{ audience: { states: [], source: 1 } }, 'source must be text'],
-    [{ audience: null }, 'states must list'],
+    [{ audience: null }, 'audience must have states and source'],
   ])('are refused with %.60j', async (part, message) => {
     const { post, list } = await signedIn();
     const response = await post('', { ...CONTENT, ...part });

@@ -1,14 +1,12 @@
 import type { HealthResponse } from '../../app/admin/admin-api.ts';
 import { healthIssues } from '../../app/admin/health.ts';
 import { reasonOf } from '../../app/log.ts';
+import { auditLog, auditQuery, health } from '../schemas/server.ts';
 import type { AdminRouter } from './admin-context.ts';
-import { wholeNumberParam } from './admin-input.ts';
-
-const AUDIT_ENTRIES = 200;
 
 /** How the server is doing, and what admins did. */
 export function healthRoutes({ get, json, service, store }: AdminRouter): void {
-  get('/health', async () => {
+  get('/health', { summary: 'How the server is doing, and what to fix.', responses: { 200: health } }, async () => {
     const { version, retention_days, limits_hit, ...mounting } = await service.health();
     const { mails } = store;
     const [facts, failure] = [await store.facts(), await failureOf(() => store.ping())];
@@ -34,10 +32,8 @@ export function healthRoutes({ get, json, service, store }: AdminRouter): void {
     return json(response);
   });
 
-  get('/audit', async (c) => {
-    const limit = wholeNumberParam(c, 'limit', 1, 1_000) ?? AUDIT_ENTRIES;
-    return json({ entries: await store.admin.audit(limit) });
-  });
+  const audit = { summary: 'What admins did.', query: auditQuery, responses: { 200: auditLog } };
+  get('/audit', audit, async ({ query }) => json({ entries: await store.admin.audit(query.limit) }));
 }
 
 async function failureOf(work: () => unknown): Promise<string | null> {

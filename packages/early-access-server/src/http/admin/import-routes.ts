@@ -1,16 +1,22 @@
 import { type ImportEvent, readImportFile, runImport, tryImport } from '../../app/list/run-import.ts';
 import { toFailure } from '../failure.ts';
+import { importEvent, importQuery, importReport } from '../schemas/people.ts';
 import { baseHeaders } from '../security-headers.ts';
 import type { AdminRouter } from './admin-context.ts';
-import { oneOfParam } from './admin-input.ts';
-
-const FLAGS = ['0', '1'] as const;
 
 /** Imports of people. Nothing is stored before the file was read to its end. */
 export function importRoutes({ upload, json, service, store, context, https }: AdminRouter): void {
-  upload('/import', 'text/csv', async (c, session, body) => {
-    const isDryRun = oneOfParam(c, 'dry-run', FLAGS) !== '0';
-    const welcome = oneOfParam(c, 'welcome', FLAGS) === '1';
+  const route = {
+    summary: 'Imports people from a CSV file.',
+    details:
+      'Nothing is stored before the file was read to its end. A dry run responds with its report; an import with a line of JSON ' +
+      '(`ImportEvent`) for each step, the last of type `done` or `failed`.',
+    query: importQuery,
+    responses: { 200: { 'application/json': importReport, 'application/x-ndjson': importEvent } },
+  };
+  upload('/import', 'text/csv', route, async ({ c, session, query, body }) => {
+    const isDryRun = query['dry-run'] === '1';
+    const welcome = query.welcome === '1';
     const file = await readImportFile(body, service.clock());
     if (isDryRun) return json(await tryImport(file, store.people));
 

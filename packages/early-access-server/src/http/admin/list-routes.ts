@@ -1,15 +1,13 @@
 import { StorageError } from 'early-access-kit/core';
 import type { ListResponse, WithdrawResponse } from '../../app/admin/admin-api.ts';
-import { fieldOf } from '../../app/field-of.ts';
-import type { InviteWave, NewWave } from '../../app/list/list-store.ts';
+import type { InviteWave } from '../../app/list/list-store.ts';
 import type { PersonState } from '../../app/list/states.ts';
 import { Failure } from '../failure.ts';
-import type { AppContext } from '../route-context.ts';
+import { inviteWave, listOverview, newWave, withdrawn as withdrawnCount } from '../schemas/list.ts';
+import { peopleFilter } from '../schemas/people.ts';
 import type { AdminRouter } from './admin-context.ts';
-import { readFilter, readIds } from './people-input.ts';
+import { filterOf } from './people-input.ts';
 
-/** People of one wave, so that it stays one short transaction. */
-const MAX_WAVE = 10_000;
 const SHOWN_WAVES = 100;
 const MAX_ID_LENGTH = 100;
 
@@ -17,7 +15,11 @@ const MAX_ID_LENGTH = 100;
 export function listRoutes({ get, post, json, service, store, context }: AdminRouter): void {
   const { list } = store;
 
-  get('/list', async () => {
+  const overview = {
+    summary: 'How many people are in each state, and the invite waves.',
+    responses: { 200: listOverview },
+  };
+  get('/list', overview, async () => {
     const [counts, waves] = await Promise.all([list.counts(), list.waves(SHOWN_WAVES)]);
     const count = (state: PersonState) => counts.get(state) ?? 0;
     const response: ListResponse = {
@@ -35,11 +37,20 @@ export function listRoutes({ get, post, json, service, store, context }: AdminRo
     return json(response);
   });
 
-  post('/invites', async (c, session, body) => {
+  const invite = {
+    summary: 'Invites the next people, oldest first, or certain ones.',
+    details: 'With `count`, the query says who may be invited. Only people who are `subscribed` are.',
+    query: peopleFilter,
+    body: newWave,
+    responses: { 200: inviteWave },
+    refusals: { 409: 'Another wave is the newest, or there is no one to invite.' },
+  };
+  post('/invites', invite, async ({ session, query, body: { after, ...who } }) => {
     if (!service.canInvite) {
       throw new StorageError('invalid', 'nobody can be invited: set INVITE_URL, INVITE_KEY and a mail server');
     }
-    const wave = await list.invite(readWave(c, body, service.clock()));
+    const filter = filterOf(query, service.clock());
+    const wave = await list.invite({ after, who: 'ids' in who ? { ids: who.ids } : { count: who.count, filter } });
     if (wave === 'outdated') {
       throw new Failure(409, 'invalid', 'Another wave was started meanwhile, so nobody was invited. Look at it first.');
     }
@@ -50,24 +61,15 @@ export function listRoutes({ get, post, json, service, store, context }: AdminRo
     return json(response);
   });
 
-  post('/invites/:id/withdraw', async (c, session) => {
+  const withdraw = {
+    summary: 'Takes back the invitations of a wave that were not sent.',
+    responses: { 200: withdrawnCount },
+  };
+  post('/invites/:id/withdraw', withdraw, async ({ c, session }) => {
     const id = c.req.param('id') ?? '';
     const withdrawn = id.length <= MAX_ID_LENGTH ? await list.withdraw(id) : 0;
     await service.sessions.record(session, 'withdraw', withdrawn);
     const response: WithdrawResponse = { withdrawn };
     return json(response);
   });
-}
-
-/** `count` people by the filter in the query, or exactly `ids`. */
-function readWave(c: AppContext, body: unknown, now: number): NewWave {
-  const [after, count] = [fieldOf(body, 'after'), fieldOf(body, 'count')];
-  if (after !== null && (typeof after !== 'string' || after.length > MAX_ID_LENGTH)) {
-    throw new StorageError('invalid', 'after must be the id of the newest wave, or null');
-  }
-  if (fieldOf(body, 'ids') !== undefined) return { after, who: { ids: readIds(body) } };
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_WAVE) {
-    throw new StorageError('invalid', `count must be a whole number from 1 to ${MAX_WAVE}`);
-  }
-  return { after, who: { count, filter: readFilter(c, now) } };
 }

@@ -3,13 +3,14 @@ import { explainDelivery } from '../../app/admin/explain-delivery.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { MailQueue } from '../../stores/store.ts';
 import { Failure } from '../failure.ts';
+import { mailOverview, testMailResult } from '../schemas/server.ts';
 import type { AdminRouter } from './admin-context.ts';
 
 const MAX_UNSENT = 100;
 
 /** The mail queue, and a test of the mail server. */
 export function mailRoutes({ get, post, json, service, store, context }: AdminRouter): void {
-  get('/mail', async () => {
+  get('/mail', { summary: 'The mail queue.', responses: { 200: mailOverview } }, async () => {
     const { mails } = store;
     const counts = await mails.counts();
     const response: MailResponse = {
@@ -28,7 +29,12 @@ export function mailRoutes({ get, post, json, service, store, context }: AdminRo
     return json(response);
   });
 
-  post('/mail/test', async (_, session) => {
+  const test = {
+    summary: 'Sends a test email to the admin, and waits for the mail server.',
+    responses: { 200: testMailResult },
+    refusals: { 400: 'No emails are sent.' },
+  };
+  post('/mail/test', test, async ({ session }) => {
     await context.limiter.take([{ limit: 'testMails', key: 'all' }]);
     const { sendTestMail, sessions } = service;
     if (sendTestMail === null)

@@ -4,25 +4,45 @@ import type { Person } from '../../app/admin/people.ts';
 import { forgetPerson } from '../../app/forget.ts';
 import { type SignupRow, streamSignupsCsv } from '../../app/signups-csv.ts';
 import { Failure } from '../failure.ts';
+import {
+  bulkResults,
+  counted,
+  idsBody,
+  peopleFilter,
+  peoplePage,
+  peopleQuery,
+  personRecord,
+  sourceList,
+} from '../schemas/people.ts';
 import { baseHeaders } from '../security-headers.ts';
 import type { AdminRouter } from './admin-context.ts';
-import { readFilter, readIds, readPeopleQuery } from './people-input.ts';
+import { filterOf, pageOf } from './people-input.ts';
 
 /** The people on the list: pages, records, the CSV, and what an admin may do with them. */
 export function peopleRoutes({ get, post, json, service, store, context, https }: AdminRouter): void {
   const { people, mails } = store;
 
-  get('/people', async (c) => {
-    const page: PeopleResponse = await people.list(readPeopleQuery(c, service.clock()));
+  const list = { summary: 'A page of the list.', query: peopleQuery, responses: { 200: peoplePage } };
+  get('/people', list, async ({ query }) => {
+    const page: PeopleResponse = await people.list(pageOf(query, service.clock()));
     return json(page);
   });
 
-  get('/people/count', async (c) => json({ count: await people.count(readFilter(c, service.clock())) }));
+  const count = { summary: 'How many people match.', query: peopleFilter, responses: { 200: counted } };
+  get('/people/count', count, async ({ query }) =>
+    json({ count: await people.count(filterOf(query, service.clock())) }),
+  );
 
-  get('/people/sources', async () => json({ sources: await people.sources() }));
+  const sources = { summary: 'The distinct sources, at most 100.', responses: { 200: sourceList } };
+  get('/people/sources', sources, async () => json({ sources: await people.sources() }));
 
-  get('/people.csv', async (c, session) => {
-    const filter = readFilter(c, service.clock());
+  const csv = {
+    summary: 'The people who match as a CSV file, the oldest first.',
+    query: peopleFilter,
+    responses: { 200: { 'text/csv': null } },
+  };
+  get('/people.csv', csv, async ({ query, session }) => {
+    const filter = filterOf(query, service.clock());
     await service.sessions.record(session, 'export', await people.count(filter));
     return new Response(streamSignupsCsv(rowsOf(people.all(filter))), {
       headers: {
@@ -34,24 +54,34 @@ export function peopleRoutes({ get, post, json, service, store, context, https }
     });
   });
 
-  get('/people/:id', async (c) => {
+  const find = {
+    summary: 'A person, with the session in which they signed up.',
+    responses: { 200: personRecord },
+    refusals: { 404: 'The person is not on the list (any more).' },
+  };
+  get('/people/:id', find, async ({ c }) => {
     const person = await people.find(idOf(c.req.param('id')));
     if (person === null) throw new Failure(404, 'invalid', 'this person is not on the list (any more)');
     return json(person);
   });
 
   /** One person after the other; each is done or not, whatever happens to the others. */
-  async function forEach(body: unknown, act: (email: string) => Promise<BulkResult>): Promise<BulkResponse> {
+  async function forEach(ids: readonly string[], act: (email: string) => Promise<BulkResult>): Promise<BulkResponse> {
     const results = [];
-    for (const id of readIds(body)) {
+    for (const id of ids) {
       const person = await people.find(id);
       results.push({ id, result: person === null ? 'gone' : await act(normalizeEmail(person.email)) } as const);
     }
     return { results };
   }
 
-  post('/people/forget', async (_, session, body) => {
-    const response = await forEach(body, async (email) => {
+  const forget = {
+    summary: 'Erases people and everything about them.',
+    body: idsBody,
+    responses: { 200: bulkResults },
+  };
+  post('/people/forget', forget, async ({ session, body: { ids } }) => {
+    const response = await forEach(ids, async (email) => {
       const forgotten = await forgetPerson({ store, email, copies: service.mailCopies, evenWhileSending: false });
       if (forgotten === null) return 'being-sent';
       if (!forgotten.traceless) return 'not-traceless';
@@ -62,8 +92,13 @@ export function peopleRoutes({ get, post, json, service, store, context, https }
     return json(response);
   });
 
-  post('/people/resend', async (_, session, body) => {
-    const response = await forEach(body, async (email) => {
+  const resend = {
+    summary: 'Queues the first email to these people again.',
+    body: idsBody,
+    responses: { 200: bulkResults },
+  };
+  post('/people/resend', resend, async ({ session, body: { ids } }) => {
+    const response = await forEach(ids, async (email) => {
       const result = await mails.resend(email);
       return result === 'queued' ? 'done' : result === 'not-signed-up' ? 'gone' : result;
     });

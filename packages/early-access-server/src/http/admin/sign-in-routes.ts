@@ -1,58 +1,80 @@
-import { MAX_RAW_EMAIL_LENGTH, normalizeEmail } from 'early-access-kit/core';
+import { normalizeEmail } from 'early-access-kit/core';
 import type { SessionResponse, SessionsResponse } from '../../app/admin/admin-api.ts';
-import { fieldOf } from '../../app/field-of.ts';
 import { Failure } from '../failure.ts';
+import { idBody, sessionList, sessionResponse, settingsChange, signInRequest, tokenBody } from '../schemas/server.ts';
 import type { AdminRouter } from './admin-context.ts';
-import { readSettings, textField } from './admin-input.ts';
 
 /** Signing in and out, the admin's settings, and the list of sessions. */
 export function signInRoutes({ postSignedOut, get, post, json, done, service, store, context, cookie }: AdminRouter) {
   const { sessions } = service;
 
   /** The same response after the same work, whether or not the address is an admin's. */
-  postSignedOut('/sign-in', async (_, body) => {
-    const email = normalizeEmail(textField(body, 'email', MAX_RAW_EMAIL_LENGTH));
+  const signIn = {
+    summary: 'Asks for a link to sign in by email.',
+    details: 'The same response for any address. The link is sent if the address is the one of an admin.',
+    body: signInRequest,
+    responses: { 202: null },
+  };
+  postSignedOut('/sign-in', signIn, async (_, body) => {
+    const email = normalizeEmail(body.email);
     await context.limiter.take([{ limit: 'allSignIns', key: 'all' }]);
     await service.requestSignIn(email);
     const { headers } = done();
     return new Response(null, { status: 202, headers });
   });
 
-  postSignedOut('/session', async (c, body) => {
-    const opened = await sessions.open(fieldOf(body, 'token'), c.req.header('user-agent'));
+  const openSession = {
+    summary: 'Signs in with the token of a link, which works once. Stores the cookie of the session.',
+    body: tokenBody,
+    responses: { 204: null },
+    refusals: { 401: 'The link does not work any more.' },
+  };
+  postSignedOut('/session', openSession, async (c, { token }) => {
+    const opened = await sessions.open(token, c.req.header('user-agent'));
     if (opened === null) {
       throw new Failure(401, 'forbidden', 'this sign-in link does not work any more; ask for a new one');
     }
     return done({ 'Set-Cookie': cookie.store(opened.token) });
   });
 
-  post('/sign-out', async (_, session) => {
+  post('/sign-out', { summary: 'Ends the session.', responses: { 204: null } }, async ({ session }) => {
     await sessions.close(session.id);
     await sessions.record(session, 'sign-out', 1);
     return done({ 'Set-Cookie': cookie.clear() });
   });
 
-  get('/session', async (_, { email, id }) => {
+  const readSession = { summary: 'Who is signed in, with their settings.', responses: { 200: sessionResponse } };
+  get('/session', readSession, async ({ session: { email, id } }) => {
     const response: SessionResponse = { email, id, settings: await store.admin.settings(email) };
     return json(response);
   });
 
-  post('/settings', async (_, session, body) => {
-    await store.admin.saveSettings(session.email, readSettings(body, await store.admin.settings(session.email)));
+  const settings = {
+    summary: 'Changes the settings of the admin. What is left out stays as it is.',
+    body: settingsChange,
+    responses: { 204: null },
+  };
+  post('/settings', settings, async ({ session, body }) => {
+    await store.admin.saveSettings(session.email, { ...(await store.admin.settings(session.email)), ...body });
     await sessions.record(session, 'settings', 1);
     return done();
   });
 
-  get('/sessions', async (_, { id }) => {
-    const list = await sessions.list();
-    const response: SessionsResponse = {
-      sessions: list.map((session) => ({ ...session, current: session.id === id })),
-    };
-    return json(response);
-  });
+  get(
+    '/sessions',
+    { summary: 'The browsers that are signed in.', responses: { 200: sessionList } },
+    async ({ session }) => {
+      const list = await sessions.list();
+      const response: SessionsResponse = {
+        sessions: list.map((one) => ({ ...one, current: one.id === session.id })),
+      };
+      return json(response);
+    },
+  );
 
-  post('/sessions/revoke', async (_, session, body) => {
-    const closed = await sessions.close(textField(body, 'id', 100));
+  const revoke = { summary: 'Signs a browser out.', body: idBody, responses: { 204: null } };
+  post('/sessions/revoke', revoke, async ({ session, body }) => {
+    const closed = await sessions.close(body.id);
     if (closed) await sessions.record(session, 'revoke-session', 1);
     return done();
   });

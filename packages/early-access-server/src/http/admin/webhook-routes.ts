@@ -5,19 +5,23 @@ import type {
   TestWebhookResponse,
   WebhooksResponse,
 } from '../../app/admin/admin-api.ts';
-import { fieldOf } from '../../app/field-of.ts';
 import { MAX_WEBHOOKS } from '../../app/webhooks/endpoint.ts';
-import { MAX_URL_LENGTH, urlProblem } from '../../app/webhooks/endpoint-url.ts';
-import { EVENT_TYPES, type EventType, WEBHOOK_FORMATS, type WebhookFormat } from '../../app/webhooks/events.ts';
 import { newSecret } from '../../app/webhooks/webhook-request.ts';
 import type { Webhook } from '../../app/webhooks/webhook-store.ts';
 import { Failure } from '../failure.ts';
 import type { AppContext } from '../route-context.ts';
+import { idBody } from '../schemas/server.ts';
+import {
+  addedWebhook,
+  deliveryList,
+  newWebhook,
+  webhookChange,
+  webhookList,
+  webhookTest,
+} from '../schemas/webhooks.ts';
 import type { AdminRouter } from './admin-context.ts';
-import { textField } from './admin-input.ts';
 
 const MAX_DELIVERIES = 100;
-const MAX_ID_LENGTH = 100;
 
 /** The endpoints that events are sent to. A secret leaves the server once, when its endpoint is added. */
 export function webhookRoutes({ get, post, json, done, service, store, context }: AdminRouter): void {
@@ -31,50 +35,59 @@ export function webhookRoutes({ get, post, json, done, service, store, context }
     return found;
   }
 
-  get('/webhooks', async () => {
+  get('/webhooks', { summary: 'The endpoints that events are sent to.', responses: { 200: webhookList } }, async () => {
     const list = await webhooks.list();
     const response: WebhooksResponse = { webhooks: list.map(({ secret: _, ...webhook }) => webhook) };
     return json(response);
   });
 
-  post('/webhooks', async (_, session, body) => {
-    const url = readUrl(fieldOf(body, 'url'), allowLocal);
-    const format = readFormat(fieldOf(body, 'format'));
-    const events = readEvents(fieldOf(body, 'events'));
+  const add = {
+    summary: 'Adds an endpoint. Its secret is in this response only.',
+    body: newWebhook(allowLocal),
+    responses: { 200: addedWebhook },
+  };
+  post('/webhooks', add, async ({ session, body }) => {
     if ((await webhooks.list()).length >= MAX_WEBHOOKS) {
       throw new StorageError('invalid', `there are ${MAX_WEBHOOKS} endpoints already; remove one first`);
     }
-    const { secret, ...webhook } = await webhooks.add({ url, format, events, secret: newSecret() });
+    const { secret, ...webhook } = await webhooks.add({ ...body, secret: newSecret() });
     await sessions.record(session, 'add-webhook', 1);
     const response: NewWebhookResponse = { webhook, secret };
     return json(response);
   });
 
-  post('/webhooks/:id', async (c, session, body) => {
+  const missing = { 404: 'There is no such endpoint (any more).' };
+  const change = {
+    summary: 'Changes an endpoint. What is left out stays as it is.',
+    body: webhookChange(allowLocal),
+    responses: { 204: null },
+    refusals: missing,
+  };
+  post('/webhooks/:id', change, async ({ c, session, body }) => {
     const { id } = await find(c);
-    const [url, format, events, enabled] = ['url', 'format', 'events', 'enabled'].map((name) => fieldOf(body, name));
-    if (enabled !== undefined && typeof enabled !== 'boolean') {
-      throw new StorageError('invalid', 'enabled must be true or false');
-    }
-    const changes = {
-      ...(url !== undefined && { url: readUrl(url, allowLocal) }),
-      ...(format !== undefined && { format: readFormat(format) }),
-      ...(events !== undefined && { events: readEvents(events) }),
-      ...(enabled !== undefined && { enabled }),
-    };
-    if (!(await webhooks.change(id, changes))) throw gone();
+    if (!(await webhooks.change(id, body))) throw gone();
     context.wakeMail();
     await sessions.record(session, 'change-webhook', 1);
     return done();
   });
 
-  post('/webhooks/:id/remove', async (c, session) => {
+  const remove = {
+    summary: 'Removes an endpoint and its deliveries.',
+    responses: { 204: null },
+    refusals: missing,
+  };
+  post('/webhooks/:id/remove', remove, async ({ c, session }) => {
     const { id } = await find(c);
     if (await webhooks.remove(id)) await sessions.record(session, 'remove-webhook', 1);
     return done();
   });
 
-  post('/webhooks/:id/test', async (c, session) => {
+  const test = {
+    summary: 'Sends a test event, and waits for the response of the endpoint.',
+    responses: { 200: webhookTest },
+    refusals: missing,
+  };
+  post('/webhooks/:id/test', test, async ({ c, session }) => {
     const webhook = await find(c);
     await sessions.record(session, 'test-webhook', 1);
     const result = await sendTest(webhook);
@@ -85,14 +98,25 @@ export function webhookRoutes({ get, post, json, done, service, store, context }
     return json(response);
   });
 
-  get('/webhooks/:id/deliveries', async (c) => {
+  const deliveries = {
+    summary: 'The newest deliveries of an endpoint.',
+    responses: { 200: deliveryList },
+    refusals: missing,
+  };
+  get('/webhooks/:id/deliveries', deliveries, async ({ c }) => {
     const { id } = await find(c);
     const response: DeliveriesResponse = { deliveries: await webhooks.deliveries(id, MAX_DELIVERIES) };
     return json(response);
   });
 
-  post('/webhook-deliveries/resend', async (_, session, body) => {
-    if (!(await webhooks.resend(textField(body, 'id', MAX_ID_LENGTH)))) {
+  const resend = {
+    summary: 'Sends an event again.',
+    body: idBody,
+    responses: { 204: null },
+    refusals: { 409: 'It is being sent, is gone, or its endpoint is off.' },
+  };
+  post('/webhook-deliveries/resend', resend, async ({ session, body }) => {
+    if (!(await webhooks.resend(body.id))) {
       throw new Failure(409, 'invalid', 'it cannot be sent again: it is being sent, is gone, or its endpoint is off');
     }
     context.wakeMail();
@@ -103,25 +127,4 @@ export function webhookRoutes({ get, post, json, done, service, store, context }
 
 function gone(): Failure {
   return new Failure(404, 'invalid', 'there is no such endpoint (any more)');
-}
-
-function readUrl(value: unknown, allowLocal: boolean): string {
-  const text = textField({ url: value }, 'url', MAX_URL_LENGTH).trim();
-  const problem = urlProblem(text, allowLocal);
-  if (problem !== null) throw new StorageError('invalid', `the URL ${problem}`);
-  return new URL(text).href;
-}
-
-function readFormat(value: unknown): WebhookFormat {
-  const format = WEBHOOK_FORMATS.find((known) => known === value);
-  if (format !== undefined) return format;
-  throw new StorageError('invalid', `format must be one of ${WEBHOOK_FORMATS.join(', ')}`);
-}
-
-function readEvents(value: unknown): readonly EventType[] {
-  const isKnown = (type: unknown) => EVENT_TYPES.some((known) => known === type);
-  if (Array.isArray(value) && value.length > 0 && value.every(isKnown)) {
-    return EVENT_TYPES.filter((type) => value.includes(type));
-  }
-  throw new StorageError('invalid', `events must list at least one of ${EVENT_TYPES.join(', ')}`);
 }

@@ -70,9 +70,9 @@ describe('/webhooks', () => {
   });
 
   it.each([
-    [{ ...ENDPOINT, url: 'http://hooks.example.com' }, 'the URL must begin with https://'],
-    [{ ...ENDPOINT, url: 'hooks.example.com' }, 'the URL must look like https://example.com/hooks'],
-    [{ ...ENDPOINT, url: 'https://127.0.0.1/' }, 'the URL leads to an address that is not public'],
+    [{ ...ENDPOINT, url: 'http://hooks.example.com' }, 'url must begin with https://'],
+    [{ ...ENDPOINT, url: 'hooks.example.com' }, 'url must look like https://example.com/hooks'],
+    [{ ...ENDPOINT, url: 'https://127.0.0.1/' }, 'url leads to an address that is not public'],
     [{ ...ENDPOINT, url: 7 }, 'url must be text of at most 2000 characters'],
     [{ ...ENDPOINT, format: 'teams' }, 'format must be one of json, slack, discord'],
     [{ ...ENDPOINT, events: [] }, 'events must list at least one of signup.created'],

@@ -1,0 +1,59 @@
+import { StorageError } from 'early-access-kit/core';
+import * as z from 'zod';
+
+/**
+ * Parses untrusted input. Throws a `StorageError` with code `invalid` that names the field and says what it has to be, never what it was.
+ * Anything but an object counts as an empty one, so that the first field it lacks is named.
+ */
+export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const parsed = schema.safeParse(isObject ? value : {});
+  if (parsed.success) return parsed.data;
+  const [{ path, message } = { path: [], message: 'must be valid' }] = parsed.error.issues;
+  // Of `ids`, number 3: the list's name says enough.
+  const name = path.findLast((part) => typeof part === 'string');
+  throw new StorageError('invalid', `${String(name ?? 'the body')} ${message}`);
+}
+
+/** A query string as a schema of its parameters expects it: an empty parameter is a missing one, a repeated one is a list. */
+export function queryOf(parameters: Readonly<Record<string, readonly string[]>>): Record<string, unknown> {
+  const given = Object.entries(parameters).map(
+    ([name, values]) => [name, values.filter((value) => value !== '')] as const,
+  );
+  return Object.fromEntries(
+    given
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
+  );
+}
+
+// The error texts follow the field's name.
+
+export function text(maxLength: number) {
+  const error = `must be text of at most ${maxLength} characters`;
+  return z.string({ error }).max(maxLength, { error });
+}
+
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, { error: `must be one of ${values.join(', ')}` });
+}
+
+export function flag() {
+  return z.boolean({ error: 'must be true or false' });
+}
+
+export function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+/** A whole number in a query string. */
+export function wholeNumberParam(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+}
+
+/** A day in a query string. */
+export function dayParam() {
+  return z.iso.date({ error: 'must be a day such as 2026-01-31' });
+}

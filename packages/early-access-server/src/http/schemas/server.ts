@@ -1,0 +1,124 @@
+import { MAX_RAW_EMAIL_LENGTH } from 'early-access-kit/core';
+import * as z from 'zod';
+import type {
+  BrandResponse,
+  HealthResponse,
+  MailResponse,
+  SessionResponse,
+  SessionsResponse,
+  TestMailResponse,
+} from '../../app/admin/admin-api.ts';
+import { type AdminSettings, AUDIT_ACTIONS, type AuditEntry, SIGNUP_NOTICES } from '../../app/admin/admin-store.ts';
+import { MAIL_STATES } from '../../app/mail/message.ts';
+import { flag, oneOf, text, wholeNumberParam } from '../openapi/input.ts';
+import { count, schemaOf, time } from './schema-of.ts';
+
+const MAX_ZONE_LENGTH = 100;
+
+export const signInRequest = z.object({ email: text(MAX_RAW_EMAIL_LENGTH) });
+/** Anything that is no token is a wrong one. */
+export const tokenBody = z.object({ token: z.string().catch('').describe('What follows `#token=` in the link.') });
+export const idBody = z.object({ id: text(100) });
+
+const zoneError = 'must be the name of a time zone such as Europe/Berlin';
+/** A time zone that this runtime knows, by the name that it prefers. */
+const timeZone = text(MAX_ZONE_LENGTH).transform((name, context) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    context.addIssue({ code: 'custom', message: zoneError });
+    return z.NEVER;
+  }
+});
+
+const settings = {
+  time_zone: timeZone
+    .nullable()
+    .describe('An IANA time zone such as `Europe/Berlin`; null for the one of the browser.'),
+  weekly_email: flag(),
+  signup_notices: oneOf(SIGNUP_NOTICES).describe('When an email about new signups is sent.'),
+};
+export const adminSettings = schemaOf<AdminSettings>()(z.object(settings).meta({ id: 'AdminSettings' }));
+/** What is left out stays as it is. */
+export const settingsChange = z.object({
+  time_zone: settings.time_zone.exactOptional(),
+  weekly_email: settings.weekly_email.exactOptional(),
+  signup_notices: settings.signup_notices.exactOptional(),
+});
+
+export const sessionResponse = schemaOf<SessionResponse>()(
+  z.object({ email: z.string(), id: z.string(), settings: adminSettings }),
+);
+
+export const sessionList = schemaOf<SessionsResponse>()(
+  z.object({
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        email: z.string(),
+        created_at: time,
+        last_used_at: time,
+        device: z.string().describe('Such as `Firefox on Windows`.'),
+        current: z.boolean().describe('Whether it is the session of this request.'),
+      }),
+    ),
+  }),
+);
+
+export const mailOverview = schemaOf<MailResponse>()(
+  z.object({
+    counts: z.object({ queued: count, sending: count, sent: count, failed: count, unknown: count }),
+    transport: z.enum(['smtp', 'files']).nullable().describe('Null: emails are not sent.'),
+    quota: z.object({ per_hour: count, spent_until: time.nullable() }),
+    next_due_at: time.nullable(),
+    unsent: z
+      .array(
+        z.object({
+          email: z.string(),
+          state: z.enum(MAIL_STATES),
+          attempts: count,
+          nextAttemptAt: time,
+          reason: z.string().nullable(),
+        }),
+      )
+      .describe('At most 100.'),
+  }),
+);
+
+export const testMailResult = schemaOf<TestMailResponse>()(
+  z.object({ outcome: z.enum(['sent', 'refused', 'unknown']), explanation: z.string() }),
+);
+
+export const health = schemaOf<HealthResponse>()(
+  z.object({
+    version: z.string(),
+    store: z.enum(['sqlite', 'firestore', 'postgres', 'other']),
+    database_bytes: count.nullable(),
+    disk_free_bytes: count.nullable(),
+    last_backup_at: time.nullable(),
+    retention_days: count.nullable(),
+    limits_hit: z.record(z.string(), count).describe('How often each rate limit refused a request since the start.'),
+    issues: z.array(z.object({ severity: z.enum(['error', 'warning']), message: z.string() })),
+  }),
+);
+
+export const auditQuery = z.object({ limit: wholeNumberParam(1, 1_000).default(200) });
+const auditEntry = schemaOf<AuditEntry>()(
+  z
+    .object({
+      at: time,
+      session: z.string().describe('The id of the session of the admin.'),
+      action: z.enum(AUDIT_ACTIONS),
+      count: count.describe('How many people or sessions it concerned.'),
+    })
+    .meta({ id: 'AuditEntry' }),
+);
+export const auditLog = z.object({ entries: z.array(auditEntry).describe('The newest first.') });
+
+const colour = z.string().optional();
+export const brandResponse: z.ZodType<BrandResponse> = z.object({
+  name: z.string(),
+  colours: z.object({ accent: colour, background: colour }),
+});
+
+export const ping = z.object({ status: z.enum(['ok', 'unavailable']) });

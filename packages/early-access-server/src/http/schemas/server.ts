@@ -107,9 +107,11 @@ const auditEntry = schemaOf<AuditEntry>()(
   z
     .object({
       at: time,
-      session: z.string().describe('The id of the session of the admin.'),
+      session: z.string().describe('The id of the session of the admin, or of the API key.'),
       action: z.enum(AUDIT_ACTIONS),
       count: count.describe('How many people or sessions it concerned.'),
+      api_key: z.string().exactOptional().describe('The name of the API key that was used, made or revoked.'),
+      route: z.string().exactOptional().describe('The route that an API key was used for.'),
     })
     .meta({ id: 'AuditEntry' }),
 );

@@ -3,8 +3,6 @@ import css from '../src/theme.css?raw';
 import { type CustomProperty, customPropertiesOf } from './custom-properties.ts';
 import './docs.css';
 
-const COLOUR = /^(#|rgb|color-mix|Canvas|var\(--eak-(?!(box-)?radius))/;
-
 /** Lists the kit's custom properties, parsed from its stylesheet. */
 export function CustomPropertiesTable() {
   return (
@@ -25,7 +23,7 @@ export function CustomPropertiesTable() {
               </th>
               <td>{property.meaning}</td>
               <td>
-                {COLOUR.test(property.fallback) && <Swatches property={property} />}
+                {property.isColour && <Swatches property={property} />}
                 <code>{property.fallback}</code>
               </td>
             </tr>

@@ -7,7 +7,11 @@ export interface CustomProperty {
   readonly fallback: string;
   /** The private property that widgets use: the host's value, or the default. */
   readonly copy: string;
+  /** Whether the default is a colour. */
+  readonly isColour: boolean;
 }
+
+const COLOUR = /^(#|rgb|color-mix|Canvas|var\(--eak-(?!(box-)?radius))/;
 
 const PROPERTY =
   /\/\*\s*(?<meaning>[^*]*?)\s*\*\/\s*(?<copy>--_eak-[\w-]+):\s*var\(\s*(?<name>--eak-[\w-]+),\s*(?<fallback>[^;]+)\);/g;
@@ -17,10 +21,10 @@ const PROPERTY =
  * default: `/* The button. *\/ --_eak-accent: var(--eak-accent, blue);`. Everything else is ignored.
  */
 export function customPropertiesOf(css: string): CustomProperty[] {
-  return [...css.matchAll(PROPERTY)].map(({ groups: { meaning = '', copy = '', name = '', fallback = '' } = {} }) => ({
-    name,
-    meaning: meaning.replace(/\s+/g, ' '),
-    fallback: fallback.replace(/\s+/g, ' ').replaceAll('--_eak-', '--eak-').trim(),
-    copy,
-  }));
+  return [...css.matchAll(PROPERTY)].map(
+    ({ groups: { meaning = '', copy = '', name = '', fallback: value = '' } = {} }) => {
+      const fallback = value.replace(/\s+/g, ' ').replaceAll('--_eak-', '--eak-').trim();
+      return { name, meaning: meaning.replace(/\s+/g, ' '), fallback, copy, isColour: COLOUR.test(fallback) };
+    },
+  );
 }

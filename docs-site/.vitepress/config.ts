@@ -1,0 +1,68 @@
+import { defineConfig } from 'vitepress';
+import { deadLinks } from '../content/dead-links.ts';
+import { REPOSITORY, slugOf } from '../content/links.ts';
+import { writeForModels } from '../content/llms.ts';
+import { readPages } from '../content/pages.ts';
+import { writePages } from '../content/write-pages.ts';
+import { NAVIGATION } from '../navigation.ts';
+
+/** The path of the site on its host, with a slash at both ends. */
+const BASE = process.env.DOCS_BASE || '/';
+
+const pages = readPages();
+writePages(pages);
+const reference = pages.filter(({ path }) => path.startsWith('reference/'));
+
+export default defineConfig({
+  srcDir: '.cache/pages',
+  outDir: 'dist',
+  cacheDir: '.cache/vitepress',
+  base: BASE,
+  lang: 'en',
+  title: 'early-access-kit',
+  description: 'Early-access signups and anonymous session statistics for your landing page',
+  // `deadLinks` checks them in the built pages, with their fragments.
+  ignoreDeadLinks: true,
+  buildEnd({ outDir }) {
+    writeForModels(pages, outDir, BASE);
+    const dead = deadLinks(outDir, BASE);
+    if (dead.length > 0) throw new Error(`Links that lead nowhere:\n${dead.join('\n')}`);
+  },
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('early-access-') } } },
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    anchor: { slugify: slugOf },
+    // Pages are written for GitHub, so braces have no meaning to Vue or to VitePress in them.
+    attrs: { disable: true },
+    config: (md) => {
+      md.core.ruler.push('verbatim-code', ({ tokens }) => {
+        for (const { children } of tokens) {
+          for (const token of children ?? []) if (token.type === 'code_inline') token.attrSet('v-pre', '');
+        }
+      });
+    },
+    languageAlias: { caddy: 'nginx' },
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Start', link: '/start/react', activeMatch: '^/start/' },
+      { text: 'Widgets', link: '/widgets/overview', activeMatch: '^/widgets/' },
+      { text: 'Reference', link: `/${reference[0]?.path}`, activeMatch: '^/reference/' },
+    ],
+    sidebar: [
+      ...NAVIGATION.map(({ text, places }) => ({
+        text,
+        items: places.map(({ text, path }) => ({ text, link: `/${path}` })),
+      })),
+      {
+        text: 'API reference',
+        collapsed: true,
+        items: reference.map(({ text, path }) => ({ text, link: `/${path}` })),
+      },
+    ],
+    outline: [2, 3],
+    search: { provider: 'local' },
+    socialLinks: [{ icon: 'github', link: REPOSITORY }],
+    editLink: { pattern: `${REPOSITORY}/edit/main/:path`, text: 'Edit this page' },
+  },
+});

@@ -1,0 +1,48 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+export const REPOSITORY = 'https://github.com/early-access-kit/early-access-kit';
+
+/** What a link of a document leads to. */
+export type Target =
+  | { readonly kind: 'file'; readonly file: string; readonly hash: string }
+  | { readonly kind: 'story'; readonly query: string }
+  | { readonly kind: 'other' };
+
+const CODE = /(^ *```.*?^ *```$|``.+?``|`[^`]+`)/gms;
+const LINK = /(?<=\]\()[^)\s]+(?=\))/g;
+const OWN = new RegExp(`^${REPOSITORY}/(?:blob|tree)/main/`);
+
+/** Replaces the targets of all links and images of a Markdown text, but not those in its code. */
+export function replaceLinks(markdown: string, replacement: (target: string) => string): string {
+  return markdown
+    .split(CODE)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(LINK, replacement)))
+    .join('');
+}
+
+/** Throws if the target is a file of the repository that does not exist. */
+export function resolveLink(source: string, target: string): Target {
+  if (target.startsWith('?path=')) return { kind: 'story', query: target };
+  if (!OWN.test(target) && /^[a-z]+:/.test(target)) return { kind: 'other' };
+  const [name = '', hash] = target.replace(OWN, '/').split('#');
+  const file = name === '' ? source : path.posix.join(name.startsWith('/') ? '' : path.posix.dirname(source), name);
+  const relative = file.replace(/^\/|\/$/g, '');
+  if (!existsSync(path.join(ROOT, relative))) throw new Error(`${source} links to ${target}, which does not exist`);
+  return { kind: 'file', file: relative, hash: hash === undefined ? '' : `#${hash}` };
+}
+
+/** The address of a file or folder on GitHub. */
+export function urlInRepository(file: string): string {
+  return `${REPOSITORY}/${statSync(path.join(ROOT, file)).isDirectory() ? 'tree' : 'blob'}/main/${file}`;
+}
+
+/** The fragment that GitHub gives a heading, so that a link to it works in the repository and on the site. */
+export function slugOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-');
+}

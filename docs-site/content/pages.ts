@@ -1,0 +1,106 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { API_REFERENCE, demandPlaces, NAVIGATION, type Place } from '../navigation.ts';
+import { ROOT, replaceLinks, resolveLink, slugOf, urlInRepository } from './links.ts';
+
+export interface Page extends Place {
+  readonly title: string;
+  /** The first paragraph as plain text, for search engines and llms.txt. */
+  readonly description: string;
+  /** Links to pages are absolute paths without an extension, and those to other files of the repository lead to GitHub. */
+  readonly markdown: string;
+}
+
+/** Storybook's address on the site, which `npm run docs:build` puts beside the pages. */
+export const STORYBOOK = 'storybook/';
+
+const TITLE = /^# (.+)$/m;
+/** At most what search engines show of a description. */
+const LONGEST_DESCRIPTION = 160;
+
+/** All pages but the home page. Throws if a page of `docs/` has no place, or links to something that does not exist. */
+export function readPages(): Page[] {
+  demandPlaces(globSync('docs/**/*.md', { cwd: ROOT }).map((file) => file.split(path.sep).join('/')));
+  const written = NAVIGATION.flatMap(({ places }) => places).map((place) => ({
+    ...place,
+    markdown: read(place.source),
+  }));
+  const reference = apiReference();
+  const pathOf = new Map(written.map((page) => [page.source, page.path]));
+  const anchors = reference.map(({ path, markdown }) => ({ path, names: anchorsOf(markdown) }));
+
+  const targetOf = (page: Place, target: string): string => {
+    const resolved = resolveLink(page.source, target);
+    if (resolved.kind === 'other') return target;
+    if (resolved.kind === 'story') return storyTarget(resolved.query, pathOf);
+    const { file, hash } = resolved;
+    if (file === API_REFERENCE) {
+      const holders = anchors.filter(({ names }) => names.has(hash.slice(1))).map(({ path }) => path);
+      const own = holders.includes(page.path) ? page.path : (holders[0] ?? reference[0]?.path);
+      return `/${own}${hash}`;
+    }
+    if (file === page.source) return hash;
+    if (/\.(png|svg)$/.test(file)) return path.posix.relative(path.posix.dirname(`${FOLDER}/${page.path}`), file);
+    const own = pathOf.get(file);
+    return own === undefined ? `${urlInRepository(file)}${hash}` : `/${own}${hash}`;
+  };
+  return [...written, ...reference].map((page) => {
+    const markdown = replaceLinks(page.markdown, (target) => targetOf(page, target));
+    return { ...page, markdown, title: titleOf(markdown), description: descriptionOf(markdown) };
+  });
+}
+
+/** Where the pages are written for VitePress, from the root of the repository. */
+export const FOLDER = 'docs-site/.cache/pages';
+
+/** The pages of the API reference: one for each entry point that has names of its own. */
+function apiReference(): (Place & { markdown: string })[] {
+  const [, ...modules] = readFileSync(path.join(ROOT, API_REFERENCE), 'utf8').split(/^(?=# )/m);
+  return modules.map((markdown) => {
+    const text = titleOf(markdown);
+    return { source: API_REFERENCE, text, path: `reference/${text.replaceAll('/', '-')}`, markdown };
+  });
+}
+
+/** A file's Markdown. What only Storybook understands of an MDX page is left out: its imports and its metadata. */
+function read(source: string): string {
+  const text = readFileSync(path.join(ROOT, source), 'utf8').replaceAll(/^<!--.*?-->\n/gm, '');
+  if (!source.endsWith('.mdx')) return text;
+  return text
+    .replace(/^(import .+\n)+/, '')
+    .replace(/^<Meta .+\n/m, '')
+    .trimStart();
+}
+
+function storyTarget(query: string, pathOf: ReadonlyMap<string, string>): string {
+  const guide = /^\?path=\/docs\/guide-(.+)--docs$/.exec(query)?.[1];
+  const page = pathOf.get(`packages/early-access-kit/docs/${guide}.mdx`);
+  return page === undefined ? `/${STORYBOOK}${query}` : `/${page}`;
+}
+
+function titleOf(markdown: string): string {
+  return plain(TITLE.exec(markdown)?.[1] ?? '');
+}
+
+function descriptionOf(markdown: string): string {
+  const paragraphs = markdown.split(/\n{2,}/).filter((part) => /^[A-Z`*[]/.test(part));
+  const text = plain(paragraphs[0] ?? titleOf(markdown));
+  if (text.length <= LONGEST_DESCRIPTION) return text;
+  const sentences = text.slice(0, LONGEST_DESCRIPTION).match(/^.*\.(?= )/)?.[0];
+  return sentences ?? `${text.slice(0, LONGEST_DESCRIPTION).replace(/\s+\S*$/, '')} …`;
+}
+
+/** Text without Markdown's marks. */
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/<[^>]+>|[`*\\]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** The fragments that lead to a heading or to a property of a Markdown text. */
+function anchorsOf(markdown: string): Set<string> {
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(plain(heading)));
+  return new Set([...headings, ...[...markdown.matchAll(/<a id="([^"]+)"/g)].map(([, id = '']) => id)]);
+}

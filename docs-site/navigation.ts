@@ -1,0 +1,107 @@
+/** A page of the documentation: a Markdown file of the repository and its place on the site. */
+export interface Place {
+  /** Path of the file, from the root of the repository. */
+  readonly source: string;
+  /** What the sidebar calls it. */
+  readonly text: string;
+  /** Path on the site, without an extension. */
+  readonly path: string;
+}
+
+export interface Section {
+  readonly text: string;
+  readonly places: readonly Place[];
+}
+
+const KIT = 'packages/early-access-kit';
+/** The file with the API reference, which becomes one page per entry point. */
+export const API_REFERENCE = `${KIT}/API.md`;
+
+/** A page of `docs/`, which has the same path on the site. */
+const doc = (name: string, text: string): Place => ({ source: `docs/${name}.md`, text, path: name });
+/** A page of the kit's guide, which Storybook shows too. */
+const guide = (name: string, text: string): Place => ({
+  source: `${KIT}/docs/${name}.mdx`,
+  text,
+  path: `widgets/${name}`,
+});
+const file = (source: string, text: string, path: string): Place => ({ source, text, path });
+
+/** Every page of the site but its home page, in the order of the sidebar. Each file of `docs/` has to be here. */
+export const NAVIGATION: readonly Section[] = [
+  {
+    text: 'Start',
+    places: [
+      doc('start/react', 'React with Vite'),
+      doc('start/nextjs', 'Next.js'),
+      doc('start/astro', 'Astro'),
+      doc('start/html', 'Plain HTML'),
+      doc('start/sveltekit', 'SvelteKit'),
+      doc('start/hono', 'Hono'),
+      doc('start/express', 'Express'),
+      doc('start/fastify', 'Fastify'),
+      file('packages/create-early-access/README.md', 'npm create early-access', 'start/create'),
+    ],
+  },
+  {
+    text: 'Widgets',
+    places: [
+      file(`${KIT}/README.md`, 'Overview', 'widgets/overview'),
+      guide('theming', 'Theming, with a live preview'),
+      guide('messages', 'Texts and languages'),
+      guide('tracker-and-privacy', 'Tracker and privacy'),
+      guide('accessibility', 'Accessibility'),
+      guide('adapters', 'Adapters'),
+      guide('testing', 'Testing'),
+    ],
+  },
+  {
+    text: 'Server',
+    places: [
+      file('packages/early-access-server/README.md', 'Overview', 'server/overview'),
+      doc('mount', 'Inside your own app'),
+      doc('settings', 'Settings and emails'),
+      doc('postgres', 'Postgres'),
+      doc('firestore', 'Firestore'),
+      doc('adapters', 'A database of your own'),
+    ],
+  },
+  {
+    text: 'For admins',
+    places: [
+      doc('dashboard', 'The dashboard'),
+      doc('confirmation', 'Confirmation'),
+      doc('invites', 'Invitations'),
+      doc('launch-email', 'Launch email'),
+      doc('import', 'Import'),
+      doc('webhooks', 'Webhooks'),
+    ],
+  },
+  {
+    text: 'Operations',
+    places: [
+      doc('operate', 'Running the server'),
+      doc('deploy-firebase', 'Deploying to Firebase'),
+      file('packages/firebase/README.md', 'Cloud Functions', 'firebase-functions'),
+      file('SECURITY.md', 'Security', 'security'),
+      file('bench/README.md', 'Benchmarks', 'benchmarks'),
+    ],
+  },
+  {
+    text: 'Contributing',
+    places: [
+      file('CONTRIBUTING.md', 'Contributing', 'contributing'),
+      file('ARCHITECTURE.md', 'Architecture', 'architecture'),
+      doc('commands', 'Commands'),
+    ],
+  },
+];
+
+/** Throws with the names of the pages of `docs/` that the navigation lacks. */
+export function demandPlaces(sources: readonly string[]): void {
+  const placed = new Set(NAVIGATION.flatMap(({ places }) => places.map(({ source }) => source)));
+  const missing = sources.filter((source) => !placed.has(source));
+  if (missing.length > 0) {
+    throw new Error(`Give each of these a place in docs-site/navigation.ts: ${missing.join(', ')}`);
+  }
+}

@@ -37,7 +37,10 @@ async function filledFolder(people: number): Promise<string> {
       });
       if (index % 2 === 0)
         await store.updateSession(session.id, updateOf(session, { page_count: 2, total_duration: 20 }));
-      await store.createSignup(signupOf({ email: `person-${index}@example.org`, session_id: session.id }));
+      const fields = { role: `O'Brien "${index}" \\ 漢字`, news: true } as const;
+      await store.createSignup(
+        signupOf({ email: `person-${index}@example.org`, session_id: session.id, ...(index % 3 > 0 && { fields }) }),
+      );
     }),
   );
   const claim = await store.mails.due().claimNext();

@@ -3,6 +3,7 @@ import type {
   EmailSignup,
   SessionStart,
   SessionUpdate,
+  SignupFields,
   SignupResult,
   StoredSignup,
 } from 'early-access-kit/core';
@@ -145,6 +146,8 @@ export interface ClaimedMessage {
   readonly id: string;
   readonly kind: MessageKind;
   readonly email: string;
+  /** What the person has entered into the host's own fields; empty for a notice. */
+  readonly fields: SignupFields;
   readonly tokens: MessageTokens;
   /** What an admin wrote, if it belongs to a campaign. */
   readonly campaign: Pick<CampaignContent, 'subject' | 'body'> | null;

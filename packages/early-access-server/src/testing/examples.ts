@@ -5,7 +5,16 @@ import {
   type SessionStart,
   type SessionTotals,
   type SessionUpdate,
+  type SignupFields,
 } from 'early-access-kit/core';
+
+/** Values of the host's own fields, with what a database may mistake for something of its own. */
+export const EXAMPLE_FIELDS: SignupFields = {
+  role: 'O\'Brien & "Söhne" <b>\\ 漢字 😀 {{x}} %s $1',
+  news: true,
+  zip: '007',
+  about: 'x'.repeat(1_000),
+};
 
 /** A valid signup of an address that no other call returns. */
 export function exampleSignup(fields: Partial<EmailSignup> = {}): EmailSignup {

@@ -7,7 +7,7 @@ import { CONFIRM_LINK_MS, INVITE_LINK_MS } from '../app/mail/message-kinds.ts';
 import { hashToken } from '../app/tokens.ts';
 import type { ClaimedMessage, Store } from '../stores/store.ts';
 import { claim, claimed } from './claims.ts';
-import { exampleSignup } from './examples.ts';
+import { EXAMPLE_FIELDS, exampleSignup } from './examples.ts';
 import { NOW, type SetUp } from './harness.ts';
 
 const ME = 'me@example.org';
@@ -18,7 +18,7 @@ export function listContract(setUp: SetUp): void {
   /** One signup, whose first message is sent. */
   async function withSignup({ confirm = false } = {}) {
     const harness = await setUp({ confirm, mailsPerHour: 10_000 });
-    const signup = exampleSignup({ email: ME });
+    const signup = exampleSignup({ email: ME, fields: EXAMPLE_FIELDS });
     await harness.store.createSignup(signup);
     return { ...harness, signup, first: await sent(harness.store), list: harness.store.list };
   }
@@ -104,13 +104,15 @@ export function listContract(setUp: SetUp): void {
       expect(await store.createSignup(signup)).toBe('created');
       expect(await statesOf(store)).toEqual({ [ME]: 'unsubscribed' });
       clock.now += DAY_MS;
-      const again = exampleSignup({ email: ME });
+      expect((await people(store))[0]?.fields).toEqual(EXAMPLE_FIELDS);
+      const again = exampleSignup({ email: ME, fields: { role: 'author' } });
       expect([await store.createSignup(again), await store.createSignup(exampleSignup({ email: ME }))]).toEqual([
         'created',
         'duplicate',
       ]);
       expect(await statesOf(store)).toEqual({ [ME]: 'subscribed' });
-      expect(await sent(store)).toMatchObject({ kind: 'welcome', email: ME });
+      expect((await people(store)).map(({ fields }) => fields)).toEqual([{ role: 'author' }]);
+      expect(await sent(store)).toMatchObject({ kind: 'welcome', email: ME, fields: { role: 'author' } });
       expect((await store.readSummary()).email_signups).toBe(1);
     });
 
@@ -245,7 +247,7 @@ export function listContract(setUp: SetUp): void {
     await list.unsubscribe(unsubscribeHash(first));
     const person = { source: 'import', created_at: NOW - DAY_MS };
     const imported = [
-      { ...person, email: 'a@x.io', state: 'subscribed' },
+      { ...person, email: 'a@x.io', state: 'subscribed', fields: EXAMPLE_FIELDS },
       { ...person, email: 'b@x.io', state: 'pending' },
       { ...person, email: 'c@x.io', state: 'joined' },
       { ...person, email: ME, state: 'subscribed' },
@@ -259,7 +261,10 @@ export function listContract(setUp: SetUp): void {
       'c@x.io': 'joined',
       [ME]: 'unsubscribed',
     });
-    expect((await people(store))[0]?.created_at).toBe(NOW - DAY_MS);
+    const all = await people(store);
+    const [a, b] = ['a@x.io', 'b@x.io'].map((email) => all.find((found) => found.email === email));
+    expect([a?.created_at, a?.fields]).toEqual([NOW - DAY_MS, EXAMPLE_FIELDS]);
+    expect(b).not.toHaveProperty('fields');
     const kinds = [await sent(store), await sent(store)].map(({ email, kind }) => `${kind} ${email}`);
     expect([kinds.toSorted(), await claim(store)]).toEqual([['confirmation b@x.io', 'welcome a@x.io'], null]);
   });

@@ -7,7 +7,7 @@ import {
   type PeopleStore,
   type Person,
 } from '../app/admin/people.ts';
-import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
+import { EXAMPLE_FIELDS, exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
 import { NOW, type SetUp } from './harness.ts';
 
 const FIRST_PAGE: PeopleQuery = { ...EVERYONE, sort: 'newest', limit: 3, after: null };
@@ -43,6 +43,7 @@ export function peopleContract(setUp: SetUp): void {
         referrer: 'https://a.example/',
         page_url: 'https://x.io/',
         utm_term: 'prints',
+        fields: EXAMPLE_FIELDS,
       });
       await store.createSignup(signup);
       clock.now += 1_000;
@@ -50,11 +51,11 @@ export function peopleContract(setUp: SetUp): void {
       if (typeof claim === 'string') throw new Error('no message is due');
       await store.mails.recordOutcome(claim, { state: 'failed', reason: '550' });
       const { people } = await store.people.list(FIRST_PAGE);
-      const { submission_id: _, ...fields } = signup;
+      const { submission_id: _, ...expected } = signup;
       expect(people).toEqual([
         {
           id: expect.any(String),
-          ...fields,
+          ...expected,
           created_at: NOW,
           state: 'subscribed',
           mail: { state: 'failed', attempts: 1, reason: '550', next_attempt_at: NOW, changed_at: NOW + 1_000 },

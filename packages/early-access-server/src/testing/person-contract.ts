@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleSession, exampleSignup, updateOf } from './examples.ts';
+import { EXAMPLE_FIELDS, exampleSession, exampleSignup, updateOf } from './examples.ts';
 import { NOW, type SetUp } from './harness.ts';
 
 const ME = 'me@example.org';
@@ -9,7 +9,12 @@ export function personContract(setUp: SetUp): void {
   describe('createSignup', () => {
     it('stores the signup as it is and queues one message with it', async () => {
       const { store, signups, messages } = await setUp();
-      const signup = exampleSignup({ session_id: 'session-1', page_url: 'https://x.example/join', utm_term: 'prints' });
+      const signup = exampleSignup({
+        session_id: 'session-1',
+        page_url: 'https://x.example/join',
+        utm_term: 'prints',
+        fields: EXAMPLE_FIELDS,
+      });
       expect(await store.createSignup(signup)).toBe('created');
       expect(await signups()).toEqual([{ ...signup, created_at: NOW }]);
       expect(await messages()).toEqual([
@@ -55,7 +60,7 @@ export function personContract(setUp: SetUp): void {
     const { store, clock, signups } = await setUp();
     const emails = ['b@example.org', 'a@example.org', 'c@example.org'];
     for (const email of emails) {
-      await store.createSignup(exampleSignup({ email }));
+      await store.createSignup(exampleSignup({ email, ...(email.startsWith('a') && { fields: EXAMPLE_FIELDS }) }));
       clock.now += 1_000;
     }
     const read = [];

@@ -1,4 +1,4 @@
-import type { Attribution, SessionRecord } from 'early-access-kit/core';
+import type { Attribution, SessionRecord, SignupFields } from 'early-access-kit/core';
 import type { Awaitable } from '../awaitable.ts';
 import type { PersonState } from '../list/states.ts';
 import type { MailState } from '../mail/message.ts';
@@ -56,6 +56,8 @@ export interface Person extends Attribution {
   readonly referrer: string | null;
   readonly created_at: number;
   readonly state: PersonState;
+  /** The values of the host's own fields, also of those that are declared no more; left out if there are none. */
+  readonly fields?: SignupFields;
   /** The last email apart from campaigns; null if none was queued. */
   readonly mail: PersonMail | null;
 }

@@ -1,3 +1,4 @@
+import type { SignupFields } from 'early-access-kit/core';
 import type { PeopleFilter } from '../admin/people.ts';
 import type { Awaitable } from '../awaitable.ts';
 import type { PersonState } from './states.ts';
@@ -83,4 +84,6 @@ export interface ImportedPerson {
   readonly source: string;
   readonly created_at: number;
   readonly state: PersonState;
+  /** The values of the host's own fields; left out if there are none. */
+  readonly fields?: SignupFields;
 }

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { SignupFields } from 'early-access-kit/core';
 import type { DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore';
 import type { Clock } from '../../app/clock.ts';
 import type { CampaignContent } from '../../app/list/campaign-store.ts';
@@ -13,6 +14,7 @@ import {
 import { beginAttempt, isDue, postponed } from '../../app/mail/message.ts';
 import { type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
 import { readNotice } from '../../app/mail/notice.ts';
+import { storedFields } from '../../app/stored-fields.ts';
 import type { Claim, ClaimedMessage, MessageTokens } from '../store.ts';
 import { contentOf, stateOf } from './campaigns/campaigns.ts';
 import { COLLECTIONS, type DocumentReader } from './database.ts';
@@ -41,6 +43,7 @@ export interface MailQueueOptions {
 /** A message that is due, and what belongs to it. */
 interface Due {
   readonly email: string;
+  readonly fields: SignupFields;
   readonly kind: MessageKind;
   readonly message: MessageDocument;
   readonly campaign: ClaimedMessage['campaign'];
@@ -118,7 +121,7 @@ export function mailClaim({
   async function begin(
     transaction: Transaction,
     id: string,
-    { email, kind, campaign }: Due,
+    { email, fields, kind, campaign }: Due,
     shard: QuotaShard,
     { claimToken, tokens }: Attempt,
   ): Promise<Claim | 'full'> {
@@ -127,7 +130,7 @@ export function mailClaim({
     const [documents, [hour, history]] = await readAll(transaction, id, [shard.ref, mailbox]);
     const stored = documents.message;
     // The response to the commit was lost, and the client ran the transaction again.
-    if (stored?.claimed_by === claimToken) return toClaimed(id, email, campaign, stored, tokens);
+    if (stored?.claimed_by === claimToken) return toClaimed({ id, email, fields, campaign, tokens }, stored);
     const due = await dueMessage(transaction, documents, now);
     if (due === null || due === 'dropped' || due.kind !== kind) return 'nothing';
     const attempts = readAttempts(history);
@@ -142,7 +145,7 @@ export function mailClaim({
       transaction.set(mailbox, withAttempt(attempts, { message_key: begun.message_key, at: now }));
     }
     transaction.set(shard.ref, hourDocument(hourAttempts + 1, mailsPerHour, now));
-    return toClaimed(id, email, due.campaign, begun, tokens);
+    return toClaimed({ id, email, fields: due.fields, campaign: due.campaign, tokens }, begun);
   }
 
   /**
@@ -202,7 +205,7 @@ export function mailClaim({
     if (signupId === null) {
       const email = message?.recipient;
       return message && email && !isWaiting
-        ? { email, kind: message.kind, message, campaign: null, signup: null }
+        ? { email, fields: {}, kind: message.kind, message, campaign: null, signup: null }
         : null;
     }
     const person = toStoredPerson(signup);
@@ -214,7 +217,8 @@ export function mailClaim({
     const campaign = due.campaign_id === null ? null : await campaignOf(reader, due.campaign_id);
     // One that is paused waits.
     if (typeof campaign === 'string') return campaign === 'paused' ? null : 'dropped';
-    return { email: person.email, kind: due.kind, message: due, campaign, signup: { person, enrolment } };
+    const fields = storedFields(signup.get('fields')) ?? {};
+    return { email: person.email, fields, kind: due.kind, message: due, campaign, signup: { person, enrolment } };
   }
 
   /** What the admin wrote, or the state of a campaign that is not being sent. */
@@ -240,13 +244,10 @@ export function mailClaim({
 }
 
 function toClaimed(
-  id: string,
-  email: string,
-  campaign: ClaimedMessage['campaign'],
+  parts: Pick<ClaimedMessage, 'id' | 'email' | 'fields' | 'campaign' | 'tokens'>,
   message: MessageDocument,
-  tokens: MessageTokens,
 ): ClaimedMessage {
   const { kind, message_key: messageKey, attempts, claimed_by: claimToken } = message;
   const notice = message.data === null ? null : readNotice(JSON.parse(message.data));
-  return { id, kind, email, messageKey, attempts, claimToken, tokens, campaign, notice };
+  return { ...parts, kind, messageKey, attempts, claimToken, notice };
 }

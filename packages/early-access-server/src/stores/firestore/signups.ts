@@ -1,5 +1,6 @@
 import { ATTRIBUTION_FIELDS, type StoredSignup } from 'early-access-kit/core';
 import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { storedFields } from '../../app/stored-fields.ts';
 import { COLLECTIONS, pages } from './database.ts';
 
 const PAGE = 1_000;
@@ -20,6 +21,7 @@ export function toSignup(document: DocumentSnapshot): StoredSignup {
     const value = text(field);
     return value === null ? [] : [[field, value]];
   });
+  const fields = storedFields(document.get('fields'));
   return {
     email: text('email') ?? '',
     session_id: text('session_id'),
@@ -28,6 +30,7 @@ export function toSignup(document: DocumentSnapshot): StoredSignup {
     submission_id: text('submission_id') ?? '',
     created_at: signupTime(document.data() ?? {}),
     ...Object.fromEntries(attribution),
+    ...(fields && { fields }),
   };
 }
 

@@ -3,7 +3,7 @@ import { CAMPAIGN_TABLES, CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
 import type { Queries, Sql } from './connection.ts';
 import { LIST_TABLES } from './list/schema.ts';
 import { MAIL_TABLES } from './mail/schema.ts';
-import { ADMIN_TABLES, API_KEY_TABLES, SIGNUP_TABLES } from './schema.ts';
+import { ADMIN_TABLES, API_KEY_TABLES, FIELDS_COLUMN, SIGNUP_TABLES } from './schema.ts';
 import { WEBHOOK_TABLES } from './webhooks/schema.ts';
 
 /**
@@ -23,6 +23,7 @@ const MIGRATIONS: readonly string[] = [
     WEBHOOK_TABLES,
   ].join('\n'),
   API_KEY_TABLES,
+  FIELDS_COLUMN,
 ];
 
 /** Any number, the same in every process. */

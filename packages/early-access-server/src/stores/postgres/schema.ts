@@ -75,6 +75,12 @@ export const ADMIN_TABLES = `
   CREATE TABLE early_access.admin_weekly_emails (email text COLLATE "C" PRIMARY KEY, week bigint NOT NULL);
 `;
 
+/** Text, as in SQLite, so that a copy is the same byte for byte; read parts of it with `fields::jsonb ->> 'company'`. */
+export const FIELDS_COLUMN = `
+  -- The values of the host's own fields, as JSON. Null if there are none.
+  ALTER TABLE early_access.email_signups ADD COLUMN fields text;
+`;
+
 export const API_KEY_TABLES = `
   -- hash: SHA-256 of the key, in hexadecimal; scopes: a JSON array.
   CREATE TABLE early_access.api_keys (

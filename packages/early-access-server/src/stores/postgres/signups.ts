@@ -1,7 +1,7 @@
 import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
 import { touchOfSignup } from '../../app/analytics/touch.ts';
 import { firstState, maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
-import { integer, oneOf, text } from '../sql/row.ts';
+import { fieldsJson, integer, oneOf, text } from '../sql/row.ts';
 import { toSignup } from '../sql/signup-row.ts';
 import { touchIds } from './analytics/touches.ts';
 import type { Transaction } from './connection.ts';
@@ -24,6 +24,7 @@ const COLUMNS = [
   'submission_id',
   'created_at',
   ...ATTRIBUTION_FIELDS,
+  'fields',
   'touch_id',
   'state',
 ].join(', ');
@@ -46,6 +47,7 @@ export async function insertSignups(tx: Transaction, added: readonly NewSignup[]
   const own = touches.values();
   const rows = added.map(({ signup, createdAt, state }) => ({
     ...signup,
+    fields: fieldsJson(signup.fields),
     created_at: createdAt,
     state,
     touch_id: touchOfSession.get(signup.session_id ?? '') ?? own.next().value,

@@ -39,7 +39,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   ),
   table(
     'email_signups',
-    `id, email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, touch_id, state, bounced_from, wave_id`,
+    `id, email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, touch_id, state, bounced_from, wave_id, fields`,
     NUMBERED,
   ),
   table(

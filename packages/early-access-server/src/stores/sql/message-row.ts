@@ -3,7 +3,7 @@ import { MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
 import { readNotice } from '../../app/mail/notice.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { ClaimedMessage } from '../store.ts';
-import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from './row.ts';
+import { integer, integerOrNull, oneOf, presentFields, type Row, text, textOrNull } from './row.ts';
 
 /** The message in a row of `mails`. */
 export function toMessage(row: Row): MessageRecord {
@@ -23,7 +23,7 @@ export function claimTokenOf({ lease_until }: MessageRecord): string {
   return String(lease_until);
 }
 
-/** What the caller gets whose attempt has begun. `row` is of `mails`, with the address that the message goes to. */
+/** What the caller gets whose attempt has begun. `row` is of `mails`, with the address that the message goes to and the person's `fields`. */
 export function toClaimedMessage(
   row: Row,
   begun: MessageRecord,
@@ -34,6 +34,8 @@ export function toClaimedMessage(
     id: String(integer(row, 'id')),
     kind,
     email: text(row, 'address'),
+    fields: {},
+    ...presentFields(row),
     messageKey: begun.message_key,
     attempts: begun.attempts,
     claimToken: claimTokenOf(begun),

@@ -3,7 +3,7 @@ import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { MAIL_STATES } from '../../app/mail/message.ts';
 import { writeCursor } from './cursor.ts';
-import { integer, oneOf, personId, presentTexts, type Row, text, textOrNull } from './row.ts';
+import { integer, oneOf, personId, presentFields, presentTexts, type Row, text, textOrNull } from './row.ts';
 
 /** Sources that are listed at most. */
 export const MAX_SOURCES = 100;
@@ -18,6 +18,7 @@ export function toPerson(row: Row): Person {
     referrer: textOrNull(row, 'referrer'),
     created_at: integer(row, 'created_at'),
     ...presentTexts(row, ATTRIBUTION_FIELDS),
+    ...presentFields(row),
     state: oneOf(row, 'state', PERSON_STATES),
     mail:
       row.mail_state === null

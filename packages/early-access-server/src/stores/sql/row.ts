@@ -1,3 +1,6 @@
+import type { SignupFields } from 'early-access-kit/core';
+import { storedFields } from '../../app/stored-fields.ts';
+
 /** Reads columns of a result with their types checked: a wrong one is a broken schema and throws. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -51,4 +54,16 @@ export function oneOf<T extends string>(row: Row, column: string, allowed: reado
   const found = allowed.find((candidate) => candidate === row[column]);
   if (found === undefined) throw new TypeError(`column ${column} holds something unknown`);
   return found;
+}
+
+/** The values in the column `fields`: JSON, null if there are none. */
+export function presentFields(row: Row): { readonly fields?: SignupFields } {
+  const json = textOrNull(row, 'fields');
+  const fields = json === null ? undefined : storedFields(JSON.parse(json));
+  return fields === undefined ? {} : { fields };
+}
+
+/** What the column `fields` holds for these values. */
+export function fieldsJson(fields: SignupFields | undefined): string | null {
+  return fields === undefined ? null : JSON.stringify(fields);
 }

@@ -1,5 +1,5 @@
 import { ATTRIBUTION_FIELDS, type StoredSignup } from 'early-access-kit/core';
-import { integer, presentTexts, type Row, text, textOrNull } from './row.ts';
+import { integer, presentFields, presentTexts, type Row, text, textOrNull } from './row.ts';
 
 /** The signup in a row of `email_signups`. */
 export function toSignup(row: Row): StoredSignup {
@@ -11,5 +11,6 @@ export function toSignup(row: Row): StoredSignup {
     submission_id: text(row, 'submission_id'),
     created_at: integer(row, 'created_at'),
     ...presentTexts(row, ATTRIBUTION_FIELDS),
+    ...presentFields(row),
   };
 }

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 export const OF_CAMPAIGNS = "mails CROSS JOIN campaigns ON campaigns.id = campaign_id AND campaigns.state = 'sending'";
 
 const firstDue = (from: string, which: string) => `
-  SELECT coalesce(email, recipient) AS address, signup.state AS person_state, mails.*
+  SELECT coalesce(email, recipient) AS address, signup.state AS person_state, signup.fields, mails.*
   FROM ${from} LEFT JOIN email_signups AS signup ON signup.id = signup_id
   WHERE mails.state = 'queued' AND next_attempt_at <= ? AND campaign_id ${which} ORDER BY next_attempt_at LIMIT 1`;
 

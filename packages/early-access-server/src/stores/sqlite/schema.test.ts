@@ -186,6 +186,7 @@ describe('a file of the previous release', () => {
       id: '3',
       kind,
       email: 'sending@example.org',
+      fields: {},
       messageKey: 'key-3',
       attempts: 1,
       tokens,

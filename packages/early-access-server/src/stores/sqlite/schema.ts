@@ -197,6 +197,13 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX admin_audit_of_api_keys ON admin_audit (id) WHERE route IS NOT NULL;
   `,
   },
+  {
+    additive: true,
+    sql: `
+  -- The values of the host's own fields, as JSON. Null if there are none.
+  ALTER TABLE email_signups ADD COLUMN fields TEXT;
+  `,
+  },
 ];
 
 /** The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
 import { firstState, maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
-import { integer, oneOf } from '../sql/row.ts';
+import { fieldsJson, integer, oneOf } from '../sql/row.ts';
 import { toSignup } from '../sql/signup-row.ts';
 import type { Counting } from './analytics/counting.ts';
 import { messageInsert } from './message-row.ts';
@@ -28,8 +28,8 @@ export function signupTable(
 ): SignupTable {
   const insert = db.prepare(`
     INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at,
-      page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content, state)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING
+      page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content, fields, state)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING
   `);
   const queueMessage = messageInsert(db);
   const find = db.prepare('SELECT id, submission_id, state FROM email_signups WHERE email = ?');
@@ -38,7 +38,7 @@ export function signupTable(
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 
   function add(signup: EmailSignup, createdAt: number, state: PersonState): number | null {
-    const { email, session_id, source, referrer, submission_id, ...attribution } = signup;
+    const { email, session_id, source, referrer, submission_id, fields, ...attribution } = signup;
     const { changes, lastInsertRowid } = insert.run(
       email,
       session_id,
@@ -52,6 +52,7 @@ export function signupTable(
       attribution.utm_campaign ?? null,
       attribution.utm_term ?? null,
       attribution.utm_content ?? null,
+      fieldsJson(fields),
       state,
     );
     if (changes === 0) return null;

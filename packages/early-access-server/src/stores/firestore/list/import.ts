@@ -36,14 +36,19 @@ function importBatch(
     const stored = await transaction.getAll(...documents.flatMap(({ signup, left }) => [signup, left]));
     const listed = new Set(stored.filter(({ exists }) => exists).map(({ ref }) => ref.path));
     const added: { readonly record: FirebaseFirestore.DocumentData; readonly write: () => void }[] = [];
-    const results = people.map(({ email, source, created_at, state }): ImportResult => {
+    const results = people.map(({ email, source, created_at, state, fields }): ImportResult => {
       const id = signupId(email);
       const { signup, left } = documentsOf(firestore, id);
       if (listed.has(signup.path) || listed.has(left.path)) return 'duplicate';
       // An address may be in the file twice.
       listed.add(signup.path);
       const origin = { email, source, session_id: null, referrer: null, submission_id: randomUUID() };
-      const record = { ...origin, created_at: Timestamp.fromMillis(created_at), ...firstFields(state) };
+      const record = {
+        ...origin,
+        ...(fields && { fields }),
+        created_at: Timestamp.fromMillis(created_at),
+        ...firstFields(state),
+      };
       const kind = firstMessageOf(state);
       added.push({
         record,

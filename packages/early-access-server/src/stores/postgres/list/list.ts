@@ -134,8 +134,8 @@ async function importPeople(
   });
   const ids = await insertSignups(
     tx,
-    added.map(({ email, source, created_at, state }) => ({
-      signup: { email, source, session_id: null, referrer: null, submission_id: randomUUID() },
+    added.map(({ created_at, state, ...origin }) => ({
+      signup: { ...origin, session_id: null, referrer: null, submission_id: randomUUID() },
       createdAt: created_at,
       state,
     })),

@@ -43,10 +43,10 @@ export const LOCK_DUE = `
   ),
   due AS (SELECT * FROM other UNION ALL SELECT * FROM of_campaigns),
   person AS (
-    SELECT id, email, state FROM early_access.email_signups WHERE id = ANY(ARRAY(SELECT signup_id FROM due))
+    SELECT id, email, state, fields FROM early_access.email_signups WHERE id = ANY(ARRAY(SELECT signup_id FROM due))
     FOR KEY SHARE SKIP LOCKED
   )
-  SELECT due.*, coalesce(email, recipient) AS address, person.state AS person_state, subject, body,
+  SELECT due.*, coalesce(email, recipient) AS address, person.state AS person_state, person.fields, subject, body,
     (SELECT attempts FROM early_access.mail_hours WHERE hour = $3) AS hour_attempts
   FROM due LEFT JOIN person ON person.id = signup_id LEFT JOIN early_access.campaigns AS campaign ON campaign.id = campaign_id
   WHERE recipient IS NOT NULL OR person.id IS NOT NULL ORDER BY due.next_attempt_at, due.id`;

@@ -92,8 +92,8 @@ export function listTable(db: DatabaseSync, signups: SignupTable, persons: Perso
       { welcome }: { readonly welcome: boolean },
       now: number,
     ): readonly ('added' | 'duplicate')[] {
-      return people.map(({ email, source, created_at, state }) => {
-        const signup = { email, source, session_id: null, referrer: null, submission_id: randomUUID() };
+      return people.map(({ created_at, state, ...origin }) => {
+        const signup = { ...origin, session_id: null, referrer: null, submission_id: randomUUID() };
         const id = signups.add(signup, created_at, state);
         if (id === null) return 'duplicate';
         const kind = firstMessageOf(state);

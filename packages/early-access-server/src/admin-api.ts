@@ -1,5 +1,13 @@
 /** What the dashboard shares with the server: the shapes of the admin's interface, its limits, and the colours of a brand. */
 export {
+  API_SCOPES,
+  type ApiKey,
+  type ApiScope,
+  MAX_API_KEY_NAME,
+  MAX_API_KEYS,
+} from './app/access/api-keys.ts';
+export {
+  type ApiKeysResponse,
   type BrandResponse,
   type BulkResponse,
   type BulkResult,
@@ -9,6 +17,7 @@ export {
   type HealthResponse,
   type ListResponse,
   type MailResponse,
+  type NewApiKeyResponse,
   type NewWebhookResponse,
   type PeopleResponse,
   RANGES,

@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { newApiKey } from './app/access/api-keys.ts';
+import { hashToken } from './app/tokens.ts';
 import { inviteClient } from './client.ts';
 import { appHarness } from './fixtures/app-harness.ts';
 import { fakeList } from './fixtures/fake-list.ts';
@@ -12,10 +14,10 @@ const KEY = 'k'.repeat(32);
 async function serve(options: Parameters<typeof appHarness>[0] = {}) {
   const fake = fakeList();
   const invites: InviteOptions = { url: new URL('https://app.example/join'), key: KEY };
-  const { app } = appHarness({ list: fake.list, invites, ...options });
+  const { app, store } = appHarness({ list: fake.list, invites, ...options });
   const listening = await listen({ app, port: 0, hosts: ['127.0.0.1'] });
   onTestFinished(() => listening.close(0));
-  return { ...fake, url: `http://127.0.0.1:${listening.port}` };
+  return { ...fake, store, url: `http://127.0.0.1:${listening.port}` };
 }
 
 /** A server that is not ours. */
@@ -38,6 +40,17 @@ it('verifies and redeems', async () => {
   expect(await invites.redeem(token)).toEqual({ result: 'used' });
   expect(await invites.verify(token)).toEqual({ result: 'used' });
   expect(await invites.redeem('no token')).toEqual({ result: 'unknown' });
+});
+
+it('takes an API key with the scope redeem, and no other', async () => {
+  const { url, token, store } = await serve();
+  const [right, wrong] = [newApiKey(), newApiKey()];
+  await store.apiKeys.add({ hash: hashToken(right), name: 'Product', scopes: ['redeem'] });
+  await store.apiKeys.add({ hash: hashToken(wrong), name: 'Reports', scopes: ['numbers', 'people'] });
+  const refused = { result: 'failed', reason: 'wrong-key' };
+  expect(await inviteClient({ url, key: wrong }).redeem(token)).toEqual(refused);
+  expect(await inviteClient({ url, key: newApiKey() }).redeem(token)).toEqual(refused);
+  expect(await inviteClient({ url, key: right }).redeem(token)).toMatchObject({ result: 'redeemed' });
 });
 
 it('returns what is wrong with the configuration, and that calls are limited', async () => {

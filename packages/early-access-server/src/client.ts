@@ -3,7 +3,7 @@ import type { InviteState, RedeemResult } from './app/list/list-store.ts';
 export type { InviteState, RedeemResult } from './app/list/list-store.ts';
 
 /**
- * Why nothing is known about the invitation. `wrong-key`: the key is not the server's `INVITE_KEY`. `not-configured`: the server has no
+ * Why nothing is known about the invitation. `wrong-key`: the key is neither the server's `INVITE_KEY` nor an API key with the scope `redeem`. `not-configured`: the server has no
  * `INVITE_KEY`, or `url` is not the server's. `rate-limited`: too many calls. `unavailable`: no response in time, or one that makes no
  * sense.
  */
@@ -17,7 +17,7 @@ export interface InviteFailure {
 export interface InviteClientOptions {
   /** Where the server is, such as `https://www.example.com`. */
   readonly url: string | URL;
-  /** The server's `INVITE_KEY`. Keep it in the back end: with it, a token can be exchanged for an address. */
+  /** The server's `INVITE_KEY`, or an API key with the scope `redeem`. Keep it in the back end: with it, a token can be exchanged for an address. */
   readonly key: string;
   /** Milliseconds after which a call without a response fails with `unavailable`. Default: 10 seconds. */
   readonly timeoutMs?: number;
@@ -72,7 +72,7 @@ function failed(reason: InviteFailureReason): InviteFailure {
 }
 
 function reasonOf(status: number): InviteFailureReason {
-  if (status === 401) return 'wrong-key';
+  if (status === 401 || status === 403) return 'wrong-key';
   if (status === 404) return 'not-configured';
   return status === 429 ? 'rate-limited' : 'unavailable';
 }

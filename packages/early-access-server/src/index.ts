@@ -1,4 +1,5 @@
 export { requireAdmin } from './app/access/admin-check.ts';
+export type { ApiKey, ApiKeyStore, ApiKeyUse, ApiScope } from './app/access/api-keys.ts';
 export { DEFAULT_RATE_LIMITS, type RateLimit, type RateLimiter, type RateLimits } from './app/access/rate-limits.ts';
 export type {
   AdminSession,

@@ -21,6 +21,8 @@ const NAMES: Readonly<Record<string, string>> = {
   unsubscriptions: 'Unsubscribing',
   invites: 'Invitations verified and redeemed',
   wrongInviteKeys: 'Wrong keys for invitations',
+  apiKeyRequests: 'Requests with one API key',
+  wrongApiKeys: 'Requests with API keys that do not exist',
 };
 
 /** A limit that a newer server has keeps its own name. */

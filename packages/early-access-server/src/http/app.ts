@@ -92,7 +92,7 @@ export function createApp(options: AppOptions & AppServices): App {
   mountApi(app, context, adapter);
   mountSignupForm(app, context, adapter);
   mountList(app, context, store.list);
-  if (options.invites) mountInvites(app, context, store.list, options.invites.key);
+  if (options.invites) mountInvites(app, context, store, options.invites.key);
   if (admin) {
     const cookie = adminCookie(https, options.sessionCookie);
     app.route(`${DEFAULT_BASE}/admin`, adminRoutes({ service: admin, store, context, cookie, https }));

@@ -48,6 +48,10 @@ export interface RateLimits {
   readonly invites: RateLimit;
   /** Such calls with a wrong key, by client. */
   readonly wrongInviteKeys: RateLimit;
+  /** Requests with one API key, from all clients together. */
+  readonly apiKeyRequests: RateLimit;
+  /** Requests with an API key that does not exist, by client. */
+  readonly wrongApiKeys: RateLimit;
 }
 
 export const UNLIMITED: RateLimit = { burst: 1e9, perMinute: 1e9 };
@@ -75,6 +79,8 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   unsubscriptions: { burst: 600, perMinute: 600 },
   invites: { burst: 3_000, perMinute: 3_000 },
   wrongInviteKeys: { burst: 10, perMinute: 1 },
+  apiKeyRequests: { burst: 600, perMinute: 600 },
+  wrongApiKeys: { burst: 10, perMinute: 1 },
 };
 
 /** One token of the bucket that the named limit has for a key: a network, an email address, or `all`. */

@@ -23,10 +23,12 @@
  * - `GET /webhooks`: `WebhooksResponse`. `POST /webhooks` {url, format, events}: `NewWebhookResponse`. `POST /webhooks/:id` with any of
  *   {url, format, events, enabled}, `POST /webhooks/:id/remove`: 204, or 404. `POST /webhooks/:id/test`: `TestWebhookResponse`, after the
  *   endpoint's response. `GET /webhooks/:id/deliveries`: `DeliveriesResponse`. `POST /webhook-deliveries/resend` {id}: 204, or 409.
+ * - `GET /api-keys`: `ApiKeysResponse`. `POST /api-keys` {name, scopes}: `NewApiKeyResponse`. `POST /api-keys/:id/revoke`: 204, or 404.
  * - `GET /health`: `HealthResponse`. `GET /audit`: {entries}.
  * - `GET /api/brand`, public: `BrandResponse`.
  */
 
+import type { ApiKey } from '../access/api-keys.ts';
 import type { Analytics } from '../analytics/analytics.ts';
 import type { BrandColours } from '../brand.ts';
 import type { Campaign } from '../list/campaign-store.ts';
@@ -134,6 +136,17 @@ export interface TestWebhookResponse {
 /** The newest deliveries of an endpoint, at most 100. */
 export interface DeliveriesResponse {
   readonly deliveries: readonly WebhookDelivery[];
+}
+
+export interface ApiKeysResponse {
+  /** The newest first. */
+  readonly api_keys: readonly ApiKey[];
+}
+
+export interface NewApiKeyResponse {
+  readonly api_key: ApiKey;
+  /** The key itself. It is shown this once. */
+  readonly secret: string;
 }
 
 /** Something to fix, with its remedy, such as "PUBLIC_URL is not set: links in emails lead to localhost." */

@@ -3,7 +3,7 @@ import { isAdmin } from '../access/admin-check.ts';
 import type { Background } from '../background.ts';
 import type { Clock } from '../clock.ts';
 import { hashToken, isToken, newToken } from '../tokens.ts';
-import type { AdminSession, AdminStore, AuditAction } from './admin-store.ts';
+import type { AdminSession, AdminStore, AuditAction, AuditAuthor } from './admin-store.ts';
 import { deviceOf, needsTouch } from './sign-in.ts';
 
 export interface AdminSessionsOptions {
@@ -24,12 +24,12 @@ export interface AdminSessions {
   list(): Promise<readonly AdminSession[]>;
   /** Ends a session. Returns whether there was one. */
   close(id: string): Promise<boolean>;
-  record(session: AdminSession, action: AuditAction, count: number): Promise<void>;
+  record(author: AdminSession | AuditAuthor, action: AuditAction, count: number): Promise<void>;
 }
 
 export function adminSessions({ store, admins, background, clock }: AdminSessionsOptions): AdminSessions {
-  const record = ({ id }: AdminSession, action: AuditAction, count: number) =>
-    store.addAudit({ session: id, action, count });
+  const record: AdminSessions['record'] = (author, action, count) =>
+    store.addAudit({ ...('id' in author ? { session: author.id } : author), action, count });
   return {
     async open(linkToken, userAgent) {
       if (!isToken(linkToken)) return null;

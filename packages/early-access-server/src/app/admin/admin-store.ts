@@ -53,6 +53,9 @@ export interface AuditEntry {
   readonly route?: string;
 }
 
+/** Who is named in an entry: an admin's session, or an API key with what it is used for. */
+export type AuditAuthor = Pick<AuditEntry, 'session' | 'api_key' | 'route'>;
+
 /** When an admin gets an email about new signups: never, soon after each, or once a day about all of it. */
 export const SIGNUP_NOTICES = ['off', 'each', 'daily'] as const;
 export type SignupNotices = (typeof SIGNUP_NOTICES)[number];

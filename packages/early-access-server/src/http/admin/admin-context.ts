@@ -1,11 +1,13 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import type { Hono } from 'hono';
 import type * as z from 'zod';
+import type { ApiScope } from '../../app/access/api-keys.ts';
 import { usesOf } from '../../app/access/rate-limits.ts';
 import type { AdminService } from '../../app/admin/admin-service.ts';
-import type { AdminSession } from '../../app/admin/admin-store.ts';
+import type { AdminSession, AuditAuthor } from '../../app/admin/admin-store.ts';
 import type { Awaitable } from '../../app/awaitable.ts';
 import type { Store } from '../../stores/store.ts';
+import { apiKeyAccess } from '../api-key-access.ts';
 import { readBody, streamBody } from '../body.ts';
 import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../failure.ts';
 import { parseJson } from '../json.ts';
@@ -21,7 +23,17 @@ const MAX_BYTES = 65_536;
 /** The part of a store that the admin's routes use. */
 export type AdminRoutesStore = Pick<
   Store,
-  'admin' | 'analytics' | 'people' | 'list' | 'campaigns' | 'mails' | 'webhooks' | 'erase' | 'facts' | 'ping'
+  | 'admin'
+  | 'apiKeys'
+  | 'analytics'
+  | 'people'
+  | 'list'
+  | 'campaigns'
+  | 'mails'
+  | 'webhooks'
+  | 'erase'
+  | 'facts'
+  | 'ping'
 >;
 
 export interface AdminRoutesOptions {
@@ -41,6 +53,12 @@ export interface AdminRequest<Query, Body> {
 }
 type Respond<Query, Body> = (request: AdminRequest<Query, Body>) => Awaitable<Response>;
 
+/** A request of an admin, or with an API key. */
+export interface ReadRequest<Query> extends Pick<AdminRequest<Query, undefined>, 'c' | 'query'> {
+  readonly author: AdminSession | AuditAuthor;
+}
+type RespondToRead<Query> = (request: ReadRequest<Query>) => Awaitable<Response>;
+
 /**
  * Mounts the admin's routes, so that none of them can forget what all of them need. Input without a schema is not used: its type is
  * undefined.
@@ -50,6 +68,13 @@ export interface AdminRouter extends AdminRoutesOptions {
     path: string,
     route: RouteDescription<Query, undefined>,
     respond: Respond<Query, undefined>,
+  ): void;
+  /** A GET that API keys with the scope may make, too. They may call no other route. */
+  read<Query = undefined>(
+    scope: ApiScope,
+    path: string,
+    route: RouteDescription<Query, undefined>,
+    respond: RespondToRead<Query>,
   ): void;
   post<Query = undefined, Body = undefined>(
     path: string,
@@ -74,8 +99,8 @@ export interface AdminRouter extends AdminRoutesOptions {
 }
 
 /**
- * Every route refuses other origins, callers that are too fast and, but for those of the sign-in, callers without a session, in this
- * order and before the body is read. No response may be stored.
+ * Every route refuses other origins, callers that are too fast and, but for those of the sign-in, callers without a session or
+ * an API key of the route's scope, in this order and before the body is read. No response may be stored.
  */
 export function adminRouter(app: Hono<AppEnv>, options: AdminRoutesOptions): AdminRouter {
   const { service, context, cookie, https } = options;
@@ -91,9 +116,21 @@ export function adminRouter(app: Hono<AppEnv>, options: AdminRoutesOptions): Adm
     }
   };
 
-  async function signedIn(c: AppContext): Promise<AdminSession> {
+  const checkApiKey = apiKeyAccess(options.store.apiKeys, context);
+
+  async function admit(c: AppContext): Promise<void> {
     checkSameOrigin(c, context);
     await context.limiter.take(usesOf('adminRequests', context.clientOf(c)));
+  }
+
+  /** A key is refused even if there is a session, too. */
+  async function signedIn(c: AppContext): Promise<AdminSession> {
+    await admit(c);
+    await checkApiKey(c, null);
+    return sessionOf(c);
+  }
+
+  async function sessionOf(c: AppContext): Promise<AdminSession> {
     const session = await service.sessions.find(cookie.read(c));
     if (session === null) throw new Failure(401, 'forbidden', 'sign in: there is no session, or it has ended');
     return session;
@@ -115,6 +152,29 @@ export function adminRouter(app: Hono<AppEnv>, options: AdminRoutesOptions): Adm
       responded(async (c) => {
         const session = await signedIn(c);
         return respond({ c, session, query: readQuery(c, route), body: undefined });
+      }),
+    );
+  }
+
+  function read<Query = undefined>(
+    scope: ApiScope,
+    path: string,
+    route: RouteDescription<Query, undefined>,
+    respond: RespondToRead<Query>,
+  ): void;
+  function read<Query>(
+    scope: ApiScope,
+    path: string,
+    route: RouteDescription<Query>,
+    respond: RespondToRead<Query | undefined>,
+  ) {
+    describe('get', path, { ...route, access: 'session', scope });
+    app.get(
+      path,
+      responded(async (c) => {
+        await admit(c);
+        const author = (await checkApiKey(c, scope)) ?? (await sessionOf(c));
+        return respond({ c, author, query: readQuery(c, route) });
       }),
     );
   }
@@ -166,6 +226,7 @@ export function adminRouter(app: Hono<AppEnv>, options: AdminRoutesOptions): Adm
   return {
     ...options,
     get,
+    read,
     post,
     upload,
     postSignedOut(path, route, respond) {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../route-context.ts';
 import { type AdminRoutesOptions, type AdminRoutesStore, adminRouter } from './admin-context.ts';
+import { apiKeyRoutes } from './api-key-routes.ts';
 import { campaignRoutes } from './campaign-routes.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -26,5 +27,6 @@ export function adminRoutes(options: AdminRoutesOptions): Hono<AppEnv> {
   campaignRoutes(router);
   listRoutes(router);
   webhookRoutes(router);
+  apiKeyRoutes(router);
   return app;
 }

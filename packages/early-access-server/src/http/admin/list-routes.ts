@@ -12,14 +12,14 @@ const SHOWN_WAVES = 100;
 const MAX_ID_LENGTH = 100;
 
 /** The states of the list, and invite waves. */
-export function listRoutes({ get, post, json, service, store, context }: AdminRouter): void {
+export function listRoutes({ read, post, json, service, store, context }: AdminRouter): void {
   const { list } = store;
 
   const overview = {
     summary: 'How many people are in each state, and the invite waves.',
     responses: { 200: listOverview },
   };
-  get('/list', overview, async () => {
+  read('numbers', '/list', overview, async () => {
     const [counts, waves] = await Promise.all([list.counts(), list.waves(SHOWN_WAVES)]);
     const count = (state: PersonState) => counts.get(state) ?? 0;
     const response: ListResponse = {

@@ -19,31 +19,31 @@ import type { AdminRouter } from './admin-context.ts';
 import { filterOf, pageOf } from './people-input.ts';
 
 /** The people on the list: pages, records, the CSV, and what an admin may do with them. */
-export function peopleRoutes({ get, post, json, service, store, context, https }: AdminRouter): void {
+export function peopleRoutes({ read, post, json, service, store, context, https }: AdminRouter): void {
   const { people, mails } = store;
 
   const list = { summary: 'A page of the list.', query: peopleQuery, responses: { 200: peoplePage } };
-  get('/people', list, async ({ query }) => {
+  read('people', '/people', list, async ({ query }) => {
     const page: PeopleResponse = await people.list(pageOf(query, service.clock()));
     return json(page);
   });
 
   const count = { summary: 'How many people match.', query: peopleFilter, responses: { 200: counted } };
-  get('/people/count', count, async ({ query }) =>
+  read('people', '/people/count', count, async ({ query }) =>
     json({ count: await people.count(filterOf(query, service.clock())) }),
   );
 
   const sources = { summary: 'The distinct sources, at most 100.', responses: { 200: sourceList } };
-  get('/people/sources', sources, async () => json({ sources: await people.sources() }));
+  read('people', '/people/sources', sources, async () => json({ sources: await people.sources() }));
 
   const csv = {
     summary: 'The people who match as a CSV file, the oldest first.',
     query: peopleFilter,
     responses: { 200: { 'text/csv': null } },
   };
-  get('/people.csv', csv, async ({ query, session }) => {
+  read('people', '/people.csv', csv, async ({ query, author }) => {
     const filter = filterOf(query, service.clock());
-    await service.sessions.record(session, 'export', await people.count(filter));
+    await service.sessions.record(author, 'export', await people.count(filter));
     return new Response(streamSignupsCsv(rowsOf(people.all(filter))), {
       headers: {
         ...baseHeaders(https),
@@ -59,7 +59,7 @@ export function peopleRoutes({ get, post, json, service, store, context, https }
     responses: { 200: personRecord },
     refusals: { 404: 'The person is not on the list (any more).' },
   };
-  get('/people/:id', find, async ({ c }) => {
+  read('people', '/people/:id', find, async ({ c }) => {
     const person = await people.find(idOf(c.req.param('id')));
     if (person === null) throw new Failure(404, 'invalid', 'this person is not on the list (any more)');
     return json(person);

@@ -1,7 +1,9 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { Hono } from 'hono';
 import { describe, expect, it, vi } from 'vitest';
+import { API_SCOPES, newApiKey } from '../../app/access/api-keys.ts';
 import type { DashboardResponse } from '../../app/admin/admin-api.ts';
+import { hashToken } from '../../app/tokens.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { routeContext } from '../route-context.ts';
 import { adminCookie } from './admin-cookie.ts';
@@ -58,6 +60,32 @@ describe('every admin route', () => {
         expect(await response.text()).not.toContain('@');
       }
     }
+  });
+
+  it('refuses API keys with all scopes, but for those that only read what a scope allows', async () => {
+    const { request, store } = adminHarness();
+    const secret = newApiKey();
+    await store.apiKeys.add({ hash: hashToken(secret), name: 'All', scopes: API_SCOPES });
+    const served: string[] = [];
+    for (const route of allRoutes().filter((name) => !WITHOUT_SESSION.includes(name))) {
+      const [method, path = ''] = route.split(' ');
+      const response = await request(method === 'GET' ? 'GET' : 'POST', `/admin${path.replace(':id', '1')}`, {
+        headers: { authorization: `Bearer ${secret}` },
+        body: { ids: ['1'] },
+      });
+      if (response.status !== 403) served.push(route);
+    }
+    expect(served.toSorted()).toEqual([
+      'GET /dashboard',
+      'GET /list',
+      'GET /people',
+      'GET /people.csv',
+      'GET /people/:id',
+      'GET /people/count',
+      'GET /people/sources',
+    ]);
+    const { length: refused } = (await store.admin.audit(1_000)).filter(({ action }) => action === 'api-key-refused');
+    expect(refused).toBe(allRoutes().length - WITHOUT_SESSION.length - served.length);
   });
 });
 

@@ -1,24 +1,42 @@
 import type { Hono } from 'hono';
+import type { ApiKeyStore } from '../../app/access/api-keys.ts';
 import { usesOf } from '../../app/access/rate-limits.ts';
 import { fieldOf } from '../../app/field-of.ts';
 import type { InviteState, ListStore, RedeemResult } from '../../app/list/list-store.ts';
 import { hashToken, isToken } from '../../app/tokens.ts';
+import { apiKeyAccess } from '../api-key-access.ts';
 import { hasBearer } from '../bearer.ts';
 import { Failure } from '../failure.ts';
 import { parseJson } from '../json.ts';
 import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
 import { jsonResponse, postRoutes } from './post-routes.ts';
 
-/** The part of a store that invitations use. */
+/** The part of a store's list that invitations use. */
 export type InviteStore = Pick<ListStore, 'checkInvite' | 'redeemInvite'>;
 
+interface InviteRoutesStore {
+  readonly list: InviteStore;
+  readonly apiKeys: ApiKeyStore;
+}
+
 /** Mounts what the host's back end calls with its key when an invited person comes. */
-export function mountInvites(app: Hono<AppEnv>, context: RouteContext, list: InviteStore, key: string): void {
+export function mountInvites(
+  app: Hono<AppEnv>,
+  context: RouteContext,
+  { list, apiKeys }: InviteRoutesStore,
+  key: string,
+): void {
+  const checkApiKey = apiKeyAccess(apiKeys, context);
+
   /** A wrong key takes a token after the comparison, so that no one can use up the limit of the host's own calls. */
   async function checkKey(c: AppContext): Promise<void> {
-    if (hasBearer(c.req.raw, key)) return;
+    if (hasBearer(c.req.raw, key) || (await checkApiKey(c, 'redeem')) !== null) return;
     await context.limiter.take(usesOf('wrongInviteKeys', context.clientOf(c)));
-    throw new Failure(401, 'forbidden', 'Authorization must be "Bearer" and INVITE_KEY');
+    throw new Failure(
+      401,
+      'forbidden',
+      'Authorization must be "Bearer" and INVITE_KEY, or an API key with the scope redeem',
+    );
   }
 
   const post = postRoutes(app, context);

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { ApiScope } from '../../app/access/api-keys.ts';
 
 /** Who may call a route. `session`: a signed-in admin. `invite-key`: the host's back end, with `INVITE_KEY`. */
 export type Access = 'public' | 'session' | 'invite-key';
@@ -26,6 +27,8 @@ export interface DescribedRoute extends RouteDescription {
   /** As the router has it: `/api/admin/people/:id`. */
   readonly path: string;
   readonly access: Access;
+  /** API keys with this scope may call the route, too. */
+  readonly scope?: ApiScope;
   /** The media types that the body may have; JSON if it does not say. */
   readonly bodyTypes?: readonly string[];
 }

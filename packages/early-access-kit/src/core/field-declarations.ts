@@ -15,6 +15,8 @@ export const MAX_FIELDS = 20;
 /** Of all fields of a signup together, in UTF-16 code units, so that a signup fits into `MAX_BODY_BYTES`. */
 export const MAX_FIELDS_LENGTH = 4_000;
 const MAX_OPTIONS = 100;
+/** Of all options and texts of consents together, so that the Firestore rules, which contain them, stay within 256 KB. */
+const MAX_CHOICES_LENGTH = 20_000;
 const MAX_LABEL_LENGTH = 1_000;
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
@@ -46,6 +48,12 @@ export function checkDeclarations(declared: unknown): FieldDeclarations {
   if (length > MAX_FIELDS_LENGTH) {
     throw new TypeError(
       `fields: together they allow ${length} characters, more than ${MAX_FIELDS_LENGTH}; lower maxLength or shorten texts`,
+    );
+  }
+  const choices = fields.flatMap(([, field]) => choicesOf(field)).reduce((sum, choice) => sum + choice.length, 0);
+  if (choices > MAX_CHOICES_LENGTH) {
+    throw new TypeError(
+      `fields: options and texts of consents have ${choices} characters together, more than ${MAX_CHOICES_LENGTH}`,
     );
   }
   return Object.fromEntries(fields);
@@ -117,12 +125,14 @@ function checkDeclaration(name: string, given: unknown): FieldDeclaration {
 }
 
 function longestValue(field: FieldDeclaration): number {
-  if (field.type === 'checkbox') return field.consent ? longest(consentTexts(field)) : 4;
-  return field.type === 'select' ? longest(optionValues(field)) : (field.maxLength ?? DEFAULT_FIELD_LENGTH);
+  if (field.type === 'text' || field.type === 'url') return field.maxLength ?? DEFAULT_FIELD_LENGTH;
+  return Math.max('true'.length, ...choicesOf(field).map(({ length }) => length));
 }
 
-function longest(texts: readonly string[]): number {
-  return Math.max(...texts.map(({ length }) => length));
+/** The texts that are the only possible values of a field, if there are any. */
+function choicesOf(field: FieldDeclaration): readonly string[] {
+  if (field.type === 'select') return optionValues(field);
+  return field.type === 'checkbox' && field.consent ? consentTexts(field) : [];
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

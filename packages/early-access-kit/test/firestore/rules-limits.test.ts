@@ -129,7 +129,7 @@ describe('fields', () => {
   const { id: _, ...start } = exampleSession(NOW, EXAMPLE_LANDING);
 
   it.each([
-    ['a signup', 0, [...Object.keys(exampleSignup(EXAMPLE_ATTRIBUTION)), 'created_at']],
+    ['a signup', 0, [...Object.keys(exampleSignup({ ...EXAMPLE_ATTRIBUTION, fields: {} })), 'created_at']],
     ['a session', 1, [...Object.keys(start), ...Object.keys(INITIAL_TOTALS), 'is_bounce', 'expires_at']],
     ['an update of a session', 2, [...Object.keys(INITIAL_TOTALS), 'is_bounce']],
     ['a visitor', 3, ['last_seen', 'expires_at']],

@@ -95,7 +95,11 @@ function checkMethod(object: Expression, name: string, args: readonly Expression
     throw new UnknownConstruct(`${full} takes ${method.arity} arguments, not ${args.length}`, at);
   }
   const [pattern] = args;
-  if ((name === 'matches' || name === 'split') && pattern?.kind === 'literal' && typeof pattern.value === 'string') {
+  if (
+    ['matches', 'split', 'replace'].includes(name) &&
+    pattern?.kind === 'literal' &&
+    typeof pattern.value === 'string'
+  ) {
     regexOf(pattern.value, pattern.at);
   }
 }

@@ -11,6 +11,8 @@ export interface Scope {
   readonly functions: ReadonlyMap<string, DefinedFunction>;
   /** `get`, `exists`, `getAfter` and `existsAfter` of a document's path. */
   readonly readDocument: (name: string, path: Path) => RuleValue;
+  /** Called for each expression that is evaluated. Throws after too many. */
+  readonly countExpression: () => void;
 }
 
 /** A function with the scope of its definition. */
@@ -20,6 +22,7 @@ export interface DefinedFunction {
 }
 
 function evaluate(expression: Expression, scope: Scope): RuleValue {
+  scope.countExpression();
   switch (expression.kind) {
     case 'literal':
       return expression.value;

@@ -1,5 +1,4 @@
-import type { Position } from './errors.ts';
-import { EvaluationError } from './errors.ts';
+import { EvaluationError, type Position, UnknownConstruct } from './errors.ts';
 import { regexOf } from './functions.ts';
 import {
   Bytes,
@@ -51,6 +50,16 @@ export const METHOD_TABLE: ReadonlyMap<string, { readonly arity: number; readonl
     {
       arity: 1,
       call: (object, [pattern], at) => regexOf(textIn(pattern, 'matches'), at).matches(textIn(object, 'matches')),
+    },
+  ],
+  [
+    'replace',
+    {
+      arity: 2,
+      call: (object, [pattern, other], at) =>
+        regexOf(textIn(pattern, 'replace'), at)
+          .matcher(textIn(object, 'replace'))
+          .replaceAll(plainReplacement(textIn(other, 'replace'), at)),
     },
   ],
   [
@@ -129,6 +138,12 @@ function mapIn(value: RuleValue, method: string): RuleMap {
 function textIn(value: RuleValue | undefined, method: string): string {
   if (typeof value === 'string') return value;
   throw wrongType(method, value ?? null);
+}
+
+/** How a replacement refers to groups is not documented. */
+function plainReplacement(text: string, at: Position): string {
+  if (/[\\$]/.test(text)) throw new UnknownConstruct('replace() with groups is not supported', at);
+  return text;
 }
 
 function bytesIn(value: RuleValue, method: string): Bytes['bytes'] {

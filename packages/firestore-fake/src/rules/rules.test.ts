@@ -112,6 +112,14 @@ describe('methods and functions', () => {
     expect(() => judge('"a".matches(request.resource.data.p)', { p: '(?!a)' })).toThrow(/RE2 refuses/);
   });
 
+  test('replace() replaces every match of a pattern in RE2 syntax', () => {
+    expect(
+      judge("'banana'.replace('an?', 'o') == 'booo' && 'a🦊b'.replace('[\\\\x{10000}-\\\\x{10ffff}]', 'xx') == 'axxb'"),
+    ).toBe(true);
+    expect(() => judge("'a'.replace('(?!a)', '')")).toThrow(/RE2 refuses/);
+    expect(() => judge("'a'.replace('(a)', '$1')")).toThrow(/groups/);
+  });
+
   test('functions see their parameters, their let variables and the enclosing scope', () => {
     const functions = `
       function inner(value) { return value + 1; }
@@ -123,6 +131,21 @@ describe('methods and functions', () => {
     const path = '/databases/$(database)/documents/users/$(request.auth.uid)';
     expect(judge(`get(${path}) == 'get:users/u1'`, {}, { auth: { uid: 'u1' } })).toBe(true);
     expect(judge(`existsAfter(${path}) == 'existsAfter:users/u1'`, {}, { auth: { uid: 'u1' } })).toBe(true);
+  });
+});
+
+describe('limits', () => {
+  test('a request evaluates at most 1,000 expressions', () => {
+    const sum = (literals: number) => `${Array.from({ length: literals }, () => 'true').join(' && ')}`;
+    // Each literal but the first comes with an operator.
+    expect(judge(sum(500))).toBe(true);
+    expect(judge(sum(501))).toBe(false);
+  });
+
+  test('rules have at most 256 KB', () => {
+    const rules = (bytes: number) => inService('').padEnd(bytes);
+    expect(() => parseRules(rules(262_144))).not.toThrow();
+    expect(() => parseRules(rules(262_145))).toThrow('256 KB');
   });
 });
 

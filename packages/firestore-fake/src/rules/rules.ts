@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { Allow, MatchBlock, Method, PatternSegment } from './ast.ts';
 import { checkBlock } from './check.ts';
 import { EvaluationError } from './errors.ts';
@@ -24,13 +25,24 @@ export interface Rules {
   decide(request: RulesRequest): Decision;
 }
 
+/** The limits that Google documents. Every part of an expression counts, because it is not documented which ones do. */
+const MAX_RULES_BYTES = 256 * 1024;
+const MAX_EXPRESSIONS = 1_000;
+
 /** Parses the text of a `firestore.rules`. Throws, with line and column, for anything unknown. */
 export function parseRules(text: string): Rules {
+  if (Buffer.byteLength(text) > MAX_RULES_BYTES) throw new RangeError('the rules have more than 256 KB');
   const service = parseFile(text);
   checkBlock(service);
   return {
     decide(request) {
-      const root = { variables: request.variables, functions: new Map(), readDocument: request.readDocument };
+      let expressions = 0;
+      const countExpression = () => {
+        expressions += 1;
+        if (expressions > MAX_EXPRESSIONS) throw new EvaluationError(`more than ${MAX_EXPRESSIONS} expressions`);
+      };
+      const { variables, readDocument } = request;
+      const root = { variables, functions: new Map(), readDocument, countExpression };
       const reasons: string[] = [];
       for (const { allow, scope } of allowsFor(service, request.path, root, request.unknownId)) {
         if (!allow.methods.includes(request.method)) continue;

@@ -1,0 +1,89 @@
+import {
+  consentTexts,
+  DEFAULT_FIELD_LENGTH,
+  type FieldDeclaration,
+  type FieldDeclarations,
+  optionValues,
+  WEB_ADDRESS,
+} from 'early-access-kit/core';
+import { anyOf, CONTROL_CHARACTERS, quoted, re2, SPACES } from './re2.ts';
+
+export interface RulesOptions {
+  /** The site's own fields, checked by `checkDeclarations`. Default: none. */
+  readonly fields?: FieldDeclarations | undefined;
+  /** Whether signups must go through the function that checks for humans, so that browsers may not write them. Default: false. */
+  readonly humanCheck?: boolean | undefined;
+}
+
+/**
+ * Returns the rules of a site with fields or a human check. `template` is `firestore.rules`, the rules of a site that has neither. A
+ * signup's `fields` are accepted exactly if core's `parseFields` accepts them and would change nothing.
+ */
+export function generateRules(template: string, { fields = {}, humanCheck = false }: RulesOptions): string {
+  let rules = template;
+  if (Object.keys(fields).length > 0) rules = replaceFunction(rules, 'areOwnFields', fieldFunctions(fields));
+  if (humanCheck) rules = replaceFunction(rules, 'signupsAreDirect', CLOSED);
+  return rules;
+}
+
+const CLOSED = `    function signupsAreDirect() {
+      return false;
+    }
+`;
+
+/** Replaces a function with everything up to the end of its last line. */
+function replaceFunction(rules: string, name: string, replacement: string): string {
+  const definition = new RegExp(`^ {4}function ${name}\\(.*\\n( {5}.*\\n)* {4}\\}\\n`, 'm');
+  if (!definition.test(rules)) throw new Error(`the rules have no function ${name} to replace`);
+  return rules.replace(definition, () => replacement);
+}
+
+/**
+ * Lengths are compared in UTF-16 code units, as core does: each character outside the basic plane is replaced by two. Patterns stand for
+ * lists of texts, because each item of a list would count towards the number of expressions that a request may evaluate.
+ */
+function fieldFunctions(fields: FieldDeclarations): string {
+  const names = Object.keys(fields).map(quoted).join(', ');
+  const checks = Object.entries(fields).map(([name, field]) => `\n        && ${checkOf(name, field)}`);
+  return `    function areOwnFields(values) {
+      return values is map
+        && values.keys().hasOnly([${names}])${checks.join('')};
+    }
+
+    // Text without spaces around it and without control characters.
+    function isOwnText(value, maxLength) {
+      return value is string
+        && value.replace(${re2('[\\x{10000}-\\x{10ffff}]')}, 'xx').size() <= maxLength
+        && value.matches(${re2(`[^${SPACES}${CONTROL_CHARACTERS}]([^${CONTROL_CHARACTERS}]*[^${SPACES}${CONTROL_CHARACTERS}])?`)});
+    }
+
+    function isWebAddress(value, maxLength) {
+      return isOwnText(value, maxLength)
+        && value.matches(${re2(WEB_ADDRESS)});
+    }
+`;
+}
+
+/** Names are quoted everywhere, because they may be words of the rules language. A missing value that is required is an error, which denies. */
+function checkOf(name: string, field: FieldDeclaration): string {
+  const value = `values[${quoted(name)}]`;
+  const check = checkOfValue(value, field);
+  return field.required ? check : `(!(${quoted(name)} in values) || ${check})`;
+}
+
+function checkOfValue(value: string, field: FieldDeclaration): string {
+  switch (field.type) {
+    case 'text':
+      return `isOwnText(${value}, ${field.maxLength ?? DEFAULT_FIELD_LENGTH})`;
+    case 'url':
+      return `isWebAddress(${value}, ${field.maxLength ?? DEFAULT_FIELD_LENGTH})`;
+    case 'select':
+      return isOneOf(value, optionValues(field));
+    case 'checkbox':
+      return field.consent ? isOneOf(value, consentTexts(field)) : `${value} == true`;
+  }
+}
+
+function isOneOf(value: string, texts: readonly string[]): string {
+  return `(${value} is string && ${value}.matches(${anyOf(texts)}))`;
+}

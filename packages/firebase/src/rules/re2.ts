@@ -1,0 +1,34 @@
+/** Literals of the rules language: texts and patterns in RE2 syntax. */
+
+/** For a character class: control characters, which no field may contain. */
+export const CONTROL_CHARACTERS = '\\x00-\\x1f\\x7f';
+
+/** For a character class: what JavaScript's `\s` and `trim` mean; in RE2 `\s` means ASCII only. */
+export const SPACES =
+  '\\x09-\\x0d\\x20\\xa0\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
+
+/** A name or number as a literal. Throws for anything that would need escaping. */
+export function quoted(name: string): string {
+  if (!/^\w+$/.test(name)) throw new TypeError('only letters, digits and underscores can be quoted');
+  return `'${name}'`;
+}
+
+/** A pattern as a literal for `matches`, which compares the whole text. A JavaScript pattern must be anchored at both ends. */
+export function re2(pattern: string | RegExp): string {
+  const source =
+    typeof pattern === 'string' ? pattern : pattern.source.replace(/^\^|\$$/g, '').replaceAll('\\s', SPACES);
+  return `'${source.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
+/**
+ * A pattern that matches exactly these texts. Anything but ASCII letters, digits and spaces is written as its code point, so that no text
+ * can end the literal, be read as a part of the pattern, or depend on the file's encoding.
+ */
+export function anyOf(texts: readonly string[]): string {
+  return re2(`(${texts.map((text) => text.replace(/[^A-Za-z0-9 ]/gu, codePoint)).join('|')})`);
+}
+
+function codePoint(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  return hex.length <= 2 ? `\\x${hex.padStart(2, '0')}` : `\\x{${hex}}`;
+}

@@ -1,41 +1,54 @@
 /**
- * Type-checks every TypeScript snippet of the documents, as strictly as the project itself. A snippet that names a file (```ts file=path) is
- * compared with it instead: the file contains it word for word.
+ * Checks every code block of every document. Those that name a file (```ts file=path) are part of it. Of the others TypeScript compiles,
+ * shell commands, options and settings exist, and JSON, HTML and CSS are valid.
  */
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { KIT, SERVER } from '../pack.ts';
-import { ROOT, runOrExit } from '../run.ts';
+import { cssErrors, htmlErrors, svelteErrors } from '../snippets/markup.ts';
+import { shellErrors, unknownSetting } from '../snippets/shell.ts';
+import { differsFromFile, readSnippets, type Snippet } from '../snippets/snippet.ts';
+import { typeErrors } from '../snippets/typescript.ts';
 
-/** By the package that they are compiled in, so that imports resolve as they do there, those of test libraries too. */
-const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
-  [KIT]: ['README.md', `${KIT}/README.md`, ...globSync(`${KIT}/docs/*.mdx`, { cwd: ROOT })],
-  [SERVER]: [`${SERVER}/README.md`, 'docs/mount.md', 'docs/adapters.md'],
+/** By language. A language that is not here has no check, so a snippet in it is an error. */
+const CHECKS: Readonly<Record<string, (snippet: Snippet) => string[] | Promise<string[]>>> = {
+  sh: shellErrors,
+  html: htmlErrors,
+  svelte: svelteErrors,
+  css: cssErrors,
+  json: ({ document, code }) => {
+    try {
+      JSON.parse(code);
+      return [];
+    } catch (error) {
+      return [`${document}: ${error}`];
+    }
+  },
+  ini: async ({ document, code }) => {
+    const unknown = await Promise.all(
+      code
+        .split('\n')
+        .filter((line) => /^\w+=/.test(line))
+        .map(unknownSetting),
+    );
+    return unknown.flat().map((complaint) => `${document}: ${complaint}`);
+  },
+  // Both are run in the tests of the server, where the programs are installed.
+  caddy: () => [],
+  nginx: () => [],
+  // What programs print, and headers.
+  text: () => [],
 };
 
-for (const [owner, documents] of Object.entries(DOCUMENTS)) {
-  const folder = path.join(ROOT, owner, '.cache', 'snippets');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  let count = 0;
-  for (const document of documents) {
-    const text = readFileSync(path.join(ROOT, document), 'utf8');
-    for (const [, extension = '', file, code = ''] of text.matchAll(/^```([tj]sx?)(?: file=(\S+))?\n(.*?)^```/gms)) {
-      count += 1;
-      if (file === undefined) writeFileSync(path.join(folder, `snippet-${count}.${extension}`), code);
-      else if (!readFileSync(path.join(ROOT, file), 'utf8').includes(code)) {
-        throw new Error(`${document} shows code that is not in ${file}:\n${code}`);
-      }
-    }
-  }
-  if (count === 0) throw new Error(`The documents of ${owner} hold no snippet: has their form changed?`);
-  writeFileSync(
-    path.join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      extends: '../../../../tsconfig.base.json',
-      compilerOptions: { lib: ['ES2024', 'DOM', 'DOM.Iterable'], types: owner === SERVER ? ['node'] : [] },
-      include: ['.'],
-    }),
-  );
-  await runOrExit('tsc', ['--project', folder]);
+const snippets = readSnippets();
+const free = snippets.filter(({ file }) => file === undefined);
+const compiled = free.filter(({ language }) => /^[tj]sx?$/.test(language));
+const complaints = snippets.flatMap(differsFromFile);
+for (const snippet of free.filter((candidate) => !compiled.includes(candidate))) {
+  const check = CHECKS[snippet.language];
+  if (check) complaints.push(...(await check(snippet)));
+  else complaints.push(`${snippet.document}: there is no check for "${snippet.language}":\n${snippet.code}`);
 }
+complaints.push(...(await typeErrors(compiled)));
+
+for (const complaint of complaints) console.error(complaint);
+const languages = Map.groupBy(snippets, ({ language }) => language);
+console.log([...languages].map(([language, { length }]) => `${length} ${language}`).join(', '));
+if (complaints.length > 0) process.exitCode = 1;

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { transform } from 'esbuild';
+import { parse, parseFragment } from 'parse5';
+import { customPropertiesOf } from '../../packages/early-access-kit/docs/custom-properties.ts';
+import { KIT } from '../pack.ts';
+import { ROOT } from '../run.ts';
+import type { Snippet } from './snippet.ts';
+
+const ELEMENTS = readFileSync(path.join(ROOT, KIT, 'src/embed/elements.tsx'), 'utf8');
+const PROPERTIES = new Set(
+  customPropertiesOf(readFileSync(path.join(ROOT, KIT, 'src/theme.css'), 'utf8')).map(({ name }) => name),
+);
+
+/** Returns what a parser finds wrong with the HTML, and elements of the kit that do not exist. */
+export function htmlErrors({ document, code }: Snippet): string[] {
+  const complaints: string[] = [];
+  const parseAny = code.startsWith('<!doctype') ? parse : parseFragment;
+  parseAny(code, { onParseError: ({ code, startLine }) => complaints.push(`${code} in line ${startLine}`) });
+  const unknown = [...code.matchAll(/<(early-access-\w+)/g)].filter(([, name]) => !ELEMENTS.includes(`'${name}'`));
+  complaints.push(...unknown.map(([, name]) => `no element ${name}`));
+  return complaints.map((complaint) => `${document}: ${complaint} of\n${code}`);
+}
+
+/** Returns syntax errors of a Svelte component's script, and what is wrong with its elements but for Svelte's own attributes. */
+export async function svelteErrors(snippet: Snippet): Promise<string[]> {
+  const code = snippet.code.replaceAll(/ \{@\w+ \w+\}/g, '');
+  const scripts = [...code.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
+  const complaints = scripts.map((script) =>
+    transform(script, { loader: 'js', logLevel: 'silent' }).then(
+      () => [],
+      (error: Error) => [`${snippet.document}: ${error.message}`],
+    ),
+  );
+  return [...htmlErrors({ ...snippet, code }), ...(await Promise.all(complaints)).flat()];
+}
+
+/** Returns what the compiler warns of in the CSS, and custom properties that the kit does not have. */
+export async function cssErrors({ document, code }: Snippet): Promise<string[]> {
+  const { warnings } = await transform(code, { loader: 'css', logLevel: 'silent' });
+  const unknown = [...code.matchAll(/--eak-[\w-]+/g)].filter(([name]) => !PROPERTIES.has(name));
+  return [...warnings.map(({ text }) => text), ...unknown.map(([name]) => `no property ${name}`)].map(
+    (complaint) => `${document}: ${complaint}`,
+  );
+}

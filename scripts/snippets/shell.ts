@@ -1,0 +1,82 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { HELP } from '../../packages/early-access-server/src/cli/help.ts';
+import { CREATE } from '../pack.ts';
+import { ROOT, run } from '../run.ts';
+import type { Snippet } from './snippet.ts';
+
+/** Programs of others, whose arguments are not checked. */
+const PROGRAMS = new Set(
+  'awk cd cp curl docker export f firebase gcloud git grep journalctl mkdir node openssl rm sudo systemctl'.split(' '),
+);
+
+/** Scripts of the repository and of the projects that the pages create. */
+const SCRIPTS = new Set(
+  ['package.json', ...globSync('examples/*/package.json', { cwd: ROOT })].flatMap((file) =>
+    Object.keys(JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')).scripts),
+  ),
+);
+const CREATE_SOURCE = globSync(`${CREATE}/src/*.ts`, { cwd: ROOT })
+  .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))
+  .join('\n');
+
+/** Returns what is wrong with the commands: bad syntax, and scripts, commands, options or settings that do not exist. */
+export async function shellErrors({ document, code }: Snippet): Promise<string[]> {
+  const { code: exitCode, output } = await run('sh', ['-n', '-c', code]);
+  const syntax = exitCode === 0 ? [] : [output];
+  return [...syntax, ...(await wrongCommands(code))].map((complaint) => `${document}: ${complaint}`);
+}
+
+/** A schedule in front of a command, as in a crontab. */
+const SCHEDULE = /^[\d*]+( [\d*]+){4} /gm;
+const COMMENT = /(^|\s)#.*$/gm;
+const QUOTED = /'[^']*'|"[^"]*"/g;
+const SETTING = /^[A-Z][A-Z0-9_]*(?==)/;
+
+async function wrongCommands(code: string): Promise<string[]> {
+  const complaints: string[] = [];
+  const plain = code
+    .replaceAll(QUOTED, 'text')
+    .replaceAll(COMMENT, '')
+    .replaceAll(SCHEDULE, '')
+    .replaceAll('\\\n', ' ');
+  for (const command of plain.split(/\n|&&|\|/)) {
+    const words = command.trim().split(/\s+/).filter(Boolean);
+    while (words[0] !== undefined && SETTING.test(words[0])) complaints.push(...(await unknownSetting(words.shift())));
+    if (words[0] === 'export') complaints.push(...(await unknownSetting(words[1])));
+    if (words.length > 0)
+      complaints.push(...wrongCommand(words).map((complaint) => `${complaint} in "${command.trim()}"`));
+  }
+  return complaints;
+}
+
+/** A setting exists if anything but a document reads it. */
+export async function unknownSetting(assignment = ''): Promise<string[]> {
+  const name = SETTING.exec(assignment)?.[0] ?? assignment;
+  const { code } = await run('git', ['grep', '--quiet', '--word-regexp', name, '--', '*.ts', '*.tsx', '*.mjs']);
+  return code === 0 ? [] : [`nothing reads the setting ${name}`];
+}
+
+function wrongCommand([program = '', ...words]: readonly string[]): string[] {
+  const [name = '', ...rest] = words;
+  if (program === 'npx' && name === 'early-access-server') return wrongOptions(rest, HELP);
+  if (program === 'node' && name.endsWith('early-access-server/dist/cli.js')) return wrongOptions(rest, HELP);
+  if (program === 'npx') return ['astro', 'shadcn'].includes(name) ? [] : [`unknown tool ${name}`];
+  if (program === 'npm' && name === 'create') return wrongOptions(rest.slice(1), CREATE_SOURCE);
+  if (program === 'npm') return wrongNpmCommand(name, rest);
+  return PROGRAMS.has(program) || /^f=/.test(program) ? [] : [`unknown program ${program}`];
+}
+
+function wrongNpmCommand(name: string, [script = '']: readonly string[]): string[] {
+  if (['install', 'i', 'ci'].includes(name)) return [];
+  const wanted = name === 'run' ? script : name;
+  return SCRIPTS.has(wanted) ? [] : [`no script ${wanted}`];
+}
+
+/** Options and the command's name have to be in the program's own help. */
+function wrongOptions(words: readonly string[], help: string): string[] {
+  const [command = ''] = words.filter((word) => /^[a-z]+$/.test(word));
+  const unknown = command === '' || new RegExp(`^ +${command}\\b|'?${command}'?:`, 'm').test(help) ? [] : [command];
+  const options = words.filter((word) => /^--\w/.test(word) && !help.includes(word));
+  return [...unknown, ...options].map((word) => `unknown ${word}`);
+}

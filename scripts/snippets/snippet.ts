@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { API_REFERENCE, NAVIGATION } from '../../docs-site/navigation.ts';
+import { ROOT } from '../run.ts';
+
+/** A code block of a document. */
+export interface Snippet {
+  /** Path from the root of the repository. */
+  readonly document: string;
+  readonly language: string;
+  /** The file that contains it, if it names one: ```ts file=path. */
+  readonly file: string | undefined;
+  readonly code: string;
+}
+
+/** Every page of the documentation site, and what only the repository and npm show. */
+const DOCUMENTS = new Set([
+  'README.md',
+  ...NAVIGATION.flatMap(({ places }) => places.map(({ source }) => source)),
+  ...globSync(
+    ['docs/**/*.md', 'packages/early-access-kit/docs/*.mdx', 'packages/*/README.md', 'examples/*/README.md'],
+    { cwd: ROOT },
+  ),
+  API_REFERENCE,
+]);
+
+const BLOCK = /^```(\w*)(?: file=(\S+))?\n(.*?)^```$/gms;
+
+export function readSnippets(): Snippet[] {
+  return [...DOCUMENTS].flatMap((document) => {
+    const text = readFileSync(path.join(ROOT, document), 'utf8');
+    return [...text.matchAll(BLOCK)].map(([, language = '', file, code = '']) => ({ document, language, file, code }));
+  });
+}
+
+/** Returns a complaint if the snippet is not, but for its indentation, in the file that it names. */
+export function differsFromFile({ document, file, code }: Snippet): string[] {
+  if (file === undefined) return [];
+  const flat = (text: string) => text.replaceAll(/^[ \t]+/gm, '');
+  return flat(readFileSync(path.join(ROOT, file), 'utf8')).includes(flat(code))
+    ? []
+    : [`${document} shows code that is not in ${file}:\n${code}`];
+}

@@ -1,0 +1,42 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { KIT, SERVER } from '../pack.ts';
+import { ROOT, run } from '../run.ts';
+import type { Snippet } from './snippet.ts';
+
+const ON_A_SERVER = /from '(early-access-server|@early-access-kit|node:|hono|@hono|standardwebhooks)/;
+
+/** Type-checks the snippets as strictly as the project itself, in the package whose libraries they import. Returns the compiler's complaints. */
+export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]> {
+  const runs = [KIT, SERVER].map(async (owner) => {
+    const own = snippets.filter(({ code }) => ON_A_SERVER.test(code) === (owner === SERVER));
+    const { code, output } = await run('tsc', ['--project', writeProject(owner, own)]);
+    return code === 0 ? [] : [output];
+  });
+  return (await Promise.all(runs)).flat();
+}
+
+/** The name of a file tells its document, because the compiler's complaints name it. */
+function writeProject(owner: string, snippets: readonly Snippet[]): string {
+  const folder = path.join(ROOT, owner, '.cache', 'snippets');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [index, { document, language, code }] of snippets.entries()) {
+    const name = document.replace(/^packages\//, '').replace(/\.mdx?$/, '');
+    writeFileSync(path.join(folder, `${name.replaceAll('/', '.')}.${index}.${language}`), code);
+  }
+  writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: '../../../../tsconfig.base.json',
+      // A snippet may end with its result.
+      compilerOptions: {
+        noUnusedLocals: false,
+        lib: ['ES2024', 'DOM', 'DOM.Iterable'],
+        types: owner === SERVER ? ['node'] : [],
+      },
+      include: ['.'],
+    }),
+  );
+  return folder;
+}

@@ -61,6 +61,11 @@ const campaign = {
   utm_content: z.string().exactOptional(),
 };
 
+/** Values of the host's own fields. */
+const signupFields = z
+  .record(z.string(), z.union([z.string(), z.literal(true)]))
+  .describe('By the names of the fields, also of those that are no longer declared: a text, or true for a ticked box.');
+
 const personFields = {
   id: z.string().describe('Never given to another person.'),
   email: z.string(),
@@ -71,6 +76,7 @@ const personFields = {
   ...campaign,
   created_at: time,
   state: z.enum(PERSON_STATES),
+  fields: signupFields.exactOptional(),
   mail: z
     .object({
       state: z.enum(MAIL_STATES),
@@ -147,7 +153,13 @@ const importLine = z.object({
   line: z.int().min(1),
   result: z.enum(['added', 'on-list', 'repeated', 'problem']),
   person: z
-    .object({ email: z.string(), source: z.string(), created_at: time, state: z.enum(PERSON_STATES) })
+    .object({
+      email: z.string(),
+      source: z.string(),
+      created_at: time,
+      state: z.enum(PERSON_STATES),
+      fields: signupFields.exactOptional(),
+    })
     .nullable(),
   problem: z.string().nullable(),
 });

@@ -55,6 +55,7 @@ export {
   OTHER,
   type PeriodFigures,
 } from './app/analytics/analytics.ts';
+export type { Tallies } from './app/analytics/tallies.ts';
 export {
   type Audience,
   CAMPAIGN_AUDIENCE,

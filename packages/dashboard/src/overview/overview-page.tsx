@@ -13,6 +13,7 @@ import { Chart } from './chart.tsx';
 import { nameOf, valueName } from './dimensions.ts';
 import { figuresOf } from './figures.ts';
 import { Funnel } from './funnel.tsx';
+import { LeftOut } from './left-out.tsx';
 import styles from './overview.module.css';
 import { dashboardQuery, type Filter, readOverview, toggleFilter, writeOverview } from './overview-state.ts';
 import { RangePicker } from './range-picker.tsx';
@@ -92,7 +93,7 @@ interface ContentProps {
 }
 
 function Content({ data, filter, onPick }: ContentProps) {
-  const { figures, breakdowns, progress, robots } = data;
+  const { figures, breakdowns, progress, tallies } = data;
   const shared = { breakdowns, filter, onPick };
   return (
     <>
@@ -129,13 +130,9 @@ function Content({ data, filter, onPick }: ContentProps) {
             <Breakdowns title="Landing pages" dimensions={['landing_path']} {...shared} />
             <Breakdowns title="What they use" dimensions={['device_type', 'browser', 'os']} {...shared} />
           </div>
-          {robots !== null && robots > 0 && (
-            <p className={styles.robots}>
-              {countOf(robots, 'visit', 'visits')} of robots in this period are left out of all figures.
-            </p>
-          )}
         </>
       )}
+      {tallies !== null && <LeftOut tallies={tallies} />}
     </>
   );
 }

@@ -113,7 +113,7 @@ export function fakeDashboard(query: URLSearchParams, progress = 1): DashboardRe
     breakdowns: mapDimensions((dimension) => rowsOf(dimension, figures, filters.get(dimension))),
     active_visitors: 7,
     first: FIRST,
-    robots: 1_204,
+    tallies: { robots: 1_204, human_missing: 212, human_refused: 38, human_replayed: 1_650, human_unreachable: 3 },
   };
 }
 
@@ -128,7 +128,7 @@ export function emptyDashboard(query: URLSearchParams): DashboardResponse {
     breakdowns: mapDimensions(() => []),
     active_visitors: 0,
     first: null,
-    robots: 0,
+    tallies: { robots: 0, human_missing: 0, human_refused: 0, human_replayed: 0, human_unreachable: 0 },
   };
 }
 

@@ -3,6 +3,7 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { EVERYONE } from '../app/admin/people.ts';
+import { NO_TALLIES } from '../app/analytics/tallies.ts';
 import { run } from '../fixtures/child-server.ts';
 import { openData } from './data-folder.ts';
 import { openPostgres } from './postgres.ts';
@@ -48,9 +49,9 @@ async function filledFolder(people: number): Promise<string> {
   await store.mails.recordOutcome(claim, { state: 'failed', reason: '550 unknown user' });
   await store.list.invite({ after: null, who: { count: 3, filter: EVERYONE } });
   await store.erase('person-2@example.org');
-  await store.analytics.countRobots(3);
   await store.apiKeys.add({ hash: 'a'.repeat(64), name: 'Reports', scopes: ['numbers'] });
   await store.apiKeys.recordUse('a'.repeat(64), { action: 'api-key-used', route: 'GET /api/admin/list' });
+  await store.analytics.addTallies({ ...NO_TALLIES, robots: 3, human_replayed: 2 });
   await store.close();
   return folder;
 }

@@ -13,6 +13,7 @@ import type { Hono } from 'hono';
 import { limitWrongAdmins } from '../app/access/admin-check.ts';
 import type { RateLimits } from '../app/access/rate-limits.ts';
 import { fieldOf } from '../app/field-of.ts';
+import type { HumanCheck } from '../app/human/human-check.ts';
 import { MOUNT_ADVICE } from '../app/mount-mistakes.ts';
 import { Failure, failureResponse, JSON_HEADERS, toFailure } from './failure.ts';
 import { parseJson } from './json.ts';
@@ -25,8 +26,13 @@ const JSON_TYPES = ['text/plain', 'application/json'];
 const CREATED = JSON.stringify({ result: 'created' });
 const DUPLICATE = JSON.stringify({ result: 'duplicate' });
 
-/** Mounts the JSON routes of core's protocol over any adapter. Its input is validated here. */
-export function mountApi(app: Hono<AppEnv>, context: RouteContext, adapter: StorageAdapter): void {
+/** Mounts the JSON routes of core's protocol over any adapter. Its input is validated here. `checkHuman`: what a signup has to pass. */
+export function mountApi(
+  app: Hono<AppEnv>,
+  context: RouteContext,
+  adapter: StorageAdapter,
+  checkHuman: HumanCheck | null = null,
+): void {
   const { limiter } = context;
 
   /** Mounts a route. Whatever is thrown on the way becomes its failure response. */
@@ -45,16 +51,21 @@ export function mountApi(app: Hono<AppEnv>, context: RouteContext, adapter: Stor
   }
 
   function response(c: AppContext, status: number, body: string | null): Response {
-    return new Response(body, { status, headers: headersFor(c, context) });
+    return new Response(body, { status, headers: corsHeaders(c, context) });
   }
 
   function refused(c: AppContext, failure: Failure): Response {
     context.report(failure, c);
-    return failureResponse(failure, headersFor(c, context));
+    return failureResponse(failure, corsHeaders(c, context));
   }
 
   post(ROUTES.signups, 'signups', async (body, c) => {
     const signup = parseSignup(body);
+    await checkHuman?.(fieldOf(body, 'human_token'), {
+      email: signup.email,
+      submissionId: signup.submission_id,
+      clientAddress: context.addressOf(c),
+    });
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
     return (await adapter.createSignup(signup)) === 'duplicate'
       ? response(c, 200, DUPLICATE)
@@ -65,12 +76,12 @@ export function mountApi(app: Hono<AppEnv>, context: RouteContext, adapter: Stor
     const email = parseEmail(fieldOf(body, 'email'));
     await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
     await adapter.sendWelcomeEmail(email);
-    return new Response(null, { status: 202, headers: { ...headersFor(c, context), 'Content-Length': '0' } });
+    return new Response(null, { status: 202, headers: { ...corsHeaders(c, context), 'Content-Length': '0' } });
   });
 
   post(ROUTES.sessions, 'sessions', async (body, c) => {
     const session = parseSessionStart(body);
-    if (isRobot(session.user_agent)) context.noteRobot();
+    if (isRobot(session.user_agent)) context.count('robots');
     else await adapter.startSession(session);
     return response(c, 204, null);
   });
@@ -98,7 +109,7 @@ export function mountApi(app: Hono<AppEnv>, context: RouteContext, adapter: Stor
       return refused(c, toFailure(error));
     }
     const headers = {
-      ...headersFor(c, context),
+      ...corsHeaders(c, context),
       'Access-Control-Allow-Methods': 'POST',
       'Access-Control-Allow-Headers': 'Content-Type',
       'Access-Control-Max-Age': '7200',
@@ -135,7 +146,8 @@ export function unknownRoute(path: string): Response {
     : failureResponse(new Failure(404, 'invalid', 'there is no such route'));
 }
 
-function headersFor(c: AppContext, { allowedOrigin }: RouteContext): Record<string, string> {
+/** The headers of a JSON response, with those that let the page of an allowed origin read it. */
+export function corsHeaders(c: AppContext, { allowedOrigin }: RouteContext): Record<string, string> {
   const origin = allowedOrigin(c);
   if (origin === undefined) return JSON_HEADERS;
   return { ...JSON_HEADERS, 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' };

@@ -3,12 +3,14 @@ import { Hono } from 'hono';
 import type { AdminEmail } from '../app/access/admin-check.ts';
 import type { BrandResponse } from '../app/admin/admin-api.ts';
 import type { AdminService } from '../app/admin/admin-service.ts';
+import { type HumanTokenStore, humanCheck, type VerifyHuman } from '../app/human/human-check.ts';
 import { reasonOf, silentLog } from '../app/log.ts';
 import { adminCookie } from './admin/admin-cookie.ts';
 import { type AdminRoutesStore, adminRoutes } from './admin/admin-routes.ts';
 import { dashboardResponder, isDashboard } from './admin/dashboard-page.ts';
 import { apiNotFound, failed, mountApi, unknownRoute } from './api.ts';
 import { type EmbedScripts, scriptResponder } from './embed.ts';
+import { mountChallenge } from './human-challenge.ts';
 import { type InviteStore, mountInvites } from './list/invite-routes.ts';
 import { type LinkStore, mountList } from './list/list-routes.ts';
 import { isApi, isOwnPath, pathMistakeIn } from './own-paths.ts';
@@ -33,6 +35,11 @@ export interface AppOptions extends RouteContextOptions {
   readonly adminEmail?: AdminEmail;
   /** The product that people of the list are invited to. Null, the default: the routes of invitations are missing. */
   readonly invites?: InviteOptions | null;
+  /**
+   * What the signups of pages have to pass to show that a person makes them. Those of forms without scripts are confirmed by email instead. Null,
+   * the default: every signup passes.
+   */
+  readonly verifyHuman?: VerifyHuman | null;
   /** The pages to serve. Null: they are not built yet. Undefined: there are none, only the API is served. */
   readonly site?: Site | null | undefined;
   /** The scripts for pages of other sites. */
@@ -63,8 +70,13 @@ export interface App {
   handles(path: string): boolean;
 }
 
+interface ListRoutesStore {
+  readonly list: LinkStore & InviteStore;
+  readonly humanTokens: HumanTokenStore;
+}
+
 export interface AppServices extends RouteEvents {
-  readonly store: VisitorStore & AdminRoutesStore & { readonly list: LinkStore & InviteStore };
+  readonly store: VisitorStore & AdminRoutesStore & ListRoutesStore;
   /** Without it the admin's routes are missing. */
   readonly admin?: AdminService;
 }
@@ -73,8 +85,9 @@ export interface AppServices extends RouteEvents {
 export function createApp(options: AppOptions & AppServices): App {
   const { store, admin, adminEmail = null, log = silentLog, publicUrl, embed = new Map(), site, dashboard } = options;
   const context = routeContext(options, options);
-  const { noteRobot, noteMistake } = context;
+  const { count, noteMistake } = context;
   const adapter = storeAdapter(store, adminEmail, context.wakeMail);
+  const verifyHuman = options.verifyHuman ?? null;
   const https = publicUrl?.protocol === 'https:';
   const respondFromSite = siteResponder(site, https);
   const respondWithDashboard = dashboardResponder(dashboard, https);
@@ -84,13 +97,23 @@ export function createApp(options: AppOptions & AppServices): App {
     const response = respondFromSite(request);
     // A crawler that runs no scripts starts no session, but it reads pages.
     const isPage = response.ok && response.headers.get('content-type')?.startsWith('text/html') === true;
-    if (isPage && isRobot(userAgent.slice(0, MAX_LENGTH.user_agent))) noteRobot();
+    if (isPage && isRobot(userAgent.slice(0, MAX_LENGTH.user_agent))) count('robots');
     return response;
   }
 
   const app = new Hono<AppEnv>();
-  mountApi(app, context, adapter);
-  mountSignupForm(app, context, adapter);
+  if (verifyHuman === null) {
+    mountApi(app, context, adapter);
+    mountSignupForm(app, context, adapter);
+  } else {
+    const { clock = Date.now } = options;
+    mountApi(app, context, adapter, humanCheck({ verifyHuman, tokens: store.humanTokens, count, clock }));
+    mountChallenge(app, context, verifyHuman);
+    // A form without scripts has no token, so the person confirms the address instead.
+    const createSignup: VisitorStore['createSignup'] = (signup) => store.createSignup(signup, { confirm: true });
+    const formAdapter = storeAdapter({ ...store, createSignup }, adminEmail, context.wakeMail);
+    mountSignupForm(app, context, formAdapter, { confirms: true });
+  }
   mountList(app, context, store.list);
   if (options.invites) mountInvites(app, context, store, options.invites.key);
   if (admin) {

@@ -6,6 +6,7 @@ import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../app/access/rate-limits.ts';
 import { adminSessions } from '../app/admin/admin-sessions.ts';
 import { deliverSignIn } from '../app/admin/sign-in-mail.ts';
+import { tallyCounter } from '../app/analytics/tallies.ts';
 import { background as backgroundWork } from '../app/background.ts';
 import { DEFAULT_BRAND } from '../app/brand.ts';
 import { type Job, openFor, type RunningJob } from '../app/jobs.ts';
@@ -14,7 +15,6 @@ import { lateJobs } from '../app/late-jobs.ts';
 import { reasonOf, silentLog } from '../app/log.ts';
 import { mountMistakes } from '../app/mount-mistakes.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
-import { robotCounter } from '../app/robots.ts';
 import { webhookRequest } from '../app/webhooks/webhook-request.ts';
 import type { Webhook } from '../app/webhooks/webhook-store.ts';
 import { adminComposer } from '../mail/compose.ts';
@@ -93,7 +93,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     options.rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...options.rateLimits }, clock),
     limitsHit,
   );
-  const robots = robotCounter(store.analytics, log);
+  const tallies = tallyCounter(store.analytics, log);
   /** Those that `start` has started. */
   let running: readonly RunningJob[] = [];
   const mistakes = mountMistakes({ log, clock });
@@ -177,7 +177,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     ...options,
     rateLimiter: limiter,
     wakeMail: wake,
-    noteRobot: robots.note,
+    count: tallies.count,
     noteMistake: mistakes.note,
     admin: {
       clock,
@@ -215,7 +215,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     },
     async stop(withinMs = 0) {
       late.stop();
-      await Promise.all([...running.map((job) => job.stop(withinMs)), background.settled(withinMs), robots.flush()]);
+      await Promise.all([...running.map((job) => job.stop(withinMs)), background.settled(withinMs), tallies.flush()]);
       running = [];
     },
     async runJobs({ withinMs = 60_000 } = {}) {

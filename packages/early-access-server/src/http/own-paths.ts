@@ -2,6 +2,8 @@ import { DEFAULT_BASE, ROUTES } from 'early-access-kit/core';
 import type { MountMistake } from '../app/mount-mistakes.ts';
 
 const JSON_ROUTES: readonly string[] = Object.values(ROUTES);
+/** Where pages GET a challenge. */
+export const CHALLENGE_ROUTE = '/human-challenge';
 const PAGES: readonly string[] = ['/confirm', '/unsubscribe'];
 
 /** Whether the path is that of the API or below it. */
@@ -18,7 +20,7 @@ export function isPublicRoute(route: string): boolean {
 export function isOwnPath(path: string): boolean {
   if (!isApi(path)) return PAGES.includes(path);
   const route = path.slice(DEFAULT_BASE.length);
-  return isPublicRoute(route) || route === '/brand' || /^\/(admin|invites)\//.test(route);
+  return isPublicRoute(route) || route === '/brand' || route === CHALLENGE_ROUTE || /^\/(admin|invites)\//.test(route);
 }
 
 /**

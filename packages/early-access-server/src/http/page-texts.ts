@@ -7,6 +7,7 @@ import type { Language } from '../app/language.ts';
 export const PAGE_TEXTS = {
   en: {
     ...en,
+    unconfirmedText: 'We sent you an email. Open the link in it to confirm your address.',
     duplicateText: "There is nothing left to do. We'll email you when the beta is ready.",
     invalidText: 'Go back and check the spelling, for example you@example.com.',
     failedText: 'Go back and send the form once more in a minute.',
@@ -37,6 +38,7 @@ export const PAGE_TEXTS = {
   },
   es: {
     ...es,
+    unconfirmedText: 'Te hemos enviado un correo. Abre el enlace que contiene para confirmar tu dirección.',
     duplicateText: 'No tienes que hacer nada más. Te escribiremos cuando la beta esté lista.',
     invalidText: 'Vuelve atrás y revisa cómo lo has escrito, por ejemplo tu@ejemplo.com.',
     failedText: 'Vuelve atrás y envía el formulario otra vez dentro de un minuto.',
@@ -67,6 +69,7 @@ export const PAGE_TEXTS = {
   },
   ar: {
     ...ar,
+    unconfirmedText: 'أرسلنا رسالة إلى بريدك الإلكتروني. يُرجى فتح الرابط الوارد فيها لتأكيد العنوان.',
     duplicateText: 'لا حاجة إلى أي خطوة أخرى. سنراسلك عبر البريد الإلكتروني عندما تصبح النسخة التجريبية جاهزة.',
     invalidText: 'يُرجى الرجوع والتحقق من كتابة العنوان، مثل you@example.com.',
     failedText: 'يُرجى الرجوع وإرسال النموذج مرة أخرى بعد دقيقة.',

@@ -4,10 +4,11 @@ import type { Language } from '../app/language.ts';
 import { escapeHtml, pageBuilder } from './page.ts';
 import { PAGE_TEXTS, type PageTexts } from './page-texts.ts';
 
-export type FormOutcome = SignupResult | 'invalid' | 'failed' | 'no-origin' | 'foreign-origin';
+export type FormOutcome = SignupResult | 'unconfirmed' | 'invalid' | 'failed' | 'no-origin' | 'foreign-origin';
 
 export const STATUS_OF_OUTCOME: Readonly<Record<FormOutcome, number>> = {
   created: 201,
+  unconfirmed: 201,
   duplicate: 409,
   invalid: 400,
   failed: 400,
@@ -19,6 +20,8 @@ function contentOf(outcome: FormOutcome, texts: PageTexts): readonly [title: str
   switch (outcome) {
     case 'created':
       return [texts.successTitle, texts.successText];
+    case 'unconfirmed':
+      return [texts.renewedTitle, texts.unconfirmedText];
     case 'duplicate':
       return [texts.duplicateEmail, texts.duplicateText];
     case 'invalid':

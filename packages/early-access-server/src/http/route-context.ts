@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { routePath } from 'hono/route';
-import { type ClientNetwork, clientNetworks } from '../app/access/client-networks.ts';
+import { type ClientNetwork, type Connection, clientAddress, clientNetworks } from '../app/access/client-networks.ts';
 import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from '../app/access/origins.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type RateLimitUse,
   usesOf,
 } from '../app/access/rate-limits.ts';
+import type { Tally } from '../app/analytics/tallies.ts';
 import { type BrandOfSite, DEFAULT_BRAND } from '../app/brand.ts';
 import type { Clock } from '../app/clock.ts';
 import { type Log, reasonOf, silentLog } from '../app/log.ts';
@@ -56,8 +57,8 @@ export interface RouteContextOptions {
 export interface RouteEvents {
   /** Called when there may be a message to deliver. */
   readonly wakeMail?: () => void;
-  /** Called for each visit of a robot. */
-  readonly noteRobot?: () => void;
+  /** Called for each event that is only counted. */
+  readonly count?: (tally: Tally) => void;
   /** Called if a request shows that the host mounted the application wrongly. */
   readonly noteMistake?: (mistake: MountMistake) => void;
 }
@@ -69,6 +70,8 @@ export interface RouteContext extends Required<RouteEvents> {
   readonly origins: OriginPolicy;
   /** The origin of another site's page that may call here; undefined for every other caller. */
   allowedOrigin(c: AppContext): string | undefined;
+  /** The client's IP address, if it is known. */
+  addressOf(c: AppContext): string | undefined;
   /** What the client is counted by. */
   clientOf(c: AppContext): readonly ClientNetwork[];
   /** Throws a `Failure` if the page's origin is foreign. */
@@ -90,7 +93,7 @@ export interface RouteContext extends Required<RouteEvents> {
 
 export function routeContext(
   options: RouteContextOptions,
-  { wakeMail = () => {}, noteRobot = () => {}, noteMistake = () => {} }: RouteEvents = {},
+  { wakeMail = () => {}, count = () => {}, noteMistake = () => {} }: RouteEvents = {},
 ): RouteContext {
   const { publicUrl = null, brand = DEFAULT_BRAND, allowedOrigins, trustProxy = 0 } = options;
   const { clock = Date.now, log = silentLog, rateLimits, rateLimiter } = options;
@@ -107,11 +110,16 @@ export function routeContext(
 
   const judge = (c: AppContext) => origins.judge(c.req.header('origin'), c.req.header('host'));
 
-  function clientOf(c: AppContext): readonly ClientNetwork[] {
+  function connectionOf(c: AppContext): Connection {
     const remoteAddress = c.env?.clientAddress ?? c.env?.incoming?.socket.remoteAddress;
     const forwardedFor = trustProxy > 0 ? c.req.header('x-forwarded-for') : undefined;
-    if (remoteAddress === undefined && forwardedFor === undefined) noteMistake('client-unknown');
-    return clientNetworks({ remoteAddress, forwardedFor }, trustProxy);
+    return { remoteAddress, forwardedFor };
+  }
+
+  function clientOf(c: AppContext): readonly ClientNetwork[] {
+    const connection = connectionOf(c);
+    if (connection.remoteAddress === undefined && connection.forwardedFor === undefined) noteMistake('client-unknown');
+    return clientNetworks(connection, trustProxy);
   }
 
   function checkOrigin(c: AppContext): void {
@@ -127,7 +135,7 @@ export function routeContext(
     describe: (route) => void routes.push(route),
     routes,
     wakeMail,
-    noteRobot,
+    count,
     noteMistake,
     limiter,
     publicUrl,
@@ -137,6 +145,7 @@ export function routeContext(
       const origin = c.req.header('origin');
       return origin !== undefined && judge(c) === 'allowed' ? origin : undefined;
     },
+    addressOf: (c) => clientAddress(connectionOf(c), trustProxy),
     clientOf,
     checkOrigin,
     async readText(c, limit, types, alsoLimited) {

@@ -7,8 +7,13 @@ import { languageOf } from './page.ts';
 import { type FormOutcome, resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
 import type { AppContext, AppEnv, RouteContext } from './route-context.ts';
 
-/** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. */
-export function mountSignupForm(app: Hono<AppEnv>, context: RouteContext, adapter: StorageAdapter): void {
+/** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. `confirms`: the adapter's signups are confirmed by email. */
+export function mountSignupForm(
+  app: Hono<AppEnv>,
+  context: RouteContext,
+  adapter: StorageAdapter,
+  { confirms = false } = {},
+): void {
   const { limiter, publicUrl, brand } = context;
   const pages = resultPages(brand);
 
@@ -19,7 +24,7 @@ export function mountSignupForm(app: Hono<AppEnv>, context: RouteContext, adapte
     const result = await adapter.createSignup(signup);
     // No script will ask for it. The signup is stored, so a failure changes nothing for the visitor.
     if (result === 'created') await adapter.sendWelcomeEmail(signup.email).catch(() => {});
-    return result;
+    return result === 'created' && confirms ? 'unconfirmed' : result;
   }
 
   function page(c: AppContext, lang: string | null, outcome: FormOutcome, failure?: Failure): Response {

@@ -12,6 +12,7 @@ import type { AdminStore } from '../app/admin/admin-store.ts';
 import type { PeopleStore } from '../app/admin/people.ts';
 import type { AnalyticsStore } from '../app/analytics/analytics.ts';
 import type { Awaitable } from '../app/awaitable.ts';
+import type { HumanTokenStore } from '../app/human/human-check.ts';
 import type { CampaignContent, CampaignStore } from '../app/list/campaign-store.ts';
 import type { ListStore } from '../app/list/list-store.ts';
 import type { MailState, MessageOutcome } from '../app/mail/message.ts';
@@ -28,8 +29,9 @@ export interface Store {
   /**
    * Exactly one record per address under any race; never changes an existing one, but replaces that of a person who has unsubscribed. The
    * welcome email, or the confirmation, is queued in the same transaction. The same `submission_id` again returns `created` again.
+   * `confirm`: whether this signup has to be confirmed, whatever the list's setting is.
    */
-  createSignup(signup: EmailSignup): Promise<SignupResult>;
+  createSignup(signup: EmailSignup, options?: { readonly confirm?: boolean }): Promise<SignupResult>;
   /** One record per id, however often it is called; what was stored first stays. Ignores an erased session. */
   startSession(session: SessionStart): Promise<void>;
   /**
@@ -58,6 +60,7 @@ export interface Store {
   readonly webhooks: WebhookStore;
   readonly list: ListStore;
   readonly campaigns: CampaignStore;
+  readonly humanTokens: HumanTokenStore;
   /** What the health page shows about the database. */
   facts(): Awaitable<StoreFacts>;
   /** Finishes pending writes and closes the database. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnalyticsFilter, type AnalyticsQuery, MAX_VALUES_PER_DAY, OTHER } from '../app/analytics/analytics.ts';
 import { analyticsOf } from '../app/analytics/analytics-of.ts';
+import { NO_TALLIES } from '../app/analytics/tallies.ts';
 import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
 import { NOW, type SetUp } from './harness.ts';
 
@@ -36,7 +37,7 @@ export function analyticsContract(setUp: SetUp): void {
       for (const period of PERIODS) {
         const read = await store.analytics.read({ ...period, filter: {} });
         expect(read).toEqual(
-          analyticsOf({ sessions: [], signups: [], robots: read.robots }, { ...period, filter: {} }, NOW),
+          analyticsOf({ sessions: [], signups: [], tallies: read.tallies }, { ...period, filter: {} }, NOW),
         );
       }
       expect(await store.analytics.progress()).toBe(1);
@@ -95,7 +96,9 @@ export function analyticsContract(setUp: SetUp): void {
         for (const filter of FILTERS) {
           const query = { ...period, filter };
           const read = await store.analytics.read(query);
-          expect(read).toEqual(analyticsOf({ sessions: stored, signups: made, robots: read.robots }, query, clock.now));
+          expect(read).toEqual(
+            analyticsOf({ sessions: stored, signups: made, tallies: read.tallies }, query, clock.now),
+          );
         }
       }
     });
@@ -151,15 +154,18 @@ export function analyticsContract(setUp: SetUp): void {
       expect(others.figures.sessions).toBe(count - MAX_VALUES_PER_DAY);
     });
 
-    it('count robots, whoever counts them', async () => {
+    it('add up tallies, whoever counts them', async () => {
       const { store, open, clock } = await setUp();
-      await Promise.all([store.analytics.countRobots(2), open().analytics.countRobots(3)]);
+      await Promise.all([
+        store.analytics.addTallies({ ...NO_TALLIES, robots: 2, human_replayed: 1 }),
+        open().analytics.addTallies({ ...NO_TALLIES, robots: 3, human_missing: 4 }),
+      ]);
       const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
-      const { robots } = await store.analytics.read(query);
-      expect([5, null]).toContain(robots);
+      const { tallies } = await store.analytics.read(query);
+      expect(tallies).toEqual({ ...NO_TALLIES, robots: 5, human_replayed: 1, human_missing: 4 });
       clock.now += 2 * DAY_MS;
       const later = await store.analytics.read({ ...query, buckets: [TODAY + DAY_MS], end: TODAY + 3 * DAY_MS });
-      expect([0, null]).toContain(later.robots);
+      expect(later.tallies).toEqual(NO_TALLIES);
     });
   });
 }

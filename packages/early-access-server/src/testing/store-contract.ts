@@ -4,6 +4,7 @@ import { analyticsContract } from './analytics-contract.ts';
 import { apiKeysContract } from './api-keys-contract.ts';
 import { campaignsContract } from './campaigns-contract.ts';
 import { type StoreContract, setUpWith } from './harness.ts';
+import { humanContract } from './human-contract.ts';
 import { listContract } from './list-contract.ts';
 import { listHistoriesContract } from './list-histories-contract.ts';
 import { mailContract } from './mail-contract.ts';
@@ -27,5 +28,6 @@ export function runStoreContract(contract: StoreContract): void {
     listHistoriesContract(setUp);
     campaignsContract(setUp);
     webhooksContract(setUp);
+    humanContract(setUp);
   });
 }

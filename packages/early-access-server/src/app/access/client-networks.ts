@@ -25,16 +25,22 @@ const MAX_ENTRY_LENGTH = 100;
 
 /**
  * The networks a client is counted by: its IPv4 address, or the /64 of its IPv6 address, which belongs to one household or machine,
- * and the /48 around it. Each of `hops` trusted proxies appends the address it saw, so the client is the `hops`-th entry from the
- * right; entries further left are whatever the client sent.
+ * and the /48 around it.
  */
-export function clientNetworks({ remoteAddress, forwardedFor }: Connection, hops: number): readonly ClientNetwork[] {
-  const direct = remoteAddress ?? 'unknown';
-  if (hops === 0 || forwardedFor === undefined) return networksOf(direct);
+export function clientNetworks(connection: Connection, hops: number): readonly ClientNetwork[] {
+  return networksOf(clientAddress(connection, hops) ?? 'unknown');
+}
+
+/**
+ * The client's address; undefined if it is not known. Each of `hops` trusted proxies appends the address it saw, so the client is the
+ * `hops`-th entry from the right; entries further left are whatever the client sent.
+ */
+export function clientAddress({ remoteAddress, forwardedFor }: Connection, hops: number): string | undefined {
+  if (hops === 0 || forwardedFor === undefined) return remoteAddress;
   const forwarded = forwardedFor.split(',');
   const entry = (forwarded[Math.max(0, forwarded.length - hops)] ?? '').trim();
   const address = entry.length > MAX_ENTRY_LENGTH ? '' : withoutPort(entry);
-  return networksOf(isIP(address) === 0 ? direct : address);
+  return isIP(address) === 0 ? remoteAddress : address;
 }
 
 /** Some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */

@@ -44,6 +44,8 @@ export interface RateLimits {
   readonly renewalsPerLink: RateLimit;
   /** Unsubscribing, by client: a mail provider does it for many people. */
   readonly unsubscriptions: RateLimit;
+  /** Requests for a challenge of the human check, by client. */
+  readonly humanChallenges: RateLimit;
   /** Calls of the host's back end that verify and redeem invitations. */
   readonly invites: RateLimit;
   /** Such calls with a wrong key, by client. */
@@ -77,6 +79,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   renewals: { burst: 10, perMinute: 2 },
   renewalsPerLink: { burst: 2, perMinute: 0.1 },
   unsubscriptions: { burst: 600, perMinute: 600 },
+  humanChallenges: { burst: 120, perMinute: 60 },
   invites: { burst: 3_000, perMinute: 3_000 },
   wrongInviteKeys: { burst: 10, perMinute: 1 },
   apiKeyRequests: { burst: 600, perMinute: 600 },

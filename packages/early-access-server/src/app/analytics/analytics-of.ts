@@ -12,6 +12,7 @@ import {
   type PeriodFigures,
 } from './analytics.ts';
 import { BreakdownSums } from './breakdown.ts';
+import type { Tallies } from './tallies.ts';
 import { boundTouch, matches, type OpenDimension, type Touch, touchOfSession, touchOfSignup } from './touch.ts';
 
 export const DAY_MS = 86_400_000;
@@ -20,8 +21,8 @@ export const DAY_MS = 86_400_000;
 export interface AnalyticsRows {
   readonly sessions: readonly SessionRecord[];
   readonly signups: readonly StoredSignup[];
-  /** Visits of robots in the query's period; null if the store cannot know. */
-  readonly robots: number | null;
+  /** Those of the query's period; null if the store cannot know. */
+  readonly tallies: Tallies | null;
 }
 
 type CountedSession = SessionRecord & { readonly touch: Touch };
@@ -68,7 +69,7 @@ export function analyticsOf(
       ...rows.sessions.map((session) => session.session_start),
       ...rows.signups.map((signup) => signup.created_at),
     ]),
-    robots: rows.robots,
+    tallies: rows.tallies,
   };
 }
 

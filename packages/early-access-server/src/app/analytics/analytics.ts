@@ -1,4 +1,5 @@
 import type { Awaitable } from '../awaitable.ts';
+import type { Tallies } from './tallies.ts';
 
 /** What visitors, sessions and signups are broken down by. An empty value stands for none or unknown. */
 export const DIMENSIONS = [
@@ -85,16 +86,16 @@ export interface Analytics {
   readonly active_visitors: number;
   /** Start of the first stored session or signup, or null: the period of "all". */
   readonly first: number | null;
-  /** Visits of robots in the period, which are left out of everything else. Null if the store cannot know. */
-  readonly robots: number | null;
+  /** What was counted in the period and is left out of everything else. Null if the store cannot know. */
+  readonly tallies: Tallies | null;
 }
 
 /** The part of a store that the dashboard's figures come from. */
 export interface AnalyticsStore {
   /** Equals `analyticsOf` over everything stored, without reading every session. */
   read(query: AnalyticsQuery): Awaitable<Analytics>;
-  /** Counts visits of robots, which are stored nowhere else. */
-  countRobots(visits: number): Awaitable<void>;
+  /** Adds to what was counted in this hour. */
+  addTallies(tallies: Tallies): Awaitable<void>;
   /** How much of the older data is counted, from 0 to 1; 1 when the figures are complete. */
   progress(): Awaitable<number>;
 }

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { describe, expect, it, vi } from 'vitest';
 import { API_SCOPES, newApiKey } from '../../app/access/api-keys.ts';
 import type { DashboardResponse } from '../../app/admin/admin-api.ts';
+import { NO_TALLIES } from '../../app/analytics/tallies.ts';
 import { hashToken } from '../../app/tokens.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { routeContext } from '../route-context.ts';
@@ -140,7 +141,7 @@ describe('robots', () => {
         policy: { styleHashes: [], scriptHashes: [] },
       },
     });
-    const count = vi.spyOn(store.analytics, 'countRobots');
+    const count = vi.spyOn(store.analytics, 'addTallies');
     const user_agent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
     const session = sessionOf({ session_start: clock.now, user_agent });
     const started = await request('POST', '/sessions', { body: session });
@@ -152,7 +153,7 @@ describe('robots', () => {
     await app.stop(1_000);
     expect(raw.prepare('SELECT count(*) AS sessions FROM sessions').get()).toEqual({ sessions: 0 });
     // Together: many requests of crawlers cause few writes.
-    expect(count.mock.calls).toEqual([[3]]);
+    expect(count.mock.calls).toEqual([[{ ...NO_TALLIES, robots: 3 }]]);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   type Dimension,
   type PeriodFigures,
 } from '../../app/analytics/analytics.ts';
+import type { Tally } from '../../app/analytics/tallies.ts';
 import { dayParam, oneOf, text } from '../openapi/input.ts';
 import { count, schemaOf, time } from './schema-of.ts';
 
@@ -81,6 +82,14 @@ const breakdowns = z.object({
   visitor_type: rows,
 } satisfies Record<Dimension, typeof rows>);
 
+const tallies = z.object({
+  robots: count.describe('Visits of robots.'),
+  human_missing: count.describe('Signups without a token of the human check.'),
+  human_refused: count.describe('Signups whose token the human check refused.'),
+  human_replayed: count.describe('Signups whose token was used before.'),
+  human_unreachable: count.describe('Signups whose token could not be checked.'),
+} satisfies Record<Tally, typeof count>);
+
 export const dashboard = schemaOf<DashboardResponse>()(
   z
     .object({
@@ -96,7 +105,9 @@ export const dashboard = schemaOf<DashboardResponse>()(
       breakdowns: breakdowns.describe('By dimension, at most 100 rows each; the rest is added up as `(other)`.'),
       active_visitors: count.describe('Distinct visitors of the last five minutes.'),
       first: time.nullable().describe('When the first stored session or signup was made.'),
-      robots: count.nullable().describe('Visits of robots, which nothing else counts. Null if the store cannot know.'),
+      tallies: tallies
+        .nullable()
+        .describe('Counted in the period and left out of all else. Null if the store cannot know.'),
     })
     .meta({ id: 'Dashboard' }),
 );

@@ -32,7 +32,7 @@ export const LIVE_READS = {
 };
 export type LiveReads = typeof LIVE_READS;
 
-/** The state of the archive, the counts of robots, and the first session and signup. */
+/** The state of the archive, the tallies, and the first session and signup. */
 const FIXED_READS = 4;
 /** Archived rows of the last two days are in a document for each hour. */
 const RECENT_HOURS = 50;

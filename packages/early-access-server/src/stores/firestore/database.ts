@@ -33,7 +33,9 @@ export const COLLECTIONS = {
   mailHours: 'mail_hours',
   /** By the SHA-256 of the id of an erased session: `firestore.rules` denies storing it again. */
   erasedSessions: 'erased_sessions',
-  /** The archive that the dashboard's figures come from: its state and the counts of robots; and its rows. */
+  /** By the SHA-256 of the token of a human check: what it was used for. */
+  humanTokens: 'human_tokens',
+  /** The archive that the dashboard's figures come from: its state and the tallies; and its rows. */
   analytics: 'analytics',
   analyticsParts: 'analytics_parts',
   /** Token buckets of the rate limits. */
@@ -52,7 +54,8 @@ export const COLLECTIONS = {
 /** Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has the same default. */
 export const RETENTION_MS = 395 * 86_400_000;
 
-/** The status code that Firestore’s client rejects with if transactions conflict. */
+/** The status codes that Firestore’s client rejects with if a document to create exists, and if transactions conflict. */
+export const ALREADY_EXISTS = 6;
 export const ABORTED = 10;
 
 export function hasStatus(error: unknown, status: number): boolean {

@@ -13,6 +13,7 @@ import { LIVE_READS, type LiveReads } from './billed-reads.ts';
 import { firestoreCampaigns } from './campaigns/campaigns.ts';
 import { COLLECTIONS, orStorageError } from './database.ts';
 import { erasePerson } from './erase.ts';
+import { firestoreHumanTokens } from './human-tokens.ts';
 import { createSignup } from './list/enrolment.ts';
 import { type FirestoreListStore, firestoreList } from './list/list-store.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
@@ -69,7 +70,8 @@ export function firestoreStore({
   const people = firestorePeople(firestore);
   const audit = firestoreAudit(firestore, clock, auditEntries);
   return {
-    createSignup: (signup) => orStorageError(() => createSignup(firestore, signup, { confirm, now: clock() })),
+    createSignup: (signup, options) =>
+      orStorageError(() => createSignup(firestore, signup, { confirm, ...options, now: clock() })),
     startSession: (session) => orStorageError(() => saveSession(firestore, clampTimes(session, clock()), clock())),
     updateSession: (id, update) =>
       orStorageError(() => {
@@ -90,6 +92,7 @@ export function firestoreStore({
     list: firestoreList({ firestore, people, clock, confirm }),
     webhooks: firestoreWebhooks(firestore, clock, leaseMs),
     campaigns: firestoreCampaigns(firestore, clock),
+    humanTokens: firestoreHumanTokens(firestore),
     facts: () => ({ store: 'firestore', database_bytes: null, disk_free_bytes: null, last_backup_at: null }),
     close() {},
   };

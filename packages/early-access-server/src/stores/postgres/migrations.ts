@@ -1,6 +1,7 @@
-import { ANALYTICS_TABLES, ANALYTICS_TRIGGERS } from './analytics/schema.ts';
+import { ANALYTICS_TABLES, ANALYTICS_TRIGGERS, TALLY_COLUMNS } from './analytics/schema.ts';
 import { CAMPAIGN_TABLES, CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
 import type { Queries, Sql } from './connection.ts';
+import { HUMAN_TOKEN_TABLES } from './human-tokens.ts';
 import { LIST_TABLES } from './list/schema.ts';
 import { MAIL_TABLES } from './mail/schema.ts';
 import { ADMIN_TABLES, API_KEY_TABLES, FIELDS_COLUMN, SIGNUP_TABLES } from './schema.ts';
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly string[] = [
   ].join('\n'),
   API_KEY_TABLES,
   FIELDS_COLUMN,
+  TALLY_COLUMNS + HUMAN_TOKEN_TABLES,
 ];
 
 /** Any number, the same in every process. */

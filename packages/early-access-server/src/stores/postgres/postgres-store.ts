@@ -4,13 +4,14 @@ import type { Clock } from '../../app/clock.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { Store } from '../store.ts';
 import { adminTables } from './admin.ts';
-import { countRobots, readAnalytics } from './analytics/analytics.ts';
+import { addTallies, readAnalytics } from './analytics/analytics.ts';
 import { apiKeyTable } from './api-keys.ts';
 import { auditTable } from './audit.ts';
 import { campaignStore } from './campaigns/campaigns.ts';
 import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { checkHealth, readFacts } from './health.ts';
+import { claimedFor, claimHumanTokens } from './human-tokens.ts';
 import { postgresList } from './list/list.ts';
 import { mailQueue } from './mail/mail-queue.ts';
 import { peopleTable } from './people/people.ts';
@@ -54,10 +55,11 @@ export function postgresStore({
 }: PostgresStoreOptions): Store {
   const database = openDatabase(url, connections);
   const audit = auditTable(clock, auditEntries);
-  const createSignup = database.batch(signUp(confirm ? 'confirmation' : welcomeEmail ? 'welcome' : null));
+  const createSignup = database.batch(signUp({ confirm, welcomeEmail }));
   const saveSession = database.batch(saveSessions);
+  const claimHumanToken = database.batch(claimHumanTokens);
   return {
-    createSignup: (signup) => createSignup({ signup, now: clock() }),
+    createSignup: (signup, options) => createSignup({ signup, now: clock(), confirm: options?.confirm ?? confirm }),
     async startSession(session) {
       const now = clock();
       await saveSession({ start: clampTimes(session, now), totals: undefined, now });
@@ -82,11 +84,15 @@ export function postgresStore({
     people: peopleTable(database),
     analytics: {
       read: (query) => database.snapshot((sql) => readAnalytics(sql, query, clock())),
-      countRobots: (visits) => database.write((tx) => countRobots(tx, visits, clock())),
+      addTallies: (tallies) => database.write((tx) => addTallies(tx, tallies, clock())),
       // Every row is counted by the transaction that stores it.
       progress: () => 1,
     },
     webhooks: { ...webhookEndpoints(database, clock), ...webhookQueue(database, clock, leaseMs) },
+    humanTokens: {
+      claimedFor: (hash) => database.read((sql) => claimedFor(sql, hash)),
+      claim: (hash, purpose, expiresAt) => claimHumanToken({ hash, purpose, expiresAt, now: clock() }),
+    },
     mails: mailQueue(database, clock, { mailsPerHour, leaseMs }),
     campaigns: campaignStore(database, clock),
     close: () => database.close(),

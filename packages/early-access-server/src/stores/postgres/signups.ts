@@ -1,6 +1,7 @@
 import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
 import { touchOfSignup } from '../../app/analytics/touch.ts';
-import { firstState, maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
+import { type FirstSteps, firstStep } from '../../app/list/first-step.ts';
+import { maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
 import { fieldsJson, integer, oneOf, text } from '../sql/row.ts';
 import { toSignup } from '../sql/signup-row.ts';
 import { touchIds } from './analytics/touches.ts';
@@ -64,11 +65,12 @@ export async function insertSignups(tx: Transaction, added: readonly NewSignup[]
 interface SignupRequest {
   readonly signup: EmailSignup;
   readonly now: number;
+  readonly confirm: boolean;
 }
 
 /** Stores signups unless their address is stored already and on the list, and queues the first email to each. */
-export function signUp(firstMessage: 'welcome' | 'confirmation' | null) {
-  const state = firstState(firstMessage === 'confirmation');
+export function signUp(firstSteps: FirstSteps) {
+  const stepOf = ({ confirm }: SignupRequest) => firstStep({ ...firstSteps, confirm });
 
   return async (tx: Transaction, requests: readonly SignupRequest[]): Promise<readonly SignupResult[]> => {
     const emails = requests.map(({ signup }) => signup.email);
@@ -99,10 +101,16 @@ export function signUp(firstMessage: 'welcome' | 'confirmation' | null) {
     if (removed.length > 0) await tx`DELETE FROM early_access.email_signups WHERE id = ANY(${removed}::bigint[])`;
     const ids = await insertSignups(
       tx,
-      added.map(({ signup, now }) => ({ signup, createdAt: now, state })),
+      added.map((request) => ({ signup: request.signup, createdAt: request.now, state: stepOf(request).state })),
     );
     const [now = 0] = added.map((request) => request.now);
-    if (firstMessage !== null) await queueMessages(tx, ids, firstMessage, now);
+    for (const kind of ['confirmation', 'welcome'] as const) {
+      const recipients = ids.filter((_, index) => {
+        const request = added[index];
+        return request !== undefined && stepOf(request).message === kind;
+      });
+      if (recipients.length > 0) await queueMessages(tx, recipients, kind, now);
+    }
     await recordEvents(
       tx,
       'signup.created',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { TALLIES } from '../../app/analytics/tallies.ts';
 import type { Row } from './row.ts';
 
 /** A table that is copied from SQLite to Postgres, where it has the same columns. Everything else follows from these tables. */
@@ -48,7 +49,9 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, ${UTM}, previous_start, touch_id`,
   ),
   table('erased_sessions', 'id_hash, erased_at'),
-  table('analytics_hours', 'hour, robots', { where: 'robots > 0' }),
+  table('analytics_hours', ['hour', ...TALLIES].join(', '), {
+    where: TALLIES.map((tally) => `${tally} > 0`).join(' OR '),
+  }),
   table('invite_waves', 'id, created_at, people', NUMBERED),
   table(
     'mails',
@@ -75,6 +78,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   table('api_keys', 'id, hash, name, scopes, created_at, last_used_at'),
   table('admin_settings', 'email, time_zone, weekly_email, signup_notices, signups_noticed_until'),
   table('admin_weekly_emails', 'email, week'),
+  table('human_tokens', 'hash, purpose, expires_at'),
 ];
 
 /** A row's key. */

@@ -46,6 +46,6 @@ export function periodsOf(query: AnalyticsQuery, times: readonly number[]) {
     /** For what is counted by days. */
     days: widen({ start, end }, DAY_MS, stored),
     hasBarsOfDays: hasBarsOfDays(query),
-    robotHours: { start: Math.ceil(start / HOUR_MS), end: Math.ceil(end / HOUR_MS) },
+    tallyHours: { start: Math.ceil(start / HOUR_MS), end: Math.ceil(end / HOUR_MS) },
   };
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ANALYTICS_SCHEMA } from './analytics/schema.ts';
+import { ANALYTICS_SCHEMA, TALLY_SCHEMA } from './analytics/schema.ts';
 import { CAMPAIGN_SCHEMA } from './campaigns/schema.ts';
+import { HUMAN_TOKEN_SCHEMA } from './human-tokens.ts';
 import { LIST_SCHEMA } from './list/schema.ts';
 import { PEOPLE_SCHEMA } from './people/schema.ts';
 import { renormalizeEmails } from './renormalize.ts';
@@ -204,6 +205,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE email_signups ADD COLUMN fields TEXT;
   `,
   },
+  { additive: true, sql: TALLY_SCHEMA + HUMAN_TOKEN_SCHEMA },
 ];
 
 /** The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know. */

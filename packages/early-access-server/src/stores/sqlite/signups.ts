@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
-import { firstState, maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
+import { type FirstSteps, firstStep } from '../../app/list/first-step.ts';
+import { maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
 import { fieldsJson, integer, oneOf } from '../sql/row.ts';
 import { toSignup } from '../sql/signup-row.ts';
 import type { Counting } from './analytics/counting.ts';
@@ -11,8 +12,9 @@ import type { RecordEvent } from './webhooks/event-recorder.ts';
 export interface SignupTable {
   /**
    * Stores the signup and queues its first email, unless the address is stored already and on the list. `signup` is valid and normalised.
+   * `confirm` replaces that of `firstSteps`.
    */
-  insert(signup: EmailSignup, now: number): SignupResult;
+  insert(signup: EmailSignup, now: number, confirm?: boolean): SignupResult;
   /** Stores a signup with this state, unless the address is stored already. Returns the row's id; null if it is. */
   add(signup: EmailSignup, createdAt: number, state: PersonState): number | null;
   count(): number;
@@ -24,7 +26,7 @@ export function signupTable(
   db: DatabaseSync,
   counting: Counting,
   record: RecordEvent,
-  firstMessage: 'welcome' | 'confirmation' | null,
+  firstSteps: FirstSteps,
 ): SignupTable {
   const insert = db.prepare(`
     INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at,
@@ -62,8 +64,8 @@ export function signupTable(
 
   return {
     add,
-    insert(signup, now) {
-      const state = firstState(firstMessage === 'confirmation');
+    insert(signup, now, confirm = firstSteps.confirm) {
+      const { state, message } = firstStep({ ...firstSteps, confirm });
       let id = add(signup, now, state);
       if (id === null) {
         const stored = find.get(signup.email);
@@ -73,7 +75,7 @@ export function signupTable(
         id = add(signup, now, state);
       }
       if (id === null) return 'duplicate';
-      if (firstMessage !== null) queueMessage(id, firstMessage, now);
+      if (message !== null) queueMessage(id, message, now);
       record('signup.created', { id, submission_id: signup.submission_id }, now);
       return 'created';
     },

@@ -8,7 +8,7 @@ import type { MailState } from '../../app/mail/message.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { MailQueue, Store, StoreFacts } from '../store.ts';
 import { adminTables, type SqliteAdminStore } from './admin.ts';
-import { countingProgress, robotCounter, type SqliteAnalyticsStore } from './analytics/analytics-store.ts';
+import { countingProgress, type SqliteAnalyticsStore, tallyTable } from './analytics/analytics-store.ts';
 import { startBackfill } from './analytics/backfill.ts';
 import { counting } from './analytics/counting.ts';
 import { analyticsReader } from './analytics/read.ts';
@@ -21,6 +21,7 @@ import { openDatabase } from './database.ts';
 import { eraser, removeTraces } from './erase.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
 import { databaseHealth } from './health.ts';
+import { humanTokenTable } from './human-tokens.ts';
 import { listTable } from './list/list.ts';
 import { personTable } from './list/person.ts';
 import { waveTable } from './list/waves.ts';
@@ -106,14 +107,15 @@ export function sqliteStore({
   });
   const counter = counting(db);
   const record = eventRecorder(db);
-  const signups = signupTable(db, counter, record, confirm ? 'confirmation' : welcomeEmail ? 'welcome' : null);
+  const signups = signupTable(db, counter, record, { confirm, welcomeEmail });
   const sessions = sessionTable(db, counter);
   const persons = personTable(db, record);
   const mails = mailTable(db, mailsPerHour, leaseMs, persons);
   const erase = eraser(db, sessions, record);
   const readSummary = summaryReader(db, signups.count);
   const readAnalytics = analyticsReader(db);
-  const countRobots = robotCounter(db);
+  const addTallies = tallyTable(db);
+  const humanTokens = humanTokenTable(db);
   const progress = countingProgress(db);
   const search = searchIndex(db);
   const people = peopleTable(db, search.isComplete);
@@ -131,7 +133,7 @@ export function sqliteStore({
   const audit = auditTable(db, clock, auditEntries);
 
   return {
-    createSignup: (signup) => commit.run(() => signups.insert(signup, clock())),
+    createSignup: (signup, options) => commit.run(() => signups.insert(signup, clock(), options?.confirm)),
     startSession(session) {
       const now = clock();
       const start = clampTimes(session, now);
@@ -168,6 +170,10 @@ export function sqliteStore({
     admin: adminTables(db, commit, clock, audit),
     apiKeys: apiKeyTable(db, commit, clock, audit),
     webhooks: webhookTables(db, commit, clock, leaseMs),
+    humanTokens: {
+      claimedFor: (hash) => orUnavailable(() => humanTokens.claimedFor(hash)),
+      claim: (hash, purpose, expiresAt) => commit.run(() => humanTokens.claim(hash, purpose, expiresAt, clock())),
+    },
     facts: () => orUnavailable(() => backups.facts()),
     recordBackup: () => commit.run(() => backups.record(clock())),
     people: {
@@ -203,7 +209,7 @@ export function sqliteStore({
     },
     analytics: {
       read: (query) => orUnavailable(() => readAnalytics(query, clock())),
-      countRobots: (visits) => commit.run(() => countRobots(visits, clock())),
+      addTallies: (tallies) => commit.run(() => addTallies(tallies, clock())),
       progress: () => orUnavailable(progress),
     },
     close() {

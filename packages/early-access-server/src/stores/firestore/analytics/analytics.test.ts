@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Analytics, AnalyticsQuery } from '../../../app/analytics/analytics.ts';
 import { analyticsOf, DAY_MS } from '../../../app/analytics/analytics-of.ts';
+import { NO_TALLIES } from '../../../app/analytics/tallies.ts';
 import { touchOfSession } from '../../../app/analytics/touch.ts';
 import { type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
 import { dashboardReads, LIVE_READS, type LiveReads } from '../billed-reads.ts';
@@ -41,7 +42,7 @@ async function expected(query: AnalyticsQuery): Promise<Analytics> {
   const rows = {
     sessions: byTime(sessions, ({ session_start }) => session_start),
     signups: byTime(signups, ({ created_at }) => created_at),
-    robots: null,
+    tallies: null,
   };
   return analyticsOf(rows, query, clock.now);
 }
@@ -146,15 +147,15 @@ describe('the figures', () => {
   });
 });
 
-it('counts robots by UTC day, and is null as long as none was counted', async () => {
+it('stores tallies by UTC day, and is null as long as none was counted', async () => {
   const { analytics } = open();
   const day = { buckets: [NOW], end: NOW + DAY_MS, previousStart: null, filter: {} };
-  expect((await analytics.read(day)).robots).toBeNull();
-  await analytics.countRobots(3);
-  await analytics.countRobots(4);
+  expect((await analytics.read(day)).tallies).toBeNull();
+  await analytics.addTallies({ ...NO_TALLIES, robots: 3 });
+  await analytics.addTallies({ ...NO_TALLIES, robots: 4, human_missing: 1 });
   clock.now += 3 * DAY_MS;
-  await analytics.countRobots(5);
-  expect((await analytics.read(day)).robots).toBe(7);
+  await analytics.addTallies({ ...NO_TALLIES, robots: 5 });
+  expect((await analytics.read(day)).tallies).toEqual({ ...NO_TALLIES, robots: 7, human_missing: 1 });
 });
 
 it('reports its progress while older sessions are not counted yet', async () => {

@@ -1,11 +1,4 @@
-import {
-  type DocumentData,
-  FieldValue,
-  type Firestore,
-  type Query,
-  type QueryDocumentSnapshot,
-  type Transaction,
-} from 'firebase-admin/firestore';
+import type { DocumentData, Firestore, Query, QueryDocumentSnapshot, Transaction } from 'firebase-admin/firestore';
 import {
   ACTIVE_MS,
   type Analytics,
@@ -22,6 +15,7 @@ import { countRows, startOfDay } from './count.ts';
 import { inOrder, sessionRow, sessionsSince, sessionTime, signupRows, signupsSince } from './documents.ts';
 import { firstTimes, rollUp, settledUntil } from './roll-up.ts';
 import type { Row } from './rows.ts';
+import { addTallies, talliesRef, talliesWithin } from './tallies.ts';
 
 export interface FirestoreAnalytics extends AnalyticsStore {
   /** Brings the archive up to date, for a schedule. Begins nothing new after `withinMs`. Calls may overlap. */
@@ -33,9 +27,6 @@ export function firestoreAnalytics(
   clock: Clock,
   live: LiveReads = LIVE_READS,
 ): FirestoreAnalytics {
-  const robots = firestore.collection(COLLECTIONS.analytics).doc('robots');
-  const utcDay = (time: number) => new Date(time).toISOString().slice(0, 10);
-
   return {
     read: (query) =>
       orStorageError(() =>
@@ -43,11 +34,7 @@ export function firestoreAnalytics(
           readOnly: true,
         }),
       ),
-    countRobots: (visits) =>
-      orStorageError(async () => {
-        const days = { [utcDay(clock())]: FieldValue.increment(visits) };
-        await robots.set({ days }, { merge: true });
-      }),
+    addTallies: (tallies) => orStorageError(() => addTallies(firestore, tallies, clock())),
     progress: () =>
       orStorageError(async () => {
         const now = clock();
@@ -74,10 +61,10 @@ async function readAnalytics(
   live: LiveReads,
 ): Promise<Analytics> {
   const start = query.buckets[0] ?? query.end;
-  const [snapshot, first, robots] = await Promise.all([
+  const [snapshot, first, tallies] = await Promise.all([
     transaction.get(stateRef(firestore)),
     firstTimes(firestore, transaction),
-    transaction.get(firestore.collection(COLLECTIONS.analytics).doc('robots')),
+    transaction.get(talliesRef(firestore)),
   ]);
   const state = readState(snapshot);
   const newest = await newestRows(firestore, transaction, state, live);
@@ -111,7 +98,7 @@ async function readAnalytics(
     ),
     active_visitors: active.size,
     first: times.length === 0 ? null : Math.min(...times),
-    robots: robotsWithin(robots.get('days'), start, query.end),
+    tallies: talliesWithin(tallies, start, query.end),
   };
 }
 
@@ -165,12 +152,4 @@ async function newest(
   function timeAfter(document: QueryDocumentSnapshot | undefined): number {
     return document === undefined ? changing : timeOf(document.data()) + 1;
   }
-}
-
-/** Visits of robots on the UTC days of the period; null if none was ever counted. */
-function robotsWithin(days: unknown, start: number, end: number): number | null {
-  if (typeof days !== 'object' || days === null) return null;
-  return Object.entries(days)
-    .filter(([day]) => Date.parse(day) >= startOfDay(start) && Date.parse(day) < end)
-    .reduce((sum, [, visits]) => sum + Number(visits), 0);
 }

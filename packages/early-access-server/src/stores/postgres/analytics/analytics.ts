@@ -6,6 +6,7 @@ import {
   DIMENSIONS,
 } from '../../../app/analytics/analytics.ts';
 import { breakdowns, isFiltered } from '../../../app/analytics/analytics-of.ts';
+import { TALLIES, type Tallies, talliesOf } from '../../../app/analytics/tallies.ts';
 import { addVisitors, NO_FIGURES, storedTimes, toBuckets, toTouch } from '../../sql/figures-row.ts';
 import { DAY_MS, HOUR_MS, type Period, periodsOf, split } from '../../sql/periods.ts';
 import { integer, type Row } from '../../sql/row.ts';
@@ -35,16 +36,17 @@ export async function readAnalytics(sql: Queries, query: AnalyticsQuery, now: nu
     addVisitors(query, counted, await visitorsOfDays(periods.days, touches));
   }
   const touchRows = await touchCounts(sql, periods.days, touches);
+  const sums = TALLIES.map((tally) => `coalesce(sum(${tally}), 0)::bigint AS ${tally}`).join(', ');
   const [others] = await sql`
     SELECT (
       SELECT count(*) FROM (
         SELECT visitor_id FROM early_access.sessions WHERE session_start >= ${now - ACTIVE_MS}
         UNION SELECT visitor_id FROM early_access.sessions WHERE session_end >= ${now - ACTIVE_MS}
       ) AS active
-    ) AS active_visitors, (
-      SELECT coalesce(sum(robots), 0)::bigint FROM early_access.analytics_hours
-      WHERE hour >= ${periods.robotHours.start} AND hour < ${periods.robotHours.end}
-    ) AS robots
+    ) AS active_visitors, tallies.* FROM (
+      SELECT ${sql.unsafe(sums)} FROM early_access.analytics_hours
+      WHERE hour >= ${periods.tallyHours.start} AND hour < ${periods.tallyHours.end}
+    ) AS tallies
   `;
   return {
     figures: summed[0] ?? NO_FIGURES,
@@ -55,15 +57,19 @@ export async function readAnalytics(sql: Queries, query: AnalyticsQuery, now: nu
     }),
     active_visitors: integer(others, 'active_visitors'),
     first: periods.first,
-    robots: integer(others, 'robots'),
+    tallies: talliesOf((tally) => integer(others, tally)),
   };
 }
 
-/** Adds to the robots of an hour. */
-export async function countRobots(tx: Transaction, visits: number, now: number): Promise<void> {
+/** Adds to the tallies of an hour. */
+export async function addTallies(tx: Transaction, tallies: Tallies, now: number): Promise<void> {
+  const columns = tx.unsafe(`hour, ${TALLIES.join(', ')}`);
+  const row = { hour: Math.floor(now / HOUR_MS), ...tallies };
+  const added = TALLIES.map((tally) => `${tally} = analytics_hours.${tally} + excluded.${tally}`).join(', ');
   await tx`
-    INSERT INTO early_access.analytics_hours (hour, robots) VALUES (${Math.floor(now / HOUR_MS)}, ${visits})
-    ON CONFLICT (hour) DO UPDATE SET robots = analytics_hours.robots + excluded.robots
+    INSERT INTO early_access.analytics_hours (${columns})
+    SELECT ${columns} FROM jsonb_populate_record(NULL::early_access.analytics_hours, ${tx.json(row)})
+    ON CONFLICT (hour) DO UPDATE SET ${tx.unsafe(added)}
   `;
 }
 

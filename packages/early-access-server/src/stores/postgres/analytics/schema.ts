@@ -6,6 +6,15 @@ export function touchHash(table: string): string {
   return `md5(${DIMENSIONS.map((column) => `${table}.${column}`).join(' || chr(10) || ')})`;
 }
 
+/** Signups that a human check refused, by the reason, see `TALLIES`. */
+export const TALLY_COLUMNS = `
+  ALTER TABLE early_access.analytics_hours
+    ADD COLUMN human_missing bigint NOT NULL DEFAULT 0,
+    ADD COLUMN human_refused bigint NOT NULL DEFAULT 0,
+    ADD COLUMN human_replayed bigint NOT NULL DEFAULT 0,
+    ADD COLUMN human_unreachable bigint NOT NULL DEFAULT 0;
+`;
+
 /** Sessions, and the sums that the dashboard's figures come from. */
 export const ANALYTICS_TABLES = `
   -- previous_start: when the visitor's previous session started, in the order of (session_start, id). touch_id: what the session counts as.

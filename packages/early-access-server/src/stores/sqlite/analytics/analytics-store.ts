@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Analytics, AnalyticsStore } from '../../../app/analytics/analytics.ts';
+import { TALLIES, type Tallies } from '../../../app/analytics/tallies.ts';
 import { integer } from '../../sql/row.ts';
 
 /** The figures of the dashboard, read synchronously. */
@@ -8,12 +9,13 @@ export interface SqliteAnalyticsStore extends AnalyticsStore {
   progress(): number;
 }
 
-/** Adds to the robots of an hour; one member of a transaction. */
-export function robotCounter(db: DatabaseSync): (visits: number, now: number) => void {
+/** Adds to the tallies of an hour; one member of a transaction. */
+export function tallyTable(db: DatabaseSync): (tallies: Tallies, now: number) => void {
   const add = db.prepare(`
-    INSERT INTO analytics_hours (hour, robots) VALUES (?, ?) ON CONFLICT DO UPDATE SET robots = robots + excluded.robots
+    INSERT INTO analytics_hours (hour, ${TALLIES.join(', ')}) VALUES (:hour, ${TALLIES.map((tally) => `:${tally}`).join(', ')})
+    ON CONFLICT DO UPDATE SET ${TALLIES.map((tally) => `${tally} = ${tally} + excluded.${tally}`).join(', ')}
   `);
-  return (visits, now) => void add.run(Math.floor(now / 3_600_000), visits);
+  return (tallies, now) => void add.run({ hour: Math.floor(now / 3_600_000), ...tallies });
 }
 
 /**

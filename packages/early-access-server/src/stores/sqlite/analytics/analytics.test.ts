@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AnalyticsFilter } from '../../../app/analytics/analytics.ts';
 import { analyticsOf } from '../../../app/analytics/analytics-of.ts';
+import { NO_TALLIES } from '../../../app/analytics/tallies.ts';
 import { readSessions, readSignups } from '../../../fixtures/read-back.ts';
 import { tempStore } from '../../../fixtures/temp-store.ts';
 
@@ -125,7 +126,7 @@ it('equals `analyticsOf` after any history, for any period and filter', async ()
           if (buckets.length === 0) continue;
           const asked = { buckets, end, previousStart: withPrevious ? previousStart : null, filter };
           expect(store.analytics.read(asked)).toEqual(
-            analyticsOf({ sessions: rows, signups, robots: 0 }, asked, clock.now),
+            analyticsOf({ sessions: rows, signups, tallies: NO_TALLIES }, asked, clock.now),
           );
         }
         expect(store.analytics.progress()).toBe(1);

@@ -5,6 +5,7 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { analyticsOf } from '../../../app/analytics/analytics-of.ts';
+import { NO_TALLIES } from '../../../app/analytics/tallies.ts';
 import { readSessions, readSignups, readValue } from '../../../fixtures/read-back.ts';
 import { MIGRATIONS, migrate } from '../schema.ts';
 import { sqliteStore } from '../sqlite-store.ts';
@@ -52,7 +53,8 @@ function open(file: string) {
     raw.close();
     store.close();
   });
-  const expected = () => analyticsOf({ sessions: readSessions(raw), signups: readSignups(raw), robots: 0 }, QUERY, NOW);
+  const expected = () =>
+    analyticsOf({ sessions: readSessions(raw), signups: readSignups(raw), tallies: NO_TALLIES }, QUERY, NOW);
   return { store, raw, expected };
 }
 

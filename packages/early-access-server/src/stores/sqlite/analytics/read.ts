@@ -7,6 +7,7 @@ import {
   DIMENSIONS,
 } from '../../../app/analytics/analytics.ts';
 import { breakdowns, isFiltered } from '../../../app/analytics/analytics-of.ts';
+import { TALLIES, talliesOf } from '../../../app/analytics/tallies.ts';
 import { addVisitors, storedTimes, toBuckets, toTouch } from '../../sql/figures-row.ts';
 import { DAY_MS, type Period, periodsOf, split } from '../../sql/periods.ts';
 import { integer, type Row, text } from '../../sql/row.ts';
@@ -24,9 +25,8 @@ export function analyticsReader(db: DatabaseSync): (query: AnalyticsQuery, now: 
     SELECT count(*) AS visitors FROM (SELECT visitor_id FROM sessions WHERE session_start >= :since
       UNION SELECT visitor_id FROM sessions WHERE session_end >= :since)
   `);
-  const robots = db.prepare(
-    'SELECT coalesce(sum(robots), 0) AS robots FROM analytics_hours WHERE hour >= ? AND hour < ?',
-  );
+  const sums = TALLIES.map((tally) => `coalesce(sum(${tally}), 0) AS ${tally}`).join(', ');
+  const tallies = db.prepare(`SELECT ${sums} FROM analytics_hours WHERE hour >= ? AND hour < ?`);
   const { figures, bars, signups, visitorsOfDays } = periodFigures(db);
   const touchesOf = touchesMatching(db);
   const countedTouches = touchCounts(db);
@@ -40,9 +40,10 @@ export function analyticsReader(db: DatabaseSync): (query: AnalyticsQuery, now: 
         bars: periods,
         days,
         hasBarsOfDays,
-        robotHours,
+        tallyHours,
       } = periodsOf(query, storedTimes(bounds.get()));
       const touches = touchesOf(query.filter);
+      const counts = tallies.get(tallyHours.start, tallyHours.end);
       const byDays = touches !== null && hasBarsOfDays;
       const counted = byDays ? signups(periods, touches) : bars(periods, touches);
       addVisitors(query, counted, byDays ? visitorsOfDays(days, touches) : []);
@@ -57,7 +58,7 @@ export function analyticsReader(db: DatabaseSync): (query: AnalyticsQuery, now: 
         }),
         active_visitors: integer(active.get({ since: now - ACTIVE_MS }), 'visitors'),
         first,
-        robots: integer(robots.get(robotHours.start, robotHours.end), 'robots'),
+        tallies: talliesOf((tally) => integer(counts, tally)),
       };
     });
 }

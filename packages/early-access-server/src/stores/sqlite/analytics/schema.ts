@@ -193,3 +193,11 @@ export const ANALYTICS_SCHEMA = `
     DELETE FROM touches WHERE id = old.touch_id AND uses = 0;
   END;
 `;
+
+/** Signups that a human check refused, by the reason, see `TALLIES`. */
+export const TALLY_SCHEMA = `
+  ALTER TABLE analytics_hours ADD COLUMN human_missing INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE analytics_hours ADD COLUMN human_refused INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE analytics_hours ADD COLUMN human_replayed INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE analytics_hours ADD COLUMN human_unreachable INTEGER NOT NULL DEFAULT 0;
+`;

@@ -1,0 +1,33 @@
+import type { Tallies } from 'early-access-server/admin-api';
+import { countOf, formatNumber } from '../format/format.ts';
+import styles from './overview.module.css';
+
+/** What is counted in the period apart from the figures: visits of robots, and the signups that a human check refused, with the reasons. */
+export function LeftOut({ tallies }: { readonly tallies: Tallies }) {
+  const { robots, human_missing, human_refused, human_replayed, human_unreachable } = tallies;
+  const reasons = [
+    { count: human_missing, text: 'without a token' },
+    { count: human_refused, text: 'with a token that the check refused' },
+    { count: human_replayed, text: 'with a token that was used before' },
+    { count: human_unreachable, text: 'because the check could not be reached' },
+  ].filter(({ count }) => count > 0);
+  const refused = reasons.reduce((sum, { count }) => sum + count, 0);
+  if (robots + refused === 0) return null;
+  return (
+    <div className={styles.leftOut}>
+      {robots > 0 && <p>{countOf(robots, 'visit', 'visits')} of robots in this period are left out of all figures.</p>}
+      {refused > 0 && (
+        <>
+          <p>The human check refused {countOf(refused, 'attempt', 'attempts')} to sign up in this period:</p>
+          <ul>
+            {reasons.map(({ count, text }) => (
+              <li key={text}>
+                {formatNumber(count)} {text}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { DEFAULT_BASE } from 'early-access-kit/core';
+import type { Hono } from 'hono';
+import { usesOf } from '../app/access/rate-limits.ts';
+import type { VerifyHuman } from '../app/human/human-check.ts';
+import { corsHeaders } from './api.ts';
+import { failureResponse, toFailure } from './failure.ts';
+import { CHALLENGE_ROUTE } from './own-paths.ts';
+import type { AppEnv, RouteContext } from './route-context.ts';
+
+/** Mounts the route where a page gets the challenge of its human check, if the check has challenges. */
+export function mountChallenge(app: Hono<AppEnv>, context: RouteContext, verifyHuman: VerifyHuman): void {
+  if (verifyHuman.challenge === undefined) return;
+  app.get(DEFAULT_BASE + CHALLENGE_ROUTE, async (c) => {
+    const headers = corsHeaders(c, context);
+    try {
+      context.checkOrigin(c);
+      await context.limiter.take(usesOf('humanChallenges', context.clientOf(c)));
+      return new Response(JSON.stringify(await verifyHuman.challenge?.()), { status: 200, headers });
+    } catch (error) {
+      const failure = toFailure(error);
+      context.report(failure, c);
+      return failureResponse(failure, headers);
+    }
+  });
+}

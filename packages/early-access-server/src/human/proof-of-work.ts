@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto';
+import { createChallenge, type Payload, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { VerifyHuman } from '../app/human/human-check.ts';
+import { sha256 } from '../app/sha256.ts';
+
+export interface ProofOfWorkOptions {
+  /** Signs the challenges: at least 32 random characters, the same in every process. */
+  readonly key: string;
+  /** How many keys a browser derives at most; on average it needs three quarters of them. 1,000 by default: about two seconds on one core. */
+  readonly work?: number;
+}
+
+/** Iterations of PBKDF2 for each key. */
+const COST = 5_000;
+const LIFETIME_MS = 600_000;
+const SIGNATURE = /^[\da-f]{64}$/;
+
+/**
+ * Checks that the browser has worked on a challenge of this server for a while, by ALTCHA's protocol. It asks nobody else, and nothing of
+ * the visitor. Bots can do the work as well; it makes them slow.
+ */
+export function proofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): VerifyHuman {
+  const secrets = {
+    hmacSignatureSecret: sha256(`challenge\n${key}`),
+    // With it a solution is checked by one hash, so that wrong ones cost the server nothing.
+    hmacKeySignatureSecret: sha256(`solution\n${key}`),
+  };
+  return {
+    name: 'proof-of-work',
+    tokenLifetimeMs: LIFETIME_MS,
+    challenge: () =>
+      createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: COST,
+        counter: randomInt(Math.floor(work / 2), work),
+        deriveKey,
+        expiresAt: new Date(Date.now() + LIFETIME_MS),
+        ...secrets,
+      }),
+    // A solution can be written in many ways, and its challenge has one signature.
+    idOf: (token) => readPayload(token)?.challenge.signature ?? null,
+    async verify(token) {
+      const payload = readPayload(token);
+      return payload !== null && (await verifySolution({ ...payload, deriveKey, ...secrets })).verified;
+    },
+  };
+}
+
+/** Null unless the token has the form of a solved challenge: JSON in base64. What it says is not verified. */
+function readPayload(token: string): Payload | null {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(token, 'base64').toString());
+    return isPayload(payload) ? payload : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Checks what is used before the signature is verified; it covers all parameters of the challenge. */
+function isPayload(value: unknown): value is Payload {
+  if (!isObject(value) || !isObject(value.challenge) || !isObject(value.solution)) return false;
+  const { signature, parameters } = value.challenge;
+  return typeof signature === 'string' && SIGNATURE.test(signature) && isObject(parameters);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

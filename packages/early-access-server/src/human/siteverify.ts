@@ -1,0 +1,89 @@
+import type { VerifyHuman } from '../app/human/human-check.ts';
+import { sha256 } from '../app/sha256.ts';
+
+/** Less than the browser waits for a signup, so that it hears of a failure. */
+const TIMEOUT_MS = 5_000;
+
+export interface SiteverifyOptions {
+  /** The secret key of the site, from the provider. Never in a page. */
+  readonly secret: string;
+  /** Another address of the verifier, such as that of a proxy or a test. */
+  readonly url?: string | undefined;
+}
+
+interface Provider {
+  readonly name: string;
+  readonly url: string;
+  readonly tokenLifetimeMs: number;
+}
+
+/** Checks tokens of Cloudflare Turnstile. */
+export function turnstile(options: SiteverifyOptions): VerifyHuman {
+  const url = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
+  return siteverify({ name: 'turnstile', url, tokenLifetimeMs: 300_000 }, options);
+}
+
+/** Checks tokens of hCaptcha. */
+export function hcaptcha(options: SiteverifyOptions): VerifyHuman {
+  return siteverify(
+    { name: 'hcaptcha', url: 'https://api.hcaptcha.com/siteverify', tokenLifetimeMs: 120_000 },
+    options,
+  );
+}
+
+/** What a verifier says of a bad token. Any other error is one of the settings or of the verifier: no one's token is bad. */
+const TOKEN_ERRORS = [
+  'missing-input-response',
+  'invalid-input-response',
+  'invalid-or-already-seen-response',
+  'already-seen-response',
+  'expired-input-response',
+  'timeout-or-duplicate',
+];
+
+/** The protocol that Turnstile and hCaptcha have in common. */
+function siteverify({ name, url, tokenLifetimeMs }: Provider, options: SiteverifyOptions): VerifyHuman {
+  return {
+    name,
+    tokenLifetimeMs,
+    async verify(token, { clientAddress, submissionId }) {
+      const body = new URLSearchParams({ secret: options.secret, response: token });
+      // Turnstile passes a token again that comes with the same UUID; hCaptcha ignores it.
+      body.set('idempotency_key', uuidOf(`${submissionId}\n${token}`));
+      if (clientAddress !== undefined) body.set('remoteip', clientAddress);
+      const response = await fetch(options.url ?? url, {
+        method: 'POST',
+        body,
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const result: unknown = await response.json();
+      const [success, errors] = [memberOf(result, 'success'), memberOf(result, 'error-codes')];
+      if (success === true) return true;
+      const codes = Array.isArray(errors) ? errors.map(String) : [];
+      if (success !== false || !codes.every((code) => TOKEN_ERRORS.includes(code))) {
+        throw new Error(
+          `${name} responded with status ${response.status} and the errors ${codes.join(', ') || 'none'}`,
+        );
+      }
+      return false;
+    },
+  };
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** The same UUID for the same text. */
+function uuidOf(text: string): string {
+  const hash = sha256(text);
+  const parts = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `4${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ];
+  return parts.join('-');
+}

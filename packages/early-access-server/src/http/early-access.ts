@@ -6,7 +6,7 @@ import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../app/access/rate-limits.ts';
 import { adminSessions } from '../app/admin/admin-sessions.ts';
 import { deliverSignIn } from '../app/admin/sign-in-mail.ts';
-import { tallyCounter } from '../app/analytics/tallies.ts';
+import { tallyCounter } from '../app/analytics/tally-counter.ts';
 import { background as backgroundWork } from '../app/background.ts';
 import { DEFAULT_BRAND } from '../app/brand.ts';
 import { type Job, openFor, type RunningJob } from '../app/jobs.ts';

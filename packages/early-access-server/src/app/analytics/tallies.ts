@@ -1,6 +1,3 @@
-import { type Log, reasonOf } from '../log.ts';
-import type { AnalyticsStore } from './analytics.ts';
-
 /**
  * What is counted and stored nowhere else: visits of robots, and signups that a human check refused because their token was missing,
  * refused by its verifier or used already, or because the verifier could not be reached.
@@ -21,40 +18,3 @@ export function talliesOf(countOf: (tally: Tally) => number): Tallies {
 }
 
 export const NO_TALLIES = talliesOf(() => 0);
-
-/** How long events wait for the next write. */
-const BATCH_MS = 10_000;
-
-/** Counts in memory and stores the counts together, so that crawlers and bots cause few writes. */
-export interface TallyCounter {
-  count(tally: Tally): void;
-  /** Stores what was counted. */
-  flush(): Promise<void>;
-}
-
-export function tallyCounter(store: Pick<AnalyticsStore, 'addTallies'>, log: Log): TallyCounter {
-  let counted = new Map<Tally, number>();
-  let timer: NodeJS.Timeout | undefined;
-
-  async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    if (counted.size === 0) return;
-    const counts = counted;
-    counted = new Map();
-    try {
-      await store.addTallies(talliesOf((tally) => counts.get(tally) ?? 0));
-    } catch (error) {
-      // A number that is only a hint is not worth a retry.
-      log('warn', 'tallies-not-stored', { ...Object.fromEntries(counts), reason: reasonOf(error) });
-    }
-  }
-
-  return {
-    count(tally) {
-      counted.set(tally, (counted.get(tally) ?? 0) + 1);
-      timer ??= setTimeout(flush, BATCH_MS).unref();
-    },
-    flush,
-  };
-}

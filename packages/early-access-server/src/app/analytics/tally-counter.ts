@@ -1,0 +1,40 @@
+import { type Log, reasonOf } from '../log.ts';
+import type { AnalyticsStore } from './analytics.ts';
+import { type Tally, talliesOf } from './tallies.ts';
+
+/** How long events wait for the next write. */
+const BATCH_MS = 10_000;
+
+/** Counts in memory and stores the counts together, so that crawlers and bots cause few writes. */
+export interface TallyCounter {
+  count(tally: Tally): void;
+  /** Stores what was counted. */
+  flush(): Promise<void>;
+}
+
+export function tallyCounter(store: Pick<AnalyticsStore, 'addTallies'>, log: Log): TallyCounter {
+  let counted = new Map<Tally, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (counted.size === 0) return;
+    const counts = counted;
+    counted = new Map();
+    try {
+      await store.addTallies(talliesOf((tally) => counts.get(tally) ?? 0));
+    } catch (error) {
+      // A number that is only a hint is not worth a retry.
+      log('warn', 'tallies-not-stored', { ...Object.fromEntries(counts), reason: reasonOf(error) });
+    }
+  }
+
+  return {
+    count(tally) {
+      counted.set(tally, (counted.get(tally) ?? 0) + 1);
+      timer ??= setTimeout(flush, BATCH_MS).unref();
+    },
+    flush,
+  };
+}

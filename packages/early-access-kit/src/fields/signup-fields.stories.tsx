@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { type Messages, SignupForm } from 'early-access-kit';
-import { memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
+import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { type FieldDeclarations, signupFields } from 'early-access-kit/fields';
 import { expect, fn, waitFor } from 'storybook/test';
 import { button, type Canvas, descriptionOf, field, keepToast } from '../../stories/form-on-screen.ts';
@@ -34,7 +34,8 @@ const meta = {
   component: SignupForm,
   tags: ['autodocs'],
   decorators: [onPage],
-  parameters: storeOf(() => memoryAdapter({ fields: DECLARED, store: memoryStore() })),
+  // Spread, because Storybook adds the description to an object literal.
+  parameters: { ...storeOf(() => memoryAdapter({ fields: DECLARED })) },
   args: { botGuard: false, onOutcome: fn(), fields: FIELDS },
   render: (form) => (
     <main style={{ maxInlineSize: '28rem' }}>
@@ -78,7 +79,7 @@ async function fillIn(canvas: Canvas, t: Messages, userEvent: { type(element: El
   await userEvent.type(input(canvas, 'shop'), 'Analytical Prints');
 }
 
-/** Without a pointer: tab through the fields, space ticks a box, enter sends. */
+/** Without a pointer: tab through the fields, space ticks a box, enter presses the button. */
 export const ByKeyboard: Story = {
   play: async ({ canvas, userEvent, globals }) => {
     const t = textsOf(globals);
@@ -91,6 +92,8 @@ export const ByKeyboard: Story = {
     await expect(input(canvas, 'terms')).toHaveFocus();
     await userEvent.keyboard(' ');
     await expect(input(canvas, 'terms')).toBeChecked();
+    await userEvent.tab();
+    await expect(button(canvas, t)).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await keepToast(t.signupSucceeded);
   },

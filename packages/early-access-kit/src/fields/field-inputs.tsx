@@ -140,6 +140,8 @@ function FieldInput({
       {...attributes}
       // Not "url", which refuses an address without https:// before the server can add it.
       type="text"
+      // In the direction of what is typed, whatever the page's.
+      dir={field.type === 'url' ? 'ltr' : 'auto'}
       inputMode={field.type === 'url' ? 'url' : undefined}
       maxLength={field.maxLength ?? DEFAULT_FIELD_LENGTH}
       placeholder={field.placeholder}

@@ -1,4 +1,4 @@
-/** Builds the script for pages without a bundler, the overlay's script, and a list of both with their hashes. */
+/** Builds the script for pages without a bundler, the scripts that it loads on demand, and a list of all with their hashes. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,13 @@ interface ScriptFile {
   readonly integrity: string;
 }
 
-async function buildScript(name: string, entry: string, options: BuildOptions): Promise<ScriptFile> {
+/** The hashes of the parts are in the main script, and shorter therefore. */
+async function buildScript(
+  name: string,
+  entry: string,
+  options: BuildOptions,
+  algorithm = 'sha256',
+): Promise<ScriptFile> {
   const { outputFiles = [] } = await build({
     entryPoints: [`src/embed/${entry}`],
     outdir: OUT,
@@ -45,7 +51,7 @@ async function buildScript(name: string, entry: string, options: BuildOptions): 
   });
   writeFileSync(path.join(OUT, file), code);
   writeFileSync(path.join(OUT, `${file}.map`), String(map));
-  return { file, integrity: `sha384-${createHash('sha384').update(code).digest('base64')}` };
+  return { file, integrity: `${algorithm}-${createHash(algorithm).update(code).digest('base64')}` };
 }
 
 mkdirSync(OUT, { recursive: true });
@@ -61,11 +67,18 @@ const admin = await buildScript('embed-admin', 'admin-script.ts', {
     },
   ],
 });
-const main = await buildScript('embed', 'script.ts', {
-  alias: PREACT_FOR_REACT,
-  define: {
-    ...PRODUCTION,
-    ADMIN_SCRIPT: JSON.stringify({ name: admin.file, integrity: admin.integrity }),
+const human = await buildScript('embed-human', 'human-script.ts', {});
+const main = await buildScript(
+  'embed',
+  'script.ts',
+  {
+    alias: PREACT_FOR_REACT,
+    define: {
+      ...PRODUCTION,
+      VERSION: JSON.stringify(version),
+      HASHES: JSON.stringify({ admin: admin.integrity, human: human.integrity }),
+    },
   },
-});
-writeFileSync(path.join(OUT, 'embed.json'), `${JSON.stringify({ version, main, admin }, null, 2)}\n`);
+  'sha384',
+);
+writeFileSync(path.join(OUT, 'embed.json'), `${JSON.stringify({ version, main, admin, human }, null, 2)}\n`);

@@ -27,12 +27,14 @@ export async function modulesReachedFrom(entryPoints: string[]): Promise<Record<
   );
 }
 
-/** Preserves imports between the package's own modules and only changes the file extension. */
+/** Preserves imports between the package's own modules and only changes the file extension. A bundled library stays in one piece. */
 export const keepModulesApart: Plugin = {
   name: 'keep-modules-apart',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.{1,2}\// }, ({ kind, path }) =>
-      kind === 'entry-point' ? undefined : { path: path.replace(/\.tsx?$/, '.js'), external: true },
+    onResolve({ filter: /^\.{1,2}\// }, ({ importer, kind, path }) =>
+      kind === 'entry-point' || importer.includes('node_modules')
+        ? undefined
+        : { path: path.replace(/\.tsx?$/, '.js'), external: true },
     );
   },
 };

@@ -34,6 +34,7 @@ export {
   type AdminMessages,
   englishSignupMessages,
   type FieldMessages,
+  type HumanMessages,
   type InboxMessages,
   type Messages,
   type SignupMessages,

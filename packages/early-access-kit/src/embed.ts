@@ -15,7 +15,7 @@ let page: Page | undefined;
 // There is nothing to define on a server, or if a script tag or another copy has already defined the elements.
 if (typeof customElements !== 'undefined' && !customElements.get('early-access-form')) {
   page = createPage();
-  defineElements(page, () => import('./embed/admin-part.ts'));
+  defineElements(page, { admin: () => import('./embed/admin-part.ts'), human: () => import('./embed/human-part.ts') });
 }
 
 /**

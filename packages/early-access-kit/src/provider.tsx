@@ -5,6 +5,7 @@ import {
   type AdminMessages,
   englishSignupMessages,
   type FieldMessages,
+  type HumanMessages,
   type InboxMessages,
   type Messages,
   type SignupMessages,
@@ -16,8 +17,8 @@ import { ToastRegion, useToasts } from './toasts/toast-region.tsx';
 /** What the provider passes to the widgets. They share nothing else. */
 export interface EarlyAccess {
   readonly adapter: StorageAdapter;
-  /** Complete for the form. The overlay, `CheckInbox` and custom fields add their own defaults, which other pages do not load. */
-  readonly messages: SignupMessages & Partial<AdminMessages & InboxMessages & FieldMessages>;
+  /** Complete for the form. The overlay, `CheckInbox`, custom fields and human checks add their own defaults, which other pages do not load. */
+  readonly messages: SignupMessages & Partial<AdminMessages & InboxMessages & FieldMessages & HumanMessages>;
   /** The language of the texts and numbers as a BCP 47 tag; undefined if they follow the document's. */
   readonly locale: string | undefined;
   readonly notify: Notify;

@@ -91,6 +91,27 @@ describe.each([
   });
 });
 
+describe('the human checks', () => {
+  it.each(['turnstile', 'hcaptcha', 'proof-of-work'])(
+    '%s is one entry that imports nothing and no other check',
+    async (check) => {
+      const { now, later, imports } = await bundleOf(`human/${check}.js`);
+      expect([imports, later]).toEqual([[], '']);
+      const marks = {
+        turnstile: 'challenges.cloudflare.com',
+        hcaptcha: 'js.hcaptcha.com',
+        'proof-of-work': '/human-challenge',
+      };
+      for (const [other, mark] of Object.entries(marks)) expect(now.includes(mark)).toBe(other === check);
+    },
+  );
+
+  it('are not part of a page that does not use them', async () => {
+    const { now, later } = await bundleOf('index.js');
+    expect(now + later).not.toMatch(/cloudflare|hcaptcha\.com|human-challenge/);
+  });
+});
+
 describe('the languages', () => {
   const LANGUAGES = { es: 'Unirme a la beta', ar: 'البريد الإلكتروني', en: 'Admin Logout' };
 
@@ -128,7 +149,7 @@ describe('the scripts for pages without a bundler', () => {
     integrity: string;
   }
   const read = (file: string) => readFileSync(path.join(DIST, 'script', file), 'utf8');
-  const list: { version: string; main: Script; admin: Script } = JSON.parse(read('embed.json'));
+  const list: { version: string; main: Script; admin: Script; human: Script } = JSON.parse(read('embed.json'));
 
   it('have their version in their names', () => {
     const { version } = JSON.parse(readFileSync(path.join(DIST, '../package.json'), 'utf8'));
@@ -136,23 +157,29 @@ describe('the scripts for pages without a bundler', () => {
       version,
       main: { file: `embed-${version}.js` },
       admin: { file: `embed-admin-${version}.js` },
+      human: { file: `embed-human-${version}.js` },
     });
   });
 
-  it.each([list.main, list.admin])('have the published hash: $file', ({ file, integrity }) => {
-    expect(integrity).toBe(`sha384-${createHash('sha384').update(read(file)).digest('base64')}`);
+  it.each([list.main, list.admin, list.human])('have the published hash: $file', ({ file, integrity }) => {
+    const [algorithm = ''] = integrity.split('-');
+    expect(['sha256', 'sha384']).toContain(algorithm);
+    expect(integrity).toBe(`${algorithm}-${createHash(algorithm).update(read(file)).digest('base64')}`);
   });
 
-  it('load the overlay from a separate script, whose hash the first script contains', () => {
+  it.each([
+    ['the overlay', list.admin, 'Analytics Overview'],
+    ['the human checks', list.human, '/human-challenge'],
+  ])('load %s from a separate script, whose hash the first script contains', (_, { file, integrity }, text) => {
     const main = read(list.main.file);
     expect(main).toContain('Joining...');
-    expect(main).not.toContain('Analytics Overview');
-    expect(read(list.admin.file)).toContain('Analytics Overview');
-    for (const text of Object.values(list.admin)) expect(main).toContain(text);
+    expect(main).not.toContain(text);
+    expect(read(file)).toContain(text);
+    expect(main).toContain(integrity);
   });
 
   it('do nothing that a strict Content-Security-Policy forbids', () => {
-    for (const { file } of [list.main, list.admin]) {
+    for (const { file } of [list.main, list.admin, list.human]) {
       expect(read(file)).not.toMatch(/\beval\(|\bFunction\(|\.write\(|insertAdjacentHTML|createElement\(.style/);
     }
   });

@@ -58,8 +58,14 @@ export interface FieldMessages {
   readonly fieldOptional: string;
 }
 
+/** Texts of human checks. */
+export interface HumanMessages {
+  /** Announced when a check asks the visitor something. */
+  readonly confirmHuman: string;
+}
+
 /** Every text that a widget shows. A host can replace any of them through the provider's `messages`. */
-export interface Messages extends SignupMessages, AdminMessages, InboxMessages, FieldMessages {}
+export interface Messages extends SignupMessages, AdminMessages, InboxMessages, FieldMessages, HumanMessages {}
 
 /** The form's English texts. The overlay's texts are bundled with the overlay, which visitors do not load. */
 export const englishSignupMessages: SignupMessages = {

@@ -2,4 +2,4 @@
 import { AdminPanel, css } from './admin-part.ts';
 import { scripts } from './react-of-embed.ts';
 
-scripts.admin = { AdminPanel, css };
+scripts.parts.admin = { AdminPanel, css };

@@ -3,7 +3,12 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { defineElement } from './element.ts';
 import type { Page } from './page.tsx';
 
-const page = { add: vi.fn<Page['add']>(), changed: vi.fn<Page['changed']>(), configure: vi.fn<Page['configure']>() };
+const page = {
+  add: vi.fn<Page['add']>(),
+  changed: vi.fn<Page['changed']>(),
+  endpoint: () => '/api',
+  configure: vi.fn<Page['configure']>(),
+};
 const widget = vi.fn(() => () => null);
 
 beforeAll(() => {

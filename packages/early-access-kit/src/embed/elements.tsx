@@ -1,6 +1,7 @@
 import { createPortal } from 'react-dom';
 import { AdminShell, type LoadedPanel } from '../admin/admin-shell.tsx';
-import type { FormFields } from '../signup/form-parts.ts';
+import type { HumanMessages } from '../core/messages.ts';
+import type { FormFields, HumanCheck } from '../signup/form-parts.ts';
 import { SignupForm } from '../signup/signup-form.tsx';
 import type { SignupOutcome } from '../signup/use-signup.ts';
 import { SessionTracker } from '../tracker/session-tracker.tsx';
@@ -13,10 +14,34 @@ export interface AdminPart extends LoadedPanel {
   readonly css: string;
 }
 
+/** The human checks. */
+export interface HumanPart {
+  /** Prepares the check that the form's attributes name, or gets a token of it if there are messages. */
+  checkHuman(
+    form: Element,
+    endpoint: string | undefined,
+    container: HTMLElement,
+    messages?: Partial<HumanMessages>,
+  ): Promise<string>;
+}
+
+/** Load what most pages do not need, on demand. */
+export interface PartLoaders {
+  admin(): Promise<AdminPart>;
+  human(): Promise<HumanPart>;
+}
+
 /** Defines the three elements. */
-export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>): void {
+export function defineElements(page: Page, load: PartLoaders): void {
+  /** The check that the element's attributes name, which is loaded when the visitor begins to use the form. */
+  function lazyCheck(element: HTMLElement): HumanCheck {
+    const token: HumanCheck['token'] = async (...asked) =>
+      (await load.human()).checkHuman(element, page.endpoint(), ...asked);
+    return { token, prepare: (container) => void token(container).catch(() => {}) };
+  }
+
   defineElement('early-access-form', page, {
-    texts: ['variant', 'source', 'value'],
+    texts: ['variant', 'source', 'value', 'humanCheck', 'siteKey'],
     flags: ['disabled', 'noBotGuard'],
     widget: (element, root) => () =>
       createPortal(
@@ -26,6 +51,7 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
           // Keep what the visitor typed into the fallback form before the script ran.
           defaultValue={element.getAttribute('value') ?? element.querySelector('input')?.value}
           fields={element.querySelector('[slot=fields]') ? slottedFields(element) : undefined}
+          humanCheck={element.hasAttribute('human-check') ? lazyCheck(element) : undefined}
           disabled={element.hasAttribute('disabled')}
           botGuard={!element.hasAttribute('no-bot-guard')}
           onOutcome={(outcome) => dispatchOutcome(element, outcome)}
@@ -52,8 +78,8 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
   defineElement('early-access-admin', page, {
     texts: ['dashboardUrl'],
     widget(element, root) {
-      const load = async () => {
-        const part = await loadAdmin();
+      const loadPanel = async () => {
+        const part = await load.admin();
         applyStyles(root, createSheet(part.css));
         return part;
       };
@@ -63,7 +89,7 @@ export function defineElements(page: Page, loadAdmin: () => Promise<AdminPart>):
         return (
           overlay === element &&
           createPortal(
-            <AdminShell load={load} dashboardUrl={element.getAttribute('dashboard-url') ?? undefined} />,
+            <AdminShell load={loadPanel} dashboardUrl={element.getAttribute('dashboard-url') ?? undefined} />,
             root,
           )
         );

@@ -13,6 +13,8 @@ export interface Page {
   add(element: Element, render: () => ReactNode): void;
   /** Call when an element may need to render again, or was disconnected. */
   changed(): void;
+  /** The base URL of the server's API, if there is one. */
+  endpoint(): string | undefined;
   /** Replaces the settings of all elements. Sessions continue with the new adapter. */
   configure(settings: EmbedSettings): void;
 }
@@ -55,6 +57,7 @@ export function createPage(): Page {
       changed();
     },
     changed,
+    endpoint: () => settings.adapter.endpoint,
     configure(chosen) {
       settings = resolveSettings(chosen);
       changed();

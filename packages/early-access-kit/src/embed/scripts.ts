@@ -1,10 +1,16 @@
-import type { AdminPart } from './elements.tsx';
+import type { AdminPart, HumanPart } from './elements.tsx';
 import type { react } from './shared-react.ts';
 
-/** How the two scripts find each other: `react` is set by embed.js, `admin` by the overlay's script. */
+/** What embed.js loads on demand. */
+export interface EmbedParts {
+  readonly admin: AdminPart;
+  readonly human: HumanPart;
+}
+
+/** How the scripts find each other: `react` is set by embed.js, a part by its script. */
 export interface EmbedScripts {
   readonly react: typeof react;
-  admin?: AdminPart;
+  readonly parts: { -readonly [Name in keyof EmbedParts]?: EmbedParts[Name] };
 }
 
 export const SCRIPTS: unique symbol = Symbol.for('early-access-kit.embed');

@@ -8,6 +8,10 @@ export interface EarlyAccessFormElement extends HTMLElement {
   value: string;
   /** Shows the form but accepts no input. */
   disabled: boolean;
+  /** The check that the server asks for: `turnstile`, `hcaptcha` or `proof-of-work`. Nothing of it is loaded before the form is used. */
+  humanCheck: string;
+  /** The public key of the site at `turnstile` or `hcaptcha`. */
+  siteKey: string;
   /** Turns off the honeypot field and the minimum fill time, which stop simple bots. */
   noBotGuard: boolean;
 }

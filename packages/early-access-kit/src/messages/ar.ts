@@ -23,6 +23,7 @@ export const ar: Messages = {
   urlInvalid: 'يُرجى إدخال عنوان موقع، مثل https://example.com',
   fieldInvalid: 'يُرجى مراجعة هذا الحقل',
   fieldOptional: '(اختياري)',
+  confirmHuman: 'يُرجى تأكيد أنك لست روبوتًا',
   accessTitle: 'دخول المسؤول',
   accessEmailLabel: 'بريد المسؤول الإلكتروني',
   accessSubmit: 'عرض الإحصاءات',

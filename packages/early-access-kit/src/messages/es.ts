@@ -23,6 +23,7 @@ export const es: Messages = {
   urlInvalid: 'Introduce una dirección web, como https://example.com',
   fieldInvalid: 'Revisa este campo',
   fieldOptional: '(opcional)',
+  confirmHuman: 'Confirma que eres una persona',
   accessTitle: 'Acceso de administración',
   accessEmailLabel: 'Correo de administración',
   accessSubmit: 'Ver estadísticas',

@@ -1,5 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
 import type { SignupFields } from '../core/fields.ts';
+import type { HumanMessages } from '../core/messages.ts';
 
 /** The host's own fields in the form, made by `signupFields` of `early-access-kit/fields`. */
 export interface FormFields {
@@ -17,11 +18,11 @@ export interface FieldInputsProps {
 
 /** Asks a service or the browser itself whether a person submits the form. From `early-access-kit/human/…`. */
 export interface HumanCheck {
-  /** Called when the visitor begins to use the form: time to load what `token` needs. */
+  /** Called each time the focus enters or moves within the form: time to load what `token` needs. */
   prepare?(container: HTMLElement): void;
   /**
-   * Returns a new token for each attempt. May show a question in `container`, which is empty and in the form. Rejects with a
-   * `StorageError` if the service cannot be reached.
+   * Returns a new token for each attempt. May show a question in `container`, which is empty and below the button; it takes no room unless it
+   * has the attribute `data-asks`. Rejects with a `StorageError` if the service cannot be reached.
    */
-  token(container: HTMLElement): Promise<string>;
+  token(container: HTMLElement, messages?: Partial<HumanMessages>): Promise<string>;
 }

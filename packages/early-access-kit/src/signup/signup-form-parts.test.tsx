@@ -2,8 +2,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type MemoryScript, memoryAdapter } from '../adapters/memory.ts';
+import { StorageError } from '../core/errors.ts';
 import { es } from '../messages/es.ts';
 import { EarlyAccessProvider, type EarlyAccessProviderProps } from '../provider.tsx';
 import { SignupForm, type SignupFormClassNames, type SignupFormProps } from './signup-form.tsx';
@@ -174,4 +175,53 @@ it('moves the focus from a button pressed with the keyboard to the field while t
   await user.keyboard('{Enter}');
   expect(screen.getByRole('button').textContent).toBe('Joining...');
   expect(document.activeElement).toBe(field);
+});
+
+describe('a human check', () => {
+  it('is prepared when the form gets the focus, and asked once for each attempt', async () => {
+    const asked: (string | undefined)[] = [];
+    const prepare = vi.fn();
+    const sent = vi.fn(async () => 'duplicate' as const);
+    const { container, user, field } = setUp(
+      {
+        humanCheck: {
+          prepare,
+          async token(element, texts) {
+            expect(element.className).toBe('eak-form__check');
+            asked.push(texts?.confirmHuman);
+            return `token-${asked.length}`;
+          },
+        },
+      },
+      { provider: { adapter: { ...memoryAdapter(), createSignup: sent }, messages: es } },
+    );
+    expect(prepare).not.toHaveBeenCalled();
+    await user.click(field);
+    expect(prepare).toHaveBeenCalledWith(container.querySelector('.eak-form__check'));
+    await user.type(field, 'ada{Enter}');
+    expect(asked).toEqual([]);
+    await user.type(field, '@example.org{Enter}');
+    await waitFor(() => expect(sent).toHaveBeenLastCalledWith(expect.objectContaining({ human_token: 'token-1' })));
+    await waitFor(() => expect(screen.getByRole('button')).toHaveProperty('disabled', false));
+    await user.type(field, '{Enter}');
+    await waitFor(() => expect(sent).toHaveBeenLastCalledWith(expect.objectContaining({ human_token: 'token-2' })));
+    expect(asked).toEqual([es.confirmHuman, es.confirmHuman]);
+  });
+
+  it('that cannot be reached is the usual failure, and the next attempt succeeds', async () => {
+    let isReachable = false;
+    const { user, field } = setUp({
+      humanCheck: {
+        async token() {
+          if (!isReachable) throw new StorageError('unavailable', 'no service');
+          return 'token';
+        },
+      },
+    });
+    await user.type(field, 'ada@example.org{Enter}');
+    await screen.findByText('Something went wrong. Please try again.');
+    isReachable = true;
+    await user.type(field, '{Enter}');
+    await screen.findByText("You're on the list!");
+  });
 });

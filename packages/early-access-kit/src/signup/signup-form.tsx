@@ -108,7 +108,7 @@ export function SignupForm({
     const outcome = await signup.submit(String(data.get('email')), {
       after: wait > 0 ? new Promise((resolve) => setTimeout(resolve, wait)) : undefined,
       fields: readFields.current?.(),
-      humanToken: humanCheck && check.current ? humanCheck.token.bind(humanCheck, check.current) : undefined,
+      humanToken: humanCheck && check.current ? humanCheck.token.bind(humanCheck, check.current, messages) : undefined,
     });
     if (outcome !== 'created' && outcome !== 'ignored' && focusIsFree(form.current)) {
       const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
@@ -130,7 +130,8 @@ export function SignupForm({
         action={action}
         noValidate={hydrated}
         onSubmit={submit}
-        onFocus={humanCheck && (() => check.current && humanCheck.prepare?.(check.current))}
+        // Preact knows no focus event that bubbles, so it is captured.
+        onFocusCapture={humanCheck && (() => check.current && humanCheck.prepare?.(check.current))}
         aria-busy={submitting}
         // Invisible but still laid out, so that nothing below moves. `hidden` would be overridden by resets or remove it from the
         // layout.
@@ -159,7 +160,6 @@ export function SignupForm({
           />
           {fields && error}
           {fields?.render({ readRef: readFields, id: fieldId, readOnly: submitting, disabled })}
-          {humanCheck && <div ref={check} className="eak-form__check" />}
           {/* biome-ignore lint/a11y/useButtonType: "submit" is the default, and some resets strip styles from buttons with the attribute */}
           <button
             className={joinClassNames('eak-form__button', classNames.button)}
@@ -169,6 +169,7 @@ export function SignupForm({
             {slots.button ? slots.button(submitting) : submitting ? messages.submitting : messages.submit}
           </button>
         </div>
+        {humanCheck && <div ref={check} className="eak-form__check" />}
         {botGuard && <Honeypot />}
         {!fields && error}
       </form>

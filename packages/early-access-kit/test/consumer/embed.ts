@@ -6,6 +6,8 @@ configure({ endpoint: 'https://api.studio.example/api', messages: es, locale: 'e
 const form: EarlyAccessFormElement = document.createElement('early-access-form');
 form.variant = 'bottom';
 form.noBotGuard = true;
+form.humanCheck = 'turnstile';
+form.siteKey = 'key';
 form.addEventListener('early-access:error', ({ detail }) => {
   const reason: 'invalid' | 'failed' = detail.reason;
   document.title = reason;

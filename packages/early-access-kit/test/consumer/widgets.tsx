@@ -4,6 +4,7 @@ import {
   EarlyAccessProvider,
   type EarlyAccessProviderProps,
   type EmailSignup,
+  type HumanCheck,
   type Messages,
   type Notify,
   SessionTracker,
@@ -14,9 +15,18 @@ import {
   useSessionTracker,
   useSignup,
 } from 'early-access-kit';
+import { hcaptcha } from 'early-access-kit/human/hcaptcha';
+import { proofOfWork } from 'early-access-kit/human/proof-of-work';
+import { turnstile } from 'early-access-kit/human/turnstile';
 
 const messages: Partial<Messages> = { submit: 'Count me in' };
 const notify: Notify = ({ kind, text }) => document.title.concat(kind, text);
+
+const checks: readonly HumanCheck[] = [
+  turnstile({ siteKey: 'key', parameters: { theme: 'light' } }),
+  hcaptcha({ siteKey: 'key' }),
+  proofOfWork({ endpoint: '/api' }),
+];
 
 export function Page({ adapter, className }: { adapter: StorageAdapter; className?: string }) {
   const props: EarlyAccessProviderProps = { adapter, messages, notify };
@@ -25,7 +35,7 @@ export function Page({ adapter, className }: { adapter: StorageAdapter; classNam
   return (
     <EarlyAccessProvider {...props}>
       <SignupForm {...form} onOutcome={(outcome) => outcome satisfies SignupOutcome} />
-      <SignupForm {...confirming} />
+      <SignupForm {...confirming} humanCheck={checks[0]} />
       <SessionTracker consent={Promise.resolve(true)} endSession="idle" />
       <AdminOverlay />
       <OwnMarkup />

@@ -1,0 +1,42 @@
+import { StorageError } from '../core/errors.ts';
+import type { TrustedTypesHost } from '../human/load-script.ts';
+import type { PartLoaders } from './elements.tsx';
+import { type EmbedParts, type EmbedWindow, SCRIPTS } from './scripts.ts';
+import { react } from './shared-react.ts';
+
+/** Set by the build. */
+declare const VERSION: string;
+declare const HASHES: { readonly [Name in keyof EmbedParts]: string };
+
+/**
+ * Loads the other scripts on demand from the folder of this script; a failed load is retried. Uses a script tag, because `import()`
+ * cannot check a script's hash. Under Trusted Types, their URLs come from the policy `early-access-kit`,
+ * which no other code can reach.
+ */
+export function partLoaders({ src, nonce }: HTMLScriptElement): PartLoaders {
+  const host: EmbedWindow & TrustedTypesHost = window;
+  const parts: Partial<EmbedParts> = {};
+  host[SCRIPTS] = { react, parts };
+  const rules = { createScriptURL: (name: string) => new URL(`embed-${name}-${VERSION}.js`, src).href };
+  let policy: typeof rules | undefined;
+  const load = <Name extends keyof EmbedParts>(name: Name): Promise<EmbedParts[Name]> =>
+    new Promise((resolve, reject) => {
+      const finish = () => {
+        const part = parts[name];
+        if (part) resolve(part);
+        else reject(new StorageError('unavailable', 'no response'));
+      };
+      if (parts[name]) return finish();
+      // Created once, because a page may forbid a second policy of the same name.
+      policy ??= host.trustedTypes?.createPolicy('early-access-kit', rules) ?? rules;
+      const tag = document.createElement('script');
+      tag.crossOrigin = 'anonymous';
+      tag.integrity = HASHES[name];
+      tag.nonce = nonce;
+      tag.onload = tag.onerror = finish;
+      tag.src = policy.createScriptURL(name);
+      document.head.append(tag);
+      tag.remove();
+    });
+  return { admin: () => load('admin'), human: () => load('human') };
+}

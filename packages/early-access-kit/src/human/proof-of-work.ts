@@ -1,0 +1,102 @@
+/*! Contains altcha-lib by Daniel Regeci, MIT */
+import { type Challenge, solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import { StorageError } from '../core/errors.ts';
+import { CALL_DEADLINE_MS } from '../core/limits.ts';
+import { codeOfStatus, DEFAULT_BASE } from '../core/protocol.ts';
+import type { HumanCheck } from '../signup/form-parts.ts';
+
+export interface ProofOfWorkOptions {
+  /** The base URL of the server's API, as for `httpAdapter`. Default: `/api`. */
+  readonly endpoint?: string | undefined;
+}
+
+/** A solved challenge. */
+interface Work {
+  readonly token: string;
+  /** By this browser's clock. */
+  readonly expiresAt: number;
+}
+
+/** Solved work is used for so long at most: this browser's clock may be behind that of the server, whose challenges live longer. */
+const MAX_AGE_MS = 300_000;
+/** For the signup to arrive. */
+const MARGIN_MS = 15_000;
+
+/**
+ * A proof of work: the browser works for about two seconds on a challenge of your own server, without asking the visitor or another service.
+ * It begins when the visitor begins to use the form. The work is done by the browser's own cryptography beside the page, so the page needs no
+ * worker and stays responsive; it takes a secure context (https or localhost). Create it once, outside the component; several forms share it.
+ */
+export function proofOfWork({ endpoint = DEFAULT_BASE }: ProofOfWorkOptions = {}): HumanCheck {
+  /** Who asked for the work. It stops when none of them is on the page any more. */
+  const containers = new Set<HTMLElement>();
+  /** Work that no attempt has taken. */
+  let next: Promise<Work> | undefined;
+
+  function isWanted(): boolean {
+    for (const container of containers) if (!container.isConnected) containers.delete(container);
+    return containers.size > 0;
+  }
+
+  /** Begins to work, unless that has happened. Work that fails is dropped, so that the next call begins anew. */
+  function begin(): Promise<Work> {
+    if (next !== undefined) return next;
+    const work = doWork(endpoint, isWanted);
+    work.catch(() => {
+      if (next === work) next = undefined;
+    });
+    next = work;
+    return work;
+  }
+
+  return {
+    prepare(container) {
+      containers.add(container);
+      begin();
+    },
+    async token(container) {
+      containers.add(container);
+      const work = begin();
+      // Taken at once: another form must not get the same token.
+      next = undefined;
+      try {
+        const { token, expiresAt } = await work;
+        return Date.now() < expiresAt ? token : (await doWork(endpoint, isWanted)).token;
+      } finally {
+        containers.delete(container);
+      }
+    },
+  };
+}
+
+async function doWork(endpoint: string, isWanted: () => boolean): Promise<Work> {
+  try {
+    const challenge = await fetchChallenge(endpoint);
+    const receivedAt = Date.now();
+    const solution = await solveChallenge({
+      challenge,
+      deriveKey(...parameters) {
+        if (!isWanted()) throw new Error('its form was removed');
+        return deriveKey(...parameters);
+      },
+    });
+    if (solution === null) throw new Error('it took too long');
+    const { expiresAt = Number.POSITIVE_INFINITY } = challenge.parameters;
+    return {
+      token: btoa(JSON.stringify({ challenge, solution })),
+      expiresAt: Math.min(expiresAt * 1_000, receivedAt + MAX_AGE_MS) - MARGIN_MS,
+    };
+  } catch (cause) {
+    throw cause instanceof StorageError ? cause : new StorageError('unavailable', 'no proof of work', { cause });
+  }
+}
+
+async function fetchChallenge(endpoint: string): Promise<Challenge> {
+  const response = await fetch(`${endpoint}/human-challenge`, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(CALL_DEADLINE_MS),
+  });
+  if (!response.ok) throw new StorageError(codeOfStatus(response.status), `HTTP ${response.status}`);
+  return response.json();
+}

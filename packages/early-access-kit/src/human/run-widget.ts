@@ -1,0 +1,101 @@
+import { StorageError } from '../core/errors.ts';
+import type { HumanMessages } from '../core/messages.ts';
+import { englishHumanMessages } from './human-messages.ts';
+
+/** How long a widget may work without asking anything. Once it asks, the visitor has any time. */
+const DEADLINE_MS = 20_000;
+
+/** What a provider's widget reports. */
+export interface WidgetEvents {
+  pass(token: string): void;
+  /** The next attempt starts a new widget. */
+  fail(reason: unknown): void;
+  /** It waits for the visitor, in a dialog of its own. */
+  waits(): void;
+  /** It asks the visitor something in the box, which is shown and gets the focus. */
+  asks(): void;
+}
+
+let widgets = 0;
+
+/**
+ * Runs a provider's widget in a new box in the container, once: a token passes once, so nothing is kept for the next attempt. Removes it
+ * when it ends, however it ends, and when the container leaves the document. `start` returns the function that removes the widget.
+ */
+export async function runWidget(
+  container: HTMLElement,
+  messages: Partial<HumanMessages>,
+  start: (box: HTMLElement, events: WidgetEvents) => () => void,
+): Promise<string> {
+  const { box, removeBox } = addBox(container);
+  const ends: (() => void)[] = [removeBox];
+  try {
+    return await new Promise((pass, reject) => {
+      const fail = (cause: unknown) =>
+        reject(new StorageError('unavailable', 'the human check did not pass', { cause }));
+      const timer = setTimeout(fail, DEADLINE_MS, 'it took too long');
+      const waits = () => clearTimeout(timer);
+      ends.push(
+        waits,
+        whenRemoved(container, () => fail('its form was removed')),
+      );
+      const remove = start(box, {
+        pass,
+        fail,
+        waits,
+        asks() {
+          waits();
+          container.toggleAttribute('data-asks', true);
+          ends.push(() => container.removeAttribute('data-asks'));
+          box.role = 'group';
+          box.ariaLabel = messages.confirmHuman ?? englishHumanMessages.confirmHuman;
+          // The focus moves to the group, so that it is announced and the widget is the next stop.
+          box.tabIndex = -1;
+          box.focus();
+        },
+      });
+      ends.push(remove);
+    });
+  } finally {
+    // The widget before its box.
+    for (const end of ends.reverse()) end();
+  }
+}
+
+/** Providers look up their widgets in the document, so in a shadow root the box is slotted from outside. */
+function addBox(container: HTMLElement): { box: HTMLElement; removeBox: () => void } {
+  const box = document.createElement('div');
+  box.className = 'eak-form__question';
+  const root = container.getRootNode();
+  if (!(root instanceof ShadowRoot)) {
+    container.append(box);
+    return { box, removeBox: () => box.remove() };
+  }
+  widgets += 1;
+  const slot = document.createElement('slot');
+  box.slot = slot.name = `human-check-${widgets}`;
+  container.append(slot);
+  root.host.append(box);
+  return {
+    box,
+    removeBox() {
+      slot.remove();
+      box.remove();
+    },
+  };
+}
+
+/** Calls back when the element has left the document. Returns the function that stops watching. */
+function whenRemoved(element: Element, callback: () => void): () => void {
+  const observer = new MutationObserver(() => {
+    // An element that is moved is connected again by now.
+    if (!element.isConnected) callback();
+  });
+  let root = element.getRootNode();
+  while (root instanceof ShadowRoot) {
+    observer.observe(root, { childList: true, subtree: true });
+    root = root.host.getRootNode();
+  }
+  observer.observe(root, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}

@@ -25,10 +25,28 @@ export const value: fc.Arbitrary<Value> = fc.oneof(
   ),
 );
 
-/** Changes to a document: new values, or null to remove a field. Up to three fields, unknown ones included. */
-export function changes(document: Document): fc.Arbitrary<ReadonlyMap<string, Value | null>> {
-  const names = fc.constantFrom(...Object.keys(document), 'is_admin', '__proto__');
-  return fc.array(fc.tuple(names, fc.option(value)), { maxLength: 3 }).map((list) => new Map(list));
+/**
+ * Changes to a document: new values, or null to remove a field. Up to three fields, unknown ones included. Half of the values of `map`, if
+ * the document has it, are the stored map with such changes.
+ */
+export function changes(document: Document, map?: string): fc.Arbitrary<ReadonlyMap<string, Value | null>> {
+  const names = Object.keys(document);
+  const stored = map === undefined ? undefined : document[map]?.mapValue;
+  const change = fc.tuple(fc.constantFrom(...names, 'is_admin', '__proto__'), fc.option(value));
+  if (map === undefined || !isMap(stored)) return some(change);
+  const inner = changes(stored.fields).map((changed): [string, Value | null] => [
+    map,
+    { mapValue: { fields: withChanges(stored.fields, changed) } },
+  ]);
+  return some(fc.oneof({ weight: names.length, arbitrary: change }, { weight: names.length, arbitrary: inner }));
+}
+
+function some(change: fc.Arbitrary<[string, Value | null]>): fc.Arbitrary<ReadonlyMap<string, Value | null>> {
+  return fc.array(change, { maxLength: 3 }).map((list) => new Map(list));
+}
+
+function isMap(content: unknown): content is { readonly fields: Document } {
+  return typeof content === 'object' && content !== null && 'fields' in content;
 }
 
 export function withChanges(document: Document, changed: ReadonlyMap<string, Value | null>): Document {
@@ -36,16 +54,19 @@ export function withChanges(document: Document, changed: ReadonlyMap<string, Val
   return Object.fromEntries([...fields].flatMap(([name, field]) => (field === null ? [] : [[name, field]])));
 }
 
+type Plain = string | number | boolean | null | Date | { readonly [name: string]: string | true };
+
 /** Encodes a record as a Firestore document. */
-export function wire(record: Record<string, string | number | boolean | null | Date>): Document {
+export function wire(record: Readonly<Record<string, Plain>>): Document {
   return Object.fromEntries(Object.entries(record).map(([name, field]) => [name, wireValue(field)]));
 }
 
-function wireValue(field: string | number | boolean | null | Date): Value {
+function wireValue(field: Plain): Value {
   if (field === null) return { nullValue: null };
   if (field instanceof Date) return { timestampValue: field.toISOString() };
   if (typeof field === 'number') return { integerValue: String(field) };
-  return typeof field === 'boolean' ? { booleanValue: field } : { stringValue: field };
+  if (typeof field === 'boolean') return { booleanValue: field };
+  return typeof field === 'string' ? { stringValue: field } : { mapValue: { fields: wire(field) } };
 }
 
 /** Decodes a document to plain JavaScript values. Throws for value types that no record contains. */
@@ -59,5 +80,6 @@ function plainValue(field: Value): unknown {
   if ('timestampValue' in field) return new Date(String(field.timestampValue));
   if ('stringValue' in field) return field.stringValue;
   if ('booleanValue' in field) return field.booleanValue;
+  if ('mapValue' in field && isMap(field.mapValue)) return plain(field.mapValue.fields);
   throw new TypeError(`no record contains ${Object.keys(field)}`);
 }

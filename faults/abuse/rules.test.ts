@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { generateRules } from '@early-access-kit/firebase/rules';
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import {
   clampDuration,
+  type FieldDeclarations,
   parseSessionId,
   parseSessionStart,
   parseSessionUpdate,
@@ -16,8 +18,16 @@ import { changes, type Document, plain, value, wire, withChanges } from './docum
 
 const PROJECT_ID = 'demo-early-access';
 const ROOT = `projects/${PROJECT_ID}/databases/(default)/documents`;
-/** The rules that are deployed. */
-const RULES = readFileSync(new URL('../../packages/firebase/firestore.rules', import.meta.url), 'utf8');
+const FIELDS: FieldDeclarations = {
+  company: { type: 'text', label: 'Company', required: true, maxLength: 20 },
+  site: { type: 'url', label: 'Site' },
+  size: { type: 'select', label: 'Size', options: ['solo', "it's more"] },
+  news: { type: 'checkbox', label: 'News' },
+  terms: { type: 'checkbox', label: 'I agree', consent: true },
+};
+/** The rules that are deployed, on a site with fields of its own. */
+const TEMPLATE = readFileSync(new URL('../../packages/firebase/firestore.rules', import.meta.url), 'utf8');
+const RULES = generateRules(TEMPLATE, { fields: FIELDS });
 const DAY_MS = 86_400_000;
 const INPUTS = rounds({ short: 150, long: 100_000 });
 const NOW = 1_760_000_000_000;
@@ -48,11 +58,17 @@ interface Subject {
 
 const SIGNUP: Subject = {
   path: `email_signups/${SIGNUP_ID}`,
-  document: wire({ ...signupOf({ ...ATTRIBUTION, email: EMAIL }) }),
+  document: wire({
+    ...signupOf({
+      ...ATTRIBUTION,
+      email: EMAIL,
+      fields: { company: 'Acme', site: 'https://acme.example', size: "it's more", news: true, terms: 'I agree' },
+    }),
+  }),
   transforms: [{ fieldPath: 'created_at', setToServerValue: 'REQUEST_TIME' }],
   check({ created_at, ...signup }) {
     expect(created_at).toEqual(new Date(NOW));
-    expect(parseSignup(signup)).toEqual({ ...signup, email: EMAIL });
+    expect(parseSignup(signup, FIELDS)).toEqual({ ...signup, email: EMAIL });
   },
   checkChange: () => expect.unreachable('a signup is never written again'),
 };
@@ -145,7 +161,7 @@ describe(`of ${INPUTS} inputs to the rules`, () => {
     const responses = tally(`creating a ${name}`);
     const transform = fc.constantFrom(transforms, [], [{ fieldPath: 'extra', increment: { integerValue: '1' } }]);
     await fc.assert(
-      fc.asyncProperty(changes(document), transform, async (changed, updateTransforms) => {
+      fc.asyncProperty(changes(document, 'fields'), transform, async (changed, updateTransforms) => {
         fake.store.clear();
         const update = { name: nameOf(path), fields: withChanges(document, changed) };
         const status = await commit({ update, updateTransforms, currentDocument: { exists: false } });
@@ -169,7 +185,7 @@ describe(`of ${INPUTS} inputs to the rules`, () => {
     const transform = fc.record({ fieldPath: names, maximum: value });
     await fc.assert(
       fc.asyncProperty(
-        changes(fields),
+        changes(fields, 'fields'),
         fc.array(transform, { maxLength: 2 }),
         fc.constantFrom('mask', 'whole', 'delete'),
         async (changed, updateTransforms, how) => {

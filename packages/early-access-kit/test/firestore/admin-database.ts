@@ -8,6 +8,7 @@ import {
   type QueryDocumentSnapshot,
   Timestamp,
 } from 'firebase/firestore/lite';
+import type { FieldDeclarations } from '../../src/core/fields.ts';
 import type { SessionRecord, StoredSignup } from '../../src/core/records.ts';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../src/core/validation.ts';
 
@@ -17,7 +18,7 @@ export interface VisitorRecord {
 }
 
 /** The database read through the official SDK as an admin, who bypasses the rules. Also runs in browsers. */
-export function adminDatabase(projectId: string, url: string) {
+export function adminDatabase(projectId: string, url: string, declarations: FieldDeclarations = {}) {
   const { hostname, port } = new URL(url);
   const app = initializeApp({ projectId, apiKey: 'demo-key' }, crypto.randomUUID());
   const database = getFirestore(app);
@@ -26,7 +27,7 @@ export function adminDatabase(projectId: string, url: string) {
     (await getDocs(collection(database, name))).docs.map(read);
 
   return {
-    signups: () => all('email_signups', toSignup),
+    signups: () => all('email_signups', (document) => toSignup(document, declarations)),
     sessions: () => all('sessions', toSession),
     visitors: () =>
       all('visitors', (document): VisitorRecord => ({ id: document.id, last_seen: document.get('last_seen') })),
@@ -39,10 +40,10 @@ export function adminDatabase(projectId: string, url: string) {
 export type AdminDatabase = ReturnType<typeof adminDatabase>;
 
 /** All fields except the time must pass the validation of `core` unchanged, so that reading does not hide a wrong value. */
-function toSignup(document: QueryDocumentSnapshot): StoredSignup {
+function toSignup(document: QueryDocumentSnapshot, declarations: FieldDeclarations): StoredSignup {
   const { created_at, ...fields } = document.data();
   if (!(created_at instanceof Timestamp)) throw new TypeError('created_at is not a timestamp');
-  return unchanged(fields, { ...parseSignup(fields), created_at: created_at.toMillis() });
+  return unchanged(fields, { ...parseSignup(fields, declarations), created_at: created_at.toMillis() });
 }
 
 function toSession(document: QueryDocumentSnapshot): SessionRecord {

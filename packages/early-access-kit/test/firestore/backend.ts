@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
+import { generateRules } from '../../../firebase/src/rules/generate-rules.ts';
 import { type FirestoreAdapterOptions, firestoreAdapter } from '../../src/adapters/firestore.ts';
 import type { StorageAdapter } from '../../src/core/adapter.ts';
+import type { FieldDeclarations } from '../../src/core/fields.ts';
 import { type AdminDatabase, adminDatabase } from './admin-database.ts';
 import { type Callables, serveCallables } from './callables.ts';
 
@@ -26,13 +28,18 @@ export interface BackendOptions {
   adminEmail?: string | undefined;
   now?: (() => number) | undefined;
   existingCreate?: 'permission-denied' | 'already-exists';
+  /** The fields that the site adds to the form. */
+  fields?: FieldDeclarations;
+  /** Generates rules that let no browser write signups. */
+  humanCheck?: boolean;
 }
 
 /** Starts an empty database with the project's rules, and fakes of the two functions. */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
   const { adminEmail = 'admin@example.com', now = Date.now, existingCreate = 'permission-denied' } = options;
-  const fake = await startFirestoreFake({ projectId: PROJECT_ID, rules: RULES, now, existingCreate });
-  const admin = adminDatabase(PROJECT_ID, fake.restUrl);
+  const rules = generateRules(RULES, options);
+  const fake = await startFirestoreFake({ projectId: PROJECT_ID, rules, now, existingCreate });
+  const admin = adminDatabase(PROJECT_ID, fake.restUrl, options.fields);
   const callables = await serveCallables({ admin, adminEmail, now });
   return {
     fake,

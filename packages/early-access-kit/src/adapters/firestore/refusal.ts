@@ -27,20 +27,24 @@ export async function resultOfRefusedSignup(
   const [isOwnSubmission, rulesAreDeployed, isFree] = await Promise.all([
     // The rules allow this read only to the submission that created the record.
     isMissing(calls, `${document}/submissions/${encodeURIComponent(signup.submission_id)}`),
-    canReadSignups(calls, name),
+    // A signup that cannot exist, because ids are hashes.
+    isMissing(calls, name('email_signups', 'nobody')),
     isMissing(calls, document),
   ]);
   if (isOwnSubmission) return 'created';
+  const { fields, human_token, ...rest } = signup;
+  if (human_token !== undefined) throw new StorageError('forbidden', 'with a human check, sign up through httpAdapter');
   if (rulesAreDeployed && !isFree) return 'duplicate';
-  throw refusal(() => parseSignup(signup));
+  throw refusal(() => {
+    parseSignup(rest);
+    // Only the rules know what is declared.
+    if (fields && rulesAreDeployed) throw new StorageError('invalid', 'fields: not as declared in firestore.rules');
+  });
 }
 
-/**
- * Returns whether the rules allow reading a signup that cannot exist, because signup ids are hashes. They do if they are deployed. An
- * allowed read also returns the store's time.
- */
-export function canReadSignups(calls: Calls, name: Connection['name']): Promise<boolean> {
-  return isMissing(calls, name('email_signups', 'nobody'));
+/** Reads a document that cannot exist, because ids are longer: an allowed read also returns the store's time. */
+export function readTime(calls: Calls, name: Connection['name']): Promise<boolean> {
+  return isMissing(calls, name('visitors', 'nobody'));
 }
 
 /** Returns whether the rules allow reading this document, which never exists if they do. */

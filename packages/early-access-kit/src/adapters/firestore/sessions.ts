@@ -45,8 +45,8 @@ export function sessionMethods(
     }
     if (correct) return false;
     // Denied, possibly because of a wrong clock. Every response includes the store's time, except a denial.
-    const { canReadSignups, toStoreTime } = await import('./refusal.ts');
-    if (aheadMs() === undefined) await canReadSignups(calls, name);
+    const { readTime, toStoreTime } = await import('./refusal.ts');
+    if (aheadMs() === undefined) await readTime(calls, name);
     if (aheadMs() === undefined) return false;
     correct = toStoreTime;
     return save(calls, input, starts);

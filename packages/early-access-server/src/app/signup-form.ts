@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import {
   type Attribution,
   attributionOf,
+  checkValue,
   type EmailSignup,
+  type FieldDeclarations,
+  type FieldProblem,
   HONEYPOT_FIELD,
   parseEmail,
   parseSignup,
@@ -13,23 +16,58 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** Enough for the longest page that is stored and its campaign. Names in an address are normalised, which takes quadratic time. */
 const MAX_REFERER_LENGTH = 4_096;
 
+/** The first of the host's own fields that is missing or not valid. */
+interface InvalidField {
+  readonly problem: FieldProblem;
+  readonly label: string;
+}
+
 /**
  * Reads the signup from a form sent without scripts. `failed`: a bot sent it. `invalid`: the address is not valid. Throws a
- * `StorageError` if another field is not valid. Bound the length of both strings first; `referer` is the request's header.
+ * `StorageError` if anything else but one of the host's own fields is not valid. Bound the length of both strings first; `referer` is the
+ * request's header.
  */
-export function readSignupForm(body: string, referer: string | undefined): EmailSignup | 'failed' | 'invalid' {
+export function readSignupForm(
+  body: string,
+  { referer, declarations }: { readonly referer: string | undefined; readonly declarations: FieldDeclarations },
+): EmailSignup | InvalidField | 'failed' | 'invalid' {
   const form = new URLSearchParams(body);
   if (form.get(HONEYPOT_FIELD)) return 'failed';
   const email = emailOf(form);
   if (email === null) return 'invalid';
-  return parseSignup({
+  const fields = fieldsOf(form, declarations);
+  const refused = fields && firstInvalid(fields, declarations);
+  if (refused) return refused;
+  const signup = {
     email,
     session_id: null,
     source: form.get('source') ?? 'landing_page',
     referrer: null,
     submission_id: randomUUID(),
     ...attributionOfForm(referer),
+    fields,
+  };
+  return parseSignup(signup, declarations);
+}
+
+/**
+ * What was entered into the host's own fields. Undefined for a form that has none of them, because its page is from before the declaration:
+ * an unchecked box is not part of a form, so the form says by an input `fields` that it has them.
+ */
+function fieldsOf(form: URLSearchParams, declarations: FieldDeclarations): Record<string, string> | undefined {
+  const entered = Object.keys(declarations).flatMap((name) => {
+    const value = form.get(name);
+    return value === null ? [] : [[name, value] as const];
   });
+  return form.has('fields') || entered.length > 0 ? Object.fromEntries(entered) : undefined;
+}
+
+function firstInvalid(entered: Readonly<Record<string, string>>, declarations: FieldDeclarations): InvalidField | null {
+  for (const [name, field] of Object.entries(declarations)) {
+    const checked = checkValue(field, entered[name]);
+    if ('problem' in checked) return { problem: checked.problem, label: field.label };
+  }
+  return null;
 }
 
 function emailOf(form: URLSearchParams): string | null {

@@ -33,7 +33,7 @@ export function mountApi(
   adapter: StorageAdapter,
   checkHuman: HumanCheck | null = null,
 ): void {
-  const { limiter } = context;
+  const { limiter, fields } = context;
 
   /** Mounts a route. Whatever is thrown on the way becomes its failure response. */
   function post(
@@ -60,7 +60,7 @@ export function mountApi(
   }
 
   post(ROUTES.signups, 'signups', async (body, c) => {
-    const signup = parseSignup(body);
+    const signup = parseSignup(body, fields);
     await checkHuman?.(fieldOf(body, 'human_token'), {
       email: signup.email,
       submissionId: signup.submission_id,

@@ -10,6 +10,10 @@ export const PAGE_TEXTS = {
     unconfirmedText: 'We sent you an email. Open the link in it to confirm your address.',
     duplicateText: "There is nothing left to do. We'll email you when the beta is ready.",
     invalidText: 'Go back and check the spelling, for example you@example.com.',
+    missingFieldTitle: 'Something is missing',
+    missingFieldText: 'Go back and complete this field:',
+    invalidFieldTitle: 'Something needs a change',
+    invalidFieldText: 'Go back and check this field:',
     failedText: 'Go back and send the form once more in a minute.',
     refusedTitle: 'This form cannot sign you up here',
     noOriginText:
@@ -41,6 +45,10 @@ export const PAGE_TEXTS = {
     unconfirmedText: 'Te hemos enviado un correo. Abre el enlace que contiene para confirmar tu dirección.',
     duplicateText: 'No tienes que hacer nada más. Te escribiremos cuando la beta esté lista.',
     invalidText: 'Vuelve atrás y revisa cómo lo has escrito, por ejemplo tu@ejemplo.com.',
+    missingFieldTitle: 'Falta algo',
+    missingFieldText: 'Vuelve atrás y completa este campo:',
+    invalidFieldTitle: 'Hay algo que corregir',
+    invalidFieldText: 'Vuelve atrás y revisa este campo:',
     failedText: 'Vuelve atrás y envía el formulario otra vez dentro de un minuto.',
     refusedTitle: 'Este formulario no puede apuntarte desde aquí',
     noOriginText:
@@ -72,6 +80,10 @@ export const PAGE_TEXTS = {
     unconfirmedText: 'أرسلنا رسالة إلى بريدك الإلكتروني. يُرجى فتح الرابط الوارد فيها لتأكيد العنوان.',
     duplicateText: 'لا حاجة إلى أي خطوة أخرى. سنراسلك عبر البريد الإلكتروني عندما تصبح النسخة التجريبية جاهزة.',
     invalidText: 'يُرجى الرجوع والتحقق من كتابة العنوان، مثل you@example.com.',
+    missingFieldTitle: 'النموذج غير مكتمل',
+    missingFieldText: 'يُرجى الرجوع وإكمال هذا الحقل:',
+    invalidFieldTitle: 'يوجد ما يحتاج إلى تصحيح',
+    invalidFieldText: 'يُرجى الرجوع والتحقق من هذا الحقل:',
     failedText: 'يُرجى الرجوع وإرسال النموذج مرة أخرى بعد دقيقة.',
     refusedTitle: 'لا يمكن التسجيل بهذا النموذج من هنا',
     noOriginText:

@@ -6,7 +6,17 @@ import { languageOf } from './page.ts';
 import { resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
 
 const brand = { name: 'Fish & <Chips>', url: 'https://acme.example/', colours: { accent: '#0a7d4f' } };
-const OUTCOMES = ['created', 'unconfirmed', 'duplicate', 'invalid', 'failed', 'no-origin', 'foreign-origin'] as const;
+const OUTCOMES = [
+  'created',
+  'unconfirmed',
+  'duplicate',
+  'invalid',
+  'missing-field',
+  'invalid-field',
+  'failed',
+  'no-origin',
+  'foreign-origin',
+] as const;
 
 async function signUp(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<string> {
   const { post } = appHarness({ brand });
@@ -44,7 +54,7 @@ describe('the result pages', () => {
     const all = (['en', 'es', 'ar'] as const).flatMap((language) =>
       OUTCOMES.map((outcome) => pages.html({ outcome, language, backLink: '/' })),
     );
-    expect(new Set(all).size).toBe(21);
+    expect(new Set(all).size).toBe(27);
     expect(all.filter((page) => /undefined|null/.test(page))).toEqual([]);
     expect(Object.keys(STATUS_OF_OUTCOME)).toEqual(OUTCOMES);
   });

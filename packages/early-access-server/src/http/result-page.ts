@@ -1,16 +1,26 @@
-import type { SignupResult } from 'early-access-kit/core';
+import type { FieldProblem, SignupResult } from 'early-access-kit/core';
 import type { BrandOfSite } from '../app/brand.ts';
 import type { Language } from '../app/language.ts';
 import { escapeHtml, pageBuilder } from './page.ts';
 import { PAGE_TEXTS, type PageTexts } from './page-texts.ts';
 
-export type FormOutcome = SignupResult | 'unconfirmed' | 'invalid' | 'failed' | 'no-origin' | 'foreign-origin';
+export type FormOutcome =
+  | SignupResult
+  | 'unconfirmed'
+  | 'invalid'
+  | 'missing-field'
+  | 'invalid-field'
+  | 'failed'
+  | 'no-origin'
+  | 'foreign-origin';
 
 export const STATUS_OF_OUTCOME: Readonly<Record<FormOutcome, number>> = {
   created: 201,
   unconfirmed: 201,
   duplicate: 409,
   invalid: 400,
+  'missing-field': 400,
+  'invalid-field': 400,
   failed: 400,
   'no-origin': 403,
   'foreign-origin': 403,
@@ -26,6 +36,10 @@ function contentOf(outcome: FormOutcome, texts: PageTexts): readonly [title: str
       return [texts.duplicateEmail, texts.duplicateText];
     case 'invalid':
       return [texts.invalidEmail, texts.invalidText];
+    case 'missing-field':
+      return [texts.missingFieldTitle, texts.missingFieldText];
+    case 'invalid-field':
+      return [texts.invalidFieldTitle, texts.invalidFieldText];
     case 'failed':
       return [texts.signupFailed, texts.failedText];
     case 'no-origin':
@@ -35,10 +49,16 @@ function contentOf(outcome: FormOutcome, texts: PageTexts): readonly [title: str
   }
 }
 
+export function outcomeOfField(problem: FieldProblem): FormOutcome {
+  return problem === 'required' ? 'missing-field' : 'invalid-field';
+}
+
 interface ResultPage {
   readonly outcome: FormOutcome;
   readonly language: Language;
   readonly backLink: string;
+  /** The label of the host's own field that the outcome is about. */
+  readonly field?: string | undefined;
 }
 
 export interface ResultPages {
@@ -51,10 +71,10 @@ export function resultPages(brand: BrandOfSite): ResultPages {
   const { headers, html } = pageBuilder(brand);
   return {
     headers,
-    html({ outcome, language, backLink }) {
+    html({ outcome, language, backLink, field }) {
       const [title, text] = contentOf(outcome, PAGE_TEXTS[language]);
       const content = `<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
+<p>${escapeHtml(text)}</p>${field === undefined ? '' : `\n<p><strong dir="auto">${escapeHtml(field)}</strong></p>`}
 <a href="${escapeHtml(backLink)}">${escapeHtml(PAGE_TEXTS[language].back)}</a>`;
       return html({ language, title, content });
     },

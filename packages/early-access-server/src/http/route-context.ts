@@ -1,3 +1,4 @@
+import type { FieldDeclarations } from 'early-access-kit/core';
 import type { Context } from 'hono';
 import { routePath } from 'hono/route';
 import { type ClientNetwork, type Connection, clientAddress, clientNetworks } from '../app/access/client-networks.ts';
@@ -13,6 +14,7 @@ import {
 import type { Tally } from '../app/analytics/tallies.ts';
 import { type BrandOfSite, DEFAULT_BRAND } from '../app/brand.ts';
 import type { Clock } from '../app/clock.ts';
+import { checkedFields } from '../app/declared-fields.ts';
 import { type Log, reasonOf, silentLog } from '../app/log.ts';
 import type { MountMistake } from '../app/mount-mistakes.ts';
 import { readBody } from './body.ts';
@@ -43,6 +45,8 @@ export interface RouteContextOptions {
   readonly publicUrl?: URL | null | undefined;
   /** The product's name and looks, on result pages and in emails. */
   readonly brand?: BrandOfSite | undefined;
+  /** The fields that the signup form has besides the address: the declaration that the page uses. None by default. */
+  readonly fields?: FieldDeclarations | undefined;
   /** Other origins whose pages may write; `https://*.example.com` allows exactly one leading label. */
   readonly allowedOrigins?: Iterable<string> | undefined;
   /** The number of proxies in front that append to X-Forwarded-For. 0 by default. */
@@ -67,6 +71,7 @@ export interface RouteContext extends Required<RouteEvents> {
   readonly limiter: RateLimiter<keyof RateLimits>;
   readonly publicUrl: URL | null;
   readonly brand: BrandOfSite;
+  readonly fields: FieldDeclarations;
   readonly origins: OriginPolicy;
   /** The origin of another site's page that may call here; undefined for every other caller. */
   allowedOrigin(c: AppContext): string | undefined;
@@ -81,7 +86,7 @@ export interface RouteContext extends Required<RouteEvents> {
     c: AppContext,
     limit: keyof RateLimits,
     types: readonly string[],
-    alsoLimited?: RateLimitUse<keyof RateLimits>,
+    options?: { readonly alsoLimited?: RateLimitUse<keyof RateLimits>; readonly maxBytes?: number },
   ): Promise<string>;
   /** Adds a route to the OpenAPI document. Whoever mounts a route calls it. */
   describe(route: DescribedRoute): void;
@@ -97,6 +102,7 @@ export function routeContext(
 ): RouteContext {
   const { publicUrl = null, brand = DEFAULT_BRAND, allowedOrigins, trustProxy = 0 } = options;
   const { clock = Date.now, log = silentLog, rateLimits, rateLimiter } = options;
+  const fields = checkedFields(options.fields);
   const limiter = rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...rateLimits }, clock);
   const origins = originPolicy({ site: publicUrl, allowedOrigins: allowedOrigins ?? [] });
   const logForeignOrigin = originRefusalLog({
@@ -140,6 +146,7 @@ export function routeContext(
     limiter,
     publicUrl,
     brand,
+    fields,
     origins,
     allowedOrigin(c) {
       const origin = c.req.header('origin');
@@ -148,13 +155,13 @@ export function routeContext(
     addressOf: (c) => clientAddress(connectionOf(c), trustProxy),
     clientOf,
     checkOrigin,
-    async readText(c, limit, types, alsoLimited) {
+    async readText(c, limit, types, { alsoLimited, maxBytes } = {}) {
       checkOrigin(c);
       const uses = usesOf(limit, clientOf(c));
       await limiter.take(alsoLimited ? [...uses, alsoLimited] : uses);
       const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
       if (!types.includes(type)) throw new Failure(415, 'invalid', `the body must be ${types.join(' or ')}`);
-      return readBody(c.req.raw);
+      return readBody(c.req.raw, maxBytes);
     },
     report(failure, c) {
       if (failure.status < 500) return;

@@ -1,11 +1,20 @@
-import { DEFAULT_BASE, ROUTES, type StorageAdapter } from 'early-access-kit/core';
+import { DEFAULT_BASE, MAX_BODY_BYTES, ROUTES, type StorageAdapter } from 'early-access-kit/core';
 import type { Hono } from 'hono';
 import { originRefusal } from '../app/access/origins.ts';
 import { FORM_TYPE, readSignupForm } from '../app/signup-form.ts';
 import { type Failure, retryHeader, toFailure } from './failure.ts';
 import { languageOf } from './page.ts';
-import { type FormOutcome, resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
+import { type FormOutcome, outcomeOfField, resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
 import type { AppContext, AppEnv, RouteContext } from './route-context.ts';
+
+/** A form's encoding makes up to nine bytes of a character that takes three in JSON. */
+const MAX_FORM_BYTES = 3 * MAX_BODY_BYTES;
+
+interface FormResult {
+  readonly outcome: FormOutcome;
+  /** The label of the field that is missing or not valid. */
+  readonly field?: string;
+}
 
 /** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. `confirms`: the adapter's signups are confirmed by email. */
 export function mountSignupForm(
@@ -14,22 +23,23 @@ export function mountSignupForm(
   adapter: StorageAdapter,
   { confirms = false } = {},
 ): void {
-  const { limiter, publicUrl, brand } = context;
+  const { limiter, publicUrl, brand, fields } = context;
   const pages = resultPages(brand);
 
-  async function signUp(c: AppContext, body: string): Promise<FormOutcome> {
-    const signup = readSignupForm(body, c.req.header('referer'));
-    if (typeof signup === 'string') return signup;
+  async function signUp(c: AppContext, body: string): Promise<FormResult> {
+    const signup = readSignupForm(body, { referer: c.req.header('referer'), declarations: fields });
+    if (typeof signup === 'string') return { outcome: signup };
+    if ('problem' in signup) return { outcome: outcomeOfField(signup.problem), field: signup.label };
     await limiter.take([{ limit: 'signupsPerAddress', key: signup.email }]);
     const result = await adapter.createSignup(signup);
     // No script will ask for it. The signup is stored, so a failure changes nothing for the visitor.
     if (result === 'created') await adapter.sendWelcomeEmail(signup.email).catch(() => {});
-    return result === 'created' && confirms ? 'unconfirmed' : result;
+    return { outcome: result === 'created' && confirms ? 'unconfirmed' : result };
   }
 
-  function page(c: AppContext, lang: string | null, outcome: FormOutcome, failure?: Failure): Response {
+  function page(c: AppContext, lang: string | null, { outcome, field }: FormResult, failure?: Failure): Response {
     const language = languageOf(lang, c.req.header('accept-language'));
-    return new Response(pages.html({ outcome, language, backLink: backLink(c) }), {
+    return new Response(pages.html({ outcome, language, backLink: backLink(c), field }), {
       status: failure?.status ?? STATUS_OF_OUTCOME[outcome],
       headers: { ...pages.headers, ...(failure && retryHeader(failure)) },
     });
@@ -45,14 +55,18 @@ export function mountSignupForm(
   app.post(DEFAULT_BASE + ROUTES.signupForm, async (c) => {
     let lang: string | null = null;
     try {
-      const body = await context.readText(c, 'signupForms', [FORM_TYPE], { limit: 'allSignupForms', key: 'all' });
+      const body = await context.readText(c, 'signupForms', [FORM_TYPE], {
+        alsoLimited: { limit: 'allSignupForms', key: 'all' },
+        maxBytes: MAX_FORM_BYTES,
+      });
       lang = new URLSearchParams(body).get('lang');
       return page(c, lang, await signUp(c, body));
     } catch (error) {
       const failure = toFailure(error);
       context.report(failure, c);
       const isForbidden = failure.code === 'forbidden';
-      return page(c, lang, isForbidden ? originRefusal(c.req.header('origin')).outcome : 'failed', failure);
+      const outcome = isForbidden ? originRefusal(c.req.header('origin')).outcome : 'failed';
+      return page(c, lang, { outcome }, failure);
     }
   });
 }

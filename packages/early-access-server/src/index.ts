@@ -12,6 +12,7 @@ export type { Awaitable } from './app/awaitable.ts';
 export type { Brand, BrandColours, BrandOfSite } from './app/brand.ts';
 export type { Clock } from './app/clock.ts';
 export { ConfigError } from './app/config-error.ts';
+export type { HumanRequest, HumanTokenStore, VerifyHuman } from './app/human/human-check.ts';
 export { jsonLog, type Log, type LogFields } from './app/log.ts';
 export type { MailState, MessageOutcome } from './app/mail/message.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';
@@ -24,6 +25,8 @@ export { createHandler, type Handler, type HandlerOptions } from './http/handler
 export { type NodeMiddleware, nodeMiddleware } from './http/node-middleware.ts';
 export type { RequestSource } from './http/route-context.ts';
 export { loadSite, type Site } from './http/site/site.ts';
+export { type ProofOfWorkOptions, proofOfWork } from './human/proof-of-work.ts';
+export { hcaptcha, type SiteverifyOptions, turnstile } from './human/siteverify.ts';
 export type { Email, WelcomeEmail } from './mail/compose.ts';
 export { fileTransport } from './mail/file-transport.ts';
 export { smtpTransport } from './mail/smtp-transport.ts';

@@ -20,6 +20,7 @@ describe('readConfig', () => {
       webhooks: { allowLocal: false },
       confirm: false,
       invites: null,
+      verifyHuman: null,
       mailLanguage: 'en',
       mailsPerHour: 200,
       publicUrl: null,

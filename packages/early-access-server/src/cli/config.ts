@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { isAllowableOrigin } from '../app/access/origins.ts';
 import { type BrandOfSite, readBrand } from '../app/brand.ts';
 import { ConfigError } from '../app/config-error.ts';
+import type { VerifyHuman } from '../app/human/human-check.ts';
 import type { Language } from '../app/language.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
 import type { InviteOptions } from '../http/app.ts';
+import { readVerifyHuman } from './human-settings.ts';
 import {
   type Environment,
   onOrOff,
@@ -39,6 +41,8 @@ export interface Config {
   readonly confirm: boolean;
   /** Null: there are no invitations. */
   readonly invites: InviteOptions | null;
+  /** What signups of pages have to pass. Null: nothing. */
+  readonly verifyHuman: VerifyHuman | null;
   readonly mailLanguage: Language;
   /** Delivery attempts per hour; further messages wait. */
   readonly mailsPerHour: number;
@@ -108,6 +112,7 @@ export function readConfig(env: Environment, builtScripts: string): Config {
     welcomeEmail: WELCOME_EMAIL.read(env) ?? true,
     confirm: SETTINGS.CONFIRM.read(env) ?? false,
     invites: readInvites(env),
+    verifyHuman: readVerifyHuman(env),
     mailLanguage: SETTINGS.MAIL_LANGUAGE.read(env) ?? 'en',
     mailsPerHour: readMailsPerHour(env),
     publicUrl,

@@ -60,6 +60,22 @@ export const SETTING_LIST: readonly SettingEntry[] = [
     document: 'confirmation.md',
   },
   {
+    name: 'HUMAN_CHECK',
+    fallback: '`off`',
+    meaning:
+      '`turnstile`, `hcaptcha` or `proof-of-work`: signups of pages have to show that a person makes them, and those of forms without scripts are confirmed by email',
+    example: 'proof-of-work',
+    document: 'human-checks.md',
+  },
+  {
+    name: 'HUMAN_CHECK_SECRET',
+    fallback: 'none',
+    meaning:
+      'the secret key of the provider; for `proof-of-work` at least 32 characters of your own. Required with `HUMAN_CHECK`',
+    example: 'the-output-of-openssl-rand-hex-32',
+    document: 'human-checks.md',
+  },
+  {
     name: 'PORT',
     fallback: '`4173`',
     meaning: 'port of the API, the scripts, the dashboard and the site',
@@ -147,6 +163,12 @@ export const SETTING_LIST: readonly SettingEntry[] = [
     fallback: 'none',
     meaning: "at least 32 characters: with it the product's back end redeems invitations. Required with `INVITE_URL`",
     document: 'invites.md',
+  },
+  {
+    name: 'HUMAN_CHECK_URL',
+    fallback: "the provider's",
+    meaning: 'where tokens of Turnstile or hCaptcha are verified, if that is somewhere else, such as a proxy or a test',
+    document: 'human-checks.md',
   },
   {
     name: 'WEBHOOK_ALLOW_LOCAL',

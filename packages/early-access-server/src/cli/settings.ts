@@ -55,7 +55,7 @@ export function onOrOff(name: string): Setting<boolean> {
 }
 
 /** Shorter keys could be guessed. */
-const SHORTEST_KEY = 32;
+export const SHORTEST_KEY = 32;
 
 /** The settings that the self-hosted server and the Cloud Functions have in common. */
 export const SETTINGS = {
@@ -122,7 +122,7 @@ export function readMailsPerHour(env: Environment): number {
   return SETTINGS.MAILS_PER_HOUR.read(env) ?? DEFAULT_MAILS_PER_HOUR;
 }
 
-function urlOf(value: string, protocols: readonly string[]): URL | null {
+export function urlOf(value: string, protocols: readonly string[]): URL | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   return url && protocols.includes(url.protocol) ? url : null;
 }

@@ -89,7 +89,7 @@ export function createApp(options: AppOptions & AppServices): App {
   const adapter = storeAdapter(store, adminEmail, context.wakeMail);
   const verifyHuman = options.verifyHuman ?? null;
   const https = publicUrl?.protocol === 'https:';
-  const respondFromSite = siteResponder(site, https);
+  const respondFromSite = siteResponder(site, https, verifyHuman?.pageSources);
   const respondWithDashboard = dashboardResponder(dashboard, https);
   const respondWithScript = scriptResponder(embed, context.origins, https);
 

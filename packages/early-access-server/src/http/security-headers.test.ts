@@ -1,6 +1,9 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { expect, it } from 'vitest';
 import { ADMIN_EMAIL, ALLOWED_ORIGIN, appHarness } from '../fixtures/app-harness.ts';
+import { proofOfWork } from '../human/proof-of-work.ts';
+import { hcaptcha, turnstile } from '../human/siteverify.ts';
+import { pageHeaders } from './security-headers.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const TINY = { burst: 1, perMinute: 1 };
@@ -58,4 +61,16 @@ it.each(RESPONSES)('%s has headers that prevent scripts and framing', async (_, 
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
   for (const header of ['server', 'x-powered-by']) expect(headers.has(header)).toBe(false);
   if (headers.has('content-type')) expect(headers.get('content-type')).toMatch(/charset=utf-8|^application\/json$/i);
+});
+
+it.each([
+  [turnstile({ secret: 's' }), ['script-src', 'frame-src'], 'https://challenges.cloudflare.com'],
+  [hcaptcha({ secret: 's' }), ['script-src', 'style-src', 'connect-src', 'frame-src'], 'https://*.hcaptcha.com'],
+  [proofOfWork({ key: 'k'.repeat(32) }), [], 'https:'],
+])('pages may load what their human check needs, and nothing else (%#)', ({ pageSources }, directives, origin) => {
+  const none = { styleHashes: [], scriptHashes: [] };
+  const policy = pageHeaders(none, false, pageSources)['Content-Security-Policy'] ?? '';
+  const loaded = policy.split('; ').filter((directive) => directive.includes(origin));
+  expect(loaded.map((directive) => directive.split(' ')[0])).toEqual(directives);
+  expect(loaded.filter((directive) => !directive.includes(" 'self'"))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { PageSources } from '../app/human/human-check.ts';
 
 /** On every response that is not a page: a browser that opens it as a page runs, loads and frames nothing. */
 export const PLAIN_HEADERS = {
@@ -33,25 +34,27 @@ function hashesIn(policy: unknown, name: string, file: string): string[] {
   });
 }
 
-/** The headers of the site's pages, which load, run and send to nothing but the site itself, and cannot be framed. */
+/** The headers of the site's pages, which load, run and send to nothing but the site itself and `sources`, and cannot be framed. */
 export function pageHeaders(
   { styleHashes, scriptHashes }: PagePolicy,
   https: boolean,
-  moreDirectives: readonly string[] = [],
+  sources: PageSources = {},
 ): Record<string, string> {
-  const withHashes = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ');
+  const own = (directive: keyof PageSources, ...more: readonly string[]) =>
+    [directive, "'self'", ...more, ...(sources[directive] ?? [])].join(' ');
+  const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`);
   const directives = [
     "default-src 'none'",
-    `script-src ${withHashes(scriptHashes)}`,
-    `style-src ${withHashes(styleHashes)}`,
+    own('script-src', ...quoted(scriptHashes)),
+    own('style-src', ...quoted(styleHashes)),
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    own('connect-src'),
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...moreDirectives,
+    ...(sources['frame-src'] ? [own('frame-src')] : []),
   ];
   return {
     ...baseHeaders(https),

@@ -11,22 +11,40 @@ export interface SiteverifyOptions {
   readonly url?: string | undefined;
 }
 
-interface Provider {
-  readonly name: string;
+interface Provider extends Pick<VerifyHuman, 'name' | 'tokenLifetimeMs' | 'pageSources'> {
   readonly url: string;
-  readonly tokenLifetimeMs: number;
 }
+
+const TURNSTILE_ORIGIN = ['https://challenges.cloudflare.com'];
+const HCAPTCHA_ORIGINS = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 /** Checks tokens of Cloudflare Turnstile. */
 export function turnstile(options: SiteverifyOptions): VerifyHuman {
-  const url = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
-  return siteverify({ name: 'turnstile', url, tokenLifetimeMs: 300_000 }, options);
+  return siteverify(
+    {
+      name: 'turnstile',
+      url: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+      tokenLifetimeMs: 300_000,
+      pageSources: { 'script-src': TURNSTILE_ORIGIN, 'frame-src': TURNSTILE_ORIGIN },
+    },
+    options,
+  );
 }
 
 /** Checks tokens of hCaptcha. */
 export function hcaptcha(options: SiteverifyOptions): VerifyHuman {
   return siteverify(
-    { name: 'hcaptcha', url: 'https://api.hcaptcha.com/siteverify', tokenLifetimeMs: 120_000 },
+    {
+      name: 'hcaptcha',
+      url: 'https://api.hcaptcha.com/siteverify',
+      tokenLifetimeMs: 120_000,
+      pageSources: {
+        'script-src': HCAPTCHA_ORIGINS,
+        'style-src': HCAPTCHA_ORIGINS,
+        'connect-src': HCAPTCHA_ORIGINS,
+        'frame-src': HCAPTCHA_ORIGINS,
+      },
+    },
     options,
   );
 }
@@ -42,10 +60,9 @@ const TOKEN_ERRORS = [
 ];
 
 /** The protocol that Turnstile and hCaptcha have in common. */
-function siteverify({ name, url, tokenLifetimeMs }: Provider, options: SiteverifyOptions): VerifyHuman {
+function siteverify({ url, ...provider }: Provider, options: SiteverifyOptions): VerifyHuman {
   return {
-    name,
-    tokenLifetimeMs,
+    ...provider,
     async verify(token, { clientAddress, submissionId }) {
       const body = new URLSearchParams({ secret: options.secret, response: token });
       // Turnstile passes a token again that comes with the same UUID; hCaptcha ignores it.
@@ -63,7 +80,7 @@ function siteverify({ name, url, tokenLifetimeMs }: Provider, options: Siteverif
       const codes = Array.isArray(errors) ? errors.map(String) : [];
       if (success !== false || !codes.every((code) => TOKEN_ERRORS.includes(code))) {
         throw new Error(
-          `${name} responded with status ${response.status} and the errors ${codes.join(', ') || 'none'}`,
+          `${provider.name} responded with status ${response.status} and the errors ${codes.join(', ') || 'none'}`,
         );
       }
       return false;

@@ -17,9 +17,16 @@ export interface VerifyHuman {
   verify(token: string, request: HumanRequest): Promise<boolean>;
   /** What makes two tokens the same, if one can be written in several ways; null if it is none. By default the token itself. */
   idOf?(token: string): string | null;
+  /** What a page loads for the check, for the policy of the pages that this server serves. */
+  readonly pageSources?: PageSources;
   /** A new challenge for the browser, if it needs one of this server. `GET /api/human-challenge` returns it as JSON. */
   challenge?(): Promise<unknown>;
 }
+
+/** Origins of other sites, by the directive of a Content-Security-Policy. */
+export type PageSources = Readonly<
+  Partial<Record<'script-src' | 'style-src' | 'connect-src' | 'frame-src', readonly string[]>>
+>;
 
 export interface HumanRequest {
   /** The client's IP address, if it is known. */

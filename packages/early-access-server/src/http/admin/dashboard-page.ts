@@ -24,7 +24,7 @@ export function dashboardResponder(
   }
   const page = { ...index, cacheControl: 'no-store' };
   // Frames show previews of emails, see `campaign-routes.ts`.
-  const forPage = { ...pageHeaders(dashboard.policy, https, ["frame-src 'self'"]), ...PRIVATE };
+  const forPage = { ...pageHeaders(dashboard.policy, https, { 'frame-src': [] }), ...PRIVATE };
   return (request) => {
     if (!isDashboard(request.path)) return undefined;
     const path = request.path.slice(PATH.length);

@@ -1,3 +1,4 @@
+import type { PageSources } from '../../app/human/human-check.ts';
 import { baseHeaders, PLAIN_HEADERS, pageHeaders } from '../security-headers.ts';
 import type { Asset } from './asset.ts';
 import { type Encoding, negotiateEncoding } from './negotiate.ts';
@@ -14,10 +15,14 @@ export interface AssetRequest {
 const UNBUILT = 'The site is not built. Run `npm run build`, or set SITE_DIR to the folder of a built one.\n';
 
 /**
- * Returns a function that responds to a GET of the site. `https`: visitors reach it over TLS. Null is a site that is not built yet;
+ * Returns a function that responds to a GET of the site. `https`: visitors reach it over TLS. `sources`: what its pages may load besides. Null is a site that is not built yet;
  * without a site every path is unknown.
  */
-export function siteResponder(site: Site | null | undefined, https: boolean): (request: AssetRequest) => Response {
+export function siteResponder(
+  site: Site | null | undefined,
+  https: boolean,
+  sources: PageSources = {},
+): (request: AssetRequest) => Response {
   if (site === undefined) return () => new Response('Not found\n', { status: 404, headers: PLAIN_HEADERS });
   if (site === null) {
     const headers = {
@@ -28,7 +33,7 @@ export function siteResponder(site: Site | null | undefined, https: boolean): (r
     };
     return () => new Response(UNBUILT, { status: 503, headers });
   }
-  const forPages = pageHeaders(site.policy, https);
+  const forPages = pageHeaders(site.policy, https, sources);
   const forFiles = baseHeaders(https);
   return (request) => {
     const asset = site.assets.get(request.path);

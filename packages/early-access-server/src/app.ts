@@ -15,6 +15,7 @@ export { MAILBOX_FULL_REASON, mailboxKey } from './app/mail/mail-quota.ts';
 export { mailService } from './app/mail/mail-service.ts';
 export { ADMIN_COMMANDS_HELP, adminCommands } from './cli/admin-commands.ts';
 export { helpCommands, runCommand, UsageError } from './cli/command.ts';
+export { readFieldsFile } from './cli/fields-file.ts';
 export { readVerifyHuman } from './cli/human-settings.ts';
 export { type Environment, readInvites, readMailsPerHour, SETTINGS } from './cli/settings.ts';
 export { languageOf } from './http/page.ts';

@@ -2,11 +2,12 @@ import { ADMIN_COMMANDS_HELP, adminCommands, helpCommands, runCommand, UsageErro
 import { firestoreStore } from 'early-access-server/firestore';
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
+import { printRules, RULES_HELP } from './rules/rules-command.ts';
 
 const HELP = `The commands of the Firebase project's admin:
 
-${ADMIN_COMMANDS_HELP}
-They sign in with Google's default credentials (gcloud auth application-default login), to the project that
+${ADMIN_COMMANDS_HELP}${RULES_HELP}
+All but rules sign in with Google's default credentials (gcloud auth application-default login), to the project that
 GOOGLE_CLOUD_PROJECT names.
 `;
 
@@ -20,4 +21,8 @@ const commands = adminCommands({
 });
 const help = helpCommands(HELP);
 
-process.exitCode = await runCommand({ ...commands, ...help, '': help.help }, process.argv.slice(2), process);
+process.exitCode = await runCommand(
+  { ...commands, rules: printRules, ...help, '': help.help },
+  process.argv.slice(2),
+  process,
+);

@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
 import {
   ADMIN_EMAIL,
   DUPLICATE,
@@ -11,18 +10,6 @@ import {
   test,
   toast,
 } from './support/test.ts';
-
-/** Fails if axe finds violations in the page, or in the given parts of it. */
-async function expectAccessible(page: Page, ...parts: string[]): Promise<void> {
-  // The default mode opens another tab per run to support cross-origin frames. The pages have none.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  for (const part of parts) axe.include(part);
-  const { violations } = await axe.analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`,
-  );
-  expect(found, await page.title()).toEqual([]);
-}
 
 test.use({ expectedComplaints: [/Failed to load resource|^404/] });
 
@@ -58,7 +45,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await input.fill('ada');
       await button.click();
       await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-      await expectAccessible(page, '.hero', '.eak-toasts');
+      await expectAccessible(page, { parts: ['.hero', '.eak-toasts'] });
 
       const response = Promise.withResolvers<void>();
       await page.route('**/api/signups', async (route) => {
@@ -68,16 +55,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await input.fill(email);
       await button.click();
       await expect(button).toHaveText('Joining...');
-      await expectAccessible(page, '.hero', '.eak-toasts');
+      await expectAccessible(page, { parts: ['.hero', '.eak-toasts'] });
       response.resolve();
       await expect(toast(page, FAILED)).toBeVisible();
-      await expectAccessible(page, '.hero', '.eak-toasts');
+      await expectAccessible(page, { parts: ['.hero', '.eak-toasts'] });
 
       await page.unroute('**/api/signups');
       await button.click();
       await expect(success).toBeVisible();
       await expect(toast(page, SUCCEEDED)).toBeVisible();
-      await expectAccessible(page, '.hero', '.eak-toasts');
+      await expectAccessible(page, { parts: ['.hero', '.eak-toasts'] });
     });
 
     test('in any state of the overlay', async ({ page }) => {
@@ -85,18 +72,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Control+Alt+KeyA');
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByRole('heading', { name: 'Admin Access' })).toBeVisible();
-      await expectAccessible(page, 'dialog');
+      await expectAccessible(page, { parts: ['dialog'] });
 
       const field = dialog.getByLabel('Admin email');
       await field.fill('visitor@example.org');
       await field.press('Enter');
       await expect(dialog.getByText('Invalid admin email')).toBeVisible();
-      await expectAccessible(page, 'dialog');
+      await expectAccessible(page, { parts: ['dialog'] });
 
       await field.fill(ADMIN_EMAIL);
       await field.press('Enter');
       await expect(dialog.getByRole('heading', { name: 'Analytics Overview' })).toBeVisible();
-      await expectAccessible(page, 'dialog');
+      await expectAccessible(page, { parts: ['dialog'] });
 
       await page.keyboard.press('Escape');
       await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText(/Unique Visitors \d/);
@@ -107,7 +94,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText('–');
       await page.getByRole('region', { name: 'Analytics Overview' }).getByRole('button').click();
       await expect(dialog.getByText('The numbers cannot be reached right now.')).toBeVisible();
-      await expectAccessible(page, 'dialog');
+      await expectAccessible(page, { parts: ['dialog'] });
     });
 
     test('on the 404 page and without scripts', async ({ page, email }) => {

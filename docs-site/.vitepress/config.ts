@@ -6,6 +6,9 @@ import { readPages } from '../content/pages.ts';
 import { writePages } from '../content/write-pages.ts';
 import { NAVIGATION } from '../navigation.ts';
 
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#2f5fe8"/><path d="M4 8.4l2.6 2.6L12 5.6" fill="none" stroke="#fff" stroke-width="2"/></svg>';
+
 /** The path of the site on its host, with a slash at both ends. */
 const BASE = process.env.DOCS_BASE || '/';
 
@@ -19,6 +22,7 @@ export default defineConfig({
   cacheDir: '.cache/vitepress',
   base: BASE,
   lang: 'en',
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }]],
   title: 'early-access-kit',
   description: 'Early-access signups and anonymous session statistics for your landing page',
   // `deadLinks` checks them in the built pages, with their fragments.
@@ -56,7 +60,6 @@ export default defineConfig({
       })),
       {
         text: 'API reference',
-        collapsed: true,
         items: reference.map(({ text, path }) => ({ text, link: `/${path}` })),
       },
     ],

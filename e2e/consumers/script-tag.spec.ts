@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { serveFolder } from '@early-access-kit/testkit/static-folder';
 import { type Backend, startSelfHosted } from '../support/backend.ts';
 import { inFolder } from './support/install.ts';
 import { INSTALLATIONS } from './support/installations.ts';
-import { serveFolder } from './support/static-server.ts';
 import { expect, signUp, test } from './support/test.ts';
 
 test.describe('a page with a script tag', { tag: '@fast' }, () => {

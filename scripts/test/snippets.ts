@@ -30,7 +30,7 @@ const CHECKS: Readonly<Record<string, (snippet: Snippet) => string[] | Promise<s
     );
     return unknown.flat().map((complaint) => `${document}: ${complaint}`);
   },
-  // Both are run in the tests of the server, where the programs are installed.
+  // `faults/processes/proxies.test.ts` runs both programs with them.
   caddy: () => [],
   nginx: () => [],
   // What programs print, and headers.
@@ -49,6 +49,7 @@ for (const snippet of free.filter((candidate) => !compiled.includes(candidate)))
 complaints.push(...(await typeErrors(compiled)));
 
 for (const complaint of complaints) console.error(complaint);
-const languages = Map.groupBy(snippets, ({ language }) => language);
-console.log([...languages].map(([language, { length }]) => `${length} ${language}`).join(', '));
+const languages = [...new Set(snippets.map(({ language }) => language))];
+const count = (name: string) => snippets.filter(({ language }) => language === name).length;
+console.log(languages.map((name) => `${count(name)} ${name}`).join(', '));
 if (complaints.length > 0) process.exitCode = 1;

@@ -1,18 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type HttpServer, serveHttp } from '@early-access-kit/testkit/http-server';
+import { type HttpServer, serveHttp } from './http-server.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
+  '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 /** Serves a folder under a Content-Security-Policy, like a static host. `policy` is called for each request, so it can use the origin. */
 export function serveFolder(folder: string, policy: () => string): Promise<HttpServer> {
   return serveHttp(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const file = path.join(folder, path.normalize(pathname));
+    const file = path.join(folder, path.normalize(pathname.replace(/\/$/, '/index.html')));
     const content = await readFile(file).catch(() => undefined);
     if (content === undefined) return response.writeHead(404).end();
     response.writeHead(200, {

@@ -66,6 +66,11 @@ export default defineConfig({
     outline: [2, 3],
     search: { provider: 'local' },
     socialLinks: [{ icon: 'github', link: REPOSITORY }],
-    editLink: { pattern: `${REPOSITORY}/edit/main/:path`, text: 'Edit this page' },
+    editLink: {
+      // Serialised into the page, so it can use nothing of this file.
+      pattern: ({ frontmatter }) =>
+        `https://github.com/early-access-kit/early-access-kit/edit/main/${frontmatter.source}`,
+      text: 'Edit this page',
+    },
   },
 });

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { HELP } from '../../packages/early-access-server/src/cli/help.ts';
 import { CREATE } from '../pack.ts';
@@ -64,6 +64,8 @@ function wrongCommand([program = '', ...words]: readonly string[]): string[] {
   if (program === 'npx') return ['astro', 'shadcn'].includes(name) ? [] : [`unknown tool ${name}`];
   if (program === 'npm' && name === 'create') return wrongOptions(rest.slice(1), CREATE_SOURCE);
   if (program === 'npm') return wrongNpmCommand(name, rest);
+  if (program === 'node' && name.startsWith('packages/'))
+    return existsSync(path.join(ROOT, name)) ? [] : [`no file ${name}`];
   return PROGRAMS.has(program) || /^f=/.test(program) ? [] : [`unknown program ${program}`];
 }
 

@@ -24,11 +24,15 @@ const DOCUMENTS = new Set([
   API_REFERENCE,
 ]);
 
+/** Code without a fence has no language, so nothing could check it. */
+const INDENTED = /(?<=\n\n) {4}(?![-*\d] ).+/;
 const BLOCK = /^```(\w*)(?: file=(\S+))?\n(.*?)^```$/gms;
 
 export function readSnippets(): Snippet[] {
   return [...DOCUMENTS].flatMap((document) => {
     const text = readFileSync(path.join(ROOT, document), 'utf8');
+    const [indented] = INDENTED.exec(text.replaceAll(BLOCK, '')) ?? [];
+    if (indented !== undefined) throw new Error(`${document} has code without a fence: ${indented}`);
     return [...text.matchAll(BLOCK)].map(([, language = '', file, code = '']) => ({ document, language, file, code }));
   });
 }

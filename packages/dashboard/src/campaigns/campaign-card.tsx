@@ -5,12 +5,12 @@ import { useApi } from '../api/api-context.ts';
 import { countOf, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { audienceText } from './audience.ts';
 import styles from './campaigns.module.css';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 
 const STATES: Readonly<Record<CampaignState, readonly [text: string, look: string | undefined]>> = {
   draft: ['Draft', ui.muted],

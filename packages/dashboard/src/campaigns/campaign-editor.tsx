@@ -12,12 +12,12 @@ import { useApi } from '../api/api-context.ts';
 import { countOf } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { AudienceFields } from './audience-fields.tsx';
 import { CampaignPreview } from './campaign-preview.tsx';
 import styles from './campaigns.module.css';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useDraft } from './use-draft.ts';
 
 const EMPTY: CampaignContent = { subject: '', body: '', audience: { states: CAMPAIGN_AUDIENCE, source: null } };

@@ -94,3 +94,8 @@ function inZone(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   formats.set(key, format);
   return format;
 }
+
+/** The server's messages begin as its other errors do, in lower case. */
+export function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -8,6 +8,7 @@ import {
 } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useApi } from '../api/api-context.ts';
+import { ApiKeys } from '../api-keys/api-keys.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { Card, PageHead } from '../ui/card.tsx';
 import { useNotify } from '../ui/toasts.tsx';
@@ -80,6 +81,7 @@ export function SettingsPage({ session, zone }: PageProps) {
           <OwnVisits />
         </Card>
         <Sessions zone={zone} />
+        <ApiKeys zone={zone} />
       </div>
     </>
   );

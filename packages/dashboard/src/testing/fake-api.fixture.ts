@@ -7,6 +7,7 @@ import type {
   Person,
   SessionsResponse,
 } from 'early-access-server/admin-api';
+import { fakeApiKeys } from './api-keys.fixture.ts';
 import { fakeCampaigns, fakePreview } from './campaigns.fixture.ts';
 import { emptyDashboard, fakeDashboard, NOW } from './dashboard.fixture.ts';
 import { fakeImport } from './import.fixture.ts';
@@ -46,6 +47,7 @@ export function fakeApi(options: FakeOptions = {}) {
   ];
   const campaigns = fakeCampaigns(options);
   const webhooks = fakeWebhooks(options.isEmpty ?? false);
+  const apiKeys = fakeApiKeys(options.isEmpty ?? false);
   const list = fakeList(
     { ...options.list, isEmpty: options.isEmpty ?? false },
     (query = new URLSearchParams()) => matching(people, query),
@@ -130,6 +132,8 @@ export function fakeApi(options: FakeOptions = {}) {
     if (campaignResponse) return campaignResponse;
     const webhookResponse = webhooks.respond(name, JSON.parse(String(init?.body ?? '{}')));
     if (webhookResponse) return webhookResponse;
+    const apiKeyResponse = apiKeys.respond(name, JSON.parse(String(init?.body ?? '{}')));
+    if (apiKeyResponse) return apiKeyResponse;
     const person = people.find(({ id }) => name === `GET /admin/people/${id}`);
     return person ? Response.json(recordOf(person)) : failure(404);
   };
@@ -229,6 +233,21 @@ const HEALTH: HealthResponse = {
   ],
 };
 
-const AUDIT: readonly AuditEntry[] = (
+const BY_ADMINS: readonly AuditEntry[] = (
   ['sign-in', 'export', 'forget', 'resend', 'test-mail', 'settings', 'revoke-session', 'sign-out'] as const
 ).map((action, index) => ({ at: NOW - index * 5_400_000, session: 'one', action, count: index % 3 === 1 ? 3_000 : 1 }));
+
+const BY_KEYS: readonly AuditEntry[] = [
+  {
+    action: 'api-key-refused',
+    route: 'GET /api/admin/people',
+    api_key: 'Weekly report',
+    session: 'key',
+    at: NOW,
+    count: 1,
+  },
+  { action: 'api-key-used', route: 'GET /api/admin/list', api_key: 'Weekly report', session: 'key', at: NOW, count: 1 },
+  { action: 'add-api-key', api_key: 'Weekly report', session: 'one', at: NOW - 60_000, count: 1 },
+];
+
+const AUDIT: readonly AuditEntry[] = [...BY_KEYS, ...BY_ADMINS];

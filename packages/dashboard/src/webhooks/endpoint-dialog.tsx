@@ -6,15 +6,16 @@ import {
   WEBHOOK_FORMATS,
   type WebhookWithoutSecret,
 } from 'early-access-server/admin-api';
-import { Copy } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useApi } from '../api/api-context.ts';
+import { upperFirst } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
+import { Checklist } from '../ui/checklist.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { EVENT_NAMES, FORMAT_NAMES, formatOf } from './names.ts';
-import styles from './webhooks.module.css';
 
 interface EndpointDialogProps {
   /** Null: a new endpoint. */
@@ -48,7 +49,13 @@ export function EndpointDialog({ webhook, onClose }: EndpointDialogProps) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
   });
-  if (save.data && save.data.webhook.format === 'json') return <SecretDialog {...save.data} onClose={onClose} />;
+  if (save.data && save.data.webhook.format === 'json') {
+    return (
+      <SecretDialog title="The endpoint was added" label="Secret" secret={save.data.secret} onClose={onClose}>
+        Your receiver verifies requests with this secret, as the Standard Webhooks specification says.
+      </SecretDialog>
+    );
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate();
@@ -91,23 +98,13 @@ export function EndpointDialog({ webhook, onClose }: EndpointDialogProps) {
             ))}
           </select>
         </label>
-        <fieldset className={styles.events}>
-          <legend>Events</legend>
-          {EVENT_TYPES.map((type) => (
-            <label key={type} className={styles.event}>
-              <input
-                type="checkbox"
-                checked={events.includes(type)}
-                onChange={({ target }) =>
-                  setEvents(EVENT_TYPES.filter((known) => (known === type ? target.checked : events.includes(known))))
-                }
-              />
-              <span>
-                {EVENT_NAMES[type]} <code className={ui.hint}>{type}</code>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <Checklist legend="Events" options={EVENT_TYPES} chosen={events} onChange={setEvents}>
+          {(type) => (
+            <>
+              {EVENT_NAMES[type]} <code className={ui.hint}>{type}</code>
+            </>
+          )}
+        </Checklist>
         <p role="alert" id="endpoint-problem" className={`${ui.text} ${ui.problem}`}>
           {save.error && upperFirst(save.error.message)}
         </p>
@@ -118,47 +115,6 @@ export function EndpointDialog({ webhook, onClose }: EndpointDialogProps) {
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
-  );
-}
-
-/** The server's messages begin as its other errors do, in lower case. */
-function upperFirst(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-function SecretDialog({ secret, onClose }: NewWebhookResponse & { readonly onClose: () => void }) {
-  const notify = useNotify();
-  const field = useRef<HTMLInputElement>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      notify.done('Copied.');
-    } catch {
-      // Without the permission, or on plain http.
-      field.current?.select();
-      notify.done('It is selected: copy it with the keyboard.');
-    }
-  };
-  return (
-    <Dialog title="The endpoint was added" open onClose={onClose}>
-      <p className={ui.text}>
-        Your receiver verifies requests with this secret, as the Standard Webhooks specification says. Store it now:{' '}
-        <b>it is not shown again.</b>
-      </p>
-      <label className={ui.field}>
-        Secret
-        <input ref={field} className={`${ui.input} ${styles.secret}`} readOnly value={secret} />
-      </label>
-      <DialogActions>
-        <Button onClick={() => void copy()}>
-          <Copy aria-hidden />
-          Copy
-        </Button>
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
     </Dialog>
   );
 }

@@ -14,3 +14,15 @@ export function isToken(text: unknown): text is string {
 export function hashToken(token: string): string {
   return sha256(token);
 }
+
+/** An API key begins so, which tells people, and scanners of source code, what it is. */
+const KEY_PREFIX = 'eak_';
+
+export function newApiKey(): string {
+  return KEY_PREFIX + newToken();
+}
+
+/** Whether the text has the form of a key, so that nothing else is hashed or looked up. */
+export function isApiKey(text: string): boolean {
+  return text.startsWith(KEY_PREFIX) && isToken(text.slice(KEY_PREFIX.length));
+}

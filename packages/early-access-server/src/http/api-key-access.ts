@@ -1,8 +1,8 @@
 import { routePath } from 'hono/route';
-import { type ApiKeyStore, type ApiScope, isApiKey } from '../app/access/api-keys.ts';
+import type { ApiKeyStore, ApiScope } from '../app/access/api-keys.ts';
 import { usesOf } from '../app/access/rate-limits.ts';
 import type { AuditAuthor } from '../app/admin/admin-store.ts';
-import { hashToken } from '../app/tokens.ts';
+import { hashToken, isApiKey } from '../app/tokens.ts';
 import { Failure } from './failure.ts';
 import type { AppContext, RouteContext } from './route-context.ts';
 

@@ -1,6 +1,5 @@
 import type { AuditAction } from '../admin/admin-store.ts';
 import type { Awaitable } from '../awaitable.ts';
-import { isToken, newToken } from '../tokens.ts';
 
 /** What a key may do: read figures without people, read people, or verify and redeem invitations. No key may write anything else. */
 export const API_SCOPES = ['numbers', 'people', 'redeem'] as const;
@@ -40,16 +39,4 @@ export interface ApiKeyUse {
   readonly action: Extract<AuditAction, 'api-key-used' | 'api-key-refused'>;
   /** The method and the route's pattern, such as `GET /api/admin/people/:id`: a path could contain what nobody may store. */
   readonly route: string;
-}
-
-/** Its beginning tells people, and scanners of source code, what it is. */
-const PREFIX = 'eak_';
-
-export function newApiKey(): string {
-  return PREFIX + newToken();
-}
-
-/** Whether the text has the form of a key, so that nothing else is hashed or looked up. */
-export function isApiKey(text: string): boolean {
-  return text.startsWith(PREFIX) && isToken(text.slice(PREFIX.length));
 }

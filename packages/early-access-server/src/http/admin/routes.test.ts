@@ -1,10 +1,10 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { Hono } from 'hono';
 import { describe, expect, it, vi } from 'vitest';
-import { API_SCOPES, newApiKey } from '../../app/access/api-keys.ts';
+import { API_SCOPES } from '../../app/access/api-keys.ts';
 import type { DashboardResponse } from '../../app/admin/admin-api.ts';
 import { NO_TALLIES } from '../../app/analytics/tallies.ts';
-import { hashToken } from '../../app/tokens.ts';
+import { hashToken, newApiKey } from '../../app/tokens.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { routeContext } from '../route-context.ts';
 import { adminCookie } from './admin-cookie.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import ui from '../ui/ui.module.css';
+import { Button } from './button.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
+import ui from './ui.module.css';
 
 interface ConfirmDialogProps {
   readonly title: string;

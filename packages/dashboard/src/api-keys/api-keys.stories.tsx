@@ -1,0 +1,104 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, screen, waitFor, within } from 'storybook/test';
+import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
+
+/** The keys with which programs read the list, on the page of settings. */
+const meta = {
+  title: 'Dashboard/API keys',
+  component: DashboardStory,
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+  args: { search: 'page=settings' },
+} satisfies Meta<typeof DashboardStory>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** The name has the focus, and Enter makes the key: nothing here needs a pointer. */
+export const Making: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Make a key' }));
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await waitFor(() => expect(name).toHaveFocus());
+    await expect(dialog.getByRole('checkbox', { name: /^Read numbers/ })).toBeChecked();
+    await userEvent.keyboard('Figures of the week');
+    await userEvent.tab();
+    await userEvent.tab();
+    await userEvent.keyboard(' ');
+    await expect(dialog.getByRole('checkbox', { name: /^Read people/ })).toBeChecked();
+  },
+};
+
+/** The key is shown once, with a button that copies it. */
+export const Made: Story = {
+  args: { server: { isEmpty: true } },
+  play: async ({ userEvent }) => {
+    await expect(await screen.findByText(/^No keys yet/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Make a key' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Make a key' }));
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), 'Figures of the week{Enter}');
+    const made = within(await screen.findByRole('dialog', { name: 'The key was made' }));
+    await expect(made.getByRole('textbox', { name: 'Key' })).toHaveValue(
+      'eak_TUZLUTlyOEdLWXFyVHdqVVBEOElMUFo2M2ZfZ0Fo-0A',
+    );
+    await userEvent.click(made.getByRole('button', { name: 'Copy' }));
+    await expect(await screen.findByText(/^Copied\.$|^It is selected/)).toBeVisible();
+  },
+};
+
+export const Listed: Story = {
+  args: { server: { isEmpty: true } },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Figures of the week{Enter}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Done' }));
+    await expect(await screen.findByText('Figures of the week')).toBeVisible();
+    await expect(screen.getByText(/^Never used, made/)).toBeVisible();
+    await expect(screen.queryByDisplayValue(/^eak_/)).toBeNull();
+  },
+};
+
+export const Refused: Story = {
+  args: { server: { failures: { 'POST /admin/api-keys': 400 } } },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Make the key' }));
+    await expect(await screen.findByText('The server said no.')).toBeVisible();
+    await expect(screen.getByRole('textbox', { name: 'Name' })).toBeInvalid();
+  },
+};
+
+export const Revoking: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Revoke CRM sync?' }));
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Not now' })).toHaveFocus());
+    await expect(dialog.getByText(/stop working at once/)).toBeVisible();
+  },
+};
+
+export const Revoked: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke the key' }));
+    await expect(await screen.findByText('The key was revoked.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('CRM sync')).toBeNull());
+  },
+};
+
+/** Another admin was faster. */
+export const RevokedAlready: Story = {
+  args: { server: { failures: { 'POST /admin/api-keys/crm/revoke': 404 } } },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke the key' }));
+    await expect((await screen.findAllByText('This no longer exists.'))[0]).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Revoke/ })).toBeNull());
+  },
+};
+
+export const Loading: Story = { args: { server: { failures: { 'GET /admin/api-keys': 'pending' } } } };
+
+export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/api-keys': 'unreachable' } } } };

@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ApiKey, ApiKeysResponse } from 'early-access-server/admin-api';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useApi } from '../api/api-context.ts';
+import { formatDateTime } from '../format/format.ts';
+import settings from '../settings/settings.module.css';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { QueryState } from '../ui/states.tsx';
+import { useNotify } from '../ui/toasts.tsx';
+import ui from '../ui/ui.module.css';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import { SCOPE_TEXTS } from './scopes.ts';
+
+/** The keys with which programs read the list. */
+export function ApiKeys({ zone }: { readonly zone: string }) {
+  const api = useApi();
+  const [isMaking, setMaking] = useState(false);
+  const [revoked, setRevoked] = useState<ApiKey | null>(null);
+  const query = useQuery({
+    queryKey: ['api-keys'],
+    queryFn: ({ signal }) => api.get<ApiKeysResponse>('/api-keys', undefined, signal),
+    staleTime: 0,
+  });
+  return (
+    <Card
+      title="API keys"
+      actions={
+        <Button onClick={() => setMaking(true)}>
+          <Plus aria-hidden />
+          Make a key
+        </Button>
+      }
+    >
+      <QueryState query={query} bones={[8]} zone={zone}>
+        {({ api_keys }) =>
+          api_keys.length === 0 ? (
+            <p className={ui.text}>
+              No keys yet. With a key, a program of yours reads figures or people, or redeems invitations. It can change
+              nothing else.
+            </p>
+          ) : (
+            <ul className={settings.sessions}>
+              {api_keys.map((key) => (
+                <li key={key.id} className={settings.setting}>
+                  <div className={settings.text}>
+                    <span>{key.name}</span>
+                    <span>{key.scopes.map((scope) => SCOPE_TEXTS[scope].name).join(', ')}</span>
+                    <span className={ui.hint}>
+                      {key.last_used_at === null ? 'Never used' : `Last used ${formatDateTime(key.last_used_at, zone)}`}
+                      , made {formatDateTime(key.created_at, zone)}.
+                    </span>
+                  </div>
+                  <Button look="danger" aria-label={`Revoke ${key.name}`} onClick={() => setRevoked(key)}>
+                    Revoke
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+      {isMaking && <NewKeyDialog onClose={() => setMaking(false)} />}
+      {revoked && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(null)} />}
+    </Card>
+  );
+}
+
+function RevokeDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const revoke = useMutation({
+    mutationFn: () => api.post(`/api-keys/${apiKey.id}/revoke`),
+    onSuccess: () => notify.done('The key was revoked.'),
+    onError: notify.failed,
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: ['api-keys'] });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke ${apiKey.name}?`}
+      action={revoke.isPending ? 'Revoking…' : 'Revoke the key'}
+      busy={revoke.isPending}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      Programs that use it stop working at once. A revoked key cannot be used again; you can make a new one.
+    </ConfirmDialog>
+  );
+}

@@ -75,6 +75,7 @@ export const NAVIGATION: readonly Section[] = [
       doc('launch-email', 'Launch email'),
       doc('import', 'Import'),
       doc('webhooks', 'Webhooks'),
+      doc('api-keys', 'API keys'),
     ],
   },
   {

@@ -47,7 +47,7 @@ export function ApiKeys({ zone }: { readonly zone: string }) {
                 <li key={key.id} className={settings.setting}>
                   <div className={settings.text}>
                     <span>{key.name}</span>
-                    <span>{key.scopes.map((scope) => SCOPE_TEXTS[scope].name).join(', ')}</span>
+                    <span className={ui.hint}>{key.scopes.map((scope) => SCOPE_TEXTS[scope].name).join(' · ')}</span>
                     <span className={ui.hint}>
                       {key.last_used_at === null ? 'Never used' : `Last used ${formatDateTime(key.last_used_at, zone)}`}
                       , made {formatDateTime(key.created_at, zone)}.

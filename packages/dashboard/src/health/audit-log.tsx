@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   'add-api-key': (_, { api_key }) => `Made the API key ${api_key}`,
   'revoke-api-key': (_, { api_key }) => `Revoked the API key ${api_key}`,
   'api-key-used': (_, { route }) => `Used an API key: ${route}`,
-  'api-key-refused': (_, { route }) => `Was refused with an API key: ${route}`,
+  'api-key-refused': (_, { route }) => `Refused to an API key: ${route}`,
 };
 
 /** What admins did, and what API keys were used for. It contains no addresses. */

@@ -17,8 +17,18 @@ import type { HumanCheck } from '../app/human/human-check.ts';
 import { MOUNT_ADVICE } from '../app/mount-mistakes.ts';
 import { Failure, failureResponse, JSON_HEADERS, toFailure } from './failure.ts';
 import { parseJson } from './json.ts';
+import type { RouteDescription } from './openapi/route.ts';
 import { isApi, isPublicRoute, pathMistakeIn } from './own-paths.ts';
 import type { AppContext, AppEnv, RouteContext } from './route-context.ts';
+import {
+  adminEmailBody,
+  emailBody,
+  sessionStart,
+  sessionUpdate,
+  signup as signupBody,
+  signupResult,
+  summary as summarySchema,
+} from './schemas/visitors.ts';
 
 /** A page of another origin may send text/plain without a preflight while it is being closed. */
 const JSON_TYPES = ['text/plain', 'application/json'];
@@ -39,8 +49,11 @@ export function mountApi(
   function post(
     path: string,
     limit: keyof RateLimits,
+    route: RouteDescription & Required<Pick<RouteDescription, 'body'>>,
     respond: (body: unknown, c: AppContext) => Promise<Response>,
   ): void {
+    const bodies = Object.fromEntries(JSON_TYPES.map((type) => [type, route.body]));
+    context.describe({ ...route, method: 'post', path: DEFAULT_BASE + path, access: 'public', bodies });
     app.post(DEFAULT_BASE + path, async (c) => {
       try {
         return await respond(parseJson(await context.readText(c, limit, JSON_TYPES)), c);
@@ -59,7 +72,13 @@ export function mountApi(
     return failureResponse(failure, corsHeaders(c, context));
   }
 
-  post(ROUTES.signups, 'signups', async (body, c) => {
+  const signUp = {
+    summary: 'Signs an address up.',
+    details: 'Exactly one record per address, whatever races. The same `submission_id` again is `created` again.',
+    body: signupBody(fields, checkHuman !== null),
+    responses: { 201: signupResult.created, 200: signupResult.duplicate },
+  };
+  post(ROUTES.signups, 'signups', signUp, async (body, c) => {
     const signup = parseSignup(body, fields);
     await checkHuman?.(fieldOf(body, 'human_token'), {
       email: signup.email,
@@ -72,28 +91,46 @@ export function mountApi(
       : response(c, 201, CREATED);
   });
 
-  post(ROUTES.welcomeEmail, 'welcomeEmails', async (body, c) => {
+  const welcome = {
+    summary: 'Asks for the first email.',
+    details: 'At most one is sent per signup, and none to an address that is not signed up. The response is the same.',
+    body: emailBody,
+    responses: { 202: null },
+  };
+  post(ROUTES.welcomeEmail, 'welcomeEmails', welcome, async (body, c) => {
     const email = parseEmail(fieldOf(body, 'email'));
     await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
     await adapter.sendWelcomeEmail(email);
     return new Response(null, { status: 202, headers: { ...corsHeaders(c, context), 'Content-Length': '0' } });
   });
 
-  post(ROUTES.sessions, 'sessions', async (body, c) => {
+  const start = { summary: 'Starts a session. The client makes its id.', body: sessionStart, responses: { 204: null } };
+  post(ROUTES.sessions, 'sessions', start, async (body, c) => {
     const session = parseSessionStart(body);
     if (isRobot(session.user_agent)) context.count('robots');
     else await adapter.startSession(session);
     return response(c, 204, null);
   });
 
-  post(`${ROUTES.sessions}/:id`, 'sessions', async (body, c) => {
+  const update = {
+    summary:
+      'Stores the totals of a session, merged by maximum, so that updates may be repeated and overtake each other.',
+    body: sessionUpdate,
+    responses: { 204: null },
+  };
+  post(`${ROUTES.sessions}/:id`, 'sessions', update, async (body, c) => {
     const [id, update] = [parseSessionId(c.req.param('id')), parseSessionUpdate(body)];
     // It was counted when its session started.
     if (!isRobot(update.user_agent)) await adapter.updateSession(id, update);
     return response(c, 204, null);
   });
 
-  post(ROUTES.summary, 'summaries', async (body, c) => {
+  const readSummary = {
+    summary: 'The four figures of the overlay, for the address of an admin.',
+    body: adminEmailBody,
+    responses: { 200: summarySchema },
+  };
+  post(ROUTES.summary, 'summaries', readSummary, async (body, c) => {
     const summary = await limitWrongAdmins(adapter.readSummary, {
       given: fieldOf(body, 'admin_email'),
       limiter,

@@ -13,6 +13,7 @@ import { type EmbedScripts, scriptResponder } from './embed.ts';
 import { mountChallenge } from './human-challenge.ts';
 import { type InviteStore, mountInvites } from './list/invite-routes.ts';
 import { type LinkStore, mountList } from './list/list-routes.ts';
+import { mountDocument } from './openapi/document-route.ts';
 import { isApi, isOwnPath, pathMistakeIn } from './own-paths.ts';
 import {
   type AppEnv,
@@ -21,6 +22,7 @@ import {
   type RouteEvents,
   routeContext,
 } from './route-context.ts';
+import { brandResponse, ping } from './schemas/server.ts';
 import { PLAIN_HEADERS } from './security-headers.ts';
 import { mountSignupForm } from './signup-form.ts';
 import { type AssetRequest, siteResponder } from './site/respond.ts';
@@ -81,8 +83,13 @@ export interface AppServices extends RouteEvents {
   readonly admin?: AdminService;
 }
 
+/** For tests, which walk the router's own list of routes. */
+export interface RoutedApp extends App {
+  readonly router: Pick<Hono<AppEnv>, 'routes'>;
+}
+
 /** Routes for the API under `/api`, for `/healthz`, the scripts for other sites, the dashboard and the site. */
-export function createApp(options: AppOptions & AppServices): App {
+export function createApp(options: AppOptions & AppServices): RoutedApp {
   const { store, admin, adminEmail = null, log = silentLog, publicUrl, embed = new Map(), site, dashboard } = options;
   const context = routeContext(options, options);
   const { count, noteMistake } = context;
@@ -116,11 +123,18 @@ export function createApp(options: AppOptions & AppServices): App {
   }
   mountList(app, context, store.list);
   if (options.invites) mountInvites(app, context, store, options.invites.key);
+  const cookie = adminCookie(https, options.sessionCookie);
   if (admin) {
-    const cookie = adminCookie(https, options.sessionCookie);
     app.route(`${DEFAULT_BASE}/admin`, adminRoutes({ service: admin, store, context, cookie, https }));
   }
 
+  const facts = { method: 'get', access: 'public', failures: [] } as const;
+  context.describe({
+    ...facts,
+    path: '/healthz',
+    summary: 'Whether the database responds.',
+    responses: { 200: ping, 503: ping },
+  });
   app.get('/healthz', async (c) => {
     try {
       await store.ping();
@@ -132,7 +146,15 @@ export function createApp(options: AppOptions & AppServices): App {
   });
 
   const brand: BrandResponse = { name: context.brand.name, colours: context.brand.colours ?? {} };
+  context.describe({
+    ...facts,
+    path: `${DEFAULT_BASE}/brand`,
+    summary: 'The name and the colours of the product.',
+    responses: { 200: brandResponse },
+  });
   app.get(`${DEFAULT_BASE}/brand`, (c) => c.json(brand, 200, HEALTH_HEADERS));
+
+  mountDocument(app, context, cookie.name);
 
   app.get('*', (c) => {
     const { path } = c.req;
@@ -158,6 +180,7 @@ export function createApp(options: AppOptions & AppServices): App {
   app.onError(failed(context));
 
   return {
+    router: app,
     fetch: (request, source) => app.fetch(request, source),
     handles(path) {
       const mistake = pathMistakeIn(path);

@@ -2,7 +2,9 @@ import type { StorageAdapter } from 'early-access-kit/core';
 import { Hono } from 'hono';
 import { silentLog } from '../app/log.ts';
 import { mountMistakes } from '../app/mount-mistakes.ts';
+import { adminCookie } from './admin/admin-cookie.ts';
 import { apiNotFound, failed, mountApi } from './api.ts';
+import { mountDocument } from './openapi/document-route.ts';
 import { type AppEnv, type RequestSource, type RouteContextOptions, routeContext } from './route-context.ts';
 import { PLAIN_HEADERS } from './security-headers.ts';
 import { mountSignupForm } from './signup-form.ts';
@@ -24,6 +26,7 @@ export function createHandler(adapter: StorageAdapter, options: HandlerOptions =
   const app = new Hono<AppEnv>();
   mountApi(app, context, adapter);
   mountSignupForm(app, context, adapter);
+  mountDocument(app, context, adminCookie(context.publicUrl?.protocol === 'https:').name);
   app.notFound(
     ({ req: { path } }) =>
       apiNotFound(path, context) ?? new Response('Not found\n', { status: 404, headers: PLAIN_HEADERS }),

@@ -6,11 +6,21 @@ import { corsHeaders } from './api.ts';
 import { failureResponse, toFailure } from './failure.ts';
 import { CHALLENGE_ROUTE } from './own-paths.ts';
 import type { AppEnv, RouteContext } from './route-context.ts';
+import { challenge } from './schemas/visitors.ts';
 
 /** Mounts the route where a page gets the challenge of its human check, if the check has challenges. */
 export function mountChallenge(app: Hono<AppEnv>, context: RouteContext, verifyHuman: VerifyHuman): void {
   if (verifyHuman.challenge === undefined) return;
-  app.get(DEFAULT_BASE + CHALLENGE_ROUTE, async (c) => {
+  const path = DEFAULT_BASE + CHALLENGE_ROUTE;
+  context.describe({
+    method: 'get',
+    path,
+    access: 'public',
+    summary: 'A challenge of the human check. What solves it is the `human_token` of a signup.',
+    responses: { 200: challenge },
+    failures: [403, 429, 500, 503],
+  });
+  app.get(path, async (c) => {
     const headers = corsHeaders(c, context);
     try {
       context.checkOrigin(c);

@@ -4,6 +4,7 @@ import type { MountMistake } from '../app/mount-mistakes.ts';
 const JSON_ROUTES: readonly string[] = Object.values(ROUTES);
 /** Where pages GET a challenge. */
 export const CHALLENGE_ROUTE = '/human-challenge';
+const OTHER_ROUTES: readonly string[] = ['/brand', '/openapi.json', CHALLENGE_ROUTE];
 const PAGES: readonly string[] = ['/confirm', '/unsubscribe'];
 
 /** Whether the path is that of the API or below it. */
@@ -20,7 +21,7 @@ export function isPublicRoute(route: string): boolean {
 export function isOwnPath(path: string): boolean {
   if (!isApi(path)) return PAGES.includes(path);
   const route = path.slice(DEFAULT_BASE.length);
-  return isPublicRoute(route) || route === '/brand' || route === CHALLENGE_ROUTE || /^\/(admin|invites)\//.test(route);
+  return isPublicRoute(route) || OTHER_ROUTES.includes(route) || /^\/(admin|invites)\//.test(route);
 }
 
 /**

@@ -6,6 +6,7 @@ import { type Failure, retryHeader, toFailure } from './failure.ts';
 import { languageOf } from './page.ts';
 import { type FormOutcome, outcomeOfField, resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
 import type { AppContext, AppEnv, RouteContext } from './route-context.ts';
+import { signupForm } from './schemas/visitors.ts';
 
 /** A form's encoding makes up to nine bytes of a character that takes three in JSON. */
 const MAX_FORM_BYTES = 3 * MAX_BODY_BYTES;
@@ -52,6 +53,16 @@ export function mountSignupForm(
     return isKnown ? `${origin}/` : (brand.url ?? publicUrl?.href ?? '/');
   }
 
+  context.describe({
+    method: 'post',
+    path: DEFAULT_BASE + ROUTES.signupForm,
+    access: 'public',
+    summary: 'The `action` of the form for browsers that run no scripts. Responds with a page for people.',
+    bodies: { [FORM_TYPE]: signupForm },
+    responses: { 201: { 'text/html': null } },
+    refusals: { 409: 'The address is on the list already.' },
+    isPage: true,
+  });
   app.post(DEFAULT_BASE + ROUTES.signupForm, async (c) => {
     let lang: string | null = null;
     try {

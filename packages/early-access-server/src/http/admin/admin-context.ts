@@ -212,7 +212,7 @@ export function adminRouter(app: Hono<AppEnv>, options: AdminRoutesOptions): Adm
     route: RouteDescription<Query>,
     respond: Respond<Query | undefined, AsyncIterable<Uint8Array>>,
   ) {
-    describe('post', path, { ...route, access: 'session', bodyTypes: [type] });
+    describe('post', path, { ...route, access: 'session', bodies: { [type]: null } });
     app.post(
       path,
       responded(async (c) => {

@@ -1,60 +1,26 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
-import { Hono } from 'hono';
 import { describe, expect, it, vi } from 'vitest';
 import { API_SCOPES } from '../../app/access/api-keys.ts';
 import type { DashboardResponse } from '../../app/admin/admin-api.ts';
 import { NO_TALLIES } from '../../app/analytics/tallies.ts';
 import { hashToken, newApiKey } from '../../app/tokens.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
-import { routeContext } from '../route-context.ts';
-import { adminCookie } from './admin-cookie.ts';
-import { adminRoutes } from './admin-routes.ts';
+import { allRoutes } from '../../fixtures/all-routes.ts';
 
-const WITHOUT_SESSION = ['POST /sign-in', 'POST /session'];
-
-/** Every route, as the router has it. */
-function allRoutes(): readonly string[] {
-  const { store, clock } = adminHarness();
-  const context = routeContext({ clock: () => clock.now });
-  const unused = vi.fn(() => {
-    throw new Error('no request is made');
-  });
-  const app: Hono = new Hono();
-  app.route(
-    '/',
-    adminRoutes({
-      service: {
-        sessions: { open: unused, find: unused, list: unused, close: unused, record: unused },
-        requestSignIn: unused,
-        mailTransport: null,
-        sendTestMail: null,
-        campaignMail: null,
-        canInvite: false,
-        mailCopies: null,
-        webhooks: { allowLocal: false, sendTest: unused },
-        clock: Date.now,
-        health: unused,
-      },
-      store,
-      context,
-      cookie: adminCookie(false),
-      https: false,
-    }),
-  );
-  return app.routes.map(({ method, path }) => `${method} ${path}`);
-}
+const ADMIN = ' /api/admin/';
+const WITHOUT_SESSION = ['POST /api/admin/sign-in', 'POST /api/admin/session'];
 
 describe('every admin route', () => {
   it('responds with 401 without a session, with a wrong one and with an ended one', async () => {
     const { request, signIn, clock } = adminHarness();
     const ended = await signIn();
     clock.now += 13 * 3_600_000;
-    const routes = allRoutes();
+    const routes = allRoutes().filter((route) => route.includes(ADMIN) && !WITHOUT_SESSION.includes(route));
     expect(routes.length).toBeGreaterThan(18);
-    for (const route of routes.filter((name) => !WITHOUT_SESSION.includes(name))) {
+    for (const route of routes) {
       const [method, path = ''] = route.split(' ');
       for (const cookie of ['', 'early_access=x', `early_access=${'x'.repeat(43)}`, ended]) {
-        const asked = `/admin${path.replace(':id', '1')}`;
+        const asked = path.replace('/api', '').replace(':id', '1');
         const response = await request(method === 'GET' ? 'GET' : 'POST', asked, { cookie, body: { ids: ['1'] } });
         expect([route, response.status]).toEqual([route, 401]);
         expect(response.headers.get('cache-control')).toBe('no-store');

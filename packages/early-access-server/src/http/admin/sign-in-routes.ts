@@ -1,7 +1,8 @@
 import { normalizeEmail } from 'early-access-kit/core';
 import type { SessionResponse, SessionsResponse } from '../../app/admin/admin-api.ts';
 import { Failure } from '../failure.ts';
-import { idBody, sessionList, sessionResponse, settingsChange, signInRequest, tokenBody } from '../schemas/server.ts';
+import { idBody, sessionList, sessionResponse, settingsChange, signInRequest } from '../schemas/server.ts';
+import { linkBody } from '../schemas/visitors.ts';
 import type { AdminRouter } from './admin-context.ts';
 
 /** Signing in and out, the admin's settings, and the list of sessions. */
@@ -25,7 +26,7 @@ export function signInRoutes({ postSignedOut, get, post, json, done, service, st
 
   const openSession = {
     summary: 'Signs in with the token of a link, which works once. Stores the cookie of the session.',
-    body: tokenBody,
+    body: linkBody,
     responses: { 204: null },
     refusals: { 401: 'The link does not work any more.' },
   };

@@ -8,7 +8,9 @@ import { apiKeyAccess } from '../api-key-access.ts';
 import { hasBearer } from '../bearer.ts';
 import { Failure } from '../failure.ts';
 import { parseJson } from '../json.ts';
+import type { RouteDescription } from '../openapi/route.ts';
 import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
+import { inviteState, linkBody, redeemResult } from '../schemas/visitors.ts';
 import { jsonResponse, postRoutes } from './post-routes.ts';
 
 /** The part of a store's list that invitations use. */
@@ -40,14 +42,27 @@ export function mountInvites(
   }
 
   const post = postRoutes(app, context);
-  function onInvite(path: string, resultOf: (hash: string) => Promise<{ result: InviteState } | RedeemResult>): void {
-    post(`/invites/${path}`, async (c) => {
+  function onInvite(
+    path: string,
+    route: Pick<RouteDescription, 'summary' | 'responses'>,
+    resultOf: (hash: string) => Promise<{ result: InviteState } | RedeemResult>,
+  ): void {
+    post(`/invites/${path}`, { ...route, body: linkBody, access: 'invite-key', scope: 'redeem' }, async (c) => {
       await checkKey(c);
       const token = fieldOf(parseJson(await context.readText(c, 'invites', ['application/json'])), 'token');
       return jsonResponse(isToken(token) ? await resultOf(hashToken(token)) : { result: 'unknown' });
     });
   }
 
-  onInvite('verify', async (hash) => ({ result: await list.checkInvite(hash) }));
-  onInvite('redeem', (hash) => list.redeemInvite(hash));
+  const verify = {
+    summary: 'Whether an invitation can be redeemed. Changes nothing.',
+    responses: { 200: inviteState },
+  };
+  onInvite('verify', verify, async (hash) => ({ result: await list.checkInvite(hash) }));
+  const redeem = {
+    summary: 'Uses an invitation up, and returns the address that it was sent to.',
+    details: 'Of several calls exactly one gets `redeemed`.',
+    responses: { 200: redeemResult },
+  };
+  onInvite('redeem', redeem, (hash) => list.redeemInvite(hash));
 }

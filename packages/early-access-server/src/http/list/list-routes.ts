@@ -1,19 +1,22 @@
-import { MAX_LENGTH } from 'early-access-kit/core';
 import type { Hono } from 'hono';
+import * as z from 'zod';
 import { usesOf } from '../../app/access/rate-limits.ts';
-import { fieldOf } from '../../app/field-of.ts';
 import type { ListStore } from '../../app/list/list-store.ts';
 import { hashToken, isToken } from '../../app/tokens.ts';
 import { readBody } from '../body.ts';
 import { Failure, JSON_HEADERS, retryHeader, toFailure } from '../failure.ts';
 import { parseJson } from '../json.ts';
+import { parseInput } from '../openapi/input.ts';
 import { languageOf } from '../page.ts';
 import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
+import { confirmBody, confirmResult, linkBody, unsubscribeQuery, unsubscribeResult } from '../schemas/visitors.ts';
 import { confirmPage } from './confirm-page.ts';
 import { jsonResponse, postRoutes } from './post-routes.ts';
 import { ONE_CLICK, unsubscribePage } from './unsubscribe-page.ts';
 
 const JSON_TYPE = 'application/json';
+
+const oneClick = z.object({ [ONE_CLICK.name]: z.literal(ONE_CLICK.value) });
 
 /** The part of a store that links in emails use. */
 export type LinkStore = Pick<ListStore, 'confirm' | 'renewConfirmation' | 'unsubscribe'>;
@@ -28,20 +31,42 @@ export function mountList(app: Hono<AppEnv>, context: RouteContext, list: LinkSt
 
   const post = postRoutes(app, context);
 
+  const page = {
+    method: 'get',
+    access: 'public',
+    responses: { 200: { 'text/html': null } },
+    failures: [],
+    isPage: true,
+  } as const;
+  context.describe({
+    ...page,
+    path: '/confirm',
+    summary: 'The page that confirms a signup. Opening it changes nothing.',
+  });
   app.get('/confirm', (c) => new Response(confirming.html(language(c), backLink), { headers: confirming.headers }));
 
-  post('/confirm', async (c) => {
+  const confirm = {
+    summary: 'Confirms a signup.',
+    details: 'With `submission_id`, confirms only if it is the one of the signup that the link was sent to.',
+    access: 'public',
+    body: confirmBody,
+    responses: { 200: confirmResult },
+  } as const;
+  post('/confirm', confirm, async (c) => {
     const body = parseJson(await context.readText(c, 'confirmations', [JSON_TYPE]));
-    const [token, key] = [fieldOf(body, 'token'), fieldOf(body, 'submission_id') ?? null];
-    if (key !== null && (typeof key !== 'string' || key.length > MAX_LENGTH.id)) {
-      throw new Failure(400, 'invalid', 'submission_id must be the id of a signup');
-    }
+    const { token, submission_id: key = null } = parseInput(confirmBody, body);
     return jsonResponse({ result: isToken(token) ? await list.confirm(hashToken(token), key) : 'unknown' });
   });
 
   // The same response whether or not an email is queued, so that a link tells nothing about the person.
-  post('/confirm/renew', async (c) => {
-    const token = fieldOf(parseJson(await context.readText(c, 'renewals', [JSON_TYPE])), 'token');
+  const renew = {
+    summary: 'Sends a new link to confirm, to the person whom the link was sent to.',
+    access: 'public',
+    body: linkBody,
+    responses: { 202: null },
+  } as const;
+  post('/confirm/renew', renew, async (c) => {
+    const { token } = parseInput(linkBody, parseJson(await context.readText(c, 'renewals', [JSON_TYPE])));
     if (isToken(token)) {
       const hash = hashToken(token);
       await limiter.take([{ limit: 'renewalsPerLink', key: hash }]);
@@ -60,7 +85,17 @@ export function mountList(app: Hono<AppEnv>, context: RouteContext, list: LinkSt
     return isToken(token) ? list.unsubscribe(hashToken(token)) : 'unknown';
   }
 
-  post('/unsubscribe', async (c) => jsonResponse({ result: await unsubscribe(c) }));
+  const unsubscription = {
+    summary: 'Unsubscribes a person.',
+    details: 'With JSON, or as RFC 8058 says: the token in the query, and a form as the body.',
+    access: 'public',
+    query: unsubscribeQuery,
+    bodies: { [JSON_TYPE]: linkBody, 'application/x-www-form-urlencoded': oneClick, 'multipart/form-data': oneClick },
+    failures: [400, 413, 429, 500, 503],
+  } as const;
+  post('/unsubscribe', { ...unsubscription, responses: { 200: unsubscribeResult } }, async (c) =>
+    jsonResponse({ result: await unsubscribe(c) }),
+  );
 
   function unsubscribeResponse(
     c: AppContext,
@@ -73,8 +108,21 @@ export function mountList(app: Hono<AppEnv>, context: RouteContext, list: LinkSt
     });
   }
 
+  context.describe({
+    ...page,
+    path: '/unsubscribe',
+    summary: 'The page to unsubscribe. Opening it changes nothing.',
+    query: unsubscribeQuery,
+  });
   app.get('/unsubscribe', (c) => unsubscribeResponse(c, isToken(c.req.query('token')) ? 'ask' : 'unknown'));
 
+  context.describe({
+    ...unsubscription,
+    method: 'post',
+    path: '/unsubscribe',
+    responses: page.responses,
+    isPage: true,
+  });
   app.post('/unsubscribe', async (c) => {
     try {
       return unsubscribeResponse(c, await unsubscribe(c));
@@ -90,7 +138,7 @@ export function mountList(app: Hono<AppEnv>, context: RouteContext, list: LinkSt
 async function unsubscribeToken(c: AppContext): Promise<unknown> {
   const type = c.req.header('content-type') ?? '';
   const text = await readBody(c.req.raw);
-  if (type.startsWith(JSON_TYPE)) return fieldOf(parseJson(text), 'token');
+  if (type.startsWith(JSON_TYPE)) return parseInput(linkBody, parseJson(text)).token;
   const form = await new Response(text, { headers: { 'Content-Type': type } }).formData().catch(() => null);
   if (form?.get(ONE_CLICK.name) !== ONE_CLICK.value) {
     throw new Failure(400, 'invalid', `the body must be a form with ${ONE_CLICK.name}=${ONE_CLICK.value}, or JSON`);

@@ -1,11 +1,17 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import type { Hono } from 'hono';
 import { failureResponse, JSON_HEADERS, toFailure } from '../failure.ts';
+import type { DescribedRoute } from '../openapi/route.ts';
 import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
 
 /** Mounts routes below `/api` for pages of the site's own origin and for programs. Whatever is thrown becomes a failure response. */
-export function postRoutes(app: Hono<AppEnv>, { report }: RouteContext) {
-  return (path: string, respond: (c: AppContext) => Promise<Response>): void => {
+export function postRoutes(app: Hono<AppEnv>, { report, describe }: RouteContext) {
+  return (
+    path: string,
+    route: Omit<DescribedRoute, 'method' | 'path'>,
+    respond: (c: AppContext) => Promise<Response>,
+  ): void => {
+    describe({ ...route, method: 'post', path: DEFAULT_BASE + path });
     app.post(DEFAULT_BASE + path, async (c) => {
       try {
         return await respond(c);

@@ -29,6 +29,10 @@ export interface DescribedRoute extends RouteDescription {
   readonly access: Access;
   /** API keys with this scope may call the route, too. */
   readonly scope?: ApiScope;
-  /** The media types that the body may have; JSON if it does not say. */
-  readonly bodyTypes?: readonly string[];
+  /** What the body may be, by media type; null for any text. JSON of `body` by default. */
+  readonly bodies?: Readonly<Record<string, z.ZodType | null>>;
+  /** Statuses of failures. By default those of a route with this method and access. */
+  readonly failures?: readonly number[];
+  /** Whether failures are pages for people. By default they are JSON. */
+  readonly isPage?: boolean;
 }

@@ -16,8 +16,6 @@ import { count, schemaOf, time } from './schema-of.ts';
 const MAX_ZONE_LENGTH = 100;
 
 export const signInRequest = z.object({ email: text(MAX_RAW_EMAIL_LENGTH) });
-/** Anything that is no token is a wrong one. */
-export const tokenBody = z.object({ token: z.string().catch('').describe('What follows `#token=` in the link.') });
 export const idBody = z.object({ id: text(100) });
 
 const zoneError = 'must be the name of a time zone such as Europe/Berlin';

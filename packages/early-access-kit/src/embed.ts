@@ -1,4 +1,4 @@
-import { defineElements } from './embed/elements.tsx';
+import { defineElements, type EmbedParts } from './embed/elements.tsx';
 import { createPage, type Page } from './embed/page.tsx';
 import type { EmbedSettings } from './embed/settings.ts';
 
@@ -10,12 +10,17 @@ export type {
   EarlyAccessTrackerElement,
 } from './embed/types.ts';
 
+const PARTS: { readonly [Name in keyof EmbedParts]: () => Promise<EmbedParts[Name]> } = {
+  admin: () => import('./embed/admin-part.ts'),
+  human: () => import('./embed/human-part.ts'),
+};
+
 let page: Page | undefined;
 
 // There is nothing to define on a server, or if a script tag or another copy has already defined the elements.
 if (typeof customElements !== 'undefined' && !customElements.get('early-access-form')) {
   page = createPage();
-  defineElements(page, { admin: () => import('./embed/admin-part.ts'), human: () => import('./embed/human-part.ts') });
+  defineElements(page, (name) => PARTS[name]());
 }
 
 /**

@@ -25,18 +25,20 @@ export interface HumanPart {
   ): Promise<string>;
 }
 
-/** Load what most pages do not need, on demand. */
-export interface PartLoaders {
-  admin(): Promise<AdminPart>;
-  human(): Promise<HumanPart>;
+/** What most pages do not need, which is loaded on demand. */
+export interface EmbedParts {
+  readonly admin: AdminPart;
+  readonly human: HumanPart;
 }
 
+export type LoadPart = <Name extends keyof EmbedParts>(name: Name) => Promise<EmbedParts[Name]>;
+
 /** Defines the three elements. */
-export function defineElements(page: Page, load: PartLoaders): void {
+export function defineElements(page: Page, load: LoadPart): void {
   /** The check that the element's attributes name, which is loaded when the visitor begins to use the form. */
   function lazyCheck(element: HTMLElement): HumanCheck {
     const token: HumanCheck['token'] = async (...asked) =>
-      (await load.human()).checkHuman(element, page.endpoint(), ...asked);
+      (await load('human')).checkHuman(element, page.endpoint(), ...asked);
     return { token, prepare: (container) => void token(container).catch(() => {}) };
   }
 
@@ -79,7 +81,7 @@ export function defineElements(page: Page, load: PartLoaders): void {
     texts: ['dashboardUrl'],
     widget(element, root) {
       const loadPanel = async () => {
-        const part = await load.admin();
+        const part = await load('admin');
         applyStyles(root, createSheet(part.css));
         return part;
       };

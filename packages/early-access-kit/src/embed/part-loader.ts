@@ -1,7 +1,7 @@
 import { StorageError } from '../core/errors.ts';
 import type { TrustedTypesHost } from '../human/load-script.ts';
-import type { PartLoaders } from './elements.tsx';
-import { type EmbedParts, type EmbedWindow, SCRIPTS } from './scripts.ts';
+import type { EmbedParts, LoadPart } from './elements.tsx';
+import { type EmbedWindow, SCRIPTS } from './scripts.ts';
 import { react } from './shared-react.ts';
 
 /** Set by the build. */
@@ -13,13 +13,13 @@ declare const HASHES: { readonly [Name in keyof EmbedParts]: string };
  * cannot check a script's hash. Under Trusted Types, their URLs come from the policy `early-access-kit`,
  * which no other code can reach.
  */
-export function partLoaders({ src, nonce }: HTMLScriptElement): PartLoaders {
+export function partLoader({ src, nonce }: HTMLScriptElement): LoadPart {
   const host: EmbedWindow & TrustedTypesHost = window;
   const parts: Partial<EmbedParts> = {};
   host[SCRIPTS] = { react, parts };
   const rules = { createScriptURL: (name: string) => new URL(`embed-${name}-${VERSION}.js`, src).href };
   let policy: typeof rules | undefined;
-  const load = <Name extends keyof EmbedParts>(name: Name): Promise<EmbedParts[Name]> =>
+  return (name) =>
     new Promise((resolve, reject) => {
       const finish = () => {
         const part = parts[name];
@@ -30,7 +30,8 @@ export function partLoaders({ src, nonce }: HTMLScriptElement): PartLoaders {
       // Created once, because a page may forbid a second policy of the same name.
       policy ??= host.trustedTypes?.createPolicy('early-access-kit', rules) ?? rules;
       const tag = document.createElement('script');
-      tag.crossOrigin = 'anonymous';
+      // The same as "anonymous".
+      tag.crossOrigin = '';
       tag.integrity = HASHES[name];
       tag.nonce = nonce;
       tag.onload = tag.onerror = finish;
@@ -38,5 +39,4 @@ export function partLoaders({ src, nonce }: HTMLScriptElement): PartLoaders {
       document.head.append(tag);
       tag.remove();
     });
-  return { admin: () => load('admin'), human: () => load('human') };
 }

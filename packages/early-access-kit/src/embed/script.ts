@@ -2,7 +2,7 @@
 import type { Messages } from '../core/messages.ts';
 import { defineElements } from './elements.tsx';
 import { createPage } from './page.tsx';
-import { partLoaders } from './part-loader.ts';
+import { partLoader } from './part-loader.ts';
 
 // `currentScript` is null if the host adds the script dynamically.
 const tag = document.currentScript ?? document.querySelector('script[data-endpoint]');
@@ -12,7 +12,7 @@ if (tag instanceof HTMLScriptElement && !customElements.get('early-access-form')
   const page = createPage();
   const { endpoint = new URL('api', tag.src).href, locale } = tag.dataset;
   page.configure({ endpoint, locale, messages: messagesOf(tag) });
-  defineElements(page, partLoaders(tag));
+  defineElements(page, partLoader(tag));
 }
 
 function messagesOf({ dataset: { messages } }: HTMLElement): Partial<Messages> | undefined {

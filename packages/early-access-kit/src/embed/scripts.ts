@@ -1,11 +1,5 @@
-import type { AdminPart, HumanPart } from './elements.tsx';
+import type { EmbedParts } from './elements.tsx';
 import type { react } from './shared-react.ts';
-
-/** What embed.js loads on demand. */
-export interface EmbedParts {
-  readonly admin: AdminPart;
-  readonly human: HumanPart;
-}
 
 /** How the scripts find each other: `react` is set by embed.js, a part by its script. */
 export interface EmbedScripts {

@@ -34,7 +34,10 @@ export async function serveProviders(page: Page, issue: () => string): Promise<P
 /** Runs in a widget's frame: passes by itself, or once its box is checked. */
 function widgetFrame({ token, asks }: { token: string; asks: boolean }): void {
   const pass = () => parent.postMessage({ token }, '*');
-  if (!asks) return pass();
+  if (!asks) {
+    pass();
+    return;
+  }
   const label = document.createElement('label');
   label.style.cssText =
     'display: flex; gap: 8px; padding: 20px 12px; border: 1px solid #777; font: 16px sans-serif; background: #fff';

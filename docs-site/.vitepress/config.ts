@@ -32,6 +32,8 @@ export default defineConfig({
     const dead = deadLinks(outDir, BASE);
     if (dead.length > 0) throw new Error(`Links that lead nowhere:\n${dead.join('\n')}`);
   },
+  // The file that the page was made of, for the link to edit it. A function as the link's pattern would need `eval` in the page.
+  transformPageData: ({ frontmatter }) => ({ filePath: frontmatter.source }),
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('early-access-') } } },
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -66,11 +68,6 @@ export default defineConfig({
     outline: [2, 3],
     search: { provider: 'local' },
     socialLinks: [{ icon: 'github', link: REPOSITORY }],
-    editLink: {
-      // Serialised into the page, so it can use nothing of this file.
-      pattern: ({ frontmatter }) =>
-        `https://github.com/early-access-kit/early-access-kit/edit/main/${frontmatter.source}`,
-      text: 'Edit this page',
-    },
+    editLink: { pattern: `${REPOSITORY}/edit/main/:path`, text: 'Edit this page' },
   },
 });

@@ -45,7 +45,8 @@ const mail = {
   PUBLIC_URL: 'http://localhost',
   MAILS_PER_HOUR: '100000',
 };
-const server = await startServer({ ...SITE_BRAND, ...mail, DATA_DIR: data, ADMIN_EMAIL });
+const invites = { INVITE_URL: 'https://app.printmargin.example/join', INVITE_KEY: 'k'.repeat(32) };
+const server = await startServer({ ...SITE_BRAND, ...mail, ...invites, DATA_DIR: data, ADMIN_EMAIL });
 const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ['--no-sandbox'] });
 try {
   mkdirSync(FOLDER, { recursive: true });
@@ -64,15 +65,11 @@ try {
 
   await mailbox.waitForMail(newest);
   await signIn(page, server.origin, mailbox, ADMIN_EMAIL);
-  for (const [name, link] of [
-    ['dashboard-overview', 'Overview'],
-    ['dashboard-people', 'People'],
-    ['dashboard-health', 'Health'],
-  ] as const) {
-    await page.getByRole('link', { name: link }).click();
-    await page.getByRole('heading', { name: link, level: 1 }).waitFor();
+  for (const name of ['Overview', 'People', 'Invites', 'Mail', 'Health', 'Settings']) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
     await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
-    await save(`${name}.png`);
+    await save(`dashboard-${name.toLowerCase()}.png`);
   }
 } finally {
   await browser.close();

@@ -1,0 +1,62 @@
+import { expect, test } from './site.ts';
+
+test('a reader finds a page by searching, with the keyboard alone', async ({ page }) => {
+  await page.goto('index.html');
+  await page.keyboard.press('Control+KeyK');
+  const search = page.getByRole('searchbox');
+  await expect(search).toBeFocused();
+  await search.fill('TRUST_PROXY');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).not.toHaveURL(/index\.html/);
+  await expect(page.locator('.vp-doc')).toContainText('TRUST_PROXY');
+});
+
+test('the first stop of the keyboard leads past the navigation', async ({ page }) => {
+  await page.goto('operate.html');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const isInContent = () => page.evaluate(() => document.activeElement?.closest('#VPContent') !== null);
+  expect(await isInContent()).toBe(true);
+});
+
+test('the theme editor changes a form that works, sends nothing, and gives the CSS', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('widgets/theming.html');
+  const form = page.locator('early-access-form');
+  const button = form.getByRole('button', { name: 'Join the beta' });
+  await expect(button).toBeVisible();
+
+  await page.getByRole('textbox', { name: '--eak-accent', exact: true }).fill('rgb(120, 20, 90)');
+  await expect(button).toHaveCSS('background-color', 'rgb(120, 20, 90)');
+  await expect(page.getByLabel('--eak-accent, colour')).toHaveValue('#78145a');
+  await page.getByRole('button', { name: 'Copy your CSS' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    ':root {\n  --eak-accent: rgb(120, 20, 90);\n}',
+  );
+
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await form.getByRole('textbox').fill('ada@example.org');
+  // Faster than a person, the form waits for the rest of its minimum time.
+  await button.click();
+  await expect(form.getByText("You're on the list!")).toBeVisible();
+  expect(sent).toEqual([]);
+
+  await page.getByRole('button', { name: 'Default' }).click();
+  await page.getByRole('button', { name: 'New form' }).click();
+  await expect(button).not.toHaveCSS('background-color', 'rgb(120, 20, 90)');
+});
+
+test('a language model finds each page as Markdown', async ({ request }) => {
+  const list = await (await request.get('llms.txt')).text();
+  const links = [...list.matchAll(/\]\((\/[^)]+\.md)\)/g)].map(([, link = '']) => link);
+  expect(links).toContain('/operate.md');
+  for (const link of links) expect((await request.get(link)).status(), link).toBe(200);
+  expect(await (await request.get('llms-full.txt')).text()).toContain('# Running the server');
+  expect(await (await request.get('widgets/theming.md')).text()).toContain('- `--eak-accent`: ');
+});

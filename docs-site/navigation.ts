@@ -70,6 +70,7 @@ export const NAVIGATION: readonly Section[] = [
     text: 'For admins',
     places: [
       doc('dashboard', 'The dashboard'),
+      doc('human-checks', 'Human checks'),
       doc('confirmation', 'Confirmation'),
       doc('invites', 'Invitations'),
       doc('launch-email', 'Launch email'),

@@ -12,8 +12,9 @@ const PAGES = {
   'campaign-draft': ['dashboard-campaigns--draft', 1900, 1200],
   webhooks: ['dashboard-webhooks--endpoints', 1100, 900],
   mail: ['dashboard-mail--queue', 1100, 900],
-  health: ['dashboard-health--things-to-fix', 1400, 1100],
-  settings: ['dashboard-settings--phone', 1060, 800],
+  health: ['dashboard-health--things-to-fix', 1500, 1220],
+  settings: ['dashboard-settings--phone', 1500, 1260],
+  'api-key': ['dashboard-api-keys--making', 844, 900],
   'sign-in': ['dashboard-sign-in--sign-in', 844, 900],
 } as const;
 

@@ -8,8 +8,11 @@ const b = harness();
 const ORIGIN = 'https://www.acme.example';
 
 /** Sends a request as the dashboard does through Hosting. */
-function ask(path: string, init: { readonly body?: unknown; readonly cookie?: string } = {}): Promise<Response> {
-  const { body, cookie } = init;
+function ask(
+  path: string,
+  init: { readonly body?: unknown; readonly cookie?: string; readonly key?: string } = {},
+): Promise<Response> {
+  const { body, cookie, key } = init;
   return fetch(b.functions.urlOf('admin') + path, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
@@ -17,6 +20,7 @@ function ask(path: string, init: { readonly body?: unknown; readonly cookie?: st
       'x-forwarded-host': 'www.acme.example',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(cookie !== undefined && { cookie }),
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
@@ -110,6 +114,27 @@ it('shows the figures and the list, exports it, and forgets a person', async () 
   expect(await json('/api/admin/dashboard?range=7d&zone=Europe/Berlin')).toMatchObject({ figures: { signups: 1 } });
   expect(await json('/api/admin/health')).toMatchObject({ store: 'firestore' });
   expect(await json('/api/brand')).toMatchObject({ name: 'Acme' });
+});
+
+it('serves an API key what its scope allows, until it is revoked', async () => {
+  await b.signUp('ada@example.org');
+  const cookie = await signIn();
+  const made = await ask('/api/admin/api-keys', { cookie, body: { name: 'Reports', scopes: ['numbers'] } });
+  const { api_key, secret: key } = await made.json();
+  const list = await ask('/api/admin/list', { key });
+  expect([list.status, await list.json()]).toMatchObject([200, { counts: { subscribed: 1 } }]);
+  const people = await ask('/api/admin/people', { key });
+  expect([people.status, await people.text()]).toEqual([403, expect.not.stringContaining('ada@')]);
+  expect((await ask(`/api/admin/api-keys/${api_key.id}/revoke`, { cookie, body: {} })).status).toBe(204);
+  expect((await ask('/api/admin/list', { key })).status).toBe(401);
+  const { entries } = await (await ask('/api/admin/audit', { cookie })).json();
+  expect(entries.slice(0, 4)).toMatchObject([
+    { action: 'revoke-api-key' },
+    { action: 'api-key-refused', api_key: 'Reports', route: 'GET /api/admin/people' },
+    { action: 'api-key-used', api_key: 'Reports', route: 'GET /api/admin/list' },
+    { action: 'add-api-key' },
+  ]);
+  expect(JSON.stringify([b.log, b.fake.store.list('api_keys'), b.fake.store.list('admin_audit')])).not.toContain(key);
 });
 
 it('mails the last week’s figures by the schedule, once, to the admin who asked for it', async () => {

@@ -11,7 +11,8 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   'sign-in': () => 'Signed in',
   'sign-out': () => 'Signed out',
   'revoke-session': (count) => `Revoked ${countOf(count, 'session', 'sessions')}`,
-  export: (count) => `Downloaded ${countOf(count, 'person', 'people')} as CSV`,
+  export: (count, { api_key }) =>
+    `Downloaded ${countOf(count, 'person', 'people')} as CSV${api_key === undefined ? '' : ` with the API key ${api_key}`}`,
   forget: (count) => `Forgot ${countOf(count, 'person', 'people')}`,
   resend: (count) => `Queued ${countOf(count, 'email', 'emails')} again`,
   import: (count) => `Imported ${countOf(count, 'person', 'people')}`,
@@ -29,8 +30,8 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   'resend-webhook': () => 'Sent an event again',
   'add-api-key': (_, { api_key }) => `Made the API key ${api_key}`,
   'revoke-api-key': (_, { api_key }) => `Revoked the API key ${api_key}`,
-  'api-key-used': (_, { route }) => `Used an API key: ${route}`,
-  'api-key-refused': (_, { route }) => `Refused to an API key: ${route}`,
+  'api-key-used': (_, { api_key, route }) => `API key ${api_key}: ${route}`,
+  'api-key-refused': (_, { api_key, route }) => `API key ${api_key} was refused: ${route}`,
 };
 
 /** What admins did, and what API keys were used for. It contains no addresses. */
@@ -64,7 +65,7 @@ export function AuditLog({ zone }: { readonly zone: string }) {
                     <tr key={index}>
                       <th scope="row">{TEXTS[entry.action](entry.count, entry)}</th>
                       <td className={ui.date}>{formatDateTime(entry.at, zone)}</td>
-                      <td className={ui.muted}>{authorOf(entry)}</td>
+                      <td className={ui.muted}>{entry.session.slice(0, 8)}</td>
                     </tr>
                   ))}
                 </tbody>
@@ -76,9 +77,4 @@ export function AuditLog({ zone }: { readonly zone: string }) {
       </QueryState>
     </Card>
   );
-}
-
-/** What has a route was done with a key. */
-function authorOf({ session, api_key, route }: AuditEntry): string {
-  return route === undefined ? session.slice(0, 8) : (api_key ?? session);
 }

@@ -23,6 +23,7 @@ export const ThingsToFix: Story = {
   play: async () => {
     await expect(await screen.findByRole('heading', { name: '2 things to fix' })).toBeVisible();
     await expect(await screen.findByText('Downloaded 3,000 people as CSV')).toBeVisible();
+    await expect(screen.getByText('API key Weekly report: GET /api/admin/list')).toBeVisible();
   },
 };
 

@@ -111,6 +111,8 @@ describe('everything else', () => {
     'list_progress',
     'webhooks',
     'webhook_deliveries',
+    'api_keys',
+    'admin_audit',
     'campaigns',
   ])('is closed: %s', async (collection) => {
     const id = randomId();

@@ -9,12 +9,12 @@ import type { DeliveryOptions } from '../app/mail/deliver-message.ts';
 import { mailService } from '../app/mail/mail-service.ts';
 import { startMailWorker } from '../app/mail/mail-worker.ts';
 import { retentionJob } from '../app/retention.ts';
+import type { WebhookTransport } from '../app/webhooks/webhook-request.ts';
 import type { Webhook } from '../app/webhooks/webhook-store.ts';
 import { startWebhookWorker, webhookDeliveries } from '../app/webhooks/webhook-worker.ts';
 import type { AdminComposer } from '../mail/compose.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import type { Store } from '../stores/store.ts';
-import { httpDelivery } from '../webhooks/http-delivery.ts';
 
 export interface JobsOptions {
   readonly store: Store;
@@ -28,8 +28,8 @@ export interface JobsOptions {
   /** Normalised. */
   readonly admins: readonly string[];
   readonly dashboardUrl: string;
-  /** Whether webhooks may lead to this machine and its networks. */
-  readonly allowLocal: boolean;
+  /** Called for each worker, because a worker closes its transport when it stops. */
+  readonly webhookTransport: () => WebhookTransport;
   /** Null: the database deletes old sessions itself. */
   readonly retentionDays: number | null;
   /** Makes all running jobs look for work. */
@@ -68,11 +68,10 @@ function mailJobs(
   ];
 }
 
-function webhookJob({ store, mail, admins, allowLocal, wake, log, clock }: JobsOptions): Job {
-  /** Each with a transport of its own, because a worker closes its one when it stops. */
+function webhookJob({ store, mail, admins, webhookTransport, wake, log, clock }: JobsOptions): Job {
   const deliveryOptions = () => ({
     store,
-    transport: httpDelivery({ allowLocal }),
+    transport: webhookTransport(),
     async onDisabled({ url }: Webhook, reason: string) {
       if (mail === null) return;
       await store.mails.notify(admins, { type: 'webhook-disabled', host: new URL(url).host, reason });

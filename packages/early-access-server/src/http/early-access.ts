@@ -15,7 +15,7 @@ import { lateJobs } from '../app/late-jobs.ts';
 import { reasonOf, silentLog } from '../app/log.ts';
 import { mountMistakes } from '../app/mount-mistakes.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
-import { webhookRequest } from '../app/webhooks/webhook-request.ts';
+import { type WebhookTransport, webhookRequest } from '../app/webhooks/webhook-request.ts';
 import type { Webhook } from '../app/webhooks/webhook-store.ts';
 import { adminComposer } from '../mail/compose.ts';
 import { mailFolder } from '../mail/mail-folder.ts';
@@ -48,8 +48,11 @@ export interface EarlyAccessOptions extends AppOptions {
   readonly store: Store;
   /** Null: no emails are sent; what is queued stays queued. */
   readonly mail?: MailOptions | null;
-  /** `allowLocal`: endpoints may use http, and addresses of this machine and its networks. False by default. */
-  readonly webhooks?: { readonly allowLocal?: boolean };
+  /**
+   * `allowLocal`: endpoints may use http, and addresses of this machine and its networks. False by default. `transport` posts instead of
+   * the built-in client, which only connects to public addresses.
+   */
+  readonly webhooks?: { readonly allowLocal?: boolean; readonly transport?: WebhookTransport };
   /** Sessions older than this are deleted; their sums stay. 395 by default. Null: the database deletes them itself. */
   readonly retentionDays?: number | null;
   /**
@@ -138,10 +141,11 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   }
 
   const dashboardUrl = () => new URL('/admin', publicUrl ?? siteUrl).href;
-  const { allowLocal = false } = options.webhooks ?? {};
+  const { allowLocal = false, transport } = options.webhooks ?? {};
+  const webhookTransport = () => transport ?? httpDelivery({ allowLocal });
   const sendTest = (webhook: Webhook) => {
     const event = { id: randomUUID(), type: 'test', at: clock(), person: 'test' } as const;
-    return httpDelivery({ allowLocal }).post(webhookRequest(webhook, event, null, clock()));
+    return webhookTransport().post(webhookRequest(webhook, event, null, clock()));
   };
 
   /** Made late, because the site's address may come with `start`, and once, because some of them know what to try again. */
@@ -152,7 +156,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       mail: mail && { delivery: delivery(mail), admin: adminMail(mail) },
       admins,
       dashboardUrl: dashboardUrl(),
-      allowLocal,
+      webhookTransport,
       retentionDays,
       wake,
       log,

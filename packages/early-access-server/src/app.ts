@@ -9,6 +9,7 @@ export { type Brand, type BrandSettings, DEFAULT_BRAND, readBrand } from './app/
 export type { Clock } from './app/clock.ts';
 export { ConfigError } from './app/config-error.ts';
 export { fieldOf } from './app/field-of.ts';
+export type { VerifyHuman } from './app/human/human-check.ts';
 export { openFor } from './app/jobs.ts';
 export type { Log, LogFields } from './app/log.ts';
 export { MAILBOX_FULL_REASON, mailboxKey } from './app/mail/mail-quota.ts';
@@ -18,6 +19,7 @@ export { helpCommands, runCommand, UsageError } from './cli/command.ts';
 export { readFieldsFile } from './cli/fields-file.ts';
 export { readVerifyHuman } from './cli/human-settings.ts';
 export { type Environment, readInvites, readMailsPerHour, SETTINGS } from './cli/settings.ts';
+export { CHALLENGE_ROUTE } from './http/own-paths.ts';
 export { languageOf } from './http/page.ts';
 export { resultPages } from './http/result-page.ts';
 export { fileTransport } from './mail/file-transport.ts';

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -40,7 +40,8 @@ it('contains everything except the two libraries that Google installs', async ()
   expect(foreign.filter((name) => !/^firebase-(admin|functions)\//.test(name))).toEqual([]);
 });
 
-it('exposes the expected functions and parameters to `firebase deploy`', async () => {
+/** What the functions tell `firebase deploy`. */
+async function readManifest() {
   const manifest = path.join(BUNDLE, 'manifest.json');
   const { stdout, stderr } = await run(path.join(BIN, 'firebase-functions'), ['.'], {
     cwd: BUNDLE,
@@ -52,16 +53,21 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
     },
   });
   expect(`${stdout}${stderr}`).not.toMatch(/warn|error/i);
+  return json('manifest.json');
+}
+
+it('exposes the expected functions and parameters to `firebase deploy`', async () => {
   const mailing = { maxInstances: 3, concurrency: 8, secretEnvironmentVariables: [{ key: 'SMTP_URL' }] };
   const administering = {
     ...mailing,
     secretEnvironmentVariables: [{ key: 'SMTP_URL' }, { key: 'INVITE_KEY' }],
   };
-  expect(await json('manifest.json')).toMatchObject({
+  expect(await readManifest()).toMatchObject({
     endpoints: {
       'send-welcome-email': { ...mailing, callableTrigger: {} },
       'read-analytics': { maxInstances: 3, callableTrigger: {} },
-      'submit-signup-form': { maxInstances: 3, httpsTrigger: {} },
+      'submit-signup-form': { maxInstances: 3, secretEnvironmentVariables: [], httpsTrigger: {} },
+      'accept-signups': { maxInstances: 3, secretEnvironmentVariables: [], httpsTrigger: {} },
       'mail-new-signup': {
         ...mailing,
         eventTrigger: {
@@ -94,10 +100,29 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
       { name: 'BRAND_BACKGROUND', default: '' },
       { name: 'BRAND_LOGO', default: '' },
       { name: 'MAIL_TEMPLATES', default: '' },
+      { name: 'SIGNUP_FIELDS', default: '' },
+      { name: 'HUMAN_CHECK', default: 'off' },
+      { name: 'HUMAN_CHECK_URL', default: '' },
       { name: 'MAILS_PER_HOUR', type: 'int' },
       { name: 'ENFORCE_APP_CHECK', type: 'boolean', default: false },
       { name: 'FUNCTIONS_REGION', default: 'us-central1' },
     ],
+  });
+});
+
+it('asks for the secret of a human check only if there is one', async () => {
+  const settings = path.join(BUNDLE, `.env.${PROJECT}`);
+  onTestFinished(() => rm(settings, { force: true }));
+  await writeFile(settings, 'HUMAN_CHECK=off\n');
+  expect(JSON.stringify(await readManifest())).not.toContain('HUMAN_CHECK_SECRET');
+  await writeFile(settings, 'HUMAN_CHECK=turnstile\n');
+  const secretEnvironmentVariables = [{ key: 'HUMAN_CHECK_SECRET' }];
+  expect(await readManifest()).toMatchObject({
+    endpoints: {
+      'submit-signup-form': { secretEnvironmentVariables },
+      'accept-signups': { secretEnvironmentVariables },
+    },
+    params: expect.arrayContaining([expect.objectContaining({ name: 'HUMAN_CHECK_SECRET', type: 'secret' })]),
   });
 });
 

@@ -1,4 +1,4 @@
-import { parseEmail } from 'early-access-kit/core';
+import { type FieldDeclarations, parseEmail } from 'early-access-kit/core';
 import {
   createEarlyAccess,
   type EarlyAccess,
@@ -17,6 +17,7 @@ import {
   type Log,
   type RateLimits,
   usesOf,
+  type VerifyHuman,
 } from 'early-access-server/app';
 import { COLLECTIONS, type FirestoreStore, firestoreRateLimiter, signupId } from 'early-access-server/firestore';
 import type { Firestore } from 'firebase-admin/firestore';
@@ -24,9 +25,9 @@ import { onDocumentCreated } from 'firebase-functions/v2/firestore';
 import { type CallableRequest, onCall, onRequest } from 'firebase-functions/v2/https';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
 import { respondToCall } from './callable.ts';
-import { ADMIN_PATHS, hostedRoutes, LINK_PATHS } from './hosted-routes.ts';
+import { ADMIN_PATHS, hostedRoutes, LINK_PATHS, SIGNUP_PATHS } from './hosted-routes.ts';
 import { withReasonOnly } from './log.ts';
-import { FUNCTIONS_REGION, INVITE_KEY, SMTP_URL } from './params.ts';
+import { FUNCTIONS_REGION, HUMAN_CHECK_SECRET, INVITE_KEY, SMTP_URL } from './params.ts';
 import { SIGN_IN_REQUESTS, storeSignInRequest, takeSignInRequest } from './sign-in-requests.ts';
 import { signupForm } from './signup-form.ts';
 import type { WelcomeEmails } from './welcome-emails.ts';
@@ -44,6 +45,10 @@ export interface Services {
   readonly brand: () => Brand;
   /** The product that people are invited to. Null: none. */
   readonly invites: () => InviteOptions | null;
+  /** The fields that the form has besides the address. */
+  readonly fields: () => FieldDeclarations;
+  /** What signups through the functions have to pass. Null: nothing. */
+  readonly verifyHuman: () => VerifyHuman | null;
   /** Whether calls without a valid App Check token are refused. */
   readonly appCheckRequired: () => boolean;
   readonly log: Log;
@@ -84,6 +89,8 @@ export function createFunctions({
   rateLimits = {},
   mail,
   invites,
+  fields,
+  verifyHuman,
   onSignInLink = () => {},
 }: Services) {
   const limiter = firestoreRateLimiter(firestore, { ...FIREBASE_RATE_LIMITS, ...rateLimits }, clock);
@@ -96,6 +103,7 @@ export function createFunctions({
         store: store(),
         publicUrl: publicUrl(),
         brand: brand(),
+        fields: fields(),
         trustProxy: HOPS_THROUGH_HOSTING,
         rateLimiter: limiter,
         retentionDays: null,
@@ -106,7 +114,7 @@ export function createFunctions({
       return app;
     };
   }
-  const forms = application(() => ({}));
+  const signups = application(() => ({ verifyHuman: verifyHuman() }));
   const links = application(() => ({ invites: invites() }));
   const admins = application(() => ({
     adminEmail: adminEmail(),
@@ -119,6 +127,7 @@ export function createFunctions({
   // Few instances limit the cost of a flood of calls; low concurrency limits the load on the mail server.
   const common = { region: FUNCTIONS_REGION, memory: '256MiB', maxInstances: 3, timeoutSeconds: 60 } as const;
   const mailing = { ...common, concurrency: 8, secrets: [SMTP_URL] };
+  const enrolling = { ...common, secrets: HUMAN_CHECK_SECRET === null ? [] : [HUMAN_CHECK_SECRET] };
   const administering = { ...mailing, secrets: [SMTP_URL, INVITE_KEY] };
 
   /** Returns null whether or not the address is signed up or already has its email. */
@@ -140,7 +149,9 @@ export function createFunctions({
     }),
   );
 
-  const submitSignupForm = onRequest(common, signupForm(forms, log));
+  const submitSignupForm = onRequest(enrolling, signupForm(signups, log));
+  /** For pages with a human check, which do not write to Firestore themselves. */
+  const acceptSignups = onRequest(enrolling, hostedRoutes(SIGNUP_PATHS, signups, { log, failure: 'signup-failed' }));
 
   /** Sends the email even if the browser never requests it. If the store or a setting fails, Firebase retries for a day. */
   const mailNewSignup = onDocumentCreated(
@@ -187,6 +198,7 @@ export function createFunctions({
     send: { welcome: { email: sendWelcomeEmail } },
     read: { analytics: readAnalytics },
     submit: { signup: { form: submitSignupForm } },
+    accept: { signups: acceptSignups },
     mail: {
       new: { signup: mailNewSignup },
       sign: { in: { link: mailSignInLink } },

@@ -1,6 +1,6 @@
-import { DEFAULT_BASE } from 'early-access-kit/core';
+import { DEFAULT_BASE, ROUTES } from 'early-access-kit/core';
 import type { EarlyAccess } from 'early-access-server';
-import type { Log } from 'early-access-server/app';
+import { CHALLENGE_ROUTE, type Log } from 'early-access-server/app';
 import type { Response as ExpressResponse } from 'express';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
 import { sendResponse, toFetchRequest } from './express.ts';
@@ -13,6 +13,8 @@ export const LINK_PATHS = ['confirm', 'unsubscribe', 'invites/'].flatMap((path) 
   `${DEFAULT_BASE}/${path}`,
   `/${path}`,
 ]);
+/** What `httpAdapter` calls to sign up, and what the page of a human check needs for it. */
+export const SIGNUP_PATHS = [ROUTES.signups, ROUTES.welcomeEmail, CHALLENGE_ROUTE].map((path) => DEFAULT_BASE + path);
 /** Work that a response does not wait for is finished before the function ends, which may stop the processor. */
 const AFTERWARDS_MS = 5_000;
 

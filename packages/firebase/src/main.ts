@@ -1,13 +1,17 @@
+import type { FieldDeclarations } from 'early-access-kit/core';
 import type { InviteOptions, MailOptions } from 'early-access-server';
 import {
   type Brand,
   type Environment,
   readBrand,
+  readFieldsFile,
   readInvites,
   readMailsPerHour,
   readTemplates,
+  readVerifyHuman,
   SETTINGS,
   smtpTransport,
+  type VerifyHuman,
 } from 'early-access-server/app';
 import { type FirestoreStore, firestoreStore } from 'early-access-server/firestore';
 import { initializeApp } from 'firebase-admin/app';
@@ -23,6 +27,9 @@ import {
   BRAND_URL,
   CONFIRM,
   ENFORCE_APP_CHECK,
+  HUMAN_CHECK,
+  HUMAN_CHECK_SECRET,
+  HUMAN_CHECK_URL,
   INVITE_KEY,
   INVITE_URL,
   MAIL_FROM,
@@ -30,6 +37,7 @@ import {
   MAIL_TEMPLATES,
   MAILS_PER_HOUR,
   PUBLIC_URL,
+  SIGNUP_FIELDS,
   SMTP_URL,
 } from './params.ts';
 import { type WelcomeEmails, welcomeEmails } from './welcome-emails.ts';
@@ -57,6 +65,8 @@ function settings(): Environment {
     MAILS_PER_HOUR: String(MAILS_PER_HOUR.value()),
     MAIL_LANGUAGE: MAIL_LANGUAGE.value(),
     INVITE_URL: INVITE_URL.value(),
+    HUMAN_CHECK: HUMAN_CHECK.value(),
+    HUMAN_CHECK_URL: HUMAN_CHECK_URL.value(),
   };
 }
 
@@ -98,12 +108,21 @@ function invites(): InviteOptions | null {
   return env.INVITE_URL ? readInvites({ ...env, INVITE_KEY: INVITE_KEY.value() }) : null;
 }
 
+function fields(): FieldDeclarations {
+  const file = SIGNUP_FIELDS.value();
+  return file === '' ? {} : readFieldsFile(file);
+}
+
+function verifyHuman(): VerifyHuman | null {
+  return readVerifyHuman({ ...settings(), HUMAN_CHECK_SECRET: HUMAN_CHECK_SECRET?.value() });
+}
+
 function brand(): Brand {
   const env = settings();
   return readBrand(env, SETTINGS.PUBLIC_URL.require(env));
 }
 
-export const { admin, links, send, read, submit, mail, roll, sweep } = createFunctions({
+export const { admin, links, send, read, submit, accept, mail, roll, sweep } = createFunctions({
   firestore,
   store,
   welcomeEmails: emails,
@@ -112,6 +131,8 @@ export const { admin, links, send, read, submit, mail, roll, sweep } = createFun
   publicUrl: () => SETTINGS.PUBLIC_URL.require(settings()),
   brand,
   invites,
+  fields,
+  verifyHuman,
   appCheckRequired: () => ENFORCE_APP_CHECK.value(),
   log: cloudLog,
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { defineBoolean, defineInt, defineSecret, defineString } from 'firebase-functions/params';
 
 /**
@@ -71,6 +73,25 @@ export const MAIL_TEMPLATES = defineString('MAIL_TEMPLATES', {
   default: '',
   description: 'Folder of email templates, deployed beside the code; empty: the default emails',
 });
+export const SIGNUP_FIELDS = defineString('SIGNUP_FIELDS', {
+  default: '',
+  description: 'JSON file that declares the fields of the form, deployed beside the code; empty: the address alone',
+});
+export const HUMAN_CHECK = defineString('HUMAN_CHECK', {
+  default: 'off',
+  description: 'Whether signups need a check for humans: turnstile, hcaptcha, proof-of-work or off',
+});
+export const HUMAN_CHECK_URL = defineString('HUMAN_CHECK_URL', {
+  default: '',
+  description: 'Another address of the provider’s verifier; empty: its own',
+});
+/** Null without a human check: `firebase deploy` demands each secret that is defined. */
+export const HUMAN_CHECK_SECRET = usesHumanCheck()
+  ? defineSecret('HUMAN_CHECK_SECRET', {
+      label: 'Secret of the human check',
+      description: 'The secret key that the provider gave you; for proof-of-work, at least 32 characters of your own',
+    })
+  : null;
 export const MAILS_PER_HOUR = defineInt('MAILS_PER_HOUR', {
   default: 200,
   description: 'Delivery attempts of welcome emails per hour; further messages wait',
@@ -83,3 +104,21 @@ export const FUNCTIONS_REGION = defineString('FUNCTIONS_REGION', {
   default: 'us-central1',
   description: 'Where the functions run; must equal the adapter’s functionsRegion',
 });
+
+/**
+ * Whether `HUMAN_CHECK` is set, read while the functions are loaded. Parameters have no values while `firebase deploy` asks which secrets
+ * there are, so the files beside the code that it takes their values from are read here too.
+ */
+function usesHumanCheck({ env } = process): boolean {
+  const files = ['.env', `.env.${env.GCLOUD_PROJECT}`].map(valuesIn);
+  const { HUMAN_CHECK: check = '' }: Record<string, string | undefined> = Object.assign({}, ...files, env);
+  return check !== '' && check !== 'off';
+}
+
+function valuesIn(file: string): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}

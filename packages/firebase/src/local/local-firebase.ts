@@ -3,9 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createFunctions, type Services, serveLocally, welcomeEmails } from '@early-access-kit/firebase';
+import { generateRules } from '@early-access-kit/firebase/rules';
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
+import type { FieldDeclarations } from 'early-access-kit/core';
 import type { InviteOptions, MailOptions } from 'early-access-server';
-import { type BrandSettings, type MailTemplates, type MailTransport, readBrand } from 'early-access-server/app';
+import {
+  type BrandSettings,
+  type MailTemplates,
+  type MailTransport,
+  readBrand,
+  type VerifyHuman,
+} from 'early-access-server/app';
 import { firestoreStore } from 'early-access-server/firestore';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
@@ -32,6 +40,10 @@ export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits
   readonly confirm?: boolean;
   readonly invites?: InviteOptions | null;
   readonly language?: MailOptions['language'];
+  /** The fields of the form, for the functions and the rules. */
+  readonly fields?: FieldDeclarations;
+  /** What signups have to pass. Browsers cannot write them then. */
+  readonly verifyHuman?: VerifyHuman | null;
 }
 
 export interface LocalFirebase {
@@ -65,7 +77,9 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
   };
   try {
     const config = await readFirebaseJson(options.config);
-    const rules = await readFile(path.resolve(root, config.firestore.rules), 'utf8');
+    const { fields = {}, verifyHuman = null } = options;
+    const template = await readFile(path.resolve(root, config.firestore.rules), 'utf8');
+    const rules = generateRules(template, { fields, humanCheck: verifyHuman !== null });
     // Set once the site listens; no mail is sent before that.
     let origin = '';
 
@@ -87,6 +101,8 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
       firestore,
       store: () => store,
       invites: () => invites,
+      fields: () => fields,
+      verifyHuman: () => verifyHuman,
       welcomeEmails: () =>
         welcomeEmails({ store, language, siteUrl: origin, transport, mailFrom, templates, log, brand: brand() }),
       adminEmail: () => adminEmail,

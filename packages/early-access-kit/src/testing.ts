@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { ADMIN_EMAIL, type AdapterContract, type ContractSubject, type WithFixture } from './testing/contract.ts';
 import { failureContract } from './testing/failure-contract.ts';
+import { fieldContract } from './testing/field-contract.ts';
 import { sessionContract } from './testing/session-contract.ts';
 import { signupContract } from './testing/signup-contract.ts';
 import { summaryContract } from './testing/summary-contract.ts';
@@ -32,6 +33,7 @@ export function runAdapterContract<Subject extends ContractSubject>(contract: Ad
   };
   describe(`${contract.name} fulfils the adapter contract`, () => {
     signupContract(withFixture, { loseAnswer: capabilities.loseAnswer !== undefined });
+    if (contract.fields !== undefined) fieldContract(withFixture, contract.fields);
     welcomeContract(withFixture);
     sessionContract(withFixture);
     summaryContract(withFixture, { clock: capabilities.clock === true });

@@ -8,6 +8,15 @@ import {
 import fc from 'fast-check';
 import { anything, nasty } from './hostile.ts';
 
+/** Fields of each type. */
+export const EXAMPLE_DECLARATIONS = {
+  company: { type: 'text', label: 'Company', required: true, maxLength: 80 },
+  shop: { type: 'url', label: 'Shop' },
+  size: { type: 'select', label: 'Size', options: ['1', { value: '2–10', label: 'two to ten' }] },
+  beta: { type: 'checkbox', label: 'Beta tests' },
+  terms: { type: 'checkbox', label: 'I agree to the terms', consent: true, acceptedTexts: ['Acepto los términos'] },
+} as const satisfies FieldDeclarations;
+
 /** Texts with characters that mean something in JSON, HTML, CSV, patterns and the language of Firestore's rules. */
 const text = fc
   .oneof(

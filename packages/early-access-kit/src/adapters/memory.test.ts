@@ -1,14 +1,25 @@
 import { expect, it } from 'vitest';
+import type { FieldDeclarations } from '../core/fields.ts';
 import { failureOf } from '../testing/contract.ts';
 import { runAdapterContract } from '../testing.ts';
 import { memoryAdapter, memoryStore } from './memory.ts';
+
+const FIELDS: FieldDeclarations = {
+  company: { type: 'text', label: 'Company', required: true, maxLength: 80 },
+  motto: { type: 'text', label: 'Motto', maxLength: 5 },
+  shop: { type: 'url', label: 'Shop' },
+  size: { type: 'select', label: 'Size', options: ['1', { value: '2–10', label: 'two to ten' }] },
+  beta: { type: 'checkbox', label: 'Beta' },
+  terms: { type: 'checkbox', label: 'I agree', consent: true, acceptedTexts: ['De acuerdo'] },
+};
 
 runAdapterContract({
   name: 'memoryAdapter',
   create: ({ adminEmail, now }) => {
     const store = memoryStore();
-    return { store, adapter: memoryAdapter({ adminEmail, now, store }) };
+    return { store, adapter: memoryAdapter({ adminEmail, now, store, fields: FIELDS }) };
   },
+  fields: FIELDS,
   inspect: ({ store }) => ({
     signups: [...store.signups.values()],
     sessions: [...store.sessions.values()],

@@ -1,5 +1,6 @@
 import type { StorageAdapter } from '../core/adapter.ts';
 import { isStorageError, type StorageErrorCode } from '../core/errors.ts';
+import type { FieldDeclarations } from '../core/fields.ts';
 import type { SessionRecord, StoredSignup } from '../core/records.ts';
 
 /** An adapter with an empty store, plus whatever `inspect` and `dispose` need to access that store. */
@@ -9,7 +10,7 @@ export interface ContractSubject {
 
 /**
  * The contents of the store, read without the adapter, so that the adapter cannot vouch for itself. Omit the optional fields
- * (`page_url`, `landing_path`, `utm_*`) if the database has null for them: the contract compares whole records, and an unknown field
+ * (`page_url`, `landing_path`, `utm_*`, `fields`) if the database has null for them: the contract compares whole records, and an unknown field
  * must be absent.
  */
 export interface StoreContents {
@@ -36,6 +37,11 @@ export interface AdapterContract<Subject extends ContractSubject> {
   }): Subject | Promise<Subject>;
   inspect(subject: Subject): StoreContents | Promise<StoreContents>;
   dispose?(subject: Subject): void | Promise<void>;
+  /**
+   * The host's own fields that the subject's store declares. The suite then stores values of each, and sends values that must be refused.
+   * Without it, nothing about fields is checked.
+   */
+  readonly fields?: FieldDeclarations;
   /**
    * What the suite can control from outside, so that it can check more. No capability exempts the adapter from a guarantee.
    * - `clock`: the store's clock can be set.

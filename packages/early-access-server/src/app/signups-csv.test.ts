@@ -3,17 +3,17 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SIGNUP_COLUMNS, type SignupRow, writeSignupsCsv } from './signups-csv.ts';
+import { type FieldColumns, fieldColumns, SIGNUP_COLUMNS, type SignupRow, writeSignupsCsv } from './signups-csv.ts';
 
-const CREATED_AT = new Date('2026-03-01T14:10:00Z');
+const CREATED_AT = Date.UTC(2026, 2, 1, 14, 10);
 
 function rowOf(fields: Partial<SignupRow>): SignupRow {
   return { email: 'ada@example.org', created_at: CREATED_AT, ...fields };
 }
 
-async function csvOf(rows: readonly SignupRow[]): Promise<string> {
+async function csvOf(rows: readonly SignupRow[], fields: FieldColumns = []): Promise<string> {
   const output = new PassThrough();
-  const [csv] = await Promise.all([text(output), writeSignupsCsv(rows, output).then(() => output.end())]);
+  const [csv] = await Promise.all([text(output), writeSignupsCsv(rows, output, fields).then(() => output.end())]);
   return csv;
 }
 
@@ -40,6 +40,32 @@ it('writes a header and one line per signup (RFC 4180)', async () => {
 
 it('writes only the header if there are no signups', async () => {
   expect(parse(await csvOf([]))).toEqual([SIGNUP_COLUMNS]);
+});
+
+describe('fields', () => {
+  it('have a column each, and what is not declared any more is in the last one', async () => {
+    const columns = await fieldColumns(
+      { mail: { type: 'checkbox', label: 'Mail' }, company: { type: 'text', label: 'Company' } },
+      { haveFields: () => false },
+    );
+    const rows = [
+      rowOf({ fields: { company: '=1+1;=2', mail: true } }),
+      rowOf({ fields: { team: '"a", @b', company: 'Acme', constructor: 'x' } }),
+      rowOf({}),
+    ];
+    const [header, ...records] = parse(await csvOf(rows, columns));
+    expect(header).toEqual([...SIGNUP_COLUMNS, 'mail', 'company', 'other_fields']);
+    expect(records.map((record: string[]) => record.slice(SIGNUP_COLUMNS.length))).toEqual([
+      ['true', "'=1+1;'=2", ''],
+      ['', 'Acme', '{"team":"\\"a\\", @b","constructor":"x"}'],
+      ['', '', ''],
+    ]);
+  });
+
+  it('add no column to a list that never had any, and one if none is declared any more', async () => {
+    expect(await fieldColumns({}, { haveFields: () => false })).toEqual([]);
+    expect(await fieldColumns({}, { haveFields: () => true })).toEqual(['other_fields']);
+  });
 });
 
 describe('formulas', () => {

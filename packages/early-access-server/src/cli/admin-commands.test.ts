@@ -47,6 +47,29 @@ it('shows which messages wait for their mailbox and which for the mail quota', a
   ]);
 });
 
+it('imports and exports the fields that SIGNUP_FIELDS declares', async () => {
+  const DATA_DIR = tempFolder();
+  sqliteStore({ file: dataPaths(DATA_DIR).database }).close();
+  const [path, SIGNUP_FIELDS] = [join(DATA_DIR, 'people.csv'), join(DATA_DIR, 'fields.json')];
+  writeFileSync(path, 'email,company\nada@example.org,Acme\nbob@example.org,\n');
+  async function run(command: 'import' | 'export', args: string[], env: Record<string, string>) {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    await adminCommands(existingData)[command]({ args, env: { DATA_DIR, ...env }, stdout, stderr });
+    stdout.end();
+    return text(stdout);
+  }
+  writeFileSync(SIGNUP_FIELDS, '{"company":{"type":"text","label":"Company"}}');
+  expect(await run('import', [path], { SIGNUP_FIELDS })).toMatch(/^Added 2\./);
+  expect(await run('export', [], { SIGNUP_FIELDS })).toMatch(/"company","other_fields"\r\n.*,"Acme",\r\n.*,,\r\n$/);
+  // The field was removed from the declaration.
+  expect(await run('export', [], {})).toMatch(/"other_fields"\r\n.*,"{""company"":""Acme""}"\r\n.*,\r\n$/);
+
+  writeFileSync(SIGNUP_FIELDS, '{"company":{"type":"text"}}');
+  await expect(run('export', [], { SIGNUP_FIELDS })).rejects.toThrow(
+    `SIGNUP_FIELDS: ${SIGNUP_FIELDS}: fields.company: label must be a text`,
+  );
+});
+
 it('imports people from a file, after a dry run if asked', async () => {
   const DATA_DIR = tempFolder();
   sqliteStore({ file: dataPaths(DATA_DIR).database }).close();

@@ -2,12 +2,12 @@ import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import type { Awaitable } from '../app/awaitable.ts';
 import { MAIL_STATES } from '../app/mail/message.ts';
 import { mailLine } from '../app/mail/unsent-mail.ts';
-import { type SignupRow, writeSignupsCsv } from '../app/signups-csv.ts';
+import { fieldColumns, writeSignupsCsv } from '../app/signups-csv.ts';
 import type { ResendResult, Store } from '../stores/store.ts';
 import { type CommandContext, type Commands, noArguments, onlyArgument, UsageError } from './command.ts';
 import { forget } from './forget.ts';
 import { IMPORT_USAGE, importPeople } from './import.ts';
-import type { Environment } from './settings.ts';
+import { type Environment, readFields } from './settings.ts';
 
 /** Provides the data for the admin's commands. */
 export interface DataSource {
@@ -49,8 +49,9 @@ export function adminCommands(data: DataSource) {
     /** Prints the signups as CSV, oldest first. */
     async export(context: CommandContext) {
       noArguments(context, 'export');
+      const fields = readFields(context.env);
       return withStore(context, async (store) => {
-        await writeSignupsCsv(rowsOf(store), context.stdout);
+        await writeSignupsCsv(store.signups(), context.stdout, await fieldColumns(fields, store.people));
         return 0;
       });
     },
@@ -69,7 +70,8 @@ export function adminCommands(data: DataSource) {
       if (path === undefined || path.startsWith('--') || rest.length > 0)
         throw new UsageError(`usage: ${IMPORT_USAGE}`);
       const [isDryRun, welcome] = [context.args.includes('--dry-run'), context.args.includes('--welcome')];
-      return withStore(context, (store) => importPeople({ store, path, isDryRun, welcome, ...context }));
+      const fields = readFields(context.env);
+      return withStore(context, (store) => importPeople({ store, path, isDryRun, welcome, fields, ...context }));
     },
 
     /** Shows the state of the welcome emails, or resends one. */
@@ -85,10 +87,6 @@ export function adminCommands(data: DataSource) {
       );
     },
   } satisfies Commands;
-}
-
-async function* rowsOf(store: Store): AsyncGenerator<SignupRow> {
-  for await (const signup of store.signups()) yield { ...signup, created_at: new Date(signup.created_at) };
 }
 
 async function listMessages({ mails }: Store, { stdout }: CommandContext): Promise<number> {

@@ -24,6 +24,7 @@ describe('readConfig', () => {
       mailLanguage: 'en',
       mailsPerHour: 200,
       publicUrl: null,
+      fields: {},
       brand: { name: 'Early access', url: null, colours: {}, logo: undefined },
       mailTemplates: null,
       allowedOrigins: [],

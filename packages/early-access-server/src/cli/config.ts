@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { FieldDeclarations } from 'early-access-kit/core';
 import { isAllowableOrigin } from '../app/access/origins.ts';
 import { type BrandOfSite, readBrand } from '../app/brand.ts';
 import { ConfigError } from '../app/config-error.ts';
@@ -10,6 +11,7 @@ import { readVerifyHuman } from './human-settings.ts';
 import {
   type Environment,
   onOrOff,
+  readFields,
   readInvites,
   readMailsPerHour,
   SETTINGS,
@@ -47,6 +49,8 @@ export interface Config {
   /** Delivery attempts per hour; further messages wait. */
   readonly mailsPerHour: number;
   readonly publicUrl: URL | null;
+  /** The fields that the signup form has besides the address. */
+  readonly fields: FieldDeclarations;
   readonly brand: BrandOfSite;
   /** Absolute path of the folder of the email templates; null: the default emails. */
   readonly mailTemplates: string | null;
@@ -116,6 +120,7 @@ export function readConfig(env: Environment, builtScripts: string): Config {
     mailLanguage: SETTINGS.MAIL_LANGUAGE.read(env) ?? 'en',
     mailsPerHour: readMailsPerHour(env),
     publicUrl,
+    fields: readFields(env),
     brand: readBrand(env, publicUrl),
     mailTemplates: env.MAIL_TEMPLATES ? resolve(env.MAIL_TEMPLATES) : null,
     allowedOrigins: ALLOWED_ORIGINS.read(env) ?? [],

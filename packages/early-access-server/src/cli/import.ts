@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { isStorageError } from 'early-access-kit/core';
+import { type FieldDeclarations, isStorageError } from 'early-access-kit/core';
 import { ConfigError } from '../app/config-error.ts';
 import { type ImportFile, type ImportReport, readImportFile, runImport, tryImport } from '../app/list/run-import.ts';
 import { reasonOf } from '../app/log.ts';
@@ -13,11 +13,21 @@ export interface ImportOptions extends Pick<CommandContext, 'stdout' | 'stderr'>
   readonly path: string;
   readonly isDryRun: boolean;
   readonly welcome: boolean;
+  /** Columns with the names of these are imported, too. */
+  readonly fields: FieldDeclarations;
 }
 
 /** Imports a file and prints what became of its lines. Returns 1 if some of them have problems. */
-export async function importPeople({ store, path, isDryRun, welcome, stdout, stderr }: ImportOptions): Promise<number> {
-  const file = await readFile(path);
+export async function importPeople({
+  store,
+  path,
+  isDryRun,
+  welcome,
+  fields,
+  stdout,
+  stderr,
+}: ImportOptions): Promise<number> {
+  const file = await readFile(path, fields);
   const report = isDryRun
     ? await tryImport(file, store.people)
     : await run(file, { store: store.list, welcome, stderr });
@@ -28,9 +38,9 @@ export async function importPeople({ store, path, isDryRun, welcome, stdout, std
   return counts.problem === 0 ? 0 : 1;
 }
 
-async function readFile(path: string): Promise<ImportFile> {
+async function readFile(path: string, fields: FieldDeclarations): Promise<ImportFile> {
   try {
-    return await readImportFile(createReadStream(path), Date.now());
+    return await readImportFile(createReadStream(path), Date.now(), fields);
   } catch (error) {
     // Its message names the line.
     const reason = isStorageError(error) ? error.message.replace(/^early-access-kit: /, '') : reasonOf(error);

@@ -76,6 +76,14 @@ export const SETTING_LIST: readonly SettingEntry[] = [
     document: 'human-checks.md',
   },
   {
+    name: 'SIGNUP_FIELDS',
+    fallback: 'none',
+    meaning:
+      'a JSON file that declares fields of the form besides the address, for the server and for `export` and `import`. A declaration that contradicts itself stops the start',
+    example: './fields.json',
+    document: 'fields.md',
+  },
+  {
     name: 'PORT',
     fallback: '`4173`',
     meaning: 'port of the API, the scripts, the dashboard and the site',

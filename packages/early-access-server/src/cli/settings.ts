@@ -1,8 +1,10 @@
-import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import { resolve } from 'node:path';
+import { type FieldDeclarations, isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { ConfigError } from '../app/config-error.ts';
 import { LANGUAGES } from '../app/language.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
 import { senderAddress } from '../mail/address.ts';
+import { readFieldsFile } from './fields-file.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -109,6 +111,11 @@ export const SETTINGS = {
   }),
   MAILS_PER_HOUR: wholeNumber('MAILS_PER_HOUR', 1, 1_000_000),
 } as const;
+
+/** The fields that the signup form has besides the address. Throws a `ConfigError` that names the file and the field. */
+export function readFields({ SIGNUP_FIELDS }: Environment): FieldDeclarations {
+  return SIGNUP_FIELDS ? readFieldsFile(resolve(SIGNUP_FIELDS)) : {};
+}
 
 /** Null unless both settings are there. Throws a `ConfigError` if only one is. */
 export function readInvites(env: Environment): { readonly url: URL; readonly key: string } | null {

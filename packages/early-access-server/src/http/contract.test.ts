@@ -1,3 +1,4 @@
+import { EXAMPLE_DECLARATIONS } from '@early-access-kit/testkit/fields';
 import { httpAdapter } from 'early-access-kit/adapters/http';
 import {
   normalizeEmail,
@@ -18,7 +19,7 @@ import { type Listening, listen } from './listen.ts';
 /** The store in this process, behind the parsers that the routes use. */
 function storeAdapter({ store, worker }: ContractStore, adminEmail: string): StorageAdapter {
   return {
-    createSignup: async (signup) => store.createSignup(parseSignup(signup)),
+    createSignup: async (signup) => store.createSignup(parseSignup(signup, EXAMPLE_DECLARATIONS)),
     async sendWelcomeEmail(email) {
       parseEmail(email);
       worker.wake();
@@ -38,6 +39,7 @@ runAdapterContract({
     const kept = contractStore(now);
     return { ...kept, adapter: storeAdapter(kept, adminEmail) };
   },
+  fields: EXAMPLE_DECLARATIONS,
   inspect: ({ contents }) => contents(),
   dispose: ({ close }) => close(),
   capabilities: { clock: true, breakStore: { fail: ({ breakDatabase }) => breakDatabase() } },
@@ -52,7 +54,8 @@ runAdapterContract<HttpSubject>({
   name: 'httpAdapter over the listening server',
   async create({ adminEmail, now, deadlineMs }) {
     const kept = contractStore(now);
-    const app = createApp({ store: kept.store, wakeMail: kept.worker.wake, clock: now, adminEmail });
+    const options = { clock: now, adminEmail, fields: EXAMPLE_DECLARATIONS };
+    const app = createApp({ store: kept.store, wakeMail: kept.worker.wake, ...options });
     const listening = await listen({ app, port: 0, hosts: ['127.0.0.1'] });
     return {
       ...kept,
@@ -60,6 +63,7 @@ runAdapterContract<HttpSubject>({
       adapter: httpAdapter({ endpoint: `http://127.0.0.1:${listening.port}/api`, deadlineMs }),
     };
   },
+  fields: EXAMPLE_DECLARATIONS,
   inspect: ({ contents }) => contents(),
   async dispose({ listening, close }) {
     vi.restoreAllMocks();

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { EXAMPLE_DECLARATIONS } from '@early-access-kit/testkit/fields';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { httpAdapter } from 'early-access-kit/adapters/http';
 import { memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
@@ -13,7 +14,7 @@ const SITE = 'https://site.example';
 
 /** The browser's adapter, whose requests go to a handler over another adapter. */
 function throughHandler(inner: StorageAdapter, now: () => number): StorageAdapter {
-  const handler = createHandler(inner, { clock: now, rateLimits: UNLIMITED_RATE_LIMITS });
+  const handler = createHandler(inner, { fields: EXAMPLE_DECLARATIONS, clock: now, rateLimits: UNLIMITED_RATE_LIMITS });
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => handler(new Request(input, init)));
   return httpAdapter({ endpoint: `${SITE}/api` });
 }
@@ -26,8 +27,9 @@ runAdapterContract<MemorySubject>({
   name: 'createHandler over an adapter',
   create({ adminEmail, now }) {
     const store = memoryStore();
-    return { store, adapter: throughHandler(memoryAdapter({ adminEmail, now, store }), now) };
+    return { store, adapter: throughHandler(memoryAdapter({ adminEmail, now, store, fields: EXAMPLE_DECLARATIONS }), now) };
   },
+  fields: EXAMPLE_DECLARATIONS,
   inspect: ({ store }) => ({
     signups: [...store.signups.values()],
     sessions: [...store.sessions.values()],
@@ -58,6 +60,7 @@ runAdapterContract<OwnDatabase>({
     const sendWelcome = async (email: string) => void welcomed.push(email);
     return { db, welcomed, adapter: throughHandler(ownDatabaseAdapter({ db, adminEmail, sendWelcome, now }), now) };
   },
+  fields: EXAMPLE_DECLARATIONS,
   inspect({ db, welcomed }) {
     const recordsOf = (table: string) =>
       db

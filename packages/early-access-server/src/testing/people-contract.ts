@@ -242,6 +242,15 @@ export function peopleContract(setUp: SetUp): void {
       expect((await store.people.sources()).toSorted()).toEqual(['blog', 'footer', 'landing_page']);
     });
 
+    it('tell whether anyone has values of fields', async () => {
+      const { store, people } = await withPeople(['a@x.io']);
+      expect(await people.haveFields()).toBe(false);
+      await store.createSignup(exampleSignup({ email: 'b@x.io', fields: EXAMPLE_FIELDS }));
+      expect(await people.haveFields()).toBe(true);
+      await store.erase('b@x.io');
+      expect(await people.haveFields()).toBe(false);
+    });
+
     it('tell which of many addresses are on the list', async () => {
       const emails = Array.from({ length: 40 }, (_, index) => `p${index}@x.io`);
       const { people } = await withPeople(emails.slice(0, 35));

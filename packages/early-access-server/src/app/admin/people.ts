@@ -85,6 +85,8 @@ export interface PeopleStore {
   count(filter: PeopleFilter): Awaitable<number>;
   /** The distinct `source`s, at most 100. */
   sources(): Awaitable<readonly string[]>;
+  /** Whether anyone on the list has values of the host's own fields. */
+  haveFields(): Awaitable<boolean>;
   /** Those of the normalised addresses that are on the list, in whatever state; at most `MAX_BULK` of them. */
   listed(emails: readonly string[]): Awaitable<ReadonlySet<string>>;
 }

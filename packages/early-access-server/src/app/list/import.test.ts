@@ -1,3 +1,4 @@
+import type { FieldDeclarations } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collect } from '../../fixtures/collect.ts';
@@ -11,7 +12,8 @@ async function* chunksOf(content: string | Uint8Array, size = 65_536): AsyncGene
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-const read = (content: string | Uint8Array, size?: number) => collect(readImport(chunksOf(content, size), NOW));
+const read = (content: string | Uint8Array, size?: number, fields: FieldDeclarations = {}) =>
+  collect(readImport(chunksOf(content, size), NOW, fields));
 
 const person = (email: string, rest: Partial<ImportedPerson> = {}): ImportedPerson => ({
   email,
@@ -48,6 +50,44 @@ describe('readImport', () => {
         }),
       },
     ]);
+  });
+
+  describe('with fields of the host', () => {
+    const fields: FieldDeclarations = {
+      address: { type: 'text', label: 'Address', required: true, maxLength: 10 },
+      handle: { type: 'text', label: 'Handle' },
+      beta: { type: 'checkbox', label: 'Beta' },
+      terms: { type: 'checkbox', label: 'I agree', consent: true },
+    };
+    const readFields = (content: string) => read(content, undefined, fields);
+
+    it('imports the columns that are named like them', async () => {
+      const csv =
+        "Email,Address,handle,beta,terms,other_fields\nada@example.org,Street 1,'@ada,Yes,I agree,x\nbob@example.org,,,no,,\n";
+      expect(await readFields(csv)).toEqual([
+        {
+          line: 2,
+          person: person('ada@example.org', {
+            fields: { address: 'Street 1', handle: '@ada', beta: true, terms: 'I agree' },
+          }),
+        },
+        { line: 3, person: person('bob@example.org') },
+      ]);
+    });
+
+    it.each([
+      ['=1+1@x.io,Street,@a,,', 'contains a formula'],
+      ['a@x.io,12345678901,,,', 'fields.address must have at most 10 characters'],
+      ['a@x.io,Street,,maybe,', 'fields.beta must be a valid value of type checkbox'],
+      ['a@x.io,Street,,,yes', 'fields.terms must be a valid value of type checkbox'],
+      ['a@x.io,,handle,,', 'fields.address is required'],
+    ])('says what is wrong with the line %s', async (line, problem) => {
+      expect(await readFields(`email,address,handle,beta,terms\n${line}\n`)).toEqual([{ line: 2, problem }]);
+    });
+
+    it('refuses a file with two columns of a field', async () => {
+      await expect(readFields('email,handle,Handle\n')).rejects.toThrow('columns 2 and 3 are both the handle');
+    });
   });
 
   it('reads what the export writes', async () => {
@@ -108,7 +148,7 @@ describe('readImport', () => {
     ['email,source,E-Mail\n', 'line 1: columns 1 and 3 are both the email'],
     ['date,date,email\n', 'line 1: columns 1 and 2 are both the date'],
     ['email\nada@example.org\n"bob@example.org\n', 'line 3: a quote is not closed'],
-    [`email\nada@example.org\n${'x'.repeat(10_000_000)}\n`, 'line 3: is longer than 20000 bytes'],
+    [`email\nada@example.org\n${'x'.repeat(10_000_000)}\n`, 'line 3: is longer than 40000 bytes'],
     [`email\n"${'x\n'.repeat(10_000_000)}`, 'a quote is not closed'],
     [`email\n${'\n'.repeat(MAX_IMPORT_BYTES)}`, 'the file is larger than 20 MB'],
     [`email\n${'ada@example.org\n'.repeat(MAX_IMPORT_LINES + 1)}`, 'line 100002: there are more than 100000 people'],

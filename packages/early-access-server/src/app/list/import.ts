@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { isStorageError, isValidEmail, parseSignup, StorageError } from 'early-access-kit/core';
+import { type FieldDeclarations, isStorageError, isValidEmail, parseSignup, StorageError } from 'early-access-kit/core';
 import { fieldOf } from '../field-of.ts';
 import type { ImportedPerson } from './list-store.ts';
 import { PERSON_STATES, type PersonState } from './states.ts';
@@ -8,7 +8,7 @@ import { PERSON_STATES, type PersonState } from './states.ts';
 export const MAX_IMPORT_LINES = 100_000;
 export const MAX_IMPORT_BYTES = 20_000_000;
 /** Longer than any line with a person in it. */
-const MAX_LINE_BYTES = 20_000;
+const MAX_LINE_BYTES = 40_000;
 /** Of people whose line names no source. */
 const DEFAULT_SOURCE = 'import';
 
@@ -30,12 +30,13 @@ export type ImportLine = { readonly line: number } & (
 
 /**
  * Reads a CSV with one person per line, separated by commas, semicolons or tabs. The first line may name the columns; without names they
- * are address, source, date and state, in this order. Throws a `StorageError` `invalid` with the line's number if the file is not such a
+ * are address, source, date and state, in this order. A column with the name of one of the host's own fields holds its values. Throws a `StorageError` `invalid` with the line's number if the file is not such a
  * file, or too large.
  */
 export async function* readImport(
   file: AsyncIterable<Uint8Array>,
   now: number,
+  declarations: FieldDeclarations,
 ): AsyncGenerator<ImportLine, void, void> {
   const csv = parse({
     bom: true,
@@ -54,12 +55,12 @@ export async function* readImport(
     for await (const row of csv) {
       const { line, cells } = toRow(row);
       const isFirst = columns === null;
-      columns ??= columnsOf(cells, line);
+      columns ??= columnsOf(cells, line, declarations);
       if (isFirst && columns.isNamed) continue;
       lines += 1;
       if (lines > MAX_IMPORT_LINES)
         throw refused(line, `there are more than ${MAX_IMPORT_LINES} people; split the file`);
-      yield { line, ...judge(cells, columns, now) };
+      yield { line, ...judge(cells, columns, { now, declarations }) };
     }
   } catch (error) {
     throw error instanceof CsvError ? explain(error) : error;
@@ -104,18 +105,33 @@ interface Columns {
   readonly count: number;
   /** Where each field is; missing ones are not in the file. */
   readonly at: Partial<Record<Field, number>>;
+  /** Where each of the host's own fields is. */
+  readonly own: ReadonlyMap<string, number>;
 }
 
-function columnsOf(cells: readonly string[], line: number): Columns {
+function columnsOf(cells: readonly string[], line: number, declarations: FieldDeclarations): Columns {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const at: Partial<Record<Field, number>> = {};
-  for (const field of FIELDS) {
-    const [first, second] = names.flatMap((name, index) => (COLUMN_NAMES[field].includes(name) ? [index] : []));
+  const place = (field: string, known: readonly string[]) => {
+    const [first, second] = names.flatMap((name, index) => (known.includes(name) ? [index] : []));
     if (second !== undefined)
       throw refused(line, `columns ${(first ?? 0) + 1} and ${second + 1} are both the ${field}`);
-    if (first !== undefined) at[field] = first;
+    return first;
+  };
+  for (const field of FIELDS) {
+    // A field of the host's own may be called `address` or `date`.
+    const index = place(
+      field,
+      COLUMN_NAMES[field].filter((name) => !Object.hasOwn(declarations, name)),
+    );
+    if (index !== undefined) at[field] = index;
   }
-  if (at.email !== undefined) return { isNamed: true, count: cells.length, at };
+  const own = new Map<string, number>();
+  for (const name of Object.keys(declarations)) {
+    const index = place(name, [name]);
+    if (index !== undefined) own.set(name, index);
+  }
+  if (at.email !== undefined) return { isNamed: true, count: cells.length, at, own };
   if (isValidEmail(cells[0] ?? '')) return BY_POSITION;
   throw refused(line, `name the columns, such as ${FIELDS.join(',')}, or begin with a person: address first`);
 }
@@ -124,6 +140,7 @@ const BY_POSITION: Columns = {
   isNamed: false,
   count: FIELDS.length,
   at: { email: 0, source: 1, date: 2, state: 3 },
+  own: new Map(),
 };
 
 /** A spreadsheet runs what begins like this. The export puts an apostrophe in front of it. */
@@ -132,29 +149,59 @@ const ESCAPED = /^'(?=[=+\-@])/;
 
 function judge(
   cells: readonly string[],
-  { at, count }: Columns,
-  now: number,
+  { at, count, own }: Columns,
+  { now, declarations }: { readonly now: number; readonly declarations: FieldDeclarations },
 ): { readonly person: ImportedPerson } | { readonly problem: string } {
   const cellOf = (field: Field) => cells[at[field] ?? -1] ?? '';
-  const textOf = (field: Field) => cellOf(field).trim().replace(ESCAPED, '');
-  const all = FIELDS.map(cellOf);
+  const textOf = (field: Field) => unescaped(cellOf(field));
+  const ownCells = [...own].map(([name, index]) => [name, cells[index] ?? ''] as const);
+  const known = FIELDS.map(cellOf);
+  const all = [...known, ...ownCells.map(([, cell]) => cell)];
   if (cells.slice(count).some((cell) => cell.trim() !== '')) return { problem: `has more than ${count} columns` };
   if (all.some((cell) => cell.includes('\ufffd'))) return { problem: 'is not UTF-8; save the file as CSV UTF-8' };
   if (all.some((cell) => cell.includes('\0'))) return { problem: 'contains a NUL character' };
-  if (all.some((cell) => FORMULA.test(cell))) return { problem: 'contains a formula' };
+  // A value of a field may begin like one: every export puts an apostrophe in front of it.
+  if (known.some((cell) => FORMULA.test(cell))) return { problem: 'contains a formula' };
   const created_at = textOf('date') === '' ? now : timeOf(textOf('date'));
   if (created_at === null) return { problem: 'the date must look like 2026-01-31 or 2026-01-31T12:00:00Z' };
   if (created_at > now) return { problem: 'the date is in the future' };
   const state = stateOf(textOf('state'));
   if (state === null) return { problem: `the state must be one of ${PERSON_STATES.join(', ')}` };
   try {
-    const fields = { email: textOf('email'), source: textOf('source') || DEFAULT_SOURCE, submission_id: 'imported' };
-    const { email, source } = parseSignup(fields);
-    return { person: { email, source, created_at, state } };
+    const signup = {
+      email: textOf('email'),
+      source: textOf('source') || DEFAULT_SOURCE,
+      submission_id: 'imported',
+      fields: ownValues(ownCells, declarations),
+    };
+    const { email, source, fields } = parseSignup(signup, declarations);
+    return { person: { email, source, created_at, state, ...(fields && { fields }) } };
   } catch (error) {
     if (!isStorageError(error)) throw error;
     return { problem: error.message.replace(/^early-access-kit: /, '') };
   }
+}
+
+function unescaped(cell: string): string {
+  return cell.trim().replace(ESCAPED, '');
+}
+
+const UNCHECKED = /^(false|no|off|0)$/i;
+const CHECKED = /^(true|yes|on|1|x)$/i;
+
+/** Undefined for a person without any value: they are from before the declaration, and need none. */
+function ownValues(
+  cells: readonly (readonly [name: string, cell: string])[],
+  declarations: FieldDeclarations,
+): Readonly<Record<string, string>> | undefined {
+  const values = cells.flatMap(([name, cell]) => {
+    const value = unescaped(cell);
+    const field = declarations[name];
+    if (field?.type !== 'checkbox' || field.consent) return value === '' ? [] : [[name, value] as const];
+    if (UNCHECKED.test(value) || value === '') return [];
+    return [[name, CHECKED.test(value) ? 'true' : value] as const];
+  });
+  return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
 /** Empty: they are on the list like anyone who signed up. */

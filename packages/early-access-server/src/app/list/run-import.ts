@@ -1,3 +1,4 @@
+import type { FieldDeclarations } from 'early-access-kit/core';
 import type { PeopleStore } from '../admin/people.ts';
 import { readImport } from './import.ts';
 import type { ImportedPerson, ListStore } from './list-store.ts';
@@ -42,11 +43,15 @@ export interface ImportFile {
 }
 
 /** Reads the whole file before anything is stored: a file that cannot be read changes nothing. Throws as `readImport` does. */
-export async function readImportFile(file: AsyncIterable<Uint8Array>, now: number): Promise<ImportFile> {
+export async function readImportFile(
+  file: AsyncIterable<Uint8Array>,
+  now: number,
+  fields: FieldDeclarations = {},
+): Promise<ImportFile> {
   const known = new Set<string>();
   const people = [];
   const skipped: ImportReportLine[] = [];
-  for await (const entry of readImport(file, now)) {
+  for await (const entry of readImport(file, now, fields)) {
     const { line } = entry;
     if ('problem' in entry) {
       skipped.push({ line, result: 'problem', person: null, problem: entry.problem });

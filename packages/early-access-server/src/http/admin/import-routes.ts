@@ -17,7 +17,7 @@ export function importRoutes({ upload, json, service, store, context, https }: A
   upload('/import', 'text/csv', route, async ({ c, session, query, body }) => {
     const isDryRun = query['dry-run'] === '1';
     const welcome = query.welcome === '1';
-    const file = await readImportFile(body, service.clock());
+    const file = await readImportFile(body, service.clock(), context.fields);
     if (isDryRun) return json(await tryImport(file, store.people));
 
     async function* run(): AsyncGenerator<ImportEvent> {

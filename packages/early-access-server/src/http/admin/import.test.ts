@@ -68,7 +68,7 @@ describe('POST /import', () => {
     const response = await send('?dry-run=0', `${CSV}${'x'.repeat(100_000)}\n`);
     expect([response.status, await response.json()]).toEqual([
       400,
-      { error: { code: 'invalid', message: 'line 5: is longer than 20000 bytes, or a quote is not closed' } },
+      { error: { code: 'invalid', message: 'line 5: is longer than 40000 bytes, or a quote is not closed' } },
     ]);
     expect(readSignups(raw)).toEqual([]);
   });

@@ -1,8 +1,7 @@
 import { normalizeEmail } from 'early-access-kit/core';
 import type { BulkResponse, BulkResult, PeopleResponse } from '../../app/admin/admin-api.ts';
-import type { Person } from '../../app/admin/people.ts';
 import { forgetPerson } from '../../app/forget.ts';
-import { type SignupRow, streamSignupsCsv } from '../../app/signups-csv.ts';
+import { fieldColumns, streamSignupsCsv } from '../../app/signups-csv.ts';
 import { Failure } from '../failure.ts';
 import {
   bulkResults,
@@ -44,7 +43,8 @@ export function peopleRoutes({ read, post, json, service, store, context, https 
   read('people', '/people.csv', csv, async ({ query, author }) => {
     const filter = filterOf(query, service.clock());
     await service.sessions.record(author, 'export', await people.count(filter));
-    return new Response(streamSignupsCsv(rowsOf(people.all(filter))), {
+    const columns = await fieldColumns(context.fields, people);
+    return new Response(streamSignupsCsv(people.all(filter), columns), {
       headers: {
         ...baseHeaders(https),
         'Content-Type': 'text/csv; charset=utf-8',
@@ -106,10 +106,6 @@ export function peopleRoutes({ read, post, json, service, store, context, https 
     await service.sessions.record(session, 'resend', countOf(response, ['done']));
     return json(response);
   });
-}
-
-async function* rowsOf(people: Iterable<Person> | AsyncIterable<Person>): AsyncGenerator<SignupRow> {
-  for await (const person of people) yield { ...person, created_at: new Date(person.created_at) };
 }
 
 function countOf({ results }: BulkResponse, counted: readonly BulkResult[]): number {

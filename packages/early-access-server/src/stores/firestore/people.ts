@@ -139,6 +139,7 @@ export function firestorePeople(firestore: Firestore, maxScanned = MAX_SCANNED):
         }
         return sources;
       }),
+    haveFields: () => orStorageError(async () => !(await signups.orderBy('fields').limit(1).get()).empty),
     listed: (emails) =>
       orStorageError(async () => {
         const found = new Set<string>();

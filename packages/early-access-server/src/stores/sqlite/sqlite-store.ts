@@ -182,6 +182,7 @@ export function sqliteStore({
       all: people.all,
       count: (filter) => orUnavailable(() => people.count(filter)),
       sources: () => orUnavailable(people.sources),
+      haveFields: () => orUnavailable(people.haveFields),
       listed: (emails) => orUnavailable(() => people.listed(emails)),
     },
     campaigns: {

@@ -49,6 +49,10 @@ export function peopleTable(database: Database): PeopleStore {
         `;
         return rows.map((row) => text(row, 'source'));
       }),
+    haveFields: () =>
+      database.read(
+        async (sql) => (await sql`SELECT FROM early_access.email_signups WHERE fields IS NOT NULL LIMIT 1`).length > 0,
+      ),
     listed: (emails) =>
       database.read(async (sql) => {
         const rows = await sql`SELECT email FROM early_access.email_signups WHERE email = ANY(${[...emails]}::text[])`;

@@ -27,6 +27,7 @@ export interface SqlitePeopleStore extends PeopleStore {
   all(filter: PeopleFilter): Iterable<Person>;
   count(filter: PeopleFilter): number;
   sources(): readonly string[];
+  haveFields(): boolean;
   listed(emails: readonly string[]): ReadonlySet<string>;
 }
 
@@ -76,6 +77,7 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Peop
     )
     SELECT source FROM found WHERE source IS NOT NULL LIMIT ${MAX_SOURCES}
   `);
+  const haveFields = db.prepare('SELECT EXISTS (SELECT 1 FROM email_signups WHERE fields IS NOT NULL) AS found');
   const listed = db.prepare('SELECT email FROM email_signups WHERE email IN (SELECT value FROM json_each(?))');
 
   /** Returns the ids of everyone with the value, in JSON; null if there are too many. */
@@ -162,6 +164,7 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Peop
         .map((row) => integer(row, 'id'));
     },
     sources: () => sources.all().map((row) => text(row, 'source')),
+    haveFields: () => integer(haveFields.get(), 'found') === 1,
     listed: (emails) => new Set(listed.all(JSON.stringify(emails)).map((row) => text(row, 'email'))),
   };
 }

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkValue,
+  consentTexts,
+  DEFAULT_FIELD_LENGTH,
+  type FieldDeclaration,
+  type FieldDeclarations,
+  optionValues,
+  type SignupFields,
+} from '../core/fields.ts';
+import { randomId } from '../core/random-id.ts';
+import { failureOf, type WithFixture } from './contract.ts';
+import { exampleSignup } from './examples.ts';
+
+/** Characters that mean something to databases, templates and pages. */
+const HOSTILE = `O'Brien & "Söhne" <b>\\ %s $1 {{x}} 漢字 😀`;
+
+/** The host's own fields. `declarations`: those that the store under test declares. */
+export function fieldContract(withFixture: WithFixture, declarations: FieldDeclarations): void {
+  const fields = Object.entries(declarations);
+  /** A value for each field. */
+  const full = valuesWith(declarations, exampleValue);
+  /** A value for each field that needs one. */
+  const least: SignupFields = Object.fromEntries(Object.entries(full).filter(([name]) => declarations[name]?.required));
+
+  describe('createSignup with fields', () => {
+    it.each<[string, SignupFields]>([
+      ['every field', full],
+      ['the longest values', valuesWith(declarations, longestValue)],
+      ...fields.flatMap(([name, field]) =>
+        choicesOf(field).map((value): [string, SignupFields] => [`a choice of ${name}`, { ...least, [name]: value }]),
+      ),
+    ])('stores %s as it was sent', (_, values) =>
+      withFixture(async ({ adapter, contents }) => {
+        const signup = exampleSignup({ fields: values });
+        expect(await adapter.createSignup(signup)).toBe('created');
+        expect((await contents()).signups).toEqual([{ ...signup, created_at: expect.any(Number) }]);
+      })(),
+    );
+
+    it(
+      'stores none for a page that sends none, whatever is required',
+      withFixture(async ({ adapter, contents }) => {
+        expect(await adapter.createSignup(exampleSignup())).toBe('created');
+        expect((await contents()).signups[0]).not.toHaveProperty('fields');
+      }),
+    );
+
+    it(
+      'changes no value of a record',
+      withFixture(async ({ adapter, contents }) => {
+        const signup = exampleSignup({ fields: full });
+        await adapter.createSignup(signup);
+        const { fields: _, ...withoutFields } = signup;
+        expect(await adapter.createSignup(withoutFields)).toBe('created');
+        expect(await adapter.createSignup({ ...withoutFields, fields: least, submission_id: randomId() })).toBe(
+          'duplicate',
+        );
+        expect((await contents()).signups).toEqual([{ ...signup, created_at: expect.any(Number) }]);
+      }),
+    );
+
+    it.each<[string, object]>([
+      ['a field that is not declared', { ...full, undeclared_field: 'x' }],
+      ['a field with the name of something else', { ...full, constructor: 'x' }],
+      ['a list', [full]],
+      ...fields.flatMap(([name, field]) => [
+        ...invalidValues(field).map((value): [string, object] => [
+          `${JSON.stringify(value).slice(0, 30)} for ${name}`,
+          { ...full, [name]: value },
+        ]),
+        ...(field.required ? [[`a signup without ${name}`, without(full, name)] satisfies [string, object]] : []),
+      ]),
+    ])('rejects %s and stores nothing', (_, values) =>
+      withFixture(async ({ adapter, contents }) => {
+        const signup = Object.assign(exampleSignup(), { fields: values });
+        expect(await failureOf(adapter.createSignup(signup))).toBe('invalid');
+        expect((await contents()).signups).toEqual([]);
+      })(),
+    );
+  });
+}
+
+function valuesWith(
+  declarations: FieldDeclarations,
+  valueOf: (field: FieldDeclaration) => string | true,
+): SignupFields {
+  return Object.fromEntries(Object.entries(declarations).map(([name, field]) => [name, valueOf(field)]));
+}
+
+function without(values: SignupFields, name: string): SignupFields {
+  return Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
+}
+
+function lengthOf(field: FieldDeclaration): number {
+  return ('maxLength' in field && field.maxLength) || DEFAULT_FIELD_LENGTH;
+}
+
+function exampleValue(field: FieldDeclaration): string | true {
+  const [choice] = choicesOf(field);
+  if (choice !== undefined) return choice;
+  const text = field.type === 'url' ? "https://x.io/O'Brien?a=1&b=%C3%BC" : HOSTILE;
+  // Cut off between characters, and not after a space.
+  const short = [...text.slice(0, lengthOf(field))]
+    .filter((character) => !/[\ud800-\udfff]/u.test(character))
+    .join('')
+    .trim();
+  return 'value' in checkValue(field, short) ? short : longestValue(field);
+}
+
+function longestValue(field: FieldDeclaration): string | true {
+  const [choice] = choicesOf(field);
+  if (choice !== undefined) return choice;
+  return field.type === 'url' ? 'https://x.io'.padEnd(lengthOf(field), '/x') : '漢'.repeat(lengthOf(field));
+}
+
+function choicesOf(field: FieldDeclaration): readonly (string | true)[] {
+  if (field.type === 'select') return optionValues(field);
+  if (field.type === 'checkbox') return field.consent ? consentTexts(field) : [true];
+  return [];
+}
+
+function invalidValues(field: FieldDeclaration): readonly unknown[] {
+  const values: unknown[] = [1, null, ['x'], { x: 'y' }, 'a\u0007', 'a\ud83d', 'a\u0000b', 'x'.repeat(20_000)];
+  if (field.type !== 'checkbox' || field.consent) values.push(true);
+  if (field.type === 'text' || field.type === 'url') values.push(`${longestValue(field)}x`);
+  if (field.type === 'url') values.push('javascript:alert(1)', 'https://a b.io', 'ftp://x.io');
+  if (field.type === 'select' || field.type === 'checkbox') values.push('none of the choices');
+  return values;
+}

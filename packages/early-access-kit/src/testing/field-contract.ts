@@ -81,11 +81,8 @@ export function fieldContract(withFixture: WithFixture, declarations: FieldDecla
   });
 }
 
-function valuesWith(
-  declarations: FieldDeclarations,
-  valueOf: (field: FieldDeclaration) => string | true,
-): SignupFields {
-  return Object.fromEntries(Object.entries(declarations).map(([name, field]) => [name, valueOf(field)]));
+function valuesWith(declarations: FieldDeclarations, choose: (field: FieldDeclaration) => string | true): SignupFields {
+  return Object.fromEntries(Object.entries(declarations).map(([name, field]) => [name, choose(field)]));
 }
 
 function without(values: SignupFields, name: string): SignupFields {

@@ -27,7 +27,10 @@ runAdapterContract<MemorySubject>({
   name: 'createHandler over an adapter',
   create({ adminEmail, now }) {
     const store = memoryStore();
-    return { store, adapter: throughHandler(memoryAdapter({ adminEmail, now, store, fields: EXAMPLE_DECLARATIONS }), now) };
+    return {
+      store,
+      adapter: throughHandler(memoryAdapter({ adminEmail, now, store, fields: EXAMPLE_DECLARATIONS }), now),
+    };
   },
   fields: EXAMPLE_DECLARATIONS,
   inspect: ({ store }) => ({

@@ -51,7 +51,7 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
-      { text: 'Start', link: '/start/react', activeMatch: '^/start/' },
+      { text: 'Get started', link: '/start/react', activeMatch: '^/start/' },
       { text: 'Widgets', link: '/widgets/overview', activeMatch: '^/widgets/' },
       { text: 'Reference', link: `/${reference[0]?.path}`, activeMatch: '^/reference/' },
     ],

@@ -27,7 +27,7 @@ const preview: Preview = {
           'Guide',
           ['Getting started', 'Theming', 'Messages', 'Adapters', 'Accessibility', 'Tracker and privacy', 'Testing'],
           'Widgets',
-          ['State sheet', 'Signup form', 'Toasts', 'Access dialog', 'Counter box', 'Analytics panel'],
+          ['State sheet', 'Signup form', 'Human checks', 'Toasts', 'Access dialog', 'Counter box', 'Analytics panel'],
           'Flows',
           'Hosts',
           'Conditions',

@@ -20,6 +20,7 @@ const STATES = {
     'without-scripts',
     'without-scripts-nor-action',
   ],
+  'widgets-human-checks': ['asks', 'answered', 'succeeds', 'fails'],
   'widgets-state-sheet': ['signup-form-states'],
   'widgets-toasts': ['success', 'failure', 'several', 'long-text', 'dismissed'],
   'widgets-access-dialog': ['empty', 'typing', 'wrong-address', 'checking', 'unreachable'],

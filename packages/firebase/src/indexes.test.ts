@@ -78,6 +78,7 @@ it.each([
   'mail_hours',
   'mailboxes',
   'erased_sessions',
+  'human_tokens',
   'admin_sign_in_requests',
   'person_tokens',
 ])('%s are deleted by TTL at their expires_at', (collectionGroup) => {
@@ -87,6 +88,11 @@ it.each([
 it.each([
   ['analytics', 'parts'],
   ['analytics', 'days'],
+  ['analytics', 'human_missing'],
+  ['analytics', 'human_refused'],
+  ['analytics', 'human_replayed'],
+  ['analytics', 'human_unreachable'],
+  ['human_tokens', 'purpose'],
   ['analytics_parts', 'rows'],
   ['invite_waves', 'ids'],
   ['webhooks', 'secret'],

@@ -47,6 +47,7 @@ export const NAVIGATION: readonly Section[] = [
     text: 'Widgets',
     places: [
       file(`${KIT}/README.md`, 'Overview', 'widgets/overview'),
+      doc('fields', 'Fields of your own'),
       guide('theming', 'Theming, with a live preview'),
       guide('messages', 'Texts and languages'),
       guide('tracker-and-privacy', 'Tracker and privacy'),

@@ -54,6 +54,42 @@ test('the admin signs in by a link, finds a person, downloads the list, forgets 
   await admin.context().close();
 });
 
+test('the admin makes a key, with which a program reads the numbers and no person, and revokes it', async ({
+  page,
+  browser,
+  backend,
+  email,
+  contextOptions,
+}) => {
+  await signUp(page, email);
+  const admin = await (await browser.newContext(contextOptions)).newPage();
+  const { origin } = backend.server;
+  await signIn(admin, origin, backend.mailbox, ADMIN_EMAIL);
+  await admin.goto(`${origin}/admin?page=settings`);
+  await admin.getByRole('button', { name: 'Make a key' }).click();
+  const name = `Reports ${email.slice(0, 30)}`.replace('@', ' ');
+  await expect(admin.getByLabel('Name')).toBeFocused();
+  await admin.keyboard.type(name);
+  await admin.keyboard.press('Enter');
+  const key = await admin.getByRole('textbox', { name: 'Key' }).inputValue();
+  const call = (path: string) => fetch(`${origin}/api/admin/${path}`, { headers: { authorization: `Bearer ${key}` } });
+  const figures = await call('dashboard?range=7d');
+  expect(figures.status).toBe(200);
+  expect((await figures.json()).figures.signups).toBeGreaterThan(0);
+  const people = await call('people');
+  expect([people.status, await people.text()]).toEqual([403, expect.not.stringContaining(email)]);
+
+  await admin.getByRole('button', { name: 'Done' }).click();
+  await admin.getByRole('button', { name: `Revoke ${name}` }).click();
+  await admin.getByRole('button', { name: 'Revoke the key' }).click();
+  await expect(admin.getByText('The key was revoked.')).toBeVisible();
+  expect((await call('list')).status).toBe(401);
+  await admin.getByRole('link', { name: 'Health' }).click();
+  await expect(admin.getByText(`API key ${name}: GET /api/admin/dashboard`)).toBeVisible();
+  await expect(admin.getByText(`API key ${name} was refused: GET /api/admin/people`)).toBeVisible();
+  await admin.context().close();
+});
+
 test('a browser with only the address of the admin sees the summary and no person', async ({ page, email }) => {
   await signUp(page, email);
   await page.evaluate((address) => localStorage.setItem('adminEmail', address), ADMIN_EMAIL);

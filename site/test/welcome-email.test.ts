@@ -18,6 +18,7 @@ const { subject, text, html } = welcome({
   url: URL,
   host: 'printmargin.example',
   unsubscribeUrl: UNSUBSCRIBE,
+  fields: {},
 });
 
 it('is byte for byte the email that PrintMargin has sent since its first release', () => {

@@ -11,6 +11,7 @@ const email = mustacheTemplate({ subject, text, html })({
   url: 'https://printmargin.example/',
   host: 'printmargin.example',
   unsubscribeUrl: 'mailto:hello@printmargin.example?subject=unsubscribe',
+  fields: {},
 });
 
 /** PrintMargin's own template, in `site/mails`. */

@@ -65,7 +65,7 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
   const site = config.siteDir === null ? start?.site : await loadSite(config.siteDir).catch(unusable('SITE_DIR'));
   const embed = await loadEmbed(config.embedDir).catch(unusable('EMBED_DIR'));
   const dashboard = await loadDashboard();
-  const templates = config.mailTemplates === null ? {} : readTemplates(config.mailTemplates);
+  const templates = config.mailTemplates === null ? {} : readTemplates(config.mailTemplates, config.fields);
   const { mailsPerHour, welcomeEmail, confirm, mailLanguage: language } = config;
   const options = { mailsPerHour, welcomeEmail, confirm };
   const store =

@@ -93,6 +93,11 @@ export function checked<Data>(name: string, template: MailTemplate<Data>, data: 
   return template;
 }
 
+/** A line break would end the header. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
 /** A URL that can be written between angle brackets in a header. */
 export function headerUrl(value: string): string {
   return new URL(value).href.replace(/[<>\s"]/g, encodeURIComponent);

@@ -128,7 +128,7 @@ function headingStyle(light: Palette, isRtl: boolean): string {
 }
 
 /** What an admin wrote, as the beginning of an email. Throws a `StorageError` if it is nested too deeply to be read. */
-export function readMarkdown({ colours }: Brand, language: Language, markdown: string): DefaultMail['opening'] {
+export function readMarkdown({ colours }: Brand, language: Language, markdown: string): { html: string; text: string } {
   const { light } = palettesOf(colours);
   try {
     const look = markdownLook(light, directionOf(language) === 'rtl');

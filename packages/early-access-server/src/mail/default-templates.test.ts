@@ -8,6 +8,7 @@ const data = {
   url: 'https://acme.example/beta',
   host: 'acme.example/beta',
   unsubscribeUrl: 'mailto:hello@acme.example?subject=unsubscribe',
+  fields: {},
 };
 const { welcome } = defaultTemplates('en');
 const { subject, text, html } = welcome(data);

@@ -1,8 +1,10 @@
 import type { Brand } from '../app/brand.ts';
 import type { Language } from '../app/language.ts';
 import type { Notice } from '../app/mail/notice.ts';
+import { withFields } from './campaign-fields.ts';
 import { layOut, readMarkdown } from './default-layout.ts';
 import type { DefaultMail } from './default-mail.ts';
+import { escapeHtml } from './mail-content.ts';
 import type { LinkData, MailContent, MailTemplate, TemplateData, TemplateName, WelcomeData } from './template.ts';
 import { ar } from './texts/ar.ts';
 import { en } from './texts/en.ts';
@@ -32,22 +34,31 @@ export function defaultTemplates(language: Language): {
   };
 }
 
-/** What an admin wrote to many people, with the way to unsubscribe. `body` is Markdown, which is read once for everyone. */
+/** What an admin wrote to many people, with the way to unsubscribe. `body` is Markdown, which is read once for everyone; it and the subject
+ * may name fields of the person. */
 export function campaignTemplate(
   language: Language,
   brand: Brand,
   { subject, body }: { readonly subject: string; readonly body: string },
 ): MailTemplate<WelcomeData> {
   const opening = readMarkdown(brand, language, body);
-  const line = oneLine(subject);
+  const line = withFields(subject, String);
+  const text = withFields(opening.text, String);
+  const html = withFields(opening.html, escapeHtml);
   return (data) =>
-    layOut(data, { language, subject: line, preview: '', opening, footer: footerOf(TEXTS[language], data) });
+    layOut(data, {
+      language,
+      subject: line(data.fields),
+      preview: '',
+      opening: { html: html(data.fields), text: text(data.fields) },
+      footer: footerOf(TEXTS[language], data),
+    });
 }
 
 /** An admin's notice. */
 export function noticeMail(
   language: Language,
-  data: Omit<WelcomeData, 'unsubscribeUrl'> & { readonly dashboardUrl: string },
+  data: Omit<WelcomeData, 'unsubscribeUrl' | 'fields'> & { readonly dashboardUrl: string },
   notice: Notice,
 ): MailContent {
   const texts = TEXTS[language];
@@ -82,9 +93,4 @@ function footerOf({ footer }: Texts, { host, url, unsubscribeUrl }: WelcomeData)
     { text: footer.signedUpAt, link: { label: host, target: url } },
     { text: footer.unwanted, link: { label: leave, target: unsubscribeUrl } },
   ];
-}
-
-/** A line break would end the header. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

@@ -1,7 +1,8 @@
+import type { SignupFields } from 'early-access-kit/core';
 import type { Language } from '../app/language.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS, type MessageKind } from '../app/mail/message-kinds.ts';
 import type { Notice } from '../app/mail/notice.ts';
-import { type ComposerOptions, checked, type Email, headerUrl, senderAndBrand } from './compose.ts';
+import { type ComposerOptions, checked, type Email, headerUrl, oneLine, senderAndBrand } from './compose.ts';
 import { campaignTemplate, defaultTemplates, noticeMail } from './default-templates.ts';
 import type { LinkData, MailContent, MailTemplate, WelcomeData } from './template.ts';
 
@@ -23,6 +24,8 @@ interface Campaign {
 export interface ComposableMessage {
   readonly kind: MessageKind;
   readonly email: string;
+  /** What the person has entered into the host's own fields. */
+  readonly fields: SignupFields;
   /** The same for every attempt; the Message-ID is made of it. */
   readonly messageKey: string;
   /** Of this attempt: for the link to unsubscribe, and for the one that the message is about. */
@@ -44,7 +47,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
   const { from, sender, brand, address } = senderAndBrand(options);
   const { language = 'en', siteUrl, inviteUrl } = options;
   const mailto = headerUrl(`mailto:${sender}?subject=unsubscribe`);
-  const templates = templatesOf(options, { ...brand, unsubscribeUrl: mailto, link: brand.url, days: 1 });
+  const templates = templatesOf(options, { ...brand, unsubscribeUrl: mailto, fields: {}, link: brand.url, days: 1 });
 
   /** Of the campaign that was asked for last: a campaign is composed for many people in a row. */
   let last: { readonly campaign: Campaign; readonly template: MailTemplate<WelcomeData> } | undefined;
@@ -85,13 +88,14 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
   }
 
   return (message) => {
-    const { kind, email, messageKey, tokens } = message;
+    const { kind, email, fields, messageKey, tokens } = message;
     const unsubscribe = unsubscribeLinks(siteUrl, tokens.unsubscribe);
-    const content = contentOf(message, { ...brand, unsubscribeUrl: unsubscribe?.page ?? mailto });
+    const content = contentOf(message, { ...brand, fields, unsubscribeUrl: unsubscribe?.page ?? mailto });
     return {
       from,
       to: email,
       ...content,
+      subject: oneLine(content.subject),
       messageId: address(messageKey),
       headers: {
         ...(kind !== 'notice' && listHeaders(unsubscribe?.endpoint, mailto)),

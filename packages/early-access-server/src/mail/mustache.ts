@@ -31,7 +31,7 @@ function checkTemplate(part: keyof MailContent, template: string, placeholders: 
 }
 
 /** A misspelt placeholder would silently leave a gap in every email. */
-function checkTags(tokens: readonly unknown[], placeholders: readonly string[]): void {
+export function checkTags(tokens: readonly unknown[], placeholders: readonly string[]): void {
   for (const token of tokens) {
     if (!Array.isArray(token)) continue;
     const [type, name, , , inner]: unknown[] = token;
@@ -39,6 +39,10 @@ function checkTags(tokens: readonly unknown[], placeholders: readonly string[]):
     if (type === '>' || !placeholders.some((known) => known === name)) {
       const known = placeholders.map((placeholder) => `{{${placeholder}}}`).join(', ');
       throw new Error(`there is no {{${String(name)}}}; use ${known}`);
+    }
+    // What visitors have entered is always escaped.
+    if (type === '&' && String(name).startsWith('fields.')) {
+      throw new Error(`{{{${name}}}} would not be escaped; use {{${name}}}`);
     }
     if (Array.isArray(inner)) checkTags(inner, placeholders);
   }

@@ -9,6 +9,7 @@ const DATA = {
   url: 'https://www.acme.example/',
   host: 'www.acme.example',
   unsubscribeUrl: `https://www.acme.example/unsubscribe?token=${'x'.repeat(43)}`,
+  fields: {},
   link: `https://www.acme.example/confirm#token=${'x'.repeat(43)}`,
   days: 7,
 };

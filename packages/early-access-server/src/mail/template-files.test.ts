@@ -15,6 +15,7 @@ const data = {
   url: 'https://acme.example/?a="1"',
   host: 'acme.example',
   unsubscribeUrl: 'mailto:hello@acme.example',
+  fields: {},
 };
 
 let folder: string;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FieldDeclarations } from 'early-access-kit/core';
 import { ConfigError } from '../app/config-error.ts';
 import { reasonOf } from '../app/log.ts';
 import {
@@ -20,24 +21,29 @@ function filesOf(name: TemplateName): Readonly<Record<keyof MailContent, string>
 
 /**
  * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`; and, if one of them
- * is there, those of `confirmation`, `reminder`, `invite`, `sign-in` and `weekly`. Throws a `ConfigError` that names the file and the fix
+ * is there, those of `confirmation`, `reminder`, `invite`, `sign-in` and `weekly`. They may name the host's own `fields`. Throws a `ConfigError` that names the file and the fix
  * if one is missing or cannot be used.
  */
 export function readTemplates(
   folder: string,
+  fields: FieldDeclarations = {},
 ): MailTemplates & { readonly welcome: MailTemplate<TemplateData['welcome']> } {
   const isThere = (name: TemplateName) => Object.values(filesOf(name)).some((file) => existsSync(join(folder, file)));
   return {
-    welcome: readTemplate(folder, 'welcome'),
-    ...(isThere('confirmation') && { confirmation: readTemplate(folder, 'confirmation') }),
-    ...(isThere('reminder') && { reminder: readTemplate(folder, 'reminder') }),
-    ...(isThere('invite') && { invite: readTemplate(folder, 'invite') }),
-    ...(isThere('signIn') && { signIn: readTemplate(folder, 'signIn') }),
-    ...(isThere('weekly') && { weekly: readTemplate(folder, 'weekly') }),
+    welcome: readTemplate(folder, 'welcome', fields),
+    ...(isThere('confirmation') && { confirmation: readTemplate(folder, 'confirmation', fields) }),
+    ...(isThere('reminder') && { reminder: readTemplate(folder, 'reminder', fields) }),
+    ...(isThere('invite') && { invite: readTemplate(folder, 'invite', fields) }),
+    ...(isThere('signIn') && { signIn: readTemplate(folder, 'signIn', fields) }),
+    ...(isThere('weekly') && { weekly: readTemplate(folder, 'weekly', fields) }),
   };
 }
 
-function readTemplate<Name extends TemplateName>(folder: string, name: Name): MailTemplate<TemplateData[Name]> {
+function readTemplate<Name extends TemplateName>(
+  folder: string,
+  name: Name,
+  fields: FieldDeclarations,
+): MailTemplate<TemplateData[Name]> {
   const files = filesOf(name);
   const parts: MailContent = {
     subject: readPart(folder, files.subject),
@@ -45,7 +51,7 @@ function readTemplate<Name extends TemplateName>(folder: string, name: Name): Ma
     html: readPart(folder, files.html),
   };
   try {
-    return mustacheTemplate(parts, name);
+    return mustacheTemplate(parts, name, fields);
   } catch (error) {
     // It begins with the name of a part.
     const reason = reasonOf(error).replace(/^(?:subject|text|html)/, (part) =>

@@ -1,3 +1,4 @@
+import type { FieldDeclarations, SignupFields } from 'early-access-kit/core';
 import type { Brand } from '../app/brand.ts';
 import type { MailContent, MailTemplate } from './mail-content.ts';
 import { compileMustache } from './mustache.ts';
@@ -14,6 +15,8 @@ interface MailData extends Brand {
 export interface WelcomeData extends MailData {
   /** A page on which the person unsubscribes, or a `mailto:` URL that asks the sender to delete the address. */
   readonly unsubscribeUrl: string;
+  /** What the person has entered into the host's own fields. Any may be missing: old pages do not ask for it. */
+  readonly fields: SignupFields;
 }
 
 /** What an email with a link for this person alone can say. */
@@ -80,11 +83,15 @@ export const TEMPLATES: Readonly<
 
 /**
  * A template of three texts in Mustache's language, of the welcome email unless `name` says otherwise. In the HTML every
- * `{{placeholder}}` is escaped. Throws a `ConfigError` that begins with the name of the part that cannot be used.
+ * `{{placeholder}}` is escaped. Emails to people may name those of `fields`, the host's declaration: `{{fields.company}}`. Throws a
+ * `ConfigError` that begins with the name of the part that cannot be used.
  */
 export function mustacheTemplate<Name extends TemplateName = 'welcome'>(
   parts: MailContent,
   name?: Name,
+  fields: FieldDeclarations = {},
 ): MailTemplate<TemplateData[Name]> {
-  return compileMustache(parts, TEMPLATES[name ?? 'welcome'].placeholders);
+  const { placeholders } = TEMPLATES[name ?? 'welcome'];
+  const own = placeholders.includes('unsubscribeUrl') ? Object.keys(fields).map((field) => `fields.${field}`) : [];
+  return compileMustache(parts, [...placeholders, ...own]);
 }

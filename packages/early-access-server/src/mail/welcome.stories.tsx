@@ -10,6 +10,7 @@ const NEUTRAL = {
   url: 'https://www.acme.example/',
   host: 'www.acme.example',
   unsubscribeUrl: 'mailto:hello@acme.example?subject=unsubscribe',
+  fields: {},
 };
 /** A light accent, which needs dark text on it. */
 const FERNWOOD = {

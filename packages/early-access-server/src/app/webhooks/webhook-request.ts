@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
+import { ATTRIBUTION_FIELDS, type SignupFields } from 'early-access-kit/core';
 import { Webhook as Signature } from 'standardwebhooks';
 import type { Person } from '../admin/people.ts';
 import type { EventType, ListEvent } from './events.ts';
@@ -63,7 +63,7 @@ export function webhookRequest(
 /** Only fields that receivers may rely on. */
 function dataOf(id: string, person: Person | null): Record<string, unknown> {
   if (person === null) return { id };
-  const { email, state, source, referrer, created_at } = person;
+  const { email, state, source, referrer, created_at, fields } = person;
   const attribution = ATTRIBUTION_FIELDS.map((field) => [field, person[field]]);
   return {
     id,
@@ -73,6 +73,7 @@ function dataOf(id: string, person: Person | null): Record<string, unknown> {
     referrer,
     created_at: new Date(created_at).toISOString(),
     ...Object.fromEntries(attribution.filter(([, value]) => value !== undefined)),
+    ...(fields && { fields }),
   };
 }
 
@@ -87,7 +88,18 @@ const SENTENCES: Readonly<Record<SentEvent['type'], string>> = {
 
 function sentence({ type }: SentEvent, person: Person | null): string {
   const what = SENTENCES[type];
-  return person === null ? what : `${what}: ${person.email} (${person.source})`;
+  if (person === null) return what;
+  const line = `${what}: ${person.email} (${person.source})`;
+  return type === 'signup.created' && person.fields ? `${line}\n${fieldLines(person.fields)}` : line;
+}
+
+/** Of the 2,000 characters that Discord takes, before each may be escaped. */
+const MAX_FIELD_LINES = 700;
+
+function fieldLines(fields: SignupFields): string {
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value === true ? 'yes' : value}`);
+  const [text, end] = [lines.join('\n'), MAX_FIELD_LINES - 1];
+  return text.length > MAX_FIELD_LINES ? `${text.slice(0, end).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
 /** As Slack says: nothing else can become a link or a mention. */

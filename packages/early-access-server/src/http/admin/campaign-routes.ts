@@ -3,6 +3,7 @@ import type { CampaignsResponse, TestMailResponse } from '../../app/admin/admin-
 import type { CampaignMail } from '../../app/admin/admin-service.ts';
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
 import type { Campaign } from '../../app/list/campaign-store.ts';
+import { exampleFields, fieldsNamedIn } from '../../mail/campaign-fields.ts';
 import type { Email } from '../../mail/compose.ts';
 import { Failure } from '../failure.ts';
 import type { AppContext } from '../route-context.ts';
@@ -38,6 +39,7 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
     return mail().compose({
       kind: 'campaign',
       email: to,
+      fields: exampleFields(context.fields),
       messageKey: randomUUID(),
       tokens: { unsubscribe: null, link: null },
       campaign: { subject, body },
@@ -99,6 +101,11 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
       mail();
       if (campaign.subject.trim() === '' || campaign.body.trim() === '')
         throw new Failure(400, 'invalid', 'write a subject and a text first');
+      const unknown = fieldsNamedIn(campaign.subject + campaign.body).find(
+        (name) => !Object.hasOwn(context.fields, name),
+      );
+      if (unknown !== undefined)
+        throw new Failure(400, 'invalid', `there is no field ${unknown}; correct or remove {{fields.${unknown}}}`);
       // An email that cannot be composed would fail for everyone.
       compose(campaign, session.email);
     }

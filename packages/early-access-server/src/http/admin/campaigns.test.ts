@@ -70,6 +70,19 @@ describe('campaigns', () => {
     expect((await list()).campaigns).toMatchObject([{ state: 'draft' }]);
   });
 
+  it('are not started if they name a field that is not declared', async () => {
+    const { create, post, get } = await signedIn({ fields: { company: { type: 'text', label: 'Company' } } });
+    const { id } = await create({ ...CONTENT, body: 'Hello {{fields.compny}}' });
+    const response = await post(`/${id}/state`, { to: 'sending' });
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining('there is no field compny'),
+    ]);
+    await post(`/${id}`, { ...CONTENT, body: 'Hello {{fields.company}}' });
+    expect(await (await get(`/${id}/preview?as=text`)).text()).toContain('Hello Company');
+    expect((await post(`/${id}/state`, { to: 'sending' })).status).toBe(204);
+  });
+
   it('are not started without a subject and a text', async () => {
     const { create, post } = await signedIn();
     for (const part of [{ subject: ' ' }, { body: '\n' }]) {

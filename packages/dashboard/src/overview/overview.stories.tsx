@@ -21,6 +21,8 @@ export const ThirtyDays: Story = {
     await screen.findByText('Unique visitors');
     await expect(screen.getByRole('img', { name: /^Chart of visitors and signups/ })).toBeVisible();
     await expect(figure('Conversion').getByText(/against the previous period/)).toBeInTheDocument();
+    await expect(screen.getByText(/human check refused 1,903 attempts to sign up/)).toBeVisible();
+    await expect(screen.getByText('1,650 with a token that was used before')).toBeVisible();
   },
 };
 

@@ -4,7 +4,7 @@ import { KIT, SERVER } from '../pack.ts';
 import { ROOT, run } from '../run.ts';
 import type { Snippet } from './snippet.ts';
 
-const ON_A_SERVER = /from '(early-access-server|@early-access-kit|node:|hono|@hono|standardwebhooks)/;
+const ON_A_SERVER = /from '(early-access-server|@early-access-kit|node:|hono|@hono|standardwebhooks)|process\.env/;
 
 /** Type-checks the snippets as strictly as the project itself, in the package whose libraries they import. Returns the compiler's complaints. */
 export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]> {

@@ -1,5 +1,6 @@
-import { copyFileSync, cpSync, globSync } from 'node:fs';
+import { copyFileSync, cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { addOwnRules } from '../own-rules.ts';
 import { ROOT } from '../run.ts';
 import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 
@@ -12,7 +13,6 @@ else await buildOrExit(SELF_HOSTED);
  */
 async function buildForFirebase(): Promise<void> {
   await buildOrExit(['@early-access-kit/firebase#build', 'site#build:firestore']);
-  copyFileSync(path.join(ROOT, 'site/dist-firestore/firebase.json'), path.join(ROOT, 'firebase.deploy.json'));
   // PrintMargin's brand and emails, used by every project without its own settings.
   const functions = path.join(ROOT, 'packages/firebase/dist');
   copyFileSync(path.join(ROOT, 'site/brand.env'), path.join(functions, '.env'));
@@ -21,5 +21,10 @@ async function buildForFirebase(): Promise<void> {
   for (const file of globSync('.env.*', { cwd: path.join(ROOT, 'packages/firebase') })) {
     copyFileSync(path.join(ROOT, 'packages/firebase', file), path.join(functions, file));
   }
+  const config: { firestore: { rules: string } } = JSON.parse(
+    readFileSync(path.join(ROOT, 'site/dist-firestore/firebase.json'), 'utf8'),
+  );
+  config.firestore.rules = addOwnRules(functions, process.env) ?? config.firestore.rules;
+  writeFileSync(path.join(ROOT, 'firebase.deploy.json'), `${JSON.stringify(config, null, 2)}\n`);
   console.error('Deploy with: firebase deploy --config firebase.deploy.json');
 }

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, copyFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './run.ts';
+
+/**
+ * For a site with fields of its own or a human check: writes the Firestore rules, the functions' parameters and the declaration into the
+ * folder that is deployed, so that they always fit each other. Returns the path of the rules from the root; null for a site with neither.
+ */
+export function addOwnRules(functions: string, env: NodeJS.ProcessEnv): string | null {
+  const { SIGNUP_FIELDS: fields = '', HUMAN_CHECK: check = '' } = env;
+  const options: string[] = [];
+  const parameters: string[] = [];
+  if (fields !== '') {
+    options.push('--fields', path.resolve(fields));
+    parameters.push('SIGNUP_FIELDS=fields.json');
+    copyFileSync(fields, path.join(functions, 'fields.json'));
+  }
+  if (check !== '' && check !== 'off') {
+    options.push('--human-check');
+    parameters.push(`HUMAN_CHECK=${check}`);
+  }
+  if (options.length === 0) return null;
+  const rules = path.join(functions, 'firestore.rules');
+  const command = [path.join(ROOT, 'packages/firebase/src/cli.ts'), 'rules', ...options];
+  writeFileSync(rules, execFileSync(process.execPath, command));
+  appendFileSync(path.join(functions, '.env'), `\n${parameters.join('\n')}\n`);
+  return path.relative(ROOT, rules).split(path.sep).join('/');
+}

@@ -63,6 +63,22 @@ export default {
       to: { path: `^${KIT}/(admin/admin-panel|embed/admin-part)`, dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
+      name: 'human-checks-are-optional',
+      comment: 'Only pages that use a check load it: widgets know its interface, and the elements load it on demand.',
+      severity: 'error',
+      from: { path: `^${KIT}/`, pathNot: [TESTS, `^${KIT}/(human/|embed/human-part\\.ts$)`] },
+      to: { path: `^${KIT}/human/(?!human-messages)`, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'human-checks-know-core-only',
+      severity: 'error',
+      from: { path: `^${KIT}/human/`, pathNot: TESTS },
+      to: {
+        path: `^${KIT}/`,
+        pathNot: [within('core/', 'human/'), `^${KIT}/signup/form-parts\\.ts$`],
+      },
+    },
+    {
       name: 'nobody-knows-the-embed',
       comment:
         'The elements are made of the widgets, which must not know of it; the overlay’s script is built by itself.',

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Page, Request } from '@playwright/test';
-import { CHECKS, type Check, type CheckedHost, startCheckedHost } from './human/host.ts';
+import { CHECKS, type Check, type CheckedHost, type PageOptions, startCheckedHost } from './human/host.ts';
 import { type Providers, serveProviders } from './human/providers.ts';
 import { countLayoutShift, layoutShift } from './support/layout-shift.ts';
 import { test as base, expect, FAILED, toast } from './support/test.ts';
@@ -9,7 +9,7 @@ const THIRD_PARTY = /cloudflare|hcaptcha/;
 
 interface TestFixtures {
   /** Opens a page with a check, and fakes of the providers' scripts. */
-  open(check: Check, options?: { check?: string; body?: string }): Promise<CheckedHost & { providers: Providers }>;
+  open(check: Check, options?: PageOptions): Promise<CheckedHost & { providers: Providers }>;
 }
 
 const test = base.extend<TestFixtures, { hosts: (check: Check) => Promise<CheckedHost> }>({

@@ -19,12 +19,20 @@ const SOURCES: Readonly<Record<Check, string>> = {
   'proof-of-work': '',
 };
 
+export interface PageOptions {
+  /** The check that the page runs. Empty: none. `given`: it sends `token`. */
+  readonly check?: string;
+  readonly token?: string;
+  /** Instead of the forms in React. */
+  readonly body?: string;
+}
+
 /** A server that asks for a check, and a host's page on another origin. */
 export interface CheckedHost {
   readonly backend: Backend;
   readonly verifier: HumanVerifier;
-  /** Returns the URL of a page with the forms in React, or with `body` instead. `check` is that of the page. */
-  urlOf(page: Page, options?: { check?: string; body?: string }): Promise<string>;
+  /** Returns the URL of a page with two forms. */
+  urlOf(page: Page, options?: PageOptions): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -45,7 +53,7 @@ export async function startCheckedHost(check: Check): Promise<CheckedHost> {
   return {
     backend,
     verifier,
-    async urlOf(page, { check: used = check, body = reactPage(used, origin) } = {}) {
+    async urlOf(page, { check: used = check, token = '', body = reactPage(used, token, origin) } = {}) {
       await page.route(`${site.origin}/page.js`, async (route) =>
         route.fulfill({ contentType: 'text/javascript', body: await pageScript() }),
       );
@@ -67,8 +75,8 @@ const documentOf = (body: string) => `<!doctype html><html lang="en"><head><meta
   <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/styles.css"></head>
   <body><main><h1>A studio</h1>${body}<p>Below the form</p></main></body></html>`;
 
-const reactPage = (check: string, origin: string) =>
-  `<div id="page" data-check="${check}" data-api="${origin}/api"></div><script type="module" src="/page.js"></script>`;
+const reactPage = (check: string, token: string, origin: string) =>
+  `<div id="page" data-check="${check}" data-token="${token}" data-api="${origin}/api"></div><script type="module" src="/page.js"></script>`;
 
 let script: Promise<string> | undefined;
 

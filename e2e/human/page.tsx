@@ -6,13 +6,14 @@ import { turnstile } from 'early-access-kit/human/turnstile';
 import { createRoot } from 'react-dom/client';
 
 const root = document.getElementById('page') ?? document.body;
-const { check = '', api } = root.dataset;
+const { check = '', api, token = '' } = root.dataset;
 
 const CHECKS: Readonly<Record<string, HumanCheck>> = {
   turnstile: turnstile({ siteKey: 'site-key' }),
   hcaptcha: hcaptcha({ siteKey: 'site-key' }),
   'proof-of-work': proofOfWork({ endpoint: api }),
-  'made-up': { token: async () => 'made-up' },
+  // What a bot sends that works around the check.
+  given: { token: async () => token },
 };
 
 /** A host's page with two forms that share a check. */

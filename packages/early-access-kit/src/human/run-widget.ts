@@ -51,6 +51,8 @@ export async function runWidget(
           box.ariaLabel = messages.confirmHuman ?? englishHumanMessages.confirmHuman;
           // The focus moves to the group, so that it is announced and the widget is the next stop.
           box.tabIndex = -1;
+          // Room for the focus ring. Set by script, so that a page without questions has no style for them.
+          box.style.marginBlock = '0.375rem';
           box.focus();
         },
       });

@@ -62,7 +62,6 @@ export const NAVIGATION: readonly Section[] = [
       file('packages/early-access-server/README.md', 'Overview', 'server/overview'),
       doc('mount', 'Inside your own app'),
       doc('settings', 'Settings and emails'),
-      doc('api-keys', 'API keys'),
       doc('postgres', 'Postgres'),
       doc('firestore', 'Firestore'),
       doc('adapters', 'A database of your own'),

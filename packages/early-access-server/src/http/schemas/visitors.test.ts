@@ -22,15 +22,25 @@ const FIELDS: FieldDeclarations = {
 const VALUES = { company: 'Acme', site: 'acme.example', plan: 'pro', news: 'Send me news' };
 
 const schemas = [
-  { name: 'signup', schema: signup({}, false), parse: (value: unknown) => parseSignup(value), record: () => ({ ...signupOf(), ...ATTRIBUTION }) },
+  {
+    name: 'signup',
+    schema: signup({}, false),
+    parse: (value: unknown) => parseSignup(value),
+    record: (): object => ({ ...signupOf(), ...ATTRIBUTION }),
+  },
   {
     name: 'signup with fields',
     schema: signup(FIELDS, false),
     parse: (value: unknown) => parseSignup(value, FIELDS),
-    record: () => ({ ...signupOf(), fields: VALUES }),
+    record: (): object => ({ ...signupOf(), fields: VALUES }),
   },
-  { name: 'session start', schema: sessionStart, parse: parseSessionStart, record: () => sessionOf() },
-  { name: 'session update', schema: sessionUpdate, parse: parseSessionUpdate, record: () => updateOf(sessionOf()) },
+  { name: 'session start', schema: sessionStart, parse: parseSessionStart, record: (): object => sessionOf() },
+  {
+    name: 'session update',
+    schema: sessionUpdate,
+    parse: parseSessionUpdate,
+    record: (): object => updateOf(sessionOf()),
+  },
 ];
 
 function accepts(parse: (value: unknown) => unknown, value: unknown): boolean {
@@ -49,7 +59,11 @@ describe.each(schemas)('the schema of a $name', ({ schema, parse, record }) => {
   const validate = new Ajv2020({ strict: false }).compile(z.toJSONSchema(schema, { io: 'input' }));
 
   it('accepts what the parser accepts, and nothing else', () => {
-    expect([schema.safeParse(record()).success, accepts(parse, record()), validate(record())]).toEqual([true, true, true]);
+    expect([schema.safeParse(record()).success, accepts(parse, record()), validate(record())]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     fc.assert(
       fc.property(fc.oneof(broken(record), anything), (given) => {
         const value = parsed(given);

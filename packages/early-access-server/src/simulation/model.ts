@@ -3,14 +3,14 @@ import type { EmailSignup, SessionRecord } from 'early-access-kit/core';
 import type { PersonState } from '../app/list/states.ts';
 import type { World } from './world.ts';
 
-export interface StoredPerson {
+interface StoredPerson {
   readonly email: string;
   readonly submission_id: string;
   readonly state: PersonState;
 }
 
 /** A message to a person. */
-export interface StoredMessage {
+interface StoredMessage {
   readonly email: string;
   readonly messageKey: string;
   readonly state: string;

@@ -19,7 +19,7 @@ export interface Process {
 }
 
 /** What a simulated mail server or receiver has done. */
-export interface Delivered<T> {
+interface Delivered<T> {
   readonly what: T;
   /** False if it was refused: the recipient never saw it. */
   readonly accepted: boolean;

@@ -105,14 +105,16 @@ export function SignupForm({
     // The button is about to be disabled, which would drop the focus of keyboard users.
     if (event.currentTarget.querySelector(':focus-visible')) input.current?.focus();
     const wait = botGuard ? shownAt + MIN_FILL_MS - performance.now() : 0;
+    const values = readFields.current?.();
     const outcome = await signup.submit(String(data.get('email')), {
       after: wait > 0 ? new Promise((resolve) => setTimeout(resolve, wait)) : undefined,
-      fields: readFields.current?.(),
+      fields: values,
       humanToken: humanCheck && check.current ? humanCheck.token.bind(humanCheck, check.current, messages) : undefined,
     });
     if (outcome !== 'created' && outcome !== 'ignored' && focusIsFree(form.current)) {
       const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
-      (invalid ?? input.current)?.focus();
+      // The browser has focused an invalid field of the page's own.
+      (invalid ?? (values === null ? null : input.current))?.focus();
     }
   }
 

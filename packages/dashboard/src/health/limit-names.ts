@@ -19,6 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   renewals: 'New confirmation emails asked for by one visitor',
   renewalsPerLink: 'New confirmation emails asked for with one link',
   unsubscriptions: 'Unsubscribing',
+  humanChallenges: 'Challenges of the human check for one visitor',
   invites: 'Invitations verified and redeemed',
   wrongInviteKeys: 'Wrong keys for invitations',
   apiKeyRequests: 'Requests with one API key',

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from './sha256.ts';
 
+/** Shorter keys, which admins choose, could be guessed. In characters. */
+export const SHORTEST_KEY = 32;
+
 /** 256 random bits, for a link or a cookie. Only `hashToken` of it may be stored. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');

@@ -1,8 +1,9 @@
 import { ConfigError } from '../app/config-error.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
+import { SHORTEST_KEY } from '../app/tokens.ts';
 import { proofOfWork } from '../human/proof-of-work.ts';
 import { hcaptcha, turnstile } from '../human/siteverify.ts';
-import { type Environment, SHORTEST_KEY, setting, urlOf } from './settings.ts';
+import { type Environment, setting, urlOf } from './settings.ts';
 
 const CHECKS = ['turnstile', 'hcaptcha', 'proof-of-work', 'off'] as const;
 

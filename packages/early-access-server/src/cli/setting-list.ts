@@ -64,7 +64,6 @@ export const SETTING_LIST: readonly SettingEntry[] = [
     fallback: '`off`',
     meaning:
       '`turnstile`, `hcaptcha` or `proof-of-work`: signups of pages have to show that a person makes them, and those of forms without scripts are confirmed by email',
-    example: 'proof-of-work',
     document: 'human-checks.md',
   },
   {
@@ -72,7 +71,6 @@ export const SETTING_LIST: readonly SettingEntry[] = [
     fallback: 'none',
     meaning:
       'the secret key of the provider; for `proof-of-work` at least 32 characters of your own. Required with `HUMAN_CHECK`',
-    example: 'the-output-of-openssl-rand-hex-32',
     document: 'human-checks.md',
   },
   {

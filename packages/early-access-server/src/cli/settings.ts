@@ -3,6 +3,7 @@ import { type FieldDeclarations, isValidEmail, normalizeEmail } from 'early-acce
 import { ConfigError } from '../app/config-error.ts';
 import { LANGUAGES } from '../app/language.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
+import { SHORTEST_KEY } from '../app/tokens.ts';
 import { senderAddress } from '../mail/address.ts';
 import { readFieldsFile } from './fields-file.ts';
 
@@ -55,9 +56,6 @@ export function onOrOff(name: string): Setting<boolean> {
     parse: (value) => (value === 'on' ? true : value === 'off' ? false : null),
   });
 }
-
-/** Shorter keys could be guessed. */
-export const SHORTEST_KEY = 32;
 
 /** The settings that the self-hosted server and the Cloud Functions have in common. */
 export const SETTINGS = {

@@ -3,7 +3,8 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { englishSignupMessages as messages } from 'early-access-kit/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ConfigError } from '../app/config-error.ts';
 import { MAX_HUMAN_TOKEN_LENGTH, type VerifyHuman } from '../app/human/human-check.ts';
 import { ALLOWED_ORIGIN, type AppHarness, appHarness, UNLIMITED_RATE_LIMITS } from '../fixtures/app-harness.ts';
 import { readSignups } from '../fixtures/read-back.ts';
@@ -243,6 +244,15 @@ describe('the proof of work', () => {
     ).toBe(201);
   });
 
+  it('is refused once its challenge has expired', async () => {
+    const harness = withCheck(check);
+    const human_token = await check.token(harness);
+    vi.useFakeTimers({ now: Date.now() + 10 * 60_000 + 1_000, toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    expect((await harness.post('/api/signups', { ...signupOf(), human_token })).status).toBe(403);
+    expect(harness.tallies).toEqual(['human_refused']);
+  });
+
   it('gives each page a challenge of its own, also one of an allowed site', async () => {
     const harness = withCheck(check);
     const responses = await Promise.all([1, 2].map(() => getChallenge(harness, { origin: ALLOWED_ORIGIN })));
@@ -265,6 +275,11 @@ describe('the proof of work', () => {
     expect((await getChallenge(harness)).status).toBe(200);
     expect((await getChallenge(harness)).status).toBe(429);
   });
+});
+
+it('checks without a secret fail at the start', () => {
+  for (const create of [turnstile, hcaptcha]) expect(() => create({ secret: '' })).toThrow(ConfigError);
+  expect(() => proofOfWork({ key: 'k'.repeat(31) })).toThrow('at least 32 characters');
 });
 
 describe('without a human check', () => {

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { ConfigError } from '../app/config-error.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
 import { sha256 } from '../app/sha256.ts';
+import { SHORTEST_KEY } from '../app/tokens.ts';
 
 export interface ProofOfWorkOptions {
   /** Signs the challenges: at least 32 random characters, the same in every process. */
@@ -18,9 +20,14 @@ const SIGNATURE = /^[\da-f]{64}$/;
 
 /**
  * Checks that the browser has worked on a challenge of this server for a while, by ALTCHA's protocol. It asks nobody else, and nothing of
- * the visitor. Bots can do the work as well; it makes them slow.
+ * the visitor. Bots can do the work as well; it makes them slow. Throws a `ConfigError` if the key is too short.
  */
 export function proofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): VerifyHuman {
+  if (key.length < SHORTEST_KEY) {
+    throw new ConfigError(
+      `proof-of-work needs a key of at least ${SHORTEST_KEY} characters, such as those that "openssl rand -hex 32" prints`,
+    );
+  }
   const secrets = {
     hmacSignatureSecret: sha256(`challenge\n${key}`),
     // With it a solution is checked by one hash, so that wrong ones cost the server nothing.

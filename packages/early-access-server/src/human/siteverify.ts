@@ -1,3 +1,4 @@
+import { ConfigError } from '../app/config-error.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
 import { sha256 } from '../app/sha256.ts';
 
@@ -18,7 +19,7 @@ interface Provider extends Pick<VerifyHuman, 'name' | 'tokenLifetimeMs' | 'pageS
 const TURNSTILE_ORIGIN = ['https://challenges.cloudflare.com'];
 const HCAPTCHA_ORIGINS = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** Checks tokens of Cloudflare Turnstile. */
+/** Checks tokens of Cloudflare Turnstile. Throws a `ConfigError` without a secret. */
 export function turnstile(options: SiteverifyOptions): VerifyHuman {
   return siteverify(
     {
@@ -31,7 +32,7 @@ export function turnstile(options: SiteverifyOptions): VerifyHuman {
   );
 }
 
-/** Checks tokens of hCaptcha. */
+/** Checks tokens of hCaptcha. Throws a `ConfigError` without a secret. */
 export function hcaptcha(options: SiteverifyOptions): VerifyHuman {
   return siteverify(
     {
@@ -61,6 +62,7 @@ const TOKEN_ERRORS = [
 
 /** The protocol that Turnstile and hCaptcha have in common. */
 function siteverify({ url, ...provider }: Provider, options: SiteverifyOptions): VerifyHuman {
+  if (options.secret === '') throw new ConfigError(`${provider.name} needs the secret key that the provider gave you`);
   return {
     ...provider,
     async verify(token, { clientAddress, submissionId }) {

@@ -1,4 +1,5 @@
 import { firestoreAdapter } from '../../src/adapters/firestore.ts';
+import type { FieldDeclarations } from '../../src/core/fields.ts';
 import { runAdapterContract } from '../../src/testing.ts';
 import { adminDatabase } from './admin-database.ts';
 import { erase } from './admin-rest.ts';
@@ -9,14 +10,25 @@ import { EMULATOR_URL } from './target.ts';
 // Google does not document which of the two happens in production.
 const createErrors: BackendOptions['existingCreate'][] = ['permission-denied', 'already-exists'];
 
+/** Fields of every type, whose texts mean something to the language of the rules and to patterns. */
+const FIELDS: FieldDeclarations = {
+  company: { type: 'text', label: 'Company', required: true, maxLength: 80 },
+  size: { type: 'url', label: 'Its name is a method of the rules' },
+  match: { type: 'select', label: 'Team', options: ["it's just me", '2|3', { value: '.*', label: 'More' }] },
+  news: { type: 'checkbox', label: 'News' },
+  terms: { type: 'checkbox', label: "I agree'); // 漢字 \\ 😀", consent: true, acceptedTexts: ['Acepto los términos'] },
+};
+
 if (EMULATOR_URL) onEmulator(EMULATOR_URL);
 else for (const existingCreate of createErrors) onFake(existingCreate);
 
 function onFake(existingCreate: BackendOptions['existingCreate']): void {
   runAdapterContract({
     name: `firestoreAdapter, if creating an existing document returns ${existingCreate},`,
+    // Nothing about fields depends on how the error is called.
+    ...(existingCreate === 'permission-denied' && { fields: FIELDS }),
     create: async ({ deadlineMs, ...options }) => {
-      const backend = await startBackend({ ...options, ...(existingCreate && { existingCreate }) });
+      const backend = await startBackend({ ...options, fields: FIELDS, ...(existingCreate && { existingCreate }) });
       return { backend, adapter: backend.visitor({ deadlineMs }) };
     },
     inspect: async ({ backend: { admin, callables } }) => ({

@@ -1,6 +1,7 @@
+import path from 'node:path';
 import { defineConfig } from 'vitepress';
 import { deadLinks } from '../content/dead-links.ts';
-import { REPOSITORY, slugOf } from '../content/links.ts';
+import { REPOSITORY, ROOT, slugOf } from '../content/links.ts';
 import { writeForModels } from '../content/llms.ts';
 import { readPages } from '../content/pages.ts';
 import { writePages } from '../content/write-pages.ts';
@@ -34,6 +35,26 @@ export default defineConfig({
   },
   // The file that the page was made of, for the link to edit it. A function as the link's pattern would need `eval` in the page.
   transformPageData: ({ frontmatter }) => ({ filePath: frontmatter.source }),
+  vite: {
+    plugins: [
+      {
+        name: 'pages-of-the-repository',
+        // In development an edited page shows at once.
+        configureServer({ watcher, config }) {
+          const sources = new Set(pages.map(({ source }) => path.join(ROOT, source)));
+          watcher.add([...sources]);
+          watcher.on('change', (file) => {
+            if (!sources.has(file)) return;
+            try {
+              writePages(readPages());
+            } catch (error) {
+              config.logger.error(String(error));
+            }
+          });
+        },
+      },
+    ],
+  },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('early-access-') } } },
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },

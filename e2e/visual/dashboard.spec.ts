@@ -7,6 +7,8 @@ const PAGES = {
   overview: ['dashboard-overview--thirty-days', 2720, 1640],
   people: ['dashboard-people--list', 844, 900],
   'person-record': ['dashboard-people--open-record', 844, 900],
+  'people-fields': ['dashboard-people--fields', 844, 900],
+  'person-fields': ['dashboard-people--record-with-fields', 1500, 1300],
   invites: ['dashboard-invites--waves', 1100, 900],
   campaigns: ['dashboard-campaigns--list', 1400, 1000],
   'campaign-draft': ['dashboard-campaigns--draft', 1900, 1200],

@@ -24,6 +24,7 @@ export {
   type Range,
   type SessionResponse,
   type SessionsResponse,
+  type ShownField,
   type TestMailResponse,
   type TestWebhookResponse,
   type WebhooksResponse,

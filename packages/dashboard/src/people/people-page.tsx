@@ -22,7 +22,7 @@ import { PersonPanel } from './person-panel.tsx';
 
 const PAGE_SIZE = '100';
 
-export function PeoplePage({ zone }: PageProps) {
+export function PeoplePage({ zone, session: { fields } }: PageProps) {
   const api = useApi();
   const [state, setState] = usePageState('people', readPeople, writePeople);
   const [selected, setSelected] = useState<Selection['rows']>({});
@@ -97,6 +97,7 @@ export function PeoplePage({ zone }: PageProps) {
                   selection={{ rows: selected, set: setSelected }}
                   open={state.person}
                   zone={zone}
+                  fields={fields}
                   onOpen={open}
                   onNearEnd={onNearEnd}
                 />
@@ -111,7 +112,9 @@ export function PeoplePage({ zone }: PageProps) {
         <InviteDialog who={invitees} zone={zone} onClose={() => setInvitees(null)} onInvited={() => setSelected({})} />
       )}
       {isImporting && <ImportDialog zone={zone} onClose={() => setImporting(false)} />}
-      {state.person && <PersonPanel key={state.person} id={state.person} zone={zone} onClose={() => open('')} />}
+      {state.person && (
+        <PersonPanel key={state.person} id={state.person} zone={zone} fields={fields} onClose={() => open('')} />
+      )}
     </>
   );
 }

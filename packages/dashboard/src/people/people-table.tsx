@@ -6,12 +6,13 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import type { Person } from 'early-access-server/admin-api';
+import type { Person, ShownField } from 'early-access-server/admin-api';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatDateTime } from '../format/format.ts';
 import { MailBadge } from '../ui/mail-badge.tsx';
 import { STATE_LABELS, StateBadge } from '../ui/state-badge.tsx';
 import styles from './people.module.css';
+import { fieldsLine } from './person-fields.ts';
 
 const ROW_HEIGHT = 45;
 /** Rows that are loaded before the admin scrolls to them. */
@@ -32,14 +33,16 @@ interface PeopleTableProps {
   readonly selection: Selection;
   readonly open: string;
   readonly zone: string;
+  /** The fields of the form. */
+  readonly fields: readonly ShownField[];
   readonly onOpen: (id: string) => void;
   /** The end of what is loaded comes close. */
   readonly onNearEnd: () => void;
 }
 
 /** Only the rows in sight are in the document; the page itself scrolls. */
-export function PeopleTable({ people, total, selection, open, zone, onOpen, onNearEnd }: PeopleTableProps) {
-  const columns = useMemo(() => columnsOf(zone, onOpen), [zone, onOpen]);
+export function PeopleTable({ people, total, selection, open, zone, fields, onOpen, onNearEnd }: PeopleTableProps) {
+  const columns = useMemo(() => columnsOf(zone, fields, onOpen), [zone, fields, onOpen]);
   const data = useMemo(() => [...people], [people]);
   const table = useTable({
     features,
@@ -122,7 +125,7 @@ function Gap({ height }: { readonly height: number }) {
   );
 }
 
-function columnsOf(zone: string, onOpen: (id: string) => void) {
+function columnsOf(zone: string, fields: readonly ShownField[], onOpen: (id: string) => void) {
   return helper.columns([
     helper.display({
       id: 'pick',
@@ -157,6 +160,7 @@ function columnsOf(zone: string, onOpen: (id: string) => void) {
           <button type="button" className={styles.address} onClick={() => onOpen(original.id)}>
             {original.email}
           </button>
+          <FieldsLine text={fieldsLine(original, fields)} />
           <span className={styles.under}>
             {original.state !== 'subscribed' && `${STATE_LABELS[original.state]} · `}
             {formatDateTime(original.created_at, zone)}
@@ -186,6 +190,10 @@ function columnsOf(zone: string, onOpen: (id: string) => void) {
       cell: ({ row }) => <MailBadge state={row.original.mail?.state ?? 'none'} />,
     }),
   ]);
+}
+
+function FieldsLine({ text }: { readonly text: string }) {
+  return text && <bdi className={styles.fields}>{text}</bdi>;
 }
 
 /** The campaign or the site that someone came from, in one word. */

@@ -30,6 +30,33 @@ export const List: Story = {
   },
 };
 
+/** The form asks for more than the address. */
+export const Fields: Story = {
+  args: { server: { hasFields: true } },
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: PERSON })).toBeVisible();
+    await expect(screen.getAllByText('Company: Studio Nord · How many people work there: Only me')[0]).toBeVisible();
+  },
+};
+
+/** Long and hostile values, a consent, and a field that is no longer declared. */
+export const RecordWithFields: Story = {
+  args: { search: 'page=people&person=person-7', server: { hasFields: true } },
+  play: async () => {
+    const record = await screen.findByRole('dialog', { name: PERSON });
+    await expect(await within(record).findByText(/^"><img src=x/)).toBeVisible();
+    await expect(within(record).getByText('2 to 10')).toBeVisible();
+    await expect(within(record).getByText('old_field')).toBeVisible();
+    await expect(document.querySelector('img[src=x]')).toBeNull();
+    await expect(record.scrollWidth).toBeLessThanOrEqual(record.clientWidth);
+  },
+};
+
+export const RecordWithFieldsOnPhone: Story = {
+  ...RecordWithFields,
+  globals: { viewport: { value: 'small', isRotated: false } },
+};
+
 export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
 
 export const SmallPhone: Story = { globals: { viewport: { value: 'small', isRotated: false } } };

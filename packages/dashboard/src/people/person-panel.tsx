@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PersonRecord } from 'early-access-server/admin-api';
+import type { PersonRecord, ShownField } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { ApiError } from '../api/admin-api.ts';
 import { useApi } from '../api/api-context.ts';
@@ -14,15 +14,18 @@ import ui from '../ui/ui.module.css';
 import { useBulk } from './bulk.ts';
 import { ForgetDialog } from './forget-dialog.tsx';
 import styles from './people.module.css';
+import { personFields } from './person-fields.ts';
 
 interface PersonPanelProps {
   readonly id: string;
   readonly zone: string;
+  /** The fields of the form. */
+  readonly fields: readonly ShownField[];
   readonly onClose: () => void;
 }
 
 /** The record of one person, beside the list. */
-export function PersonPanel({ id, zone, onClose }: PersonPanelProps) {
+export function PersonPanel({ id, zone, fields, onClose }: PersonPanelProps) {
   const api = useApi();
   const query = useQuery({
     queryKey: ['people', 'record', id],
@@ -37,7 +40,7 @@ export function PersonPanel({ id, zone, onClose }: PersonPanelProps) {
         </Empty>
       ) : (
         <QueryState query={query} bones={[10, 10, 6]} zone={zone}>
-          {(person) => <Record person={person} zone={zone} onClose={onClose} />}
+          {(person) => <Record person={person} zone={zone} fields={fields} onClose={onClose} />}
         </QueryState>
       )}
     </Dialog>
@@ -47,13 +50,15 @@ export function PersonPanel({ id, zone, onClose }: PersonPanelProps) {
 interface RecordProps {
   readonly person: PersonRecord;
   readonly zone: string;
+  readonly fields: readonly ShownField[];
   readonly onClose: () => void;
 }
 
-function Record({ person, zone, onClose }: RecordProps) {
+function Record({ person, zone, fields, onClose }: RecordProps) {
   const [isForgetting, setForgetting] = useState(false);
   const resend = useBulk('resend', () => {});
   const { mail, session } = person;
+  const entered = personFields(person, fields);
   const canResend = mail !== null && mail.state !== 'queued' && mail.state !== 'sending';
   return (
     <>
@@ -71,6 +76,19 @@ function Record({ person, zone, onClose }: RecordProps) {
           ['utm_content', person.utm_content],
         ]}
       />
+      {entered.length > 0 && (
+        <>
+          <h3 className={styles.heading}>Entered in the form</h3>
+          <Facts
+            facts={entered.map(({ label, value }) => [
+              label,
+              <bdi key="value" dir="auto">
+                {value}
+              </bdi>,
+            ])}
+          />
+        </>
+      )}
       <h3 className={styles.heading}>Last email</h3>
       {mail ? (
         <Facts

@@ -5,11 +5,13 @@ import type {
   HealthResponse,
   MailResponse,
   Person,
+  SessionResponse,
   SessionsResponse,
 } from 'early-access-server/admin-api';
 import { fakeApiKeys } from './api-keys.fixture.ts';
 import { fakeCampaigns, fakePreview } from './campaigns.fixture.ts';
 import { emptyDashboard, fakeDashboard, NOW } from './dashboard.fixture.ts';
+import { SHOWN_FIELDS, withFields } from './fields.fixture.ts';
 import { fakeImport } from './import.fixture.ts';
 import { type FakeListOptions, fakeList } from './list.fixture.ts';
 import { fakePeople, recordOf } from './people.fixture.ts';
@@ -20,6 +22,8 @@ export interface FakeOptions {
   /** How many people are on the list. */
   readonly people?: number;
   readonly isEmpty?: boolean;
+  /** Whether the form has fields besides the address. */
+  readonly hasFields?: boolean;
   /** How much of the older data is counted. */
   readonly progress?: number;
   readonly colours?: { readonly accent?: string; readonly background?: string };
@@ -39,6 +43,7 @@ export function fakeApi(options: FakeOptions = {}) {
   let isSignedIn = options.signedIn ?? true;
   let { failures } = options;
   let people = options.isEmpty ? [] : fakePeople(options.people ?? 3_000);
+  if (options.hasFields) people = people.map(withFields);
   let settings: AdminSettings = { time_zone: 'UTC', weekly_email: false, signup_notices: 'off' };
   let sessions: SessionsResponse['sessions'] = [
     { ...session('one', 'Firefox on macOS'), current: true },
@@ -78,7 +83,13 @@ export function fakeApi(options: FakeOptions = {}) {
       return noContent();
     },
     'GET /brand': () => Response.json({ name: 'Acme', colours: options.colours ?? {} }),
-    'GET /admin/session': () => Response.json({ email: 'admin@acme.example', id: 'one', settings }),
+    'GET /admin/session': () =>
+      Response.json({
+        email: 'admin@acme.example',
+        id: 'one',
+        settings,
+        fields: options.hasFields ? SHOWN_FIELDS : [],
+      } satisfies SessionResponse),
     'POST /admin/settings': (_, body) => {
       settings = { ...settings, ...body };
       return noContent();

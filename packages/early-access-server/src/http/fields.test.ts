@@ -1,6 +1,9 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
+import type { PeopleResponse, SessionResponse } from '../app/admin/admin-api.ts';
+import type { PersonRecord } from '../app/admin/people.ts';
 import { ConfigError } from '../app/config-error.ts';
+import { adminHarness } from '../fixtures/admin-harness.ts';
 import { appHarness } from '../fixtures/app-harness.ts';
 import { readSignups } from '../fixtures/read-back.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
@@ -105,4 +108,36 @@ it('a declaration that contradicts itself fails at the start with the name of th
     createEarlyAccess({ store: tempStore().store, fields: { size: { type: 'select', label: 'Size', options: [] } } });
   expect(create).toThrow(ConfigError);
   expect(create).toThrow(/^fields\.size: options must be/);
+});
+
+describe('the dashboard', () => {
+  it('gets the declaration, the values of people, and a CSV with a column for each', async () => {
+    const { signIn, request, store } = adminHarness({ fields });
+    const stored = { company: '=1+1', size: 'many', old: 'x' };
+    await store.createSignup(exampleSignup({ fields: stored }));
+    const cookie = await signIn();
+    const get = (path: string) => request('GET', `/admin${path}`, { cookie });
+    const session: SessionResponse = JSON.parse(await (await get('/session')).text());
+    expect(session.fields).toEqual([
+      { name: 'company', label: 'Company <b>& partners</b>', choices: [], is_consent: false },
+      { name: 'site', label: 'Site', choices: [], is_consent: false },
+      {
+        name: 'size',
+        label: 'Size',
+        choices: [
+          { value: '1', label: '1' },
+          { value: 'many', label: '2 or more' },
+        ],
+        is_consent: false,
+      },
+      { name: 'terms', label: 'I agree', choices: [], is_consent: true },
+    ]);
+    const { people }: PeopleResponse = JSON.parse(await (await get('/people')).text());
+    expect(people[0]?.fields).toEqual(stored);
+    const record: PersonRecord = JSON.parse(await (await get(`/people/${people[0]?.id}`)).text());
+    expect(record.fields).toEqual(stored);
+    const csv = await (await get('/people.csv')).text();
+    expect(csv).toMatch(/,"company","site","size","terms","other_fields"\r\n/);
+    expect(csv).toMatch(/,"'=1\+1",,"many",,"{""old"":""x""}"\r\n$/);
+  });
 });

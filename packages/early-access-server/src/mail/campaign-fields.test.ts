@@ -77,7 +77,7 @@ describe('an email to many people', () => {
       'Hello{{#fields.company}} at {{fields.company}}{{/fields.company}}{{^fields.company}} there{{/fields.company}}!';
     const message = campaign('Hi', body);
     expect(compose({ ...message, fields: { company: 'Acme' } }).text).toMatch(/Hello at\s+Acme!/);
-    expect(compose({ ...message, fields: {} }).text).toContain('Hello there!');
+    expect(compose({ ...message, fields: {} }).text).toMatch(/Hello\s+there!/);
   });
 
   it('without fields stays as it was written', () => {

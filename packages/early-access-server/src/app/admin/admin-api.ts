@@ -28,6 +28,7 @@
  * - `GET /api/brand`, public: `BrandResponse`.
  */
 
+import type { FieldOption } from 'early-access-kit/core';
 import type { ApiKey } from '../access/api-keys.ts';
 import type { Analytics } from '../analytics/analytics.ts';
 import type { BrandColours } from '../brand.ts';
@@ -48,11 +49,22 @@ export interface BrandResponse {
   readonly colours: BrandColours;
 }
 
+/** A field of the form, as the dashboard shows its values. */
+export interface ShownField {
+  readonly name: string;
+  readonly label: string;
+  /** What can be chosen, with what the visitor reads; empty unless it is a selection. */
+  readonly choices: readonly FieldOption[];
+  readonly is_consent: boolean;
+}
+
 export interface SessionResponse {
   readonly email: string;
   /** The session's id. */
   readonly id: string;
   readonly settings: AdminSettings;
+  /** The fields of the form, in its order. */
+  readonly fields: readonly ShownField[];
 }
 
 export interface SessionsResponse {

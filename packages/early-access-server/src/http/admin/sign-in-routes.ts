@@ -1,5 +1,6 @@
 import { normalizeEmail } from 'early-access-kit/core';
 import type { SessionResponse, SessionsResponse } from '../../app/admin/admin-api.ts';
+import { shownFields } from '../../app/declared-fields.ts';
 import { Failure } from '../failure.ts';
 import { idBody, sessionList, sessionResponse, settingsChange, signInRequest } from '../schemas/server.ts';
 import { linkBody } from '../schemas/visitors.ts';
@@ -46,7 +47,12 @@ export function signInRoutes({ postSignedOut, get, post, json, done, service, st
 
   const readSession = { summary: 'Who is signed in, with their settings.', responses: { 200: sessionResponse } };
   get('/session', readSession, async ({ session: { email, id } }) => {
-    const response: SessionResponse = { email, id, settings: await store.admin.settings(email) };
+    const response: SessionResponse = {
+      email,
+      id,
+      settings: await store.admin.settings(email),
+      fields: shownFields(context.fields),
+    };
     return json(response);
   });
 

@@ -45,7 +45,21 @@ export const settingsChange = z.object({
 });
 
 export const sessionResponse = schemaOf<SessionResponse>()(
-  z.object({ email: z.string(), id: z.string(), settings: adminSettings }),
+  z.object({
+    email: z.string(),
+    id: z.string(),
+    settings: adminSettings,
+    fields: z
+      .array(
+        z.object({
+          name: z.string(),
+          label: z.string(),
+          choices: z.array(z.object({ value: z.string(), label: z.string() })),
+          is_consent: z.boolean(),
+        }),
+      )
+      .describe('The fields of the form besides the address, in its order.'),
+  }),
 );
 
 export const sessionList = schemaOf<SessionsResponse>()(

@@ -1,0 +1,39 @@
+import type { ShownField } from 'early-access-server/admin-api';
+import { expect, it } from 'vitest';
+import { fieldsLine, personFields } from './person-fields.ts';
+
+const field = (name: string, label: string, rest: Partial<ShownField> = {}): ShownField => ({
+  name,
+  label,
+  choices: [],
+  is_consent: false,
+  ...rest,
+});
+const DECLARED = [
+  field('size', 'Team', { choices: [{ value: '2-10', label: '2 to 10' }] }),
+  field('company', 'Company'),
+  field('beta', 'Beta'),
+  field('terms', 'I agree', { is_consent: true }),
+];
+const person = { fields: { old_field: '<b>', terms: 'I agreed', beta: true, company: 'Acme', size: '2-10' } } as const;
+
+it('values have the declared label and order; others come last, under their name', () => {
+  expect(personFields(person, DECLARED).map(({ label, value }) => [label, value])).toEqual([
+    ['Team', '2 to 10'],
+    ['Company', 'Acme'],
+    ['Beta', 'Yes'],
+    ['I agree', 'I agreed'],
+    ['old_field', '<b>'],
+  ]);
+  expect(personFields({}, DECLARED)).toEqual([]);
+  const same = [field('a', 'Name'), field('b', 'Name')];
+  expect(personFields({ fields: { a: '1', b: '2' } }, same).map(({ label }) => label)).toEqual([
+    'Name (a)',
+    'Name (b)',
+  ]);
+});
+
+it('the list shows what is declared and short', () => {
+  expect(fieldsLine(person, DECLARED)).toBe('Team: 2 to 10 · Company: Acme · Beta: Yes');
+  expect(fieldsLine({ fields: { company: 'x'.repeat(1_000) } }, DECLARED)).toBe(`Company: ${'x'.repeat(120)}`);
+});

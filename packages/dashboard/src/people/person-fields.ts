@@ -1,0 +1,38 @@
+import type { Person, ShownField } from 'early-access-server/admin-api';
+
+export interface PersonField {
+  readonly label: string;
+  readonly value: string;
+  /** Whether it is short enough for the list: consents are sentences. */
+  readonly isForList: boolean;
+}
+
+/** What the person has entered, in the order of the form; then what is no longer declared, under its name. */
+export function personFields({ fields = {} }: Pick<Person, 'fields'>, declared: readonly ShownField[]): PersonField[] {
+  const known = declared.flatMap(({ name, label, choices, is_consent }) => {
+    const value = fields[name];
+    if (value === undefined) return [];
+    const isShared = declared.some((other) => other.name !== name && other.label === label);
+    return {
+      label: isShared ? `${label} (${name})` : label,
+      value: value === true ? 'Yes' : (choices.find((choice) => choice.value === value)?.label ?? value),
+      isForList: !is_consent,
+    };
+  });
+  const others = Object.entries(fields).filter(([name]) => !declared.some((field) => field.name === name));
+  return [
+    ...known,
+    ...others.map(([name, value]) => ({ label: name, value: value === true ? 'Yes' : value, isForList: false })),
+  ];
+}
+
+/** More of a value does not fit into a line of the list. */
+const MAX_IN_LIST = 120;
+
+/** One line for the list; empty if nothing fits into it. */
+export function fieldsLine(person: Pick<Person, 'fields'>, declared: readonly ShownField[]): string {
+  return personFields(person, declared)
+    .filter(({ isForList }) => isForList)
+    .map(({ label, value }) => `${label.slice(0, MAX_IN_LIST)}: ${value.slice(0, MAX_IN_LIST)}`)
+    .join(' · ');
+}

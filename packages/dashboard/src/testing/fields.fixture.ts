@@ -1,0 +1,46 @@
+import type { Person, ShownField } from 'early-access-server/admin-api';
+
+const TERMS = 'I agree that Acme stores my answers until the beta is over, and that it writes to me about them.';
+
+/** The fields of a form, and one that was removed from it is in `withFields`. */
+export const SHOWN_FIELDS: readonly ShownField[] = [
+  { name: 'company', label: 'Company', choices: [], is_consent: false },
+  {
+    name: 'size',
+    label: 'How many people work there',
+    choices: [
+      { value: '1', label: 'Only me' },
+      { value: '2-10', label: '2 to 10' },
+    ],
+    is_consent: false,
+  },
+  { name: 'shop', label: 'Your shop', choices: [], is_consent: false },
+  { name: 'terms', label: TERMS, choices: [], is_consent: true },
+];
+
+/** Every third person is from before the declaration. One tried to break the dashboard, and one wrote in Arabic. */
+export function withFields(person: Person, index: number): Person {
+  if (index % 3 === 2) return person;
+  if (index === 7) {
+    const company = `"><img src=x onerror=alert(1)> {{7*7}} ${'W'.repeat(900)}`;
+    return {
+      ...person,
+      fields: {
+        company,
+        size: '2-10',
+        shop: `https://x.example/${'a'.repeat(180)}`,
+        terms: TERMS,
+        old_field: 'شركة\u202e',
+      },
+    };
+  }
+  if (index === 4) return { ...person, fields: { company: 'استوديو الطباعة الصغير', size: '1', terms: TERMS } };
+  return {
+    ...person,
+    fields: {
+      company: index % 2 === 0 ? 'Studio Nord' : 'Print & Co.',
+      size: index % 2 === 0 ? '1' : '2-10',
+      terms: TERMS,
+    },
+  };
+}

@@ -168,6 +168,15 @@ for (const check of CHECKS) {
       expect(await page.locator('early-access-form').innerHTML()).toBe('');
     });
 
+    test('the element works under Trusted Types', async ({ page, open, hosts, email }) => {
+      const { origin } = (await hosts(check)).backend.server;
+      const policies = check === 'proof-of-work' ? '' : `early-access-kit-${check}`;
+      const directives = `require-trusted-types-for 'script'; trusted-types early-access-kit ${policies}`;
+      await open(check, { body: elementOf(check, origin), directives });
+      await signUp(page, email);
+      await expect(success(page)).toBeVisible();
+    });
+
     test('without scripts, the address is to be confirmed', async ({ browser, hosts, email }) => {
       const { backend, urlOf } = await hosts(check);
       const context = await browser.newContext({ javaScriptEnabled: false });

@@ -12,7 +12,8 @@ const LANES = 4;
 const VISITORS = ['person', 'human_missing', 'human_refused', 'human_replayed'] as const;
 type Visitor = (typeof VISITORS)[number];
 
-test.use({ baseURL: undefined, extraHTTPHeaders: {}, expectedComplaints: [/403 \(Forbidden\)/] });
+// A trace of each browser would take longer than its visit.
+test.use({ trace: 'off', baseURL: undefined, extraHTTPHeaders: {}, expectedComplaints: [/403 \(Forbidden\)/] });
 
 test('headless browsers sign up with a token of their own only, and the dashboard shows how many were refused and why', async ({
   browser,

@@ -25,6 +25,8 @@ export interface PageOptions {
   readonly token?: string;
   /** Instead of the forms in React. */
   readonly body?: string;
+  /** More of the page's Content-Security-Policy. */
+  readonly directives?: string;
 }
 
 /** A server that asks for a check, and a host's page on another origin. */
@@ -53,14 +55,18 @@ export async function startCheckedHost(check: Check): Promise<CheckedHost> {
   return {
     backend,
     verifier,
-    async urlOf(page, { check: used = check, token = '', body = reactPage(used, token, origin) } = {}) {
+    async urlOf(page, options = {}) {
+      const { check: used = check, token = '', body = reactPage(used, token, origin), directives = '' } = options;
       await page.route(`${site.origin}/page.js`, async (route) =>
         route.fulfill({ contentType: 'text/javascript', body: await pageScript() }),
       );
       await page.route(`${site.origin}/styles.css`, (route) =>
         route.fulfill({ contentType: 'text/css', body: readFileSync(STYLES, 'utf8') }),
       );
-      return site.put(documentOf(body), `default-src ${own}; ${SOURCES[check].replaceAll('{own}', own)}`);
+      return site.put(
+        documentOf(body),
+        `default-src ${own}; ${SOURCES[check].replaceAll('{own}', own)}; ${directives}`,
+      );
     },
     async close() {
       await backend.close();

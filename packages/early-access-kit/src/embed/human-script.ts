@@ -4,4 +4,5 @@ import { type EmbedWindow, SCRIPTS } from './scripts.ts';
 
 const host: EmbedWindow = window;
 const scripts = host[SCRIPTS];
-if (scripts) scripts.parts.human = { checkHuman };
+// The first one stays if the visitor is so fast that it is loaded twice: it holds what was prepared.
+if (scripts) scripts.parts.human ??= { checkHuman };

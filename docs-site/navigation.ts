@@ -71,6 +71,7 @@ export const NAVIGATION: readonly Section[] = [
     text: 'For admins',
     places: [
       doc('dashboard', 'The dashboard'),
+      doc('fields', 'Fields of your own'),
       doc('human-checks', 'Human checks'),
       doc('confirmation', 'Confirmation'),
       doc('invites', 'Invitations'),

@@ -19,20 +19,25 @@ import { dataPaths, existingData, openData } from './data-folder.ts';
 interface Person {
   readonly email: string;
   readonly sessionId: string;
+  /** What they have entered into a field. */
+  readonly company: string;
 }
 
 /** Signs up people with random keys, so that rows are spread over every index. Each has their own session. */
 async function signUpMany(store: SqliteStore, count: number): Promise<Person[]> {
   const people = Array.from({ length: count }, () => {
     const id = randomUUID();
-    return { email: `${id.slice(0, 13)}@example.org`, sessionId: randomUUID() };
+    return { email: `${id.slice(0, 13)}@example.org`, sessionId: randomUUID(), company: randomUUID() };
   });
   await Promise.all(
-    people.flatMap(({ email, sessionId }) => {
+    people.flatMap(({ email, sessionId, company }, index) => {
       const session = sessionOf({ id: sessionId });
       return [
         store.updateSession(sessionId, updateOf(session)),
-        store.createSignup(signupOf({ email, session_id: sessionId })),
+        // Some are longer than what fits into a page of the file.
+        store.createSignup(
+          signupOf({ email, session_id: sessionId, fields: { company, note: 'x'.repeat(index % 9 === 0 ? 4_000 : 9) } }),
+        ),
       ];
     }),
   );
@@ -76,7 +81,8 @@ function hurry(): void {
   onTestFinished(() => spy.mockRestore());
 }
 
-const textsOf = (people: readonly Person[]) => people.flatMap(({ email, sessionId }) => [email, sessionId]);
+const textsOf = (people: readonly Person[]) =>
+  people.flatMap(({ email, sessionId, company }) => [email, sessionId, company]);
 
 // Child processes start slowly on a busy machine.
 describe('forget', { timeout: 90_000 }, () => {
@@ -113,7 +119,7 @@ describe('forget', { timeout: 90_000 }, () => {
     await server.finished;
     const [next] = people;
     if (next === undefined) throw new Error('no one is left');
-    expect(traces(DATA_DIR, textsOf([next]))).toHaveLength(2);
+    expect(traces(DATA_DIR, textsOf([next]))).toHaveLength(3);
     expect(await runForget(DATA_DIR, next.email)).toMatchObject({ code: 0 });
     expect(traces(DATA_DIR, textsOf([...forgotten, next]))).toEqual([]);
     others.close();

@@ -36,7 +36,11 @@ async function signUpMany(store: SqliteStore, count: number): Promise<Person[]> 
         store.updateSession(sessionId, updateOf(session)),
         // Some are longer than what fits into a page of the file.
         store.createSignup(
-          signupOf({ email, session_id: sessionId, fields: { company, note: 'x'.repeat(index % 9 === 0 ? 4_000 : 9) } }),
+          signupOf({
+            email,
+            session_id: sessionId,
+            fields: { company, note: 'x'.repeat(index % 9 === 0 ? 4_000 : 9) },
+          }),
         ),
       ];
     }),

@@ -45,7 +45,7 @@ export async function checkLoading({ folder, manifest }: Consumer): Promise<stri
   return complaints;
 }
 
-/** "use client" is the first statement of the widgets' entry and absent from entries whose functions servers call. */
+/** "use client" is the first statement of the entries with widgets and absent from entries whose functions servers call. */
 export function checkDirectives({ manifest, read }: Consumer): string[] {
   const directive = /^(["']use strict["'];\n)?["']use client["'];/;
   const inBoth = Object.entries(manifest.exports).flatMap(([entry, target]) =>
@@ -55,7 +55,7 @@ export function checkDirectives({ manifest, read }: Consumer): string[] {
   );
   return inBoth.flatMap(({ entry, file }) => {
     if (typeof file !== 'string' || !/\.c?js$/.test(file)) return [];
-    const isWidgets = entry === '.';
+    const isWidgets = entry === '.' || entry === './fields';
     if (isWidgets === directive.test(read(file))) return [];
     return [
       isWidgets ? `${file} does not open with "use client"` : `${file} opens with "use client": a server cannot use it`,

@@ -15,12 +15,16 @@ import {
   useSessionTracker,
   useSignup,
 } from 'early-access-kit';
+import { type FieldDeclarations, signupFields } from 'early-access-kit/fields';
 import { hcaptcha } from 'early-access-kit/human/hcaptcha';
 import { proofOfWork } from 'early-access-kit/human/proof-of-work';
 import { turnstile } from 'early-access-kit/human/turnstile';
 
 const messages: Partial<Messages> = { submit: 'Count me in' };
 const notify: Notify = ({ kind, text }) => document.title.concat(kind, text);
+
+const declared: FieldDeclarations = { company: { type: 'text', label: 'Company', required: true } };
+const fields = signupFields(declared, { classNames: { field: 'field' } });
 
 const checks: readonly HumanCheck[] = [
   turnstile({ siteKey: 'key', parameters: { theme: 'light' } }),
@@ -35,7 +39,7 @@ export function Page({ adapter, className }: { adapter: StorageAdapter; classNam
   return (
     <EarlyAccessProvider {...props}>
       <SignupForm {...form} onOutcome={(outcome) => outcome satisfies SignupOutcome} />
-      <SignupForm {...confirming} humanCheck={checks[0]} />
+      <SignupForm {...confirming} fields={fields} humanCheck={checks[0]} />
       <SessionTracker consent={Promise.resolve(true)} endSession="idle" />
       <AdminOverlay />
       <OwnMarkup />

@@ -78,6 +78,7 @@ export const NAVIGATION: readonly Section[] = [
       doc('launch-email', 'Launch email'),
       doc('import', 'Import'),
       doc('webhooks', 'Webhooks'),
+      doc('api', 'HTTP API'),
       doc('api-keys', 'API keys'),
     ],
   },

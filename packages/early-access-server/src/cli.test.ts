@@ -33,6 +33,15 @@ async function filledFolder(): Promise<string> {
 
 // Child processes start slowly on a busy machine.
 describe('the command line', { timeout: 30_000 }, () => {
+  it('prints the OpenAPI document of the server with its settings', async () => {
+    const invites = { INVITE_URL: 'https://product.example', INVITE_KEY: 'k'.repeat(32) };
+    const [plain, inviting] = await Promise.all([run(['openapi'], {}).finished, run(['openapi'], invites).finished]);
+    expect([plain.code, inviting.code]).toEqual([0, 0]);
+    expect(JSON.parse(plain.stdout)).toMatchObject({ openapi: '3.1.0', paths: { '/api/signups': { post: {} } } });
+    expect(plain.stdout).not.toContain('/api/invites/redeem');
+    expect(inviting.stdout).toContain('/api/invites/redeem');
+  });
+
   it('prints help', async () => {
     const { code, stdout } = await run(['--help'], {}).finished;
     expect(code).toBe(0);

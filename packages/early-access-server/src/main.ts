@@ -6,12 +6,14 @@ import { existingData } from './cli/data-folder.ts';
 import { readingEnvFile } from './cli/env-file.ts';
 import { HELP } from './cli/help.ts';
 import { initCommand } from './cli/init/init.ts';
+import { openApiCommand } from './cli/openapi.ts';
 import { serveCommand } from './cli/serve.ts';
 import { kitScripts } from './http/embed.ts';
 
 const serve = serveCommand(kitScripts());
+const openapi = openApiCommand(kitScripts());
 const COMMANDS = {
-  ...readingEnvFile({ '': serve, serve, ...adminCommands(existingData), backup, copy }),
+  ...readingEnvFile({ '': serve, serve, ...adminCommands(existingData), backup, copy, openapi }),
   init: initCommand(process.cwd()),
   ...helpCommands(HELP),
 };

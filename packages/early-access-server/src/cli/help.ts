@@ -13,6 +13,7 @@ export const HELP = `early-access-server: signups, their emails and analytics, w
 ${INIT_HELP}${ADMIN_COMMANDS_HELP}  backup <file>         write a consistent copy of the database, even while the server runs
   copy --from sqlite --to postgres
                         copy everything from DATA_DIR to DATABASE_URL; interrupted, it goes on when it is run again
+  openapi               print the OpenAPI document of the server with these settings, for generators of clients
   --help                show this
 
 Settings are environment variables, or lines of the file .env in the working folder:

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEarlyAccess } from '../http/early-access.ts';
+import { type Command, noArguments } from './command.ts';
+import { readConfig } from './config.ts';
+import { openData } from './data-folder.ts';
+
+/** Makes the command that prints the OpenAPI document of the server with these settings. It opens no database but an empty one of its own. */
+export function openApiCommand(builtScripts: string): Command {
+  return async (context) => {
+    noArguments(context, 'openapi');
+    const config = readConfig(context.env, builtScripts);
+    const folder = mkdtempSync(join(tmpdir(), 'early-access-openapi-'));
+    const store = openData(folder);
+    try {
+      const { fetch } = createEarlyAccess({ ...config, store });
+      const response = await fetch(new Request('http://localhost/api/openapi.json'));
+      const document: unknown = JSON.parse(await response.text());
+      context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+      return 0;
+    } finally {
+      store.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+}

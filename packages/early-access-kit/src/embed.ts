@@ -5,6 +5,7 @@ import type { EmbedSettings } from './embed/settings.ts';
 export type { EmbedSettings } from './embed/settings.ts';
 export type {
   EarlyAccessAdminElement,
+  EarlyAccessElements,
   EarlyAccessErrorDetail,
   EarlyAccessFormElement,
   EarlyAccessTrackerElement,

@@ -46,6 +46,27 @@ interface EarlyAccessEvents {
   'early-access:error': CustomEvent<EarlyAccessErrorDetail>;
 }
 
+/** `endSession` becomes `end-session`. */
+type AttributeName<Property extends string> = Property extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${AttributeName<Rest>}`
+  : '';
+
+type Attributes<Element extends HTMLElement> = {
+  [Property in Exclude<keyof Element, keyof HTMLElement> & string as AttributeName<Property>]?:
+    | Element[Property]
+    | undefined;
+};
+
+/**
+ * The elements for JSX, with their attributes besides those of `Common`: the attributes that every element has in your framework, such as
+ * `JSX.HTMLAttributes`. Extend your framework's `JSX.IntrinsicElements` with it. Needs no types of React.
+ */
+export interface EarlyAccessElements<Common> {
+  'early-access-form': Common & Attributes<EarlyAccessFormElement>;
+  'early-access-tracker': Common & Attributes<EarlyAccessTrackerElement>;
+  'early-access-admin': Common & Attributes<EarlyAccessAdminElement>;
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     'early-access-form': EarlyAccessFormElement;

@@ -1,0 +1,88 @@
+/** Writes `dist/custom-elements.json`, with which editors know the elements, from the types of `src/embed/types.ts`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import ts from 'typescript';
+
+const SOURCE = 'src/embed/types.ts';
+const EVENTS = 'EarlyAccessEvents';
+const TAG_NAMES = 'HTMLElementTagNameMap';
+/** The element that dispatches the events. */
+const FORM = 'early-access-form';
+
+const source = ts.createSourceFile(SOURCE, readFileSync(SOURCE, 'utf8'), ts.ScriptTarget.Latest, true);
+const interfaces = new Map<string, ts.InterfaceDeclaration>();
+(function collect(node: ts.Node): void {
+  if (ts.isInterfaceDeclaration(node)) interfaces.set(node.name.text, node);
+  ts.forEachChild(node, collect);
+})(source);
+
+interface Property {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+}
+
+/** The first doc comment of a declaration as one line. */
+function descriptionOf(node: ts.Node): string {
+  const [comment] = ts.getJSDocCommentsAndTags(node);
+  const text = comment && ts.getTextOfJSDocComment(comment.comment);
+  return (text ?? '').replaceAll(/\s+/g, ' ');
+}
+
+function propertiesOf(name: string): readonly Property[] {
+  const declaration = interfaces.get(name);
+  if (declaration === undefined) throw new Error(`${SOURCE} has no interface ${name}`);
+  return declaration.members.filter(ts.isPropertySignature).map((member) => ({
+    name: ts.isStringLiteral(member.name) ? member.name.text : member.name.getText(),
+    type: member.type?.getText() ?? 'string',
+    description: descriptionOf(member),
+  }));
+}
+
+const attributeOf = (property: string) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+function declarationOf({ name: tagName, type: className }: Property) {
+  const declaration = interfaces.get(className);
+  const properties = propertiesOf(className).map(({ type, ...property }) => ({ ...property, type: { text: type } }));
+  return {
+    kind: 'class',
+    customElement: true,
+    name: className,
+    tagName,
+    description: declaration && descriptionOf(declaration),
+    superclass: { name: 'HTMLElement' },
+    attributes: properties.map((property) => ({
+      ...property,
+      name: attributeOf(property.name),
+      fieldName: property.name,
+    })),
+    members: properties.map((property) => ({
+      kind: 'field',
+      ...property,
+      attribute: attributeOf(property.name),
+      reflects: true,
+    })),
+    ...(tagName === FORM && {
+      events: propertiesOf(EVENTS).map(({ name, type }) => ({ name, type: { text: type } })),
+      slots: [{ name: 'fields', description: 'Inputs of your own, sent with the address. Each has a `name`.' }],
+    }),
+  };
+}
+
+const elements = propertiesOf(TAG_NAMES);
+const path = 'dist/embed.js';
+const manifest = {
+  schemaVersion: '1.0.0',
+  modules: [
+    {
+      kind: 'javascript-module',
+      path,
+      declarations: elements.map(declarationOf),
+      exports: elements.map(({ name, type }) => ({
+        kind: 'custom-element-definition',
+        name,
+        declaration: { name: type, module: path },
+      })),
+    },
+  ],
+};
+writeFileSync('dist/custom-elements.json', `${JSON.stringify(manifest, null, 2)}\n`);

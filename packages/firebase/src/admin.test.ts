@@ -120,14 +120,15 @@ it('serves an API key what its scope allows, until it is revoked', async () => {
   await b.signUp('ada@example.org');
   const cookie = await signIn();
   const made = await ask('/api/admin/api-keys', { cookie, body: { name: 'Reports', scopes: ['numbers'] } });
-  const { api_key, secret: key } = await made.json();
+  const { api_key, secret: key }: { api_key: { id: string }; secret: string } = JSON.parse(await made.text());
   const list = await ask('/api/admin/list', { key });
   expect([list.status, await list.json()]).toMatchObject([200, { counts: { subscribed: 1 } }]);
   const people = await ask('/api/admin/people', { key });
   expect([people.status, await people.text()]).toEqual([403, expect.not.stringContaining('ada@')]);
   expect((await ask(`/api/admin/api-keys/${api_key.id}/revoke`, { cookie, body: {} })).status).toBe(204);
   expect((await ask('/api/admin/list', { key })).status).toBe(401);
-  const { entries } = await (await ask('/api/admin/audit', { cookie })).json();
+  const audit = await ask('/api/admin/audit', { cookie });
+  const { entries }: { entries: unknown[] } = JSON.parse(await audit.text());
   expect(entries.slice(0, 4)).toMatchObject([
     { action: 'revoke-api-key' },
     { action: 'api-key-refused', api_key: 'Reports', route: 'GET /api/admin/people' },

@@ -79,7 +79,7 @@ function openMail(): MailOptions {
     transport,
     from: SETTINGS.MAIL_FROM.require(env),
     language: SETTINGS.MAIL_LANGUAGE.read(env) ?? undefined,
-    ...(folder !== '' && { templates: readTemplates(folder) }),
+    ...(folder !== '' && { templates: readTemplates(folder, fields()) }),
   };
 }
 

@@ -7,7 +7,7 @@ import { sendResponse, toFetchRequest } from './express.ts';
 import { reasonOf } from './log.ts';
 
 /** What Hosting rewrites to the functions. Everything else of the interface is Firestore's, under its rules. */
-export const ADMIN_PATHS = [`${DEFAULT_BASE}/admin/`, `${DEFAULT_BASE}/brand`];
+export const ADMIN_PATHS = ['admin/', 'brand', 'openapi.json'].map((path) => `${DEFAULT_BASE}/${path}`);
 /** The pages and routes that links in emails lead to, and what the product calls to let invited people in. */
 export const LINK_PATHS = ['confirm', 'unsubscribe', 'invites/'].flatMap((path) => [
   `${DEFAULT_BASE}/${path}`,

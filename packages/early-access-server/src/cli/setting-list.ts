@@ -78,7 +78,6 @@ export const SETTING_LIST: readonly SettingEntry[] = [
     fallback: 'none',
     meaning:
       'a JSON file that declares fields of the form besides the address, for the server and for `export` and `import`. A declaration that contradicts itself stops the start',
-    example: './fields.json',
     document: 'fields.md',
   },
   {

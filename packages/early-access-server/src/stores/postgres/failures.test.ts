@@ -3,6 +3,7 @@ import type { EmailSignup, StoredSignup } from 'early-access-kit/core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { exampleSignup } from '../../testing/examples.ts';
 import { connect, type Sql } from './connection.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { postgresStore } from './postgres-store.ts';
 
 let server: PostgresServer;
@@ -111,7 +112,7 @@ it('is migrated once if ten processes start on an empty database', async () => {
   const { database, raw } = await open();
   const stores = await Promise.all(Array.from({ length: 9 }, () => open(database)));
   await Promise.all(stores.map(({ store }) => store.createSignup(exampleSignup())));
-  expect([...(await raw`SELECT version FROM early_access.schema_version`)]).toEqual([{ version: 1 }]);
+  expect([...(await raw`SELECT version FROM early_access.schema_version`)]).toEqual([{ version: MIGRATIONS.length }]);
   expect([...(await raw`SELECT count(*)::int AS signups FROM early_access.email_signups`)]).toEqual([{ signups: 9 }]);
 });
 

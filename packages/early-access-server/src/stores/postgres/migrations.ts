@@ -11,7 +11,7 @@ import { WEBHOOK_TABLES } from './webhooks/schema.ts';
  * The steps from schema version n to n + 1, in order. A published step is never edited: a change is a new step. Everything is in the schema
  * `early_access`, so that a database of the host's can be used. Times are epoch milliseconds, durations seconds, flags 0 or 1.
  */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   [
     SIGNUP_TABLES,
     ADMIN_TABLES,

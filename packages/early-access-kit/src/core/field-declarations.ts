@@ -11,9 +11,9 @@ import {
 import { HONEYPOT_FIELD } from './protocol.ts';
 import { CAMPAIGN_FIELDS } from './records.ts';
 
-export const MAX_FIELDS = 20;
+const MAX_FIELDS = 20;
 /** Of all fields of a signup together, in UTF-16 code units, so that a signup fits into `MAX_BODY_BYTES`. */
-export const MAX_FIELDS_LENGTH = 4_000;
+const MAX_FIELDS_LENGTH = 4_000;
 /** Enough for all countries. */
 const MAX_OPTIONS = 300;
 /** Of all options and texts of consents together, so that the Firestore rules, which contain them, stay within 256 KB. */

@@ -10,7 +10,7 @@ import type { Page } from './page.tsx';
 import { applyStyles, createSheet } from './styles.ts';
 
 /** The overlay's panel and its styles. */
-export interface AdminPart extends LoadedPanel {
+interface AdminPart extends LoadedPanel {
   readonly css: string;
 }
 

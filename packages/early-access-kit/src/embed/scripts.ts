@@ -2,7 +2,7 @@ import type { EmbedParts } from './elements.tsx';
 import type { react } from './shared-react.ts';
 
 /** How the scripts find each other: `react` is set by embed.js, a part by its script. */
-export interface EmbedScripts {
+interface EmbedScripts {
   readonly react: typeof react;
   readonly parts: { -readonly [Name in keyof EmbedParts]?: EmbedParts[Name] };
 }

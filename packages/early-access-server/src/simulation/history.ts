@@ -14,7 +14,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const STEPS = 40;
 
 /** A history broke a promise. The message says which, after which steps, and how to run the history again. */
-export class SimulationFailure extends Error {}
+class SimulationFailure extends Error {}
 
 /**
  * Runs one random history of the application: visitors, admins, two processes, a mail server and receivers that fail, power failures. A

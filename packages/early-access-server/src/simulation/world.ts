@@ -51,7 +51,7 @@ export interface World {
 const PROCESSES = 2;
 /** A folder in memory, where an fsync costs nothing: a crash is simulated by copying, not by losing what is not on disk. */
 const MEMORY = '/dev/shm';
-export const ADMIN = 'admin@example.com';
+const ADMIN = 'admin@example.com';
 export const LEASE_MS = 300_000;
 
 export function createWorld(random: Random, { confirm }: { readonly confirm: boolean }): World {

@@ -51,7 +51,7 @@ export interface HumanTokenStore {
   claim(hash: string, purpose: string, expiresAt: number): Promise<boolean>;
 }
 
-export interface HumanSubmission extends HumanRequest {
+interface HumanSubmission extends HumanRequest {
   /** Normalised. */
   readonly email: string;
 }

@@ -45,7 +45,7 @@ export interface AdminRoutesOptions {
 }
 
 /** A request of an admin, its input parsed as the route's description says. */
-export interface AdminRequest<Query, Body> {
+interface AdminRequest<Query, Body> {
   readonly c: AppContext;
   readonly session: AdminSession;
   readonly query: Query;
@@ -54,7 +54,7 @@ export interface AdminRequest<Query, Body> {
 type Respond<Query, Body> = (request: AdminRequest<Query, Body>) => Awaitable<Response>;
 
 /** A request of an admin, or with an API key. */
-export interface ReadRequest<Query> extends Pick<AdminRequest<Query, undefined>, 'c' | 'query'> {
+interface ReadRequest<Query> extends Pick<AdminRequest<Query, undefined>, 'c' | 'query'> {
   readonly author: AdminSession | AuditAuthor;
 }
 type RespondToRead<Query> = (request: ReadRequest<Query>) => Awaitable<Response>;

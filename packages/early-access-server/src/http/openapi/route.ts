@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { ApiScope } from '../../app/access/api-keys.ts';
 
 /** Who may call a route. `session`: a signed-in admin. `invite-key`: the host's back end, with `INVITE_KEY`. */
-export type Access = 'public' | 'session' | 'invite-key';
+type Access = 'public' | 'session' | 'invite-key';
 
 /** JSON of a schema; null: no body; or other media types with their schemas, null for any text. */
 export type ResponseContent = z.ZodType | null | Readonly<Record<string, z.ZodType | null>>;

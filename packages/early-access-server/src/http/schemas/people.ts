@@ -88,7 +88,7 @@ const personFields = {
     .nullable()
     .describe('The last email apart from campaigns.'),
 };
-export const person = schemaOf<Person>()(z.object(personFields).meta({ id: 'Person' }));
+const person = schemaOf<Person>()(z.object(personFields).meta({ id: 'Person' }));
 
 const session = schemaOf<SessionRecord>()(
   z

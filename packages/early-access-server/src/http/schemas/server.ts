@@ -36,7 +36,7 @@ const settings = {
   weekly_email: flag(),
   signup_notices: oneOf(SIGNUP_NOTICES).describe('When an email about new signups is sent.'),
 };
-export const adminSettings = schemaOf<AdminSettings>()(z.object(settings).meta({ id: 'AdminSettings' }));
+const adminSettings = schemaOf<AdminSettings>()(z.object(settings).meta({ id: 'AdminSettings' }));
 /** What is left out stays as it is. */
 export const settingsChange = z.object({
   time_zone: settings.time_zone.exactOptional(),

@@ -21,8 +21,8 @@ function subjectsOf(selectorText: string): string[] {
   const plain = selectorText
     // Matches everything; it only adds specificity.
     .replaceAll(/:not\((a ?)+\)/g, '')
-    // Element names are never used alone.
-    .replaceAll(/:where\((button, input|input)\)/g, '');
+    // Names and types of elements are never used alone.
+    .replaceAll(/:where\((?:button|\[type)[^()]*(?:\([^()]*\))?\)/g, '');
   return plain.split(/,(?![^(]*\))/).map(
     (selector) =>
       selector

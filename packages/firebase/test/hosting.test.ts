@@ -72,8 +72,8 @@ describe('the form without scripts', () => {
 
 describe('the dashboard', () => {
   it('is at /admin, with a policy that allows the site alone', async () => {
-    const moved = await fetch(`${running.local.origin}/admin`, { redirect: 'manual' });
-    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/admin/']);
+    const moved = await fetch(`${running.local.origin}/admin?page=mail`, { redirect: 'manual' });
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/admin/?page=mail']);
     const page = await get('/admin/');
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache']);
     expect(page.headers.get('content-security-policy')).toContain("connect-src 'self';");

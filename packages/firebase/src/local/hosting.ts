@@ -47,7 +47,7 @@ export function serveHosting({ config, root, port, functionUrl, addresses }: Hos
   });
   app.use((incoming, response, next) => {
     const isFolder = !incoming.path.endsWith('/') && existsSync(path.join(folder, incoming.path, 'index.html'));
-    if (isFolder) response.redirect(301, `${incoming.path}/`);
+    if (isFolder) response.redirect(301, `${incoming.path}/${new URL(incoming.url, 'http://localhost').search}`);
     else next();
   });
   app.use((incoming, response, next) => {

@@ -69,14 +69,17 @@ describe('the headers on Hosting', () => {
 describe('the rest of firebase.json', () => {
   it('routes the form, the admin’s interface and the links in emails to their functions in the configured region', () => {
     const { rewrites } = build({ FUNCTIONS_REGION: 'europe-west1' }).hosting;
-    expect(rewrites).toEqual([
-      { source: '/api/signup-form', function: { functionId: 'submit-signup-form', region: 'europe-west1' } },
-      { source: '/api/admin/**', function: { functionId: 'admin', region: 'europe-west1' } },
-      { source: '/api/brand', function: { functionId: 'admin', region: 'europe-west1' } },
-      ...['/confirm', '/unsubscribe', '/api/confirm', '/api/confirm/renew', '/api/unsubscribe', '/api/invites/**'].map(
-        (source) => ({ source, function: { functionId: 'links', region: 'europe-west1' } }),
+    const sources = {
+      'submit-signup-form': ['/api/signup-form'],
+      'accept-signups': ['/api/signups', '/api/welcome-email', '/api/human-challenge'],
+      admin: ['/api/admin/**', '/api/brand', '/api/openapi.json'],
+      links: ['/confirm', '/unsubscribe', '/api/confirm', '/api/confirm/renew', '/api/unsubscribe', '/api/invites/**'],
+    };
+    expect(rewrites).toEqual(
+      Object.entries(sources).flatMap(([functionId, paths]) =>
+        paths.map((source) => ({ source, function: { functionId, region: 'europe-west1' } })),
       ),
-    ]);
+    );
   });
 
   it('is not changed', () => {

@@ -8,7 +8,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Pages with the parts that others share: bar, sidebar, outline, search. */
 const WHOLE = ['index.html', 'dashboard.html', 'widgets/theming.html'];
 
-/** Those of the API reference are alike, so the largest stands for them. */
+/** All pages of the API reference look the same, so only the largest is tested. */
 const OTHER_REFERENCES = /^reference\/(?!early-access-kit\.html)/;
 
 for (const file of PAGES.filter((page) => !OTHER_REFERENCES.test(page))) {

@@ -10,7 +10,7 @@ import { type Backend, startSelfHosted } from '../support/backend.ts';
 export const CHECKS = ['turnstile', 'hcaptcha', 'proof-of-work'] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** What docs/human-checks.md tells a host to add to its Content-Security-Policy, besides the server's origin. */
+/** The additions to a host's Content-Security-Policy that docs/human-checks.md lists, besides the server's origin. */
 const SOURCES: Readonly<Record<Check, string>> = {
   turnstile: 'script-src {own} https://challenges.cloudflare.com; frame-src https://challenges.cloudflare.com',
   hcaptcha: ['script-src {own}', 'frame-src', "style-src 'self'", 'connect-src {own}']

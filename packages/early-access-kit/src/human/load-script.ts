@@ -13,7 +13,7 @@ export interface TrustedTypesHost {
 
 /** The scripts that are loading or loaded, by the global that holds their API. */
 const scripts = new Map<string, Promise<void>>();
-/** Kept, because a page may forbid a second policy of the same name. */
+/** Created once, because a page may forbid a second policy of the same name. */
 const trustedUrls = new Map<string, string>();
 
 /**

@@ -18,7 +18,7 @@ export function hashToken(token: string): string {
   return sha256(token);
 }
 
-/** An API key begins so, which tells people, and scanners of source code, what it is. */
+/** The prefix of an API key, by which people and secret scanners recognise it. */
 const KEY_PREFIX = 'eak_';
 
 export function newApiKey(): string {

@@ -37,6 +37,6 @@ export interface ApiKeyStore {
 export interface ApiKeyUse {
   /** `api-key-refused`: its scopes did not allow the request. */
   readonly action: Extract<AuditAction, 'api-key-used' | 'api-key-refused'>;
-  /** The method and the route's pattern, such as `GET /api/admin/people/:id`: a path could contain what nobody may store. */
+  /** The method and the route's pattern, such as `GET /api/admin/people/:id`: a path can contain an id, which the audit must not store. */
   readonly route: string;
 }

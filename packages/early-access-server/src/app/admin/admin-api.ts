@@ -53,7 +53,7 @@ export interface BrandResponse {
 export interface ShownField {
   readonly name: string;
   readonly label: string;
-  /** What can be chosen, with what the visitor reads; empty unless it is a selection. */
+  /** The stored values and their labels; empty unless the field is a select. */
   readonly choices: readonly FieldOption[];
   readonly is_consent: boolean;
 }

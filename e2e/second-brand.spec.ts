@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,6 +54,15 @@ async function command(...args: readonly string[]): Promise<string> {
   const run = promisify(execFile)(process.execPath, [BUILT_SERVER, ...args], { env: settings() });
   const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
   return stdout + stderr;
+}
+
+/** The email that the server has written, once it is there. While an email is being written, its file has a name that begins with a dot. */
+async function onlyEmail(): Promise<{ readonly name: string; readonly source: string }> {
+  const mails = join(folder, 'data', 'mail');
+  const names = () => globSync('*.eml', { cwd: mails });
+  await expect.poll(names).toHaveLength(1);
+  const [name = ''] = names();
+  return { name, source: await readFile(join(mails, name), 'utf8') };
 }
 
 test.describe('a second brand', { tag: '@self-hosted' }, () => {
@@ -134,10 +144,7 @@ test.describe('a second brand', { tag: '@self-hosted' }, () => {
     expect(page).toContain('· Early access</title>');
     expect(page).not.toMatch(FIRST_BRAND);
 
-    const mails = join(folder, 'data', 'mail');
-    await expect.poll(() => readdir(mails).catch(() => [])).toHaveLength(1);
-    const [name = ''] = await readdir(mails);
-    const source = await readFile(join(mails, name), 'utf8');
+    const { name, source } = await onlyEmail();
     expect(source).toContain('From: Early access <hello@example.com>');
     expect(source).toContain("Subject: You're on the list for Early access");
     expect(name + source).not.toMatch(FIRST_BRAND);
@@ -160,9 +167,7 @@ test.describe('a second brand', { tag: '@self-hosted' }, () => {
     await writeFile(join(templates, 'welcome.html'), '<p>Hello from {{name}}');
     const server = await startServer(env);
     await request.post(`${server.origin}/api/signup-form`, { form: { email: EMAIL } });
-    const mails = join(folder, 'data', 'mail');
-    await expect.poll(() => readdir(mails).catch(() => [])).toHaveLength(1);
-    const source = await readFile(join(mails, (await readdir(mails))[0] ?? ''), 'utf8');
+    const { source } = await onlyEmail();
     expect(source).toContain('Subject: Hello from Fern & Wood');
     expect(source).toContain('<p>Hello from Fern &#38; Wood');
     await server.stop();

@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { withoutOverride } from '@early-access-kit/testkit/child-process';
@@ -18,8 +19,9 @@ async function signUp(page: Page, email: string): Promise<void> {
 
 async function expectEmail(folder: string, email: string): Promise<void> {
   const mails = path.join(folder, 'data/mail');
-  const texts = async () =>
-    Promise.all((await readdir(mails).catch(() => [])).map((name) => readFile(path.join(mails, name), 'utf8')));
+  // While an email is being written, its file has a name that begins with a dot.
+  const texts = () =>
+    Promise.all(globSync('*.eml', { cwd: mails }).map((name) => readFile(path.join(mails, name), 'utf8')));
   await expect.poll(async () => (await texts()).some((text) => text.includes(`To: ${email}`))).toBe(true);
 }
 

@@ -1,13 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { countOnDemand, dashboardQueries } from './support/dashboard-reads.ts';
 import { addVisits } from './support/generated-visits.ts';
 import { figuresOf } from './support/lighthouse-run.ts';
-import { load } from './support/machine.ts';
 import { addPeople, listPeople } from './support/people.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { atMost, type Goal, type Row, row } from './support/row.ts';
@@ -159,7 +157,6 @@ async function loadOverview({ url }: RunningServer, cookie: string, { quick, tel
     tell(`Lighthouse, ${run + 1}`);
     runs.push(await figuresOf(`${url}/admin`, { Cookie: cookie }));
   }
-  const note = `Meanwhile ${load()} processes wanted to run on ${availableParallelism()} cores, on average.`;
   return [
     row({
       name: 'dashboard, first load',
@@ -172,7 +169,6 @@ async function loadOverview({ url }: RunningServer, cookie: string, { quick, tel
       unit: 'ms',
       ours: runs.map(({ interactiveMs }) => interactiveMs),
       goal: atMost(2_000),
-      note,
     }),
   ];
 }

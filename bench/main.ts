@@ -9,9 +9,11 @@ import { page } from './page.ts';
 import { server } from './server.ts';
 import { soak } from './soak.ts';
 import { stores } from './stores.ts';
-import { load, machine, versions } from './support/machine.ts';
+import { machine, versions } from './support/machine.ts';
 import type { Question } from './support/question.ts';
+import { BUSY_LIMIT, busyShare } from './support/quiet.ts';
 import { keepResults, type Run } from './support/results.ts';
+import { withShare } from './support/rounds.ts';
 import type { Row } from './support/row.ts';
 import { tableOf } from './support/table.ts';
 import { visitWrites } from './visit-writes.ts';
@@ -28,6 +30,8 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   stores,
   'visit-writes': visitWrites,
 };
+
+const REASON = `That takes a run without --quick on a machine of which other programs use at most ${BUSY_LIMIT * 100} %.`;
 
 /** On the repository's disk, because the system's temporary folder may be in memory, where nothing is durable. */
 const SCRATCH = path.resolve(import.meta.dirname, '../.cache/bench');
@@ -54,7 +58,7 @@ async function main(): Promise<void> {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const answer = await ask(name, question, quick);
     // Saved immediately, so that a failing benchmark does not lose the results of the others.
-    keepResults(names, answer);
+    if (isWorthKeeping(answer)) keepResults(names, answer);
     answers.push(answer);
   }
   for (const { heading, lines } of answers.flatMap(({ run }) => run.remarks ?? [])) {
@@ -67,12 +71,19 @@ async function main(): Promise<void> {
       .map((version) => version.join(' '))
       .join(', ')}\n`,
   );
+  const unsaved = answers.filter((answer) => !isWorthKeeping(answer)).map(({ run }) => run.question);
+  if (unsaved.length > 0) process.stdout.write(`\nNot saved in results.json: ${unsaved.join(', ')}. ${REASON}\n`);
   const open = answers.flatMap(({ rows }) => rows).filter(({ met }) => met === false);
   for (const { name, note } of open) process.stdout.write(`\nNot met: ${name}. ${note ?? ''}\n`);
 }
 
+/** A quick run is rougher, and one on a busy machine measures the others. */
+function isWorthKeeping({ run, rows }: { run: Run; rows: readonly Row[] }): boolean {
+  return !run.quick && rows.every(({ busy }) => busy === undefined);
+}
+
 async function ask(name: string, question: Question, quick: boolean) {
-  const before = load();
+  const before = question.exact ? null : await busyShare();
   const started = performance.now();
   mkdirSync(SCRATCH, { recursive: true });
   const folder = mkdtempSync(path.join(SCRATCH, `${name}-`));
@@ -81,21 +92,25 @@ async function ask(name: string, question: Question, quick: boolean) {
   try {
     const { rows, remarks } = await question.answer({ quick, folder, tell });
     const seconds = Math.round((performance.now() - started) / 1_000);
+    const others = before === null ? null : { before, after: await busyShare() };
+    const share = Math.max(others?.before ?? 0, others?.after ?? 0);
     const run: Run = {
       question: name,
       quick,
       seconds,
       machine: machine(),
-      load: { before, after: load() },
+      ...(others && { others }),
       versions: versions(),
       ...(remarks && { remarks }),
     };
-    return { run, rows };
+    return { run, rows: rows.map((row) => withShare(row, Math.max(share, row.busy ?? 0))) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function titleOf({ question, machine: { processor, cores }, load: { before, after }, quick }: Run): string {
-  return `${question}${quick ? ' (quick)' : ''}: ${processor}, ${cores} cores, load ${before} before and ${after} after`;
+function titleOf({ question, machine: { processor, cores }, others, quick }: Run): string {
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  const used = others && `, others used ${percent(others.before)} before and ${percent(others.after)} after`;
+  return `${question}${quick ? ' (quick)' : ''}: ${processor}, ${cores} cores${used ?? ''}`;
 }

@@ -24,6 +24,7 @@ const COURSES: readonly Course[] = [
 /** Writes of a visit: one start, one for each further page view and each time hidden, one at the end; no heartbeat. */
 export const visitWrites: Question = {
   asks: 'how often does a visit write to the store?',
+  exact: true,
   async answer() {
     const rows: Row[] = [];
     for (const course of COURSES) {

@@ -67,6 +67,7 @@ const COMPARISONS: readonly Comparison[] = [
 /** Brotli bytes that a visitor loads, transport included. */
 export const weight: Question = {
   asks: 'how much does a page load at once, from the bundler that emits most?',
+  exact: true,
   async answer({ quick }) {
     const rows = (await Promise.all(COMPARISONS.map((comparison) => compare(comparison, quick)))).flat();
     const recorded = await Promise.all([OURS, PLAUSIBLE, PLAUSIBLE_OLD].map(whatItSends));

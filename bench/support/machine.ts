@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import path from 'node:path';
 
 const MANIFEST = path.resolve(import.meta.dirname, '../package.json');
@@ -19,11 +19,6 @@ export function machine(): Machine {
     cores: availableParallelism(),
     memoryGb: Math.round(totalmem() / 2 ** 30),
   };
-}
-
-/** Processes that wanted to run, on average over the last minute. */
-export function load(): number {
-  return Math.round((loadavg()[0] ?? 0) * 100) / 100;
 }
 
 /** Of what runs, and of everything that is compared: the exact versions that this package asks for, and of programs what they say. */

@@ -23,5 +23,7 @@ interface Remark {
 /** What a benchmark answers: one file of this folder each. */
 export interface Question {
   readonly asks: string;
+  /** Set if the result is the same on every machine, however busy. Others are judged and saved on a quiet machine only. */
+  readonly exact?: true;
   answer(options: QuestionOptions): Promise<Answer>;
 }

@@ -12,8 +12,8 @@ export interface Run {
   readonly quick: boolean;
   readonly seconds: number;
   readonly machine: Machine;
-  /** Average number of processes that wanted to run, over the minute before and after. */
-  readonly load: { readonly before: number; readonly after: number };
+  /** The share of the processors that other programs used, before and after. Of no importance if the question is exact. */
+  readonly others?: { readonly before: number; readonly after: number };
   readonly versions: Readonly<Record<string, string>>;
   readonly remarks?: Answer['remarks'];
 }

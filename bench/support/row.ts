@@ -2,18 +2,26 @@
 export interface Row {
   readonly name: string;
   readonly unit: string;
+  /** The median, as `theirs`. */
   readonly ours: number;
   /** Null without a comparison. */
   readonly theirs: number | null;
-  /** `ours / theirs`. */
+  /** The median of the rounds' ratios, or `ours / theirs` if there were no rounds. Two zeros are equal. Null if `theirs` alone is 0. */
   readonly ratio: number | null;
   /** Null if the row is for reference only. */
   readonly goal: string | null;
+  /** Null without a goal, and if the machine was too busy to judge. */
   readonly met: boolean | null;
   /** What `theirs` is. */
   readonly against?: string;
-  /** Of the samples that `ours` is the median of. */
+  /** Of the rounds' ratios. */
+  readonly ratios?: Spread;
+  /** Of the samples that `ours` is the median of, if they were not compared in rounds. */
   readonly spread?: Spread;
+  /** Runs that failed and were repeated. */
+  readonly repeated?: { readonly runs: number; readonly of: number };
+  /** The share of the processors that others used, if it was above `BUSY_LIMIT`. */
+  readonly busy?: number;
   readonly note?: string;
 }
 
@@ -23,11 +31,20 @@ interface Spread {
   readonly samples: number;
 }
 
-export interface Goal {
-  readonly text: string;
-  holds(measured: { readonly ours: number; readonly ratio: number | null }): boolean;
+/** What a goal is about. Without a comparison `ratio` and `more` are NaN, so that no goal about them holds. */
+interface Judged {
+  readonly ours: number;
+  readonly ratio: number;
+  /** `ours - theirs`. */
+  readonly more: number;
 }
 
+export interface Goal {
+  readonly text: string;
+  holds(measured: Judged): boolean;
+}
+
+/** For what is counted. Times depend on the machine: compare those. */
 export const atMost = (limit: number): Goal => ({ text: `≤ ${limit}`, holds: ({ ours }) => ours <= limit });
 
 export const atLeast = (limit: number): Goal => ({ text: `≥ ${limit}`, holds: ({ ours }) => ours >= limit });
@@ -35,28 +52,50 @@ export const atLeast = (limit: number): Goal => ({ text: `≥ ${limit}`, holds: 
 /** Holds for a ratio of at least so much. */
 export const atLeastTimes = (factor: number): Goal => ({
   text: `≥ ${factor}×`,
-  holds: ({ ratio }) => ratio !== null && ratio >= factor,
+  holds: ({ ratio }) => ratio >= factor,
 });
 
-type Measured = Pick<Row, 'name' | 'unit' | 'against' | 'note'> & {
+export const atMostTimes = (factor: number): Goal => ({
+  text: `≤ ${factor}×`,
+  holds: ({ ratio }) => ratio <= factor,
+});
+
+/** Holds if ours is larger than theirs by at most so much. */
+export const atMostMore = (limit: number, unit: string): Goal => ({
+  text: `≤ ${limit} ${unit} more`,
+  holds: ({ more }) => more <= limit,
+});
+
+export type Measured = Pick<Row, 'name' | 'unit' | 'against' | 'note'> & {
   /** A number, or samples whose median counts. */
   readonly ours: number | readonly number[];
   readonly theirs?: number | readonly number[];
   readonly goal?: Goal;
 };
 
-export function row({ ours: measured, theirs: beside, goal, ...rest }: Measured): Row {
-  const ours = rounded(center(measured));
-  const theirs = beside === undefined ? null : rounded(center(beside));
-  const ratio = theirs === null || theirs === 0 ? null : rounded(ours / theirs);
+/** A row of what was counted, or measured once. What was measured in rounds is compared round by round. */
+export function row({ ours: measured, theirs: beside, goal, ...rest }: Measured, inRounds = false): Row {
+  const ours = samplesOf(measured);
+  const theirs = beside === undefined ? undefined : samplesOf(beside);
+  const pairs =
+    theirs === undefined ? [] : inRounds ? pairsOf(ours, theirs) : [[median(ours), median(theirs)] as const];
+  const ratios = pairs.map(([value, other]) => (value === other ? 1 : value / other));
+  const judged = {
+    ours: median(ours),
+    ratio: pairs.length === 0 ? Number.NaN : median(ratios),
+    more: pairs.length === 0 ? Number.NaN : median(pairs.map(([value, other]) => value - other)),
+  };
+  const hasRatio = pairs.length > 0 && ratios.every(Number.isFinite);
   return {
     ...rest,
-    ours,
-    theirs,
-    ratio,
+    ours: rounded(judged.ours),
+    theirs: theirs === undefined ? null : rounded(median(theirs)),
+    ratio: hasRatio ? rounded(judged.ratio) : null,
     goal: goal?.text ?? null,
-    met: goal?.holds({ ours, ratio }) ?? null,
-    ...(typeof measured !== 'number' && { spread: spreadOf(measured) }),
+    met: goal?.holds(judged) ?? null,
+    ...(inRounds && hasRatio
+      ? { ratios: spreadOf(ratios) }
+      : typeof measured !== 'number' && { spread: spreadOf(measured) }),
   };
 }
 
@@ -64,16 +103,21 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 50);
 }
 
-/** Nearest rank. Throws without samples. */
+/** Nearest rank. Throws without samples, and if one is not a number: it has no rank. */
 export function percentile(samples: readonly number[], percent: number): number {
+  if (samples.some(Number.isNaN)) throw new Error('what was measured is not a number');
   const sorted = [...samples].sort((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)];
   if (value === undefined) throw new Error('nothing was measured');
   return value;
 }
 
-function center(measured: number | readonly number[]): number {
-  return typeof measured === 'number' ? measured : median(measured);
+function samplesOf(measured: number | readonly number[]): readonly number[] {
+  return typeof measured === 'number' ? [measured] : measured;
+}
+
+function pairsOf(ours: readonly number[], theirs: readonly number[]): (readonly [number, number])[] {
+  return ours.map((value, round) => [value, theirs[round] ?? Number.NaN]);
 }
 
 function spreadOf(samples: readonly number[]): Spread {
@@ -82,5 +126,6 @@ function spreadOf(samples: readonly number[]): Spread {
 
 /** Four digits tell more than any of these measurements, but bytes and billed reads are counted. */
 function rounded(value: number): number {
+  if (!Number.isFinite(value)) throw new Error('what was measured is not a number');
   return Math.abs(value) >= 1_000 ? Math.round(value) : Number(value.toPrecision(4));
 }

@@ -1,6 +1,6 @@
 import type { Row } from './row.ts';
 
-const HEADINGS = ['', 'ours', 'theirs', 'ratio', 'goal', 'met', 'spread', 'against'] as const;
+const HEADINGS = ['', 'ours', 'theirs', 'ratio', 'goal', 'met', 'spread', 'repeated', 'against'] as const;
 
 /** The rows as text, with a line between questions. */
 export function tableOf(groups: ReadonlyMap<string, readonly Row[]>): string {
@@ -22,17 +22,39 @@ function pad(cell: string, width: number, column: number): string {
   return column === 0 || column > 3 ? cell.padEnd(width) : cell.padStart(width);
 }
 
-function cellsOf({ name, unit, ours, theirs, ratio, goal, met, spread, against }: Row): string[] {
+function cellsOf({
+  name,
+  unit,
+  ours,
+  theirs,
+  ratio,
+  goal,
+  met,
+  busy,
+  ratios,
+  spread,
+  repeated,
+  against,
+}: Row): string[] {
   return [
     `  ${[name, unit].filter(Boolean).join(', ')}`,
     number(ours),
     theirs === null ? '' : number(theirs),
-    ratio === null ? '' : `${ratio < 0.1 ? ratio.toPrecision(1) : ratio.toFixed(2)}×`,
+    ratio === null ? '' : times(ratio),
     goal ?? '',
-    met === null ? '' : met ? 'yes' : 'NO',
-    spread === undefined ? '' : `${number(spread.min)} – ${number(spread.max)} (${spread.samples})`,
+    busy === undefined ? (met === null ? '' : met ? 'yes' : 'NO') : 'busy',
+    ratios ? spreadOf(ratios, times) : spread ? spreadOf(spread, number) : '',
+    repeated === undefined ? '' : `${repeated.runs} of ${repeated.of} runs`,
     against ?? '',
   ];
+}
+
+function spreadOf({ min, max, samples }: NonNullable<Row['spread']>, text: (value: number) => string): string {
+  return `${text(min)} – ${text(max)} (${samples})`;
+}
+
+function times(ratio: number): string {
+  return `${ratio < 0.1 ? ratio.toPrecision(1) : ratio.toFixed(2)}×`;
 }
 
 function number(value: number): string {

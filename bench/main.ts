@@ -16,12 +16,14 @@ import { keepResults, type Run } from './support/results.ts';
 import { withShare } from './support/rounds.ts';
 import type { Row } from './support/row.ts';
 import { tableOf } from './support/table.ts';
+import { tracker } from './tracker.ts';
 import { visitWrites } from './visit-writes.ts';
 import { weight } from './weight.ts';
 
 const QUESTIONS: Readonly<Record<string, Question>> = {
   weight,
   page,
+  tracker,
   server,
   soak,
   growth,

@@ -7,8 +7,6 @@ import type { Question, QuestionOptions } from './support/question.ts';
 import { alternate } from './support/rounds.ts';
 import { atLeast, atMost, atMostMore, atMostTimes, type Goal, median, type Row, row } from './support/row.ts';
 import { startServer } from './support/running-server.ts';
-import { costOfTracker } from './support/tracker-cost.ts';
-import { EMPTY, OURS } from './support/trackers.ts';
 
 const SLOWDOWN = 4;
 /** The payload of ten packets, which a server may send before the first acknowledgement. */
@@ -23,7 +21,7 @@ const FIGURES: readonly { name: string; unit: string; of: keyof PageFigures; goa
 
 /** The landing page in a browser, from the real server, beside the same page rendered in the browser. */
 export const page: Question = {
-  asks: 'how fast is the landing page, and what does the tracker cost it?',
+  asks: 'how fast is the landing page?',
   async answer(options) {
     const { folder, tell } = options;
     tell('building the site as a client-only page');
@@ -40,8 +38,6 @@ export const page: Question = {
               "Lighthouse's mobile profile with its simulated throttling; both pages in turn, from the same server, brotli.",
               `Interactions with the processor slowed down ${SLOWDOWN} times, by event timing, in steps of 8 ms from 16 on: from the key or the`,
               'press to the next frame on the screen. Keys and presses alone, on a page at rest; frames come every 16.7 ms.',
-              'The tracker by the browser’s trace: processor time inside its script, from its start to leaving, without slowdown;',
-              'beside it listeners that do nothing, and a request at the start and at the end.',
             ],
           },
         ],
@@ -97,14 +93,6 @@ async function using(url: string, { quick, tell }: QuestionOptions): Promise<Row
       },
       { rounds: quick ? 1 : 5, tell },
     );
-    const seconds = quick ? 10 : 60;
-    const costs = await alternate(
-      {
-        ours: () => costOfTracker(browser, url, OURS, seconds),
-        [EMPTY.name]: () => costOfTracker(browser, url, EMPTY, seconds),
-      },
-      { rounds: 1, tell },
-    );
     return [
       interactions.row({
         name: `interaction to next paint, processor ${SLOWDOWN} times slower`,
@@ -114,18 +102,6 @@ async function using(url: string, { quick, tell }: QuestionOptions): Promise<Row
         // One frame.
         goal: atMostMore(16, 'ms'),
         note: slowestOf(interactions.all('ours')),
-      }),
-      costs.row({
-        name: `tracker, ${seconds} s of scrolling and clicking`,
-        unit: 'ms',
-        of: ({ ms }) => ms,
-        beside: EMPTY.name,
-      }),
-      costs.row({
-        name: 'layouts that it forced',
-        unit: '',
-        of: ({ forcedLayouts }) => forcedLayouts,
-        goal: atMost(0),
       }),
     ];
   } finally {

@@ -1,16 +1,15 @@
 import { largestBytes } from './support/bundle.ts';
 import type { Question } from './support/question.ts';
 import { atMost, type Goal, type Row, row } from './support/row.ts';
-import { openVisit, type Sent } from './support/scripted-visit.ts';
-import { OURS, PLAUSIBLE, PLAUSIBLE_OLD, type Tracker } from './support/trackers.ts';
+import { OURS, PLAUSIBLE, PLAUSIBLE_OLD, UMAMI } from './support/trackers.ts';
 
 interface Comparison {
   readonly name: string;
   /** In `pages`. */
   readonly ours: string;
   readonly goal: Goal;
-  /** Pages to be measured beside it, or bytes that were measured elsewhere. */
-  readonly against: readonly { readonly name: string; readonly page: string | number }[];
+  /** Pages to be measured beside it. */
+  readonly against: readonly { readonly name: string; readonly page: string }[];
   /** What is on the page anyway. */
   readonly external?: readonly string[];
   /** What binds it, if the goal is not met. */
@@ -31,12 +30,7 @@ const COMPARISONS: readonly Comparison[] = [
     name: 'tracker with http',
     ours: OURS.page,
     goal: atMost(3_000),
-    against: [
-      PLAUSIBLE,
-      PLAUSIBLE_OLD,
-      // It is not on the registry: built from its source of May 2026.
-      { name: 'umami (fixed figure, not measured here)', page: 2_018 },
-    ],
+    against: [PLAUSIBLE, PLAUSIBLE_OLD, UMAMI],
   },
   {
     name: 'form with http, beside React',
@@ -70,8 +64,7 @@ export const weight: Question = {
   exact: true,
   async answer({ quick }) {
     const rows = (await Promise.all(COMPARISONS.map((comparison) => compare(comparison, quick)))).flat();
-    const recorded = await Promise.all([OURS, PLAUSIBLE, PLAUSIBLE_OLD].map(whatItSends));
-    return { rows, remarks: [{ heading: 'What the trackers send of one and the same visit', lines: recorded.flat() }] };
+    return { rows };
   },
 };
 
@@ -81,8 +74,7 @@ async function compare(
 ): Promise<Row[]> {
   const ours = await largestBytes(page, external);
   // A goal is about our own bytes, so a quick run bundles the others with the fastest bundler alone, which emits least.
-  const bytesOf = async (other: string | number) =>
-    typeof other === 'number' ? other : largestBytes(other, external, quick ? ['esbuild'] : undefined);
+  const bytesOf = (other: string) => largestBytes(other, external, quick ? ['esbuild'] : undefined);
   if (against.length === 0) return [row({ name, unit: 'B', ours, goal, ...(note && { note }) })];
   return Promise.all(
     against.map(async ({ name: other, page: theirs }) =>
@@ -97,26 +89,4 @@ async function compare(
       }),
     ),
   );
-}
-
-/** Two pages, a click, half of the page seen, hidden for a minute, then closed: the fields that reach the tracker's server. */
-async function whatItSends({ name, page }: Tracker): Promise<string[]> {
-  const visit = await openVisit(page);
-  await visit.wait(20_000);
-  visit.click();
-  visit.scrollTo(1_200);
-  await visit.go('/pricing');
-  await visit.wait(20_000);
-  await visit.hide();
-  await visit.wait(60_000);
-  await visit.show();
-  await visit.wait(5_000);
-  await visit.leave();
-  visit.end();
-  return [`${name}: ${visit.sent.length} requests`, ...new Set(visit.sent.map(fieldsOf))];
-}
-
-function fieldsOf({ url, body }: Sent): string {
-  const { pathname } = new URL(url, 'https://shop.example');
-  return `  ${pathname.replace(/[\da-f-]{36}/, ':id')} ${Object.keys(JSON.parse(body)).join(', ')}`;
 }

@@ -1,3 +1,3 @@
 import { init } from '@plausible-analytics/tracker';
 
-init({ domain: 'shop.example' });
+init({ domain: 'shop.example', endpoint: '/api/event' });

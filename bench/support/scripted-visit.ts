@@ -3,7 +3,7 @@ import { JSDOM } from 'jsdom';
 import { bundle } from './bundle.ts';
 
 /** What a tracker sent, in order. */
-export interface Sent {
+interface Sent {
   readonly url: string;
   readonly body: string;
 }

@@ -13,5 +13,4 @@ export const PLAUSIBLE: Tracker = { name: '@plausible-analytics/tracker', page: 
 
 export const PLAUSIBLE_OLD: Tracker = { name: 'plausible-tracker', page: 'plausible-tracker' };
 
-/** What the browser takes for any tracker: listeners that do nothing, and two requests. */
-export const EMPTY: Tracker = { name: 'empty listeners and two requests', page: 'empty-listeners' };
+export const UMAMI: Tracker = { name: 'umami', page: 'umami' };

@@ -9,64 +9,38 @@ interface Results {
 }
 
 interface Measured {
+  readonly question: string;
   readonly name: string;
   readonly unit: string;
   readonly ours: number;
   readonly theirs: number | null;
+  readonly ratio: number | null;
+  readonly ratios?: { readonly min: number; readonly max: number };
   readonly against?: string;
   readonly goal: string | null;
   readonly met: boolean | null;
 }
 
-/** Rows of the results, and what they are called here. Of several beside different things, the first. */
-const ROWS: Readonly<Record<string, string>> = {
-  'tracker with http': 'tracker with its transport',
-  'form with http, beside React': 'form with its transport, beside React',
-  'embed: form, tracker, styles with http, without React': 'embed: form, tracker and styles on a page without React',
-  'Firestore adapter': 'Firestore adapter',
-  'visit of 10 s, one page': 'writes of a visit of 10 s',
-  'visit of 2 min, three pages, hidden once': 'writes of a visit of 2 min, three pages, hidden once',
-  'visit of 1 h, six pages, hidden four times': 'writes of a visit of 1 h, six pages, hidden four times',
-  'Lighthouse performance, mobile': 'landing page, Lighthouse performance on a phone',
-  'largest contentful paint': 'landing page, largest contentful paint',
-  'total blocking time': 'landing page, total blocking time',
-  'cumulative layout shift': 'landing page, cumulative layout shift',
-  'document, head included': 'landing page, first answer',
-  'interaction to next paint, processor 4 times slower':
-    'typing and submitting, slowest interaction, processor 4 times slower',
-  'tracker, 60 s of scrolling and clicking': 'tracker, a minute of scrolling and clicking, main thread',
-  'layouts that it forced': 'layouts that it forced',
-  'sign-ups, 256 connections': 'durable signups, 256 connections',
-  'sign-ups, 256 connections, p99': 'of these p99',
-  'sign-ups, 256 connections, half load, p99': 'at half that load p99',
-  'session starts, 256 connections': 'durable session starts, 256 connections',
-  'session starts, 256 connections, p99': 'of these p99',
-  'session starts, 256 connections, half load, p99': 'at half that load p99',
-  'session updates, 256 connections': 'durable session updates, 256 connections',
-  'session updates, 256 connections, p99': 'of these p99',
-  'session updates, 256 connections, half load, p99': 'at half that load p99',
-  'signups stored in Postgres by 2 processes': 'durable signups in Postgres, two processes, without HTTP',
-  'memory in the last third of 600 s of sign-ups': 'memory in the last third of ten minutes of load',
-  'summary of 1,000,000 sessions': 'analytics summary of a million sessions',
-  'summary of 10,000,000 sessions': 'analytics summary of ten million sessions',
-  'summary of 1,000,000 sessions on Firestore': 'the same on Firestore, a million sessions',
-  'database of 1,000,000 sessions': 'database of a million sessions',
-  'start with 10,000,000 sessions': 'start of the server with ten million sessions',
-};
-
 const TABLE = /(?<=<!-- measured: .*? -->\n)[\s\S]*?(?=<!-- end of what is measured -->)/;
 
-/** Returns the document with its table updated from `bench/results.json`. Throws if a row is missing there. */
+/** Returns the document with its table updated from `bench/results.json`: everything that has a goal. */
 export function withMeasurements(document: string): string {
   if (!TABLE.test(document)) throw new Error('The document has no table of measurements');
   const { rows }: Results = JSON.parse(readFileSync(path.join(ROOT, 'bench/results.json'), 'utf8'));
-  const cells = Object.entries(ROWS).map(([name, label]) => {
-    const row = rows.find((row) => row.name === name);
-    if (row === undefined) throw new Error(`bench/results.json has no "${name}": measure it first, by npm run bench`);
-    return [label, amount(row.ours, row.unit), beside(row), goalOf(row)];
-  });
-  const table = markdownTable([['what', 'ours', 'beside it', 'goal'], ...cells], 'left');
+  const cells = rows
+    .filter(({ goal }) => goal !== null)
+    .map((row) => [row.question, row.name, amount(row.ours, row.unit), beside(row), times(row), goalOf(row)]);
+  const table = markdownTable(
+    [['question', 'what', 'ours', 'beside it', 'ratio (lowest – highest)', 'goal'], ...cells],
+    'left',
+  );
   return document.replace(TABLE, () => `\n${table}\n`);
+}
+
+function times({ ratio, ratios }: Measured): string {
+  if (ratio === null) return '';
+  const text = (value: number) => `${value < 0.1 ? value.toPrecision(1) : value.toFixed(2)}×`;
+  return ratios ? `${text(ratio)} (${text(ratios.min)} – ${text(ratios.max)})` : text(ratio);
 }
 
 function beside({ theirs, unit, against = '' }: Measured): string {

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { serveHttp } from '@early-access-kit/testkit/http-server';
+import type { Browser, Page } from 'playwright';
+import { bundle } from './bundle.ts';
+import { type Cost, costIn, type TraceEvent } from './trace.ts';
+import type { Tracker } from './trackers.ts';
+import { VISITOR } from './visitor.ts';
+
+const SITE = path.resolve(import.meta.dirname, '../../site/dist/client');
+const SCRIPT = '/bench-tracker.js';
+const HOST = '/bench-host.js';
+
+/** A host with a second page view: its route changes at a key. */
+const HOST_CODE = "addEventListener('keydown', () => history.pushState(null, '', '/pricing'));";
+/** Always in the same place, whatever has been scrolled. */
+const BUTTON = '<button type="button" style="position: fixed; left: 0; bottom: 0">Menu</button>';
+const IN_BUTTON = { x: 10, y: VISITOR.viewport.height - 8 };
+
+/** The visitor does something twice a second. */
+const STEP_MS = 500;
+/** Time for what is sent on leaving to arrive. */
+const LEAVING_MS = 500;
+
+/** What a tracker cost the page, and what it sent of the visit. */
+export interface TrackedMinute extends Cost {
+  readonly requests: number;
+  /** Of all bodies. */
+  readonly bytes: number;
+  /** The names of what was sent with a value. */
+  readonly fields: readonly string[];
+}
+
+/**
+ * Scrolls, clicks and once changes the route on the landing page for so long, in real time. The page is the prerendered one with the
+ * tracker and the host's few lines as its only scripts, so that all of the trace's script is the tracker's. A server on this machine
+ * accepts whatever it sends.
+ */
+export async function trackedMinute(
+  browser: Browser,
+  { name, page: file }: Tracker,
+  seconds: number,
+): Promise<TrackedMinute> {
+  const bodies: string[] = [];
+  const site = await serveSite(await bundle(file), (body) => void bodies.push(body));
+  const page = await browser.newPage(VISITOR);
+  try {
+    await browser.startTracing(page, { categories: ['devtools.timeline', 'v8'] });
+    const started = page.waitForResponse((response) => response.request().method() === 'POST');
+    // A secure context, and not a name that trackers take for development.
+    await page.goto(site.origin.replace('localhost', 'shop.localhost'));
+    await started;
+    await visit(page, seconds * 1_000);
+    await page.goto('about:blank');
+    await page.waitForTimeout(LEAVING_MS);
+    const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString());
+    if (bodies.length < 2) throw new Error(`${name} sent ${bodies.length} requests`);
+    return {
+      ...costIn(trace.traceEvents, [SCRIPT, HOST]),
+      requests: bodies.length,
+      bytes: bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0),
+      fields: [...new Set(bodies.flatMap((body) => namesIn(JSON.parse(body))))],
+    };
+  } finally {
+    await page.close();
+    await site.close();
+  }
+}
+
+/** Three of four steps scroll, down the page and up again. */
+async function visit(page: Page, ms: number): Promise<void> {
+  const steps = ms / STEP_MS;
+  for (let step = 0; step < steps; step += 1) {
+    if (step === Math.floor(steps / 2)) await page.keyboard.press('n');
+    if (step % 4 === 3) await page.mouse.click(IN_BUTTON.x, IN_BUTTON.y);
+    else await page.mouse.wheel(0, step % 40 < 20 ? 250 : -250);
+    await page.waitForTimeout(STEP_MS);
+  }
+}
+
+/** Serves the built landing page without its scripts and with those of the measurement. Calls back with each body that is posted. */
+function serveSite(script: string, onBody: (body: string) => void) {
+  const tags = [SCRIPT, HOST].map((src) => `<script defer src="${src}" data-website-id="shop"></script>`).join('');
+  const markup = readFileSync(path.join(SITE, 'index.html'), 'utf8')
+    .replace(/<script\b[^>]*><\/script>/g, '')
+    .replace('</head>', `${tags}</head>`)
+    .replace('</body>', `${BUTTON}</body>`);
+  const files = new Map([
+    ['/', { type: 'text/html', content: markup }],
+    [SCRIPT, { type: 'text/javascript', content: script }],
+    [HOST, { type: 'text/javascript', content: HOST_CODE }],
+  ]);
+  const read = async (request: IncomingMessage) => {
+    if (request.method !== 'POST') return files.get(request.url ?? '') ?? styles(request.url);
+    onBody(await text(request));
+    return { type: 'application/json', content: '{}' };
+  };
+  return serveHttp(async (request, response) => {
+    const found = await read(request);
+    response.writeHead(found ? 200 : 404, { 'Content-Type': found?.type ?? 'text/plain' }).end(found?.content);
+  });
+}
+
+function styles(url = '') {
+  if (!/^\/assets\/[\w.-]+\.css$/.test(url)) return undefined;
+  return { type: 'text/css', content: readFileSync(path.join(SITE, url), 'utf8') };
+}
+
+/** The names of all values of a JSON body that are not empty. */
+function namesIn(value: unknown, name = ''): string[] {
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, member]) => namesIn(member, key));
+  }
+  return value === null || value === '' ? [] : [name];
+}

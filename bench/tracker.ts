@@ -1,0 +1,64 @@
+import { chromium } from 'playwright';
+import type { Question } from './support/question.ts';
+import { alternate } from './support/rounds.ts';
+import { atMost, atMostTimes, median } from './support/row.ts';
+import { type TrackedMinute, trackedMinute } from './support/tracked-minute.ts';
+import { OURS, PLAUSIBLE, type Tracker, UMAMI } from './support/trackers.ts';
+
+/** One and the same visit with each tracker: the processor time of the page's main thread, and what reaches the tracker's server. */
+export const tracker: Question = {
+  asks: 'what does the tracker cost the page, and what does it send for that?',
+  async answer({ quick, tell }) {
+    const seconds = quick ? 10 : 60;
+    const browser = await chromium.launch({
+      executablePath: process.env.CHROME_PATH ?? '',
+      // Trackers ignore browsers that identify as automated.
+      args: ['--disable-blink-features=AutomationControlled'],
+    });
+    const run = (tracker: Tracker) => () => trackedMinute(browser, tracker, seconds);
+    const others = [PLAUSIBLE.name, UMAMI.name] as const;
+    try {
+      const runs = { ours: run(OURS), [PLAUSIBLE.name]: run(PLAUSIBLE), [UMAMI.name]: run(UMAMI) };
+      const rounds = await alternate(runs, { rounds: quick ? 1 : 3, tell });
+      const cost = (name: string) => median(rounds.all(name).map(({ ms }) => ms));
+      const cheaper = cost(PLAUSIBLE.name) < cost(UMAMI.name) ? PLAUSIBLE.name : UMAMI.name;
+      const visit = `${seconds} s of scrolling and clicking, two page views`;
+      const rowsOf = (name: string, unit: string, of: (minute: TrackedMinute) => number) =>
+        others.map((beside) => rounds.row({ name, unit, of, beside }));
+      return {
+        rows: [
+          ...others.map((beside) =>
+            rounds.row({
+              name: `tracker, ${visit}, main thread`,
+              unit: 'ms',
+              of: ({ ms }) => ms,
+              beside,
+              ...(beside === cheaper && { goal: atMostTimes(1.2) }),
+            }),
+          ),
+          rounds.row({
+            name: 'layouts that it forced',
+            unit: '',
+            of: ({ forcedLayouts }) => forcedLayouts,
+            goal: atMost(0),
+          }),
+          ...rowsOf('sent in that time', 'B', ({ bytes }) => bytes),
+          ...rowsOf('sent for each recorded field', 'B', ({ bytes, fields }) => bytes / fields.length),
+        ],
+        remarks: [
+          {
+            heading: 'What the trackers send of one and the same visit',
+            lines: ['ours', ...others].flatMap((name) => rounds.all(name).slice(0, 1).map(sentBy(name))),
+          },
+        ],
+      };
+    } finally {
+      await browser.close();
+    }
+  },
+};
+
+function sentBy(name: string) {
+  return ({ requests, bytes, fields, forcedLayouts }: TrackedMinute): string =>
+    `${name}: ${requests} requests, ${bytes} B, ${forcedLayouts} forced layouts; ${fields.join(', ')}`;
+}

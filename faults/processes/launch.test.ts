@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chanceOf, LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { memoryOf } from '@early-access-kit/testkit/memory';
 import { type SqliteStore, sqliteStore } from 'early-access-server/sqlite';
 import { describe, expect, it } from 'vitest';
 import { readFile } from '../support/audit.ts';
 import { startDeployment, unknownAfterLease } from '../support/deployment.ts';
-import { memoryOf } from '../support/memory.ts';
 
 const KILLS = rounds({ short: 5, long: 20 });
 const PEOPLE = rounds({ short: 400, long: 100_000 });
@@ -14,7 +14,7 @@ const BATCH = 500;
 /** The SMTP server of the tests takes 100 ms for each connection, so a long launch takes more than an hour. */
 const TIMEOUT_MS = LONG ? 10_800_000 : 180_000;
 /** Of the server's process, however many people there are. */
-const MAX_MEGABYTES = 300;
+const MAX_MEGABYTES = 256;
 
 /** Adds the people and starts a campaign to all of them. */
 async function startCampaign(store: SqliteStore): Promise<string> {

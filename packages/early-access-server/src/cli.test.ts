@@ -7,6 +7,7 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openData } from './cli/data-folder.ts';
+import { HEAP_LIMITS } from './cli/heap-limits.ts';
 import { run, startChild } from './fixtures/child-server.ts';
 import { until } from './fixtures/mail-harness.ts';
 import { readSignups } from './fixtures/read-back.ts';
@@ -71,6 +72,27 @@ describe('the command line', { timeout: 30_000 }, () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^early-access-kit: this needs Node \d+\.\d+ or newer, and runs on 20\.19\.5; [^\n]+\n$/);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'serves in the same process with a limited heap, unless it has limits',
+    async () => {
+      const folder = tempFolder();
+      const preload = join(folder, 'flags.cjs');
+      const flags = join(folder, 'flags');
+      writeFileSync(
+        preload,
+        `process.once('exit', () => require('node:fs').writeFileSync(${JSON.stringify(flags)}, [process.pid, ...process.execArgv].join(' ')));`,
+      );
+      for (const [own, expected] of [
+        ['', HEAP_LIMITS],
+        ['--max-old-space-size=300', []],
+      ] as const) {
+        const server = await startChild({ DATA_DIR: folder, NODE_OPTIONS: `--require ${preload} ${own}` });
+        await server.end('SIGTERM');
+        expect(readFileSync(flags, 'utf8')).toBe([server.process.pid, ...expected].join(' '));
+      }
+    },
+  );
 
   it('names an unusable setting in one line and exits with 1', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');

@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 // Imports nothing that an old Node cannot load, so that it ends with a line that says which version is needed.
+import { fileURLToPath } from 'node:url';
+import { limitHeap } from './cli/heap-limits.ts';
 import { oldNodeMessage } from './cli/node-version.ts';
 import { loadSqliteSilently } from './stores/sqlite/load-sqlite.ts';
 
 const message = oldNodeMessage(process.versions.node);
 if (message === null) {
+  const [command = 'serve'] = process.argv.slice(2);
+  if (command === 'serve') limitHeap(fileURLToPath(import.meta.url));
   loadSqliteSilently();
   await import('./main.ts');
 } else {

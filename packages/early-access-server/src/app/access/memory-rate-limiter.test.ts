@@ -1,3 +1,4 @@
+import { liveMegabytes } from '@early-access-kit/testkit/memory';
 import { isStorageError } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { memoryRateLimiter } from './memory-rate-limiter.ts';
@@ -85,5 +86,30 @@ describe('memoryRateLimiter', () => {
     await take('e');
     expect(await take('a')).toBe(10);
     expect(await takeTimes(1, 'b')).toEqual([0]);
+  });
+
+  it('forgets buckets that are full again before any other', async () => {
+    const { take, takeTimes, clock } = fixture(4);
+    await takeTimes(3, 'a');
+    for (const key of ['b', 'c', 'd']) {
+      await take(key);
+      clock.now += 7_500;
+    }
+    await take('e');
+    // Not full before 30 seconds have passed. Forgotten, it would have three tokens.
+    expect(await takeTimes(3, 'a')).toEqual([0, 0, 8]);
+  });
+
+  it('holds no more memory for many clients that call once than for a few', async () => {
+    const { take, clock } = fixture();
+    const hold = async (clients: number) => {
+      for (let client = 0; client < clients; client += 1) {
+        clock.now += 10;
+        await take(`client-${clock.now}`);
+      }
+      return liveMegabytes();
+    };
+    const before = await hold(10_000);
+    expect((await hold(80_000)) - before).toBeLessThan(1);
   });
 });

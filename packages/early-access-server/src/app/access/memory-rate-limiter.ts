@@ -1,8 +1,8 @@
 import { StorageError } from 'early-access-kit/core';
 import type { Clock } from '../clock.ts';
-import { type Bucket, type RateLimit, type RateLimiter, scaled, takeTokens } from './rate-limits.ts';
+import { type Bucket, fullAt, type RateLimit, type RateLimiter, scaled, takeTokens } from './rate-limits.ts';
 
-/** Stores the buckets in memory, at most `maxKeys` per limit. */
+/** Stores the buckets that are not full in memory, at most `maxKeys` per limit. */
 export function memoryRateLimiter<Name extends string>(
   rateLimits: Readonly<Record<Name, RateLimit>>,
   clock: Clock,
@@ -24,25 +24,36 @@ export function memoryRateLimiter<Name extends string>(
         bucket: bucketsOf(name).get(key),
         limit: scaled(rateLimits[name], factor),
       }));
-      const { seconds, left } = takeTokens(parts, clock());
+      const now = clock();
+      const { seconds, left } = takeTokens(parts, now);
       // Also if nothing was taken: a client that keeps calling must not be forgotten before those that do not.
-      for (const { buckets, key, bucket } of left) buckets.set(key, bucket);
+      for (const { buckets, key, bucket, limit } of left) {
+        buckets.set(key, { ...bucket, fullAt: fullAt(bucket, limit) }, now);
+      }
       if (seconds > 0) throw new StorageError('rate-limited', 'too many requests', { retryAfter: seconds });
     },
     async giveBack(uses) {
       for (const { limit, key } of uses) {
         const buckets = bucketsOf(limit);
         const bucket = buckets.get(key);
-        if (bucket) buckets.set(key, { ...bucket, tokens: bucket.tokens + 1 });
+        if (bucket) buckets.set(key, { ...bucket, tokens: bucket.tokens + 1 }, clock());
       }
     },
   };
 }
 
-interface BucketMemory {
-  get(key: string): Bucket | null;
-  set(key: string, bucket: Bucket): void;
+/** A bucket that is full again is the same as none, and is forgotten. */
+interface StoredBucket extends Bucket {
+  readonly fullAt: number;
 }
+
+interface BucketMemory {
+  get(key: string): StoredBucket | null;
+  set(key: string, bucket: StoredBucket, now: number): void;
+}
+
+/** Fewer buckets are not worth a look for those that are full again. */
+const FEW_KEYS = 1_024;
 
 /**
  * Stores at most `maxKeys` buckets, and at least the most recently used half of them. It never searches for the least recently used
@@ -50,16 +61,32 @@ interface BucketMemory {
  */
 function bucketMemory(maxKeys: number): BucketMemory {
   /** Used since the maps were last swapped, and before that. */
-  let recent = new Map<string, Bucket>();
-  let earlier = new Map<string, Bucket>();
+  let recent = new Map<string, StoredBucket>();
+  let earlier = new Map<string, StoredBucket>();
+  let sweepAt = Math.min(maxKeys / 2, FEW_KEYS);
+
+  /** Looks at no more buckets than were added since the last time, or twice as many. */
+  function sweep(now: number): void {
+    recent = withoutFull(recent, now);
+    earlier = withoutFull(earlier, now);
+    if (recent.size >= maxKeys / 2) {
+      earlier = recent;
+      recent = new Map();
+    }
+    sweepAt = Math.min(maxKeys / 2, Math.max(FEW_KEYS, 2 * recent.size, earlier.size));
+  }
+
   return {
     get: (key) => recent.get(key) ?? earlier.get(key) ?? null,
-    set(key, bucket) {
-      if (recent.size >= maxKeys / 2 && !recent.has(key)) {
-        earlier = recent;
-        recent = new Map();
-      }
+    set(key, bucket, now) {
+      if (recent.size >= sweepAt && !recent.has(key)) sweep(now);
       recent.set(key, bucket);
     },
   };
+}
+
+function withoutFull(buckets: ReadonlyMap<string, StoredBucket>, now: number): Map<string, StoredBucket> {
+  const left = new Map<string, StoredBucket>();
+  for (const [key, bucket] of buckets) if (bucket.fullAt > now) left.set(key, bucket);
+  return left;
 }

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /** Resident memory of a process in megabytes, now and at its peak. Only Linux reports the peak; elsewhere it equals `now`. */
 export function memoryOf(pid: number): { readonly now: number; readonly most: number } {
@@ -10,4 +12,15 @@ export function memoryOf(pid: number): { readonly now: number; readonly most: nu
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]);
   return { now: kilobytes('VmRSS') / 1_024, most: kilobytes('VmHWM') / 1_024 };
+}
+
+/** Megabytes that this process still refers to: what a full garbage collection leaves, including buffers outside the heap. */
+export function liveMegabytes(): number {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  // The second one frees what finalizers of the first have let go.
+  collect();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1_048_576;
 }

@@ -1,0 +1,39 @@
+import { expect, it, vi } from 'vitest';
+import { HEAP_LIMITS, limitHeap, type ReplaceableProcess } from './heap-limits.ts';
+
+/** What the process was replaced by; null if it was not. */
+function replacementOf(given: Partial<ReplaceableProcess>): readonly string[] | null {
+  const execve = vi.fn<(file: string, args?: readonly string[]) => never>();
+  limitHeap('/app/cli.js', {
+    execve,
+    execPath: '/bin/node',
+    execArgv: [],
+    argv: ['/bin/node', '/app/start.js', 'serve'],
+    env: {},
+    platform: 'linux',
+    send: undefined,
+    ...given,
+  });
+  return execve.mock.calls[0]?.[1] ?? null;
+}
+
+it('starts the same program with limits', () => {
+  expect(replacementOf({})).toEqual(['/bin/node', ...HEAP_LIMITS, '/app/cli.js', 'serve']);
+  expect(replacementOf({ execArgv: ['--enable-source-maps'], env: { NODE_OPTIONS: '--no-warnings' } })).toEqual([
+    '/bin/node',
+    '--enable-source-maps',
+    ...HEAP_LIMITS,
+    '/app/cli.js',
+    'serve',
+  ]);
+});
+
+it.each<[string, Partial<ReplaceableProcess>]>([
+  ['has limits', { execArgv: ['--max-old-space-size=128'] }],
+  ['has limits in NODE_OPTIONS', { env: { NODE_OPTIONS: '--max_semi_space_size=4' } }],
+  ['has a channel to its parent', { send: () => true }],
+  ['runs on Windows', { platform: 'win32' }],
+  ['runs on a Node without execve', { execve: undefined }],
+])('leaves a process as it is that %s', (_, given) => {
+  expect(replacementOf(given)).toBe(null);
+});

@@ -140,13 +140,18 @@ export default {
     },
     {
       name: 'test-tools-ship-nowhere',
-      comment: 'Nothing that is deployed or published may import the Firestore fake or the testkit.',
+      comment: 'Nothing that is deployed or published may import the Firestore fake, the testkit or the screen reader.',
       severity: 'error',
       from: {
         path: '^(packages|site)/',
-        pathNot: [TESTS, '/(test|fixtures|cards|firestore-fake|testkit)/', '^packages/firebase/src/local/'],
+        pathNot: [
+          TESTS,
+          String.raw`\.fixture\.tsx?$`,
+          '/(test|fixtures|cards|firestore-fake|testkit|screen-reader)/',
+          '^packages/firebase/src/local/',
+        ],
       },
-      to: { path: '^packages/(firestore-fake|testkit)/' },
+      to: { path: '^packages/(firestore-fake|testkit|screen-reader)/' },
     },
     {
       name: 'firestore-fake-stands-alone',
@@ -154,6 +159,13 @@ export default {
       severity: 'error',
       from: { path: '^packages/firestore-fake/' },
       to: { path: '^(packages/(?!firestore-fake/)|site|scripts|e2e|faults)' },
+    },
+    {
+      name: 'screen-reader-stands-alone',
+      comment: 'The kit uses it, so anything of the project would be a cycle.',
+      severity: 'error',
+      from: { path: '^packages/screen-reader/' },
+      to: { path: '^(packages/(?!screen-reader/)|site|scripts|e2e|faults)' },
     },
     {
       name: 'testkit-uses-the-kit-only',

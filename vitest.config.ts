@@ -62,6 +62,8 @@ const preact: TestProjectInlineConfiguration = {
     include: [
       'signup/signup-form.test.tsx',
       'toasts/*.test.tsx',
+      'signup/spoken-form.test.tsx',
+      'admin/spoken-overlay.test.tsx',
       'tracker/session-tracker.test.tsx',
       'admin/{access-dialog,admin-overlay-load,analytics-panel,overlay-parts}.test.tsx',
     ].map((file) => `${KIT}/src/${file}`),

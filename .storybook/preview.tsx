@@ -25,7 +25,18 @@ const preview: Preview = {
       storySort: {
         order: [
           'Guide',
-          ['Getting started', 'Theming', 'Messages', 'Adapters', 'Accessibility', 'Tracker and privacy', 'Testing'],
+          [
+            'Getting started',
+            'Theming',
+            'Messages',
+            'Adapters',
+            'Accessibility',
+            'Accessibility form',
+            'Accessibility toasts',
+            'Accessibility overlay',
+            'Tracker and privacy',
+            'Testing',
+          ],
           'Widgets',
           ['State sheet', 'Signup form', 'Human checks', 'Toasts', 'Access dialog', 'Counter box', 'Analytics panel'],
           'Flows',

@@ -67,7 +67,17 @@ test('the landing page has a story for each section', () => {
 
 test('the guide is complete, and every widget has a page', () => {
   const docs = listed.filter(({ type }) => type === 'docs').map(({ id }) => id);
-  const guide = ['getting-started', 'theming', 'messages', 'adapters', 'accessibility', 'tracker-and-privacy'];
+  const guide = [
+    'getting-started',
+    'theming',
+    'messages',
+    'adapters',
+    'accessibility',
+    'accessibility-form',
+    'accessibility-toasts',
+    'accessibility-overlay',
+    'tracker-and-privacy',
+  ];
   const widgets = [
     'signup-form',
     'toasts',

@@ -19,8 +19,9 @@ export function AdminDialog({ className, title, closeLabel, initialFocus, onClos
 
   useLayoutEffect(() => {
     const element = dialog.current;
+    // Focused by the dialog itself, so that no other control is announced before it.
+    if (initialFocus?.current) initialFocus.current.autofocus = true;
     element?.showModal();
-    initialFocus?.current?.focus();
     // Only `close()` returns the focus to where it was; removing an open dialog loses it.
     return () => element?.close();
   }, [initialFocus]);
@@ -36,8 +37,9 @@ export function AdminDialog({ className, title, closeLabel, initialFocus, onClos
       aria-labelledby={titleId}
       onClose={onClosed}
     >
-      <header className={cls('eak-dialog__header', 'dialogHeader')}>
-        <h2 id={titleId} className={cls('eak-dialog__title', 'dialogTitle')}>
+      {/* Not `header`, which would be the banner of the page. */}
+      <div className={cls('eak-dialog__header', 'dialogHeader')}>
+        <h2 id={titleId} tabIndex={-1} className={cls('eak-dialog__title', 'dialogTitle')}>
           {title}
         </h2>
         <button
@@ -53,7 +55,7 @@ export function AdminDialog({ className, title, closeLabel, initialFocus, onClos
             />
           </svg>
         </button>
-      </header>
+      </div>
       {children}
     </dialog>
   );

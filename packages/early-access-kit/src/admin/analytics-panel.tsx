@@ -57,13 +57,21 @@ export function AnalyticsPanel({
         />
       </dl>
       <OwnVisits label={messages.ignoreOwnVisits} />
-      <footer className={cls('eak-overview__end', 'overviewEnd')}>
+      <div className={cls('eak-overview__end', 'overviewEnd')}>
         <p className={cls('eak-overview__note', 'overviewNote')} role="status">
           {note(summary, messages)}
         </p>
         <div className={cls('eak-overview__buttons', 'overviewButtons')}>
           {status === 'unreachable' && (
-            <button type="button" className={cls('eak-overview__button', 'overviewButton')} onClick={onRetry}>
+            <button
+              type="button"
+              className={cls('eak-overview__button', 'overviewButton')}
+              onClick={({ currentTarget }) => {
+                // The button is about to be removed, which would lose the focus.
+                currentTarget.closest('dialog')?.querySelector('h2')?.focus();
+                onRetry();
+              }}
+            >
               {messages.retry}
             </button>
           )}
@@ -76,7 +84,7 @@ export function AnalyticsPanel({
             {messages.logout}
           </button>
         </div>
-      </footer>
+      </div>
     </AdminDialog>
   );
 }

@@ -11,7 +11,7 @@ export function installDialog(): void {
       if (this.open) throw new DOMException('already open', 'InvalidStateError');
       focusedBefore.set(this, document.activeElement);
       this.open = true;
-      const first = this.querySelector<HTMLElement>('button, input, [tabindex]');
+      const first = this.querySelector<HTMLElement>('[autofocus]') ?? this.querySelector<HTMLElement>('button, input');
       if (first) focus.call(first);
     },
     close(this: HTMLDialogElement) {

@@ -82,6 +82,8 @@ describe('signing up', () => {
     await user.type(field, 'ada@example.org{Enter}');
     const title = await screen.findByText("You're on the list!");
     await waitFor(() => expect(document.activeElement).toBe(title.parentElement));
+    const name = "You're on the list! We'll email you when the beta is ready.";
+    expect(screen.getByRole('group', { name })).toBe(title.parentElement);
   });
 
   it('does not take the focus if the visitor has moved it meanwhile', async () => {

@@ -83,6 +83,7 @@ export function SignupForm({
   const check = useRef<HTMLDivElement>(null);
   const [shownAt] = useState(() => performance.now());
   const errorId = `${fieldId}-error`;
+  const successId = `${fieldId}-success`;
   const showsErrors = variant === 'hero';
   const showsInvalid = showsErrors && signup.invalid;
   const submitting = signup.status === 'submitting';
@@ -176,7 +177,16 @@ export function SignupForm({
         {!fields && error}
       </form>
       {signup.status === 'success' && (
-        <div ref={success} tabIndex={-1} className={joinClassNames('eak-signup__success', classNames.success)}>
+        // A role and a name, because screen readers may announce nothing if a plain element receives the focus. All of it is its name.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+        <div
+          ref={success}
+          id={successId}
+          role="group"
+          aria-labelledby={successId}
+          tabIndex={-1}
+          className={joinClassNames('eak-signup__success', classNames.success)}
+        >
           {slots.success ?? (
             <>
               <p className={joinClassNames('eak-signup__success-title', classNames.successTitle)}>

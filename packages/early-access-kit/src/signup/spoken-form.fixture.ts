@@ -1,0 +1,59 @@
+import type { Step } from '@early-access-kit/screen-reader';
+import { waitFor, within } from '@testing-library/dom';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect } from 'vitest';
+import type { Messages } from '../core/messages.ts';
+
+/** For tests: someone signs up with a screen reader, in the React form and in the element. */
+
+/** What the memory adapter does with each attempt. */
+export const OUTCOMES = { createSignup: [{ duplicate: true }, { offline: true }, {}] };
+
+export interface FormPage {
+  readonly user: UserEvent;
+  readonly messages: Messages;
+  /** The element that contains the form. */
+  readonly form: HTMLElement;
+  /** The region of the toasts. */
+  readonly toasts: HTMLElement;
+  /** Presses Tab. */
+  tab(): Promise<void>;
+}
+
+/** `docs/accessibility-form.mdx` lists these steps. */
+export const SIGN_UP: readonly Step<FormPage>[] = [
+  ['<kbd>Tab</kbd> to the field', ({ tab }) => tab()],
+  ['Type "ada", press <kbd>Enter</kbd>', ({ user }) => user.keyboard('ada{Enter}')],
+  ['Type on: the message disappears', ({ user }) => user.keyboard('@')],
+  ['<kbd>Tab</kbd> to the button', ({ tab }) => tab()],
+  ['Press <kbd>Enter</kbd> on the button: the focus goes to the field', ({ user }) => user.keyboard('{Enter}')],
+  [
+    'Complete the address, press <kbd>Enter</kbd>: it is on the list already',
+    async (page) => {
+      await page.user.keyboard('example.org{Enter}');
+      await within(page.toasts).findByText(page.messages.duplicateEmail);
+    },
+  ],
+  [
+    'Press <kbd>Enter</kbd> again: the server cannot be reached',
+    async (page) => {
+      await page.user.keyboard('{Enter}');
+      await within(page.toasts).findByText(page.messages.signupFailed);
+    },
+  ],
+  [
+    'Press <kbd>Enter</kbd> again: signed up, the focus goes to the success message',
+    async (page) => {
+      await page.user.keyboard('{Enter}');
+      await within(page.toasts).findByText(page.messages.signupSucceeded);
+      const title = within(page.form).getByText(page.messages.successTitle);
+      await waitFor(() => expect(focusIn(page.form)).toBe(title.parentElement));
+    },
+  ],
+];
+
+/** The focused element, also in a shadow root. */
+function focusIn(element: Element): Element | null {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.activeElement : document.activeElement;
+}

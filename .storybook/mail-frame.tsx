@@ -35,6 +35,12 @@ export function MailFrame({ html, width }: MailFrameProps) {
   );
 }
 
+/** Shows the emails of the page in another colour scheme. */
+export function showEmailsIn(scheme: 'light' | 'dark'): void {
+  for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe[data-ready]'))
+    frame.contentDocument?.documentElement.toggleAttribute('data-ogsc', scheme === 'dark');
+}
+
 /** Landmarks are up to the mail client, not the email. */
 const FOR_EMAILS = { rules: ['landmark-one-main', 'region'].map((id) => ({ id, enabled: false })) };
 

@@ -6,6 +6,7 @@ import 'early-access-kit/themes/lagoon.css';
 import { configure } from 'storybook/test';
 import { DocsPage } from './docs-page.tsx';
 import { applyGlobals } from './globals.ts';
+import { checkOtherScheme } from './other-scheme.ts';
 import { globalTypes, initialGlobals, viewports } from './toolbar.ts';
 
 // Only a hanging story reaches this limit, even on a busy machine.
@@ -55,6 +56,8 @@ const preview: Preview = {
       return <Story />;
     },
   ],
+  // Only in tests: whoever looks at a story would see it flicker.
+  ...(import.meta.env.VITEST_STORYBOOK === 'false' && { afterEach: ({ globals }) => checkOtherScheme(globals) }),
 };
 
 export default preview;

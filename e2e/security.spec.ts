@@ -107,7 +107,7 @@ test('every response has a content type, security headers and a strict policy @s
   backend,
 }) => {
   await page.goto('/');
-  const script = await page.locator('script[src]').first().getAttribute('src');
+  const script = await page.locator('script[data-src]').getAttribute('data-src');
   const responses = [
     await request.get('/'),
     await request.get('/nowhere'),

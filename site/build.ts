@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { precompress } from './build/compress.ts';
+import { compileLoader, deferScript } from './build/defer-script.ts';
 import { readPublicUrl } from './build/head.ts';
 import { type FirebaseJson, firebaseConfigFor } from './build/hosting.ts';
 import { policyOf } from './build/html.ts';
@@ -31,10 +32,11 @@ const { PAGES, renderPage }: typeof import('./src/entry-server.tsx') = await imp
   pathToFileURL(path.join(server, 'entry-server.js')).href
 );
 const template = inlineStylesheets(readFileSync(path.join(client, 'index.html'), 'utf8'), client);
+const loader = await compileLoader(root);
 const pages = await Promise.all(
   PAGES.map(async (page) => ({
     file: page.file,
-    html: assemblePage(template.html, page, await renderPage(page), publicUrl),
+    html: deferScript(assemblePage(template.html, page, await renderPage(page), publicUrl), loader),
   })),
 );
 for (const { file, html } of pages) writeFileSync(path.join(client, file), html);

@@ -1,10 +1,13 @@
 import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { type BrowserContext, devices, type Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
+import { callOf } from '../support/calls.ts';
 import { expect, openLandingPage, test } from '../support/test.ts';
 import { setVisibility, startedVisit } from '../support/visit.ts';
 
 const CLOSES = rounds({ short: 3, long: 34 });
+const EARLY_LEAVERS = rounds({ short: 6, long: 200 });
+const EARLY_MS = 1_000;
 const ARRIVAL_MS = 15_000;
 /** How long to wait for an update that may be lost. */
 const LOST_MS = 2_000;
@@ -17,7 +20,7 @@ test.use({
   launchOptions: async ({ launchOptions }, use) =>
     use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
 });
-test.setTimeout(CLOSES * ROUND_MS);
+test.setTimeout(EARLY_LEAVERS * ROUND_MS);
 
 /** What has to be stored of a session after its page was closed. */
 interface Expected {
@@ -153,3 +156,41 @@ for (const { way, goal, close } of WAYS) {
     if (goal) expect(final).toBe(CLOSES);
   });
 }
+
+test(`${EARLY_LEAVERS} times leaving within a second`, { tag: '@self-hosted' }, async ({
+  browser,
+  baseURL,
+  backend,
+}) => {
+  const chance = chanceOf('leaving within a second');
+  let painted = 0;
+  let started = 0;
+  let stored = 0;
+  for (let round = 0; round < EARLY_LEAVERS; round += 1) {
+    const context = await browser.newContext({
+      ...(baseURL && { baseURL }),
+      extraHTTPHeaders: { 'X-Forwarded-For': `172.17.${chance.below(256)}.${chance.below(256)}` },
+    });
+    const page = await context.newPage();
+    const ids: string[] = [];
+    page.on('request', (request) => {
+      if (callOf(request) === 'session') ids.push(JSON.parse(request.postData() ?? '{}').id);
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await new Promise((resolve) => setTimeout(resolve, chance.below(EARLY_MS)));
+    painted += await page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length);
+    if (round % 2 === 0) await page.goto('/robots.txt');
+    else await page.close({ runBeforeUnload: true });
+    const [id] = ids;
+    if (id !== undefined) {
+      started += 1;
+      if (await arrives(id, { clicks: 0, pages: 1 }, backend, ARRIVAL_MS)) stored += 1;
+    }
+    await context.close();
+  }
+  report('page close: counted, leaving within a second', `${stored} of ${EARLY_LEAVERS}`);
+  report('page close: of these left after the first paint', painted);
+  // Whoever leaves before the tracker has arrived cannot be counted; everyone else is, with a final update.
+  expect(stored).toBe(started);
+  expect(stored).toBeGreaterThan(0);
+});

@@ -8,7 +8,7 @@ import { type FirestoreStorage, readStorage } from './storage.ts';
 const template: FirebaseJson = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../../firebase.json'), 'utf8'),
 );
-const policy = { styleHashes: ['sha256-AAAA'], scriptHashes: [] };
+const policy = { styleHashes: ['sha256-AAAA'], scriptHashes: ['sha256-BBBB'] };
 
 function storageOf(more: Record<string, string> = {}): FirestoreStorage {
   const env = { STORAGE: 'firestore', FIREBASE_PROJECT_ID: 'shop', FIREBASE_API_KEY: 'k', FIREBASE_APP_ID: 'a' };
@@ -33,7 +33,7 @@ function directivesOf(config: FirebaseJson): Record<string, string> {
 const build = (more?: Record<string, string>) => firebaseConfigFor(template, 'site/x', policy, storageOf(more));
 
 describe('the headers on Hosting', () => {
-  it('equal the server’s, plus the styles and the project of the build', () => {
+  it('equal the server’s, plus what is inline and the project of the build', () => {
     const nothingInline = { styleHashes: [], scriptHashes: [] };
     expect(headersOf(template)).toEqual({ ...pageHeaders(nothingInline, true), 'Cache-Control': 'no-cache' });
     const onServer = pageHeaders(policy, true)['Content-Security-Policy'] ?? '';

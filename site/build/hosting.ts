@@ -34,19 +34,19 @@ const APP_CHECK_SOURCES: Sources = {
 
 /**
  * Returns `firebase.json` for one build of the site. Its policies only allow the site itself. To that of the pages, this adds their
- * inline styles and the origins that this project sends data to; the dashboard's stays as it is.
+ * inline styles and script, and the origins that this project sends data to; the dashboard's stays as it is.
  */
 export function firebaseConfigFor<T extends FirebaseJson>(
   template: T,
   publicFolder: string,
-  { styleHashes }: Policy,
+  { styleHashes, scriptHashes }: Policy,
   { settings, appCheckSiteKey }: FirestoreStorage,
 ): T {
   const { projectId, functionsRegion: region = 'us-central1', emulator } = settings;
   const store = emulator?.firestore ?? 'https://firestore.googleapis.com';
   const functions = emulator?.functions ?? `https://${region}-${projectId}.cloudfunctions.net`;
   const opened = [
-    { 'style-src': styleHashes.map((hash) => `'${hash}'`), 'connect-src': [store, functions] },
+    { 'script-src': quoted(scriptHashes), 'style-src': quoted(styleHashes), 'connect-src': [store, functions] },
     ...(appCheckSiteKey === null ? [] : [APP_CHECK_SOURCES]),
   ];
   const headers = template.hosting.headers.map((rule) => ({
@@ -64,6 +64,10 @@ export function firebaseConfigFor<T extends FirebaseJson>(
     function: { ...rewrite.function, region },
   }));
   return { ...template, hosting: { ...template.hosting, public: publicFolder, rewrites, headers } };
+}
+
+function quoted(hashes: readonly string[]): string[] {
+  return hashes.map((hash) => `'${hash}'`);
 }
 
 /** Adds sources to the directives of a policy. Missing directives are created. */

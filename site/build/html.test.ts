@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeHtml, inlineViolations, styleTexts } from './html.ts';
+import { escapeHtml, inlineViolations, policyOf, styleTexts } from './html.ts';
 
 describe('inlineViolations', () => {
   it.each([
@@ -23,6 +23,14 @@ describe('inlineViolations', () => {
   ])('passes %s', (html) => {
     expect(inlineViolations(`<main>${html}</main>`)).toEqual([]);
   });
+});
+
+it('policyOf returns the hash of each inline script, which is then no violation', () => {
+  const page = '<script data-src="/a.js">run()</script><script type="module" src="/b.js"></script>';
+  const { scriptHashes } = policyOf([page, page]);
+  expect(scriptHashes).toEqual([expect.stringMatching(/^sha256-/)]);
+  expect(inlineViolations(page, scriptHashes)).toEqual([]);
+  expect(inlineViolations(page.replace('run', 'ruin'), scriptHashes)).toEqual(['ruin()']);
 });
 
 it('styleTexts returns the full text of every style element', () => {

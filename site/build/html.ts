@@ -14,11 +14,19 @@ export function styleTexts(html: string): string[] {
   return [...html.matchAll(STYLE)].map(([, text = '']) => text);
 }
 
-/** Returns everything that a policy without `unsafe-inline` blocks: inline scripts, event handlers and style attributes. */
-export function inlineViolations(html: string): string[] {
-  const scripts = [...html.matchAll(SCRIPT)]
+/** Returns the texts of all inline scripts that browsers run. */
+function scriptTexts(html: string): string[] {
+  return [...html.matchAll(SCRIPT)]
     .filter(([, attributes = '', text = '']) => text.trim() !== '' && !DATA_TYPE.test(attributes))
-    .map(([element]) => element);
+    .map(([, , text = '']) => text);
+}
+
+/**
+ * Returns everything that a policy without `unsafe-inline` blocks: inline scripts without one of these hashes, event handlers and style
+ * attributes.
+ */
+export function inlineViolations(html: string, scriptHashes: readonly string[] = []): string[] {
+  const scripts = scriptTexts(html).filter((text) => !scriptHashes.includes(hashOf(text)));
   const markup = html.replace(SCRIPT, '').replace(STYLE, '');
   const tags = [...markup.matchAll(/<[a-z][^>]*\s(?:on[a-z]+|style)\s*=[^>]*>/gi)].map(([tag]) => tag);
   const addresses = [...markup.matchAll(/<[a-z][^>]*=\s*["']?\s*javascript:[^>]*>/gi)].map(([tag]) => tag);
@@ -31,10 +39,11 @@ export interface Policy {
   readonly scriptHashes: readonly string[];
 }
 
-/** There are no inline scripts, so there are no script hashes. */
 export function policyOf(pages: readonly string[]): Policy {
-  const hashes = pages
-    .flatMap(styleTexts)
-    .map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`);
-  return { styleHashes: [...new Set(hashes)], scriptHashes: [] };
+  const hashesOf = (texts: (html: string) => string[]) => [...new Set(pages.flatMap(texts).map(hashOf))];
+  return { styleHashes: hashesOf(styleTexts), scriptHashes: hashesOf(scriptTexts) };
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../src/pages/pages.ts';
+import { deferScript } from './defer-script.ts';
 import { inlineStylesheets } from './inline-css.ts';
 import { assemblePage } from './pages.ts';
 
@@ -25,4 +26,17 @@ describe('assemblePage', () => {
 
 it('inlineStylesheets fails on a page without styles', () => {
   expect(() => inlineStylesheets('<head></head>', '.')).toThrow(/no stylesheet/);
+});
+
+describe('deferScript', () => {
+  const page = '<script type="module" crossorigin src="/assets/a.js"></script>';
+
+  it('replaces the module script by the loader, including dollar signs', () => {
+    expect(deferScript(page, 'load("$&")')).toBe('<script data-src="/assets/a.js">load("$&")</script>');
+  });
+
+  it('fails on a page without a module script, and on a loader that would end its element', () => {
+    expect(() => deferScript('<head></head>', 'load()')).toThrow(/no module script/);
+    expect(() => deferScript(page, '"</script>"')).toThrow(/end its script element/);
+  });
 });

@@ -13,11 +13,12 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Serves the built site like a static host, under the strictest policy the build allows, with an API that stores nothing. */
 export function serveBuiltSite(): Promise<HttpServer> {
   const files = new Set(builtFiles());
-  const hashes = builtPolicy().styleHashes.map((hash) => `'${hash}'`);
+  const { scriptHashes, styleHashes } = builtPolicy();
+  const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`).join(' ');
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
-    `style-src ${hashes.join(' ')}`,
+    `script-src 'self' ${quoted(scriptHashes)}`,
+    `style-src ${quoted(styleHashes)}`,
     "img-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",

@@ -1,12 +1,13 @@
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { constantsOf, type Environment, readStorage } from '../build/storage.ts';
 
 const PROJECT = { STORAGE: 'firestore', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k', FIREBASE_APP_ID: 'a' };
 
-/** The code that the page loads initially, and the code that it loads on demand. */
-async function bundleOf(env: Environment): Promise<{ now: string; later: string }> {
+/** The code that every visit runs, of it that of the tracker, which comes first, and the code that is loaded on demand. */
+async function bundleOf(env: Environment): Promise<{ first: string; now: string; later: string }> {
   const built = await build({
     root: path.resolve(import.meta.dirname, '..'),
     logLevel: 'error',
@@ -16,21 +17,22 @@ async function bundleOf(env: Environment): Promise<{ now: string; later: string 
   const [output] = [built].flat();
   if (!output || !('output' in output)) throw new Error('the build is still watching');
   const chunks = output.output.filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
-  const textOf = (atOnce: boolean) =>
-    chunks
-      .filter(({ fileName }) => loadedAtOnce(chunks).has(fileName) === atOnce)
-      .map(({ code }) => code)
-      .join('\n');
-  return { now: textOf(true), later: textOf(false) };
+  const first = withImports(chunks, ({ isEntry }) => isEntry);
+  const now = withImports(chunks, ({ isEntry, name }) => isEntry || name === 'app');
+  const textOf = (some: readonly Rolldown.OutputChunk[]) => some.map(({ code }) => code).join('\n');
+  return { first: textOf(first), now: textOf(now), later: textOf(chunks.filter((chunk) => !now.includes(chunk))) };
 }
 
-function loadedAtOnce(chunks: readonly Rolldown.OutputChunk[]): ReadonlySet<string> {
-  const names = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+function withImports(chunks: readonly Rolldown.OutputChunk[], isWanted: (chunk: Rolldown.OutputChunk) => boolean) {
+  const names = new Set(chunks.filter(isWanted).map(({ fileName }) => fileName));
   for (const name of names) {
     for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) names.add(imported);
   }
-  return names;
+  return chunks.filter(({ fileName }) => names.has(fileName));
 }
+
+/** What a visit loads before React: the tracker and its adapter. */
+const FIRST_BYTES = { http: 3_900, firestore: 6_200 };
 
 const HTTP = '/welcome-email';
 const FIRESTORE = 'updateTransforms';
@@ -38,6 +40,19 @@ const FIRESTORE = 'updateTransforms';
 const SDK = /grecaptcha|recaptcha\/|initializeApp|@firebase/i;
 
 describe('the page’s scripts', () => {
+  it('begin with the tracker and its adapter, without React', async () => {
+    for (const [env, bytes] of [
+      [{}, FIRST_BYTES.http],
+      [PROJECT, FIRST_BYTES.firestore],
+    ] as const) {
+      const { first, now } = await bundleOf(env);
+      expect(first).toContain('current_session');
+      expect(first).not.toContain('react.');
+      expect(now).toContain('react.transitional.element');
+      expect(brotliCompressSync(first).length).toBeLessThanOrEqual(bytes);
+    }
+  });
+
   it('contain no Firestore code in the self-hosted build', async () => {
     const { now, later } = await bundleOf({});
     expect(now).toContain(HTTP);

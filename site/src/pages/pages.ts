@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { NOT_FOUND_DESCRIPTION, NOT_FOUND_TITLE, SITE_DESCRIPTION, SITE_TITLE } from '../content/product.ts';
 import { LandingPage } from './landing-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { isLandingPath } from './paths.ts';
 
 export interface Page {
   readonly name: 'landing' | 'not-found';
@@ -30,7 +31,6 @@ const NOT_FOUND: Page = {
 
 export const PAGES: readonly Page[] = [LANDING, NOT_FOUND];
 
-/** The routes (SPEC section 2). A static host may also serve the landing page under its file name. */
 export function pageAt(pathname: string): Page {
-  return pathname === '/' || pathname === `/${LANDING.file}` ? LANDING : NOT_FOUND;
+  return isLandingPath(pathname) ? LANDING : NOT_FOUND;
 }

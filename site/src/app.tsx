@@ -1,7 +1,6 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { pageAt } from './pages/pages.ts';
-import './styles/index.css';
 
 const page = pageAt(location.pathname);
 const root = document.getElementById('root');

@@ -25,7 +25,7 @@ export const page: Question = {
   async answer(options) {
     const { folder, tell } = options;
     tell('building the site as a client-only page');
-    const usualFolder = buildClientOnlySite(folder);
+    const usualFolder = await buildClientOnlySite(folder);
     const ours = await startServer({ DATA_DIR: path.join(folder, 'data'), TRUST_PROXY: '1' });
     const usual = await startServer({ DATA_DIR: path.join(folder, 'usual-data'), SITE_DIR: usualFolder });
     try {
@@ -72,10 +72,7 @@ function slowestOf(interactions: readonly Interaction[]): string {
 function paintNote(figures: readonly PageFigures[]): string {
   const scriptBytes = median(figures.map((run) => run.scriptBytes));
   const observedMs = median(figures.map((run) => run.observedLcpMs));
-  return [
-    `The estimate has the script, ${scriptBytes} B and most of it React, come over a slow network before the paint, as the trace had it here,`,
-    `where the paint came after ${observedMs.toFixed(0)} ms.`,
-  ].join(' ');
+  return `On this machine the paint came after ${observedMs.toFixed(0)} ms; ${scriptBytes} B of scripts, most of it React, came after it.`;
 }
 
 async function using(url: string, { quick, tell }: QuestionOptions): Promise<Row[]> {

@@ -1,18 +1,33 @@
-import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { build } from 'vite';
 
 const SITE = path.resolve(import.meta.dirname, '../../site');
 
-/** Builds the same site without prerendering: an empty page, a stylesheet and a script that renders everything. Returns its folder. */
-export function buildClientOnlySite(folder: string): string {
+/**
+ * Builds the same site the usual way, without prerendering: an empty page, a stylesheet and one script that renders everything, loaded
+ * at once. Returns its folder.
+ */
+export async function buildClientOnlySite(folder: string): Promise<string> {
   const client = path.join(folder, 'client-only');
-  const args = ['exec', 'vite', 'build', '--outDir', client, '--emptyOutDir', '--logLevel', 'error'];
-  execFileSync('pnpm', args, { cwd: SITE, env: { ...process.env, NODE_ENV: 'production' }, stdio: 'ignore' });
-  const index = path.join(client, 'index.html');
   const head = '<title>PrintMargin</title><meta name="description" content="Know your margin before you print.">';
-  writeFileSync(index, readFileSync(index, 'utf8').replace('<!--head-->', head).replace('<!--page-->', ''));
+  await build({
+    root: SITE,
+    mode: 'production',
+    logLevel: 'error',
+    build: { outDir: client, emptyOutDir: true },
+    plugins: [
+      {
+        name: 'client-only',
+        transformIndexHtml: {
+          order: 'pre',
+          handler: (html) =>
+            html.replace('/src/main.ts', '/src/app.tsx').replace('<!--head-->', head).replace('<!--page-->', ''),
+        },
+      },
+    ],
+  });
   // Compressed like the real site.
   for (const name of globSync('**/*.{html,css,js,svg}', { cwd: client })) {
     const file = path.join(client, name);

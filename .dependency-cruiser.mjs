@@ -147,7 +147,7 @@ export default {
         pathNot: [
           TESTS,
           String.raw`\.fixture\.tsx?$`,
-          '/(test|fixtures|cards|firestore-fake|testkit|screen-reader)/',
+          '/(test|fixtures|cards|firestore-fake|testkit|screen-reader|simulation)/',
           '^packages/firebase/src/local/',
         ],
       },

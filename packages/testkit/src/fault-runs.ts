@@ -22,10 +22,8 @@ export interface Chance {
   below(end: number): number;
 }
 
-/** The random generator of a test. It reports its seed; `FAULT_SEED` repeats it. */
-export function chanceOf(name: string): Chance {
-  const seed = Number(process.env.FAULT_SEED) || randomInt(1, 2 ** 31);
-  report(`${name}: seed`, seed);
+/** A generator whose numbers depend on the seed alone. */
+export function seededChance(seed: number): Chance {
   let state = seed;
   return {
     below(end) {
@@ -36,4 +34,11 @@ export function chanceOf(name: string): Chance {
       return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * end);
     },
   };
+}
+
+/** The random generator of a test. It reports its seed; `FAULT_SEED` repeats it. */
+export function chanceOf(name: string): Chance {
+  const seed = Number(process.env.FAULT_SEED) || randomInt(1, 2 ** 31);
+  report(`${name}: seed`, seed);
+  return seededChance(seed);
 }

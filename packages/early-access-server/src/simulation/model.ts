@@ -1,42 +1,31 @@
-import { readFileSync } from 'node:fs';
-import type { EmailSignup, SessionRecord } from 'early-access-kit/core';
-import type { PersonState } from '../app/list/states.ts';
-import type { World } from './world.ts';
-
-interface StoredPerson {
-  readonly email: string;
-  readonly submission_id: string;
-  readonly state: PersonState;
-}
-
-/** A message to a person. */
-interface StoredMessage {
-  readonly email: string;
-  readonly messageKey: string;
-  readonly state: string;
-}
-
-/** What the database file contains. */
-export interface Stored {
-  readonly people: readonly StoredPerson[];
-  readonly sessions: readonly SessionRecord[];
-  readonly messages: readonly StoredMessage[];
-}
+import { type EmailSignup, type SessionUpdate, summarize } from 'early-access-kit/core';
+import { PENDING_MS } from '../app/list/confirmation.ts';
+import type { Moment } from './services.ts';
+import { isInFile, type Stored } from './stored.ts';
+import { LEASE_MS, type World } from './world.ts';
 
 /** What the application has promised in a history. Its checks throw an `Error` that says which promise was broken. */
 export interface Model {
-  requested(signup: EmailSignup): void;
-  /** The visitor got 201. */
+  /** A signup has arrived at a process. */
+  arrived(signup: EmailSignup): void;
+  /** The visitor learned that the signup is stored. */
   created(signup: EmailSignup): void;
-  /** The visitor got 200: the address is on the list already. */
+  /** The visitor learned that the address is on the list already. */
   duplicate(signup: EmailSignup): void;
-  visited(session: string): void;
-  resent(email: string): void;
-  redeemed(token: string, times: number): void;
-  erased(email: string, world: World, result: { readonly existed: boolean; readonly traceless: boolean }): void;
+  /** The page of a session was told that its totals are stored. */
+  acknowledged(session: string, totals: Pick<SessionUpdate, 'page_count' | 'click_count'>): void;
+  /** An admin sends this person's message again. */
+  resending(email: string): void;
+  redeemed(token: string): void;
+  /** A process has erased a person: what was stored before and is stored now. */
+  erased(email: string, before: Stored, now: Stored, mailsBefore: number): void;
+  /** The admin learned that nothing is left of a person. */
+  traceless(email: string, world: World): void;
   /** Holds after each step. */
   check(stored: Stored, world: World): void;
-  /** Holds once everything has worked again for two days. */
+  /** Whether something is queued. */
+  isWaiting(stored: Stored): boolean;
+  /** Holds once everything has worked again for a week. */
   checkAtTheEnd(stored: Stored, world: World): void;
 }
 
@@ -45,100 +34,193 @@ interface Address {
   readonly submissions: Set<string>;
   isPromised: boolean;
   resent: number;
-  /** How many emails had been sent when it was erased. */
+  /** How many emails had been sent when it was erased, and the messages that were being sent. */
   readonly mailsBefore: number;
+  readonly sending: readonly string[];
 }
 
 export function createModel(): Model {
   const addresses = new Map<string, Address>();
-  const visited = new Set<string>();
-  const joined = new Set<string>();
-  let erasures = 0;
-  let people = new Map<string, StoredPerson>();
+  const sessions = new Map<string, { page_count: number; click_count: number }>();
+  const erasedSessions = new Set<string>();
+  const redeemed = new Set<string>();
+  let last: Stored | null = null;
+  let mailsSeen = 0;
+  let firstUncheckedPost = 0;
+  const confirmed = new Map<string, Moment>();
   const of = (email: string): Address => {
-    const known = addresses.get(email) ?? { submissions: new Set(), isPromised: false, resent: 0, mailsBefore: 0 };
+    const known = addresses.get(email) ?? {
+      submissions: new Set(),
+      isPromised: false,
+      resent: 0,
+      mailsBefore: 0,
+      sending: [],
+    };
     addresses.set(email, known);
     return known;
   };
+  const personOf = (email: string) => last?.people.find((person) => person.email === email);
+
+  function checkPeople({ people, messages, events }: Stored, now: number): void {
+    const emails = new Set(people.map(({ email }) => email));
+    if (emails.size !== people.length) fail('an address is stored twice');
+    for (const { email, submissionId, id, state } of people) {
+      if (!of(email).submissions.has(submissionId)) fail('a person reappeared who was erased');
+      const before = personOf(email);
+      if (before?.id === id && before.submissionId !== submissionId && before.state !== 'unsubscribed')
+        fail('a stored signup was changed');
+      const own = messages.filter((message) => message.signupId === id);
+      // A confirmation that is sent again is dropped if its link is used before.
+      const mayHaveNone = state === 'unsubscribed' || of(email).resent > 0;
+      if (own.length === 0 && !mayHaveNone) fail('a person is stored without a message');
+      for (const kind of ['welcome', 'reminder']) {
+        const count = own.filter((message) => message.kind === kind).length;
+        if (count > 1 + of(email).resent) fail(`a person has ${count} messages: ${kind}`);
+      }
+      const created = events.filter(({ signupId, type }) => signupId === id && type === 'signup.created');
+      if (created.length !== 1) fail(`a signup has ${created.length} events`);
+    }
+    for (const [email, { isPromised }] of addresses) {
+      if (!isPromised || emails.has(email)) continue;
+      const before = personOf(email);
+      // Those who never confirm are erased.
+      const isExpired = before?.state === 'pending' && before.createdAt <= now - PENDING_MS;
+      if (!isExpired) fail('a signup that was acknowledged is lost');
+      addresses.delete(email);
+    }
+  }
+
+  function checkSessions(stored: Stored): void {
+    const byId = new Map(stored.sessions.map((session) => [session.id, session]));
+    for (const [id, totals] of sessions) {
+      const session = byId.get(id);
+      if (erasedSessions.has(id)) {
+        if (session !== undefined) fail('a session reappeared that was erased');
+      } else if (session === undefined) fail('a session that was acknowledged is lost');
+      else if (session.click_count < totals.click_count || session.page_count < totals.page_count) {
+        fail('totals of a session that were acknowledged are lost');
+      }
+    }
+  }
+
+  function checkSums(stored: Stored, now: number): void {
+    const summary = JSON.stringify(stored.summary);
+    const expected = JSON.stringify(summarize(stored.sessions, stored.people.length, now));
+    if (stored.summary !== null && summary !== expected)
+      fail(`the summary is ${summary}, and that of the rows is ${expected}`);
+    for (const { id, ...counted } of stored.campaigns) {
+      const own = stored.messages.filter(({ campaignId }) => campaignId === id);
+      const pending = own.filter(({ state }) => state === 'queued' || state === 'sending').length;
+      // What was sent to a person who was erased later stays counted.
+      if (counted.pending !== pending) fail(`a campaign counts ${counted.pending} messages, and ${pending} are stored`);
+    }
+    if (stored.orphans > 0) fail('rows of a person are left who was erased');
+  }
+
+  /** `mails` in the order in which they were handed over. */
+  function checkMails({ services: { mails } }: World): void {
+    const sent = new Map<string, number>();
+    mails.forEach(({ what: { messageId, to, subject }, accepted }, index) => {
+      const address = addresses.get(to);
+      if (address === undefined || index < address.mailsBefore) return;
+      const wasBeingSent = address.sending.some((key) => messageId.includes(key));
+      if (wasBeingSent) return;
+      if (index >= mailsSeen && address.submissions.size === 0) fail('an email went to a person who was erased');
+      if (!accepted) return;
+      const isCampaign = subject.startsWith(LAUNCH);
+      for (const key of isCampaign ? [messageId, `${to} ${subject}`] : [messageId]) {
+        const times = (sent.get(key) ?? 0) + 1;
+        sent.set(key, times);
+        if (times > 1 + (isCampaign ? 0 : address.resent)) fail('an email was sent twice');
+      }
+    });
+    mailsSeen = mails.length;
+  }
+
+  /** A receiver that has confirmed an event gets it again only if the confirmation could not be recorded. */
+  function checkPosts({ services: { posts } }: World): void {
+    for (const { what, at } of posts.slice(firstUncheckedPost)) {
+      const id = what.headers['webhook-id'] ?? '';
+      const before = confirmed.get(id);
+      if (before !== undefined && before.failures === at.failures && before.time < at.time) {
+        fail('a webhook was sent again after its success');
+      }
+    }
+    firstUncheckedPost = posts.length;
+    for (const { what, at, knownAt } of posts) {
+      const id = what.headers['webhook-id'] ?? '';
+      if (knownAt !== null && knownAt.time - at.time < LEASE_MS / 2) confirmed.set(id, knownAt);
+    }
+  }
 
   return {
-    requested: ({ email, submission_id }) => of(email).submissions.add(submission_id),
+    arrived: ({ email, submission_id }) => of(email).submissions.add(submission_id),
     created({ email, submission_id }) {
-      const before = people.get(email);
+      // Erased while the response was on its way.
+      if (!of(email).submissions.has(submission_id)) return;
+      const before = personOf(email);
       const mayReplace = before === undefined || before.state === 'unsubscribed';
-      if (!mayReplace && before.submission_id !== submission_id) fail('an address was signed up twice');
+      if (!mayReplace && before.submissionId !== submission_id) fail('an address was signed up twice');
       of(email).isPromised = true;
     },
-    duplicate({ email }) {
-      if (of(email).submissions.size < 2 && !people.has(email)) fail('a new address was called a duplicate');
+    duplicate({ email, submission_id }) {
+      if (!of(email).submissions.has(submission_id)) return;
+      if (of(email).submissions.size < 2 && personOf(email) === undefined) fail('a new address was called a duplicate');
     },
-    visited: (session) => visited.add(session),
-    resent(email) {
-      of(email).resent += 1;
-    },
-    redeemed(token, times) {
-      if (times > 1 || (times === 1 && joined.has(token))) fail('an invitation was redeemed twice');
-      if (times === 1) joined.add(token);
-    },
-    erased(email, { file, mails }, { existed, traceless }) {
-      if (existed) erasures += 1;
-      addresses.set(email, { submissions: new Set(), isPromised: false, resent: 0, mailsBefore: mails.length });
-      if (!traceless) return;
-      for (const each of [file, `${file}-wal`]) {
-        if (bytesOf(each).includes(email))
-          fail(`an erased address is still in ${each.endsWith('wal') ? 'the WAL' : 'the file'}`);
-      }
-    },
-
-    check(stored, world) {
-      people = new Map(stored.people.map((person) => [person.email, person]));
-      if (people.size !== stored.people.length) fail('an address is stored twice');
-      for (const { email, submission_id } of stored.people) {
-        if (!of(email).submissions.has(submission_id)) fail('a person reappeared who was erased');
-        if (!stored.messages.some((message) => message.email === email)) fail('a person is stored without a message');
-      }
-      for (const [email, { isPromised }] of addresses) {
-        if (isPromised && !people.has(email)) fail('a signup that was acknowledged is lost');
-      }
-      const sessions = new Set(stored.sessions.map(({ id }) => id));
-      for (const id of visited) if (!sessions.has(id)) fail('a session that was acknowledged is lost');
-
-      const sent = new Map<string, number>();
-      world.mails.forEach(({ what: { messageId, to }, accepted }, index) => {
-        const address = addresses.get(to);
-        if (address === undefined || index < address.mailsBefore) return;
-        if (address.submissions.size === 0) fail('an email went to a person who was erased');
-        if (accepted) sent.set(messageId, (sent.get(messageId) ?? 0) + 1);
-        if ((sent.get(messageId) ?? 0) > 1 + address.resent) fail('an email was sent twice');
+    acknowledged(session, { page_count, click_count }) {
+      const before = sessions.get(session) ?? { page_count: 0, click_count: 0 };
+      sessions.set(session, {
+        page_count: Math.max(page_count, before.page_count),
+        click_count: Math.max(click_count, before.click_count),
       });
     },
-
-    checkAtTheEnd({ people, messages }, { mails, posts }) {
-      const tried = new Set(mails.map(({ what }) => what.messageId));
-      const isTried = (key: string) => [...tried].some((id) => id.includes(key));
-      for (const { messageKey, state } of messages) {
-        if (state === 'queued' || state === 'sending') fail(`a message is still ${state} after two days`);
-        if (state === 'sent' && !isTried(messageKey)) fail('a message is called sent that no one tried to send');
+    resending(email) {
+      of(email).resent += 1;
+    },
+    redeemed(token) {
+      if (redeemed.has(token)) fail('an invitation was redeemed twice');
+      redeemed.add(token);
+    },
+    erased(email, before, now, mailsBefore) {
+      const person = before.people.find((each) => each.email === email);
+      if (now.people.some((each) => each.email === email)) return;
+      if (person !== undefined && person.sessionId !== null) erasedSessions.add(person.sessionId);
+      const sending = before.messages
+        .filter(({ signupId, state }) => signupId === person?.id && state === 'sending')
+        .map(({ messageKey }) => messageKey);
+      addresses.set(email, { submissions: new Set(), isPromised: false, resent: 0, mailsBefore, sending });
+    },
+    traceless(email, world) {
+      if (isInFile(world.file, email)) fail('an erased address is still in the database file or its WAL');
+    },
+    check(stored, world) {
+      checkPeople(stored, world.time.now);
+      checkSessions(stored);
+      checkSums(stored, world.time.now);
+      checkMails(world);
+      checkPosts(world);
+      last = stored;
+    },
+    isWaiting: ({ messages, unsentEvents }) =>
+      unsentEvents > 0 || messages.some(({ state }) => state === 'queued' || state === 'sending'),
+    checkAtTheEnd({ people, messages, campaigns, isDisabled }, { services: { mails, posts } }) {
+      const tried = mails.map(({ what }) => what.messageId);
+      const waiting = new Set(campaigns.filter(({ isSending }) => !isSending).map(({ id }) => id));
+      for (const { messageKey, state, kind, campaignId } of messages) {
+        if (campaignId !== null && waiting.has(campaignId)) continue;
+        if (state === 'queued' || state === 'sending') fail(`a message (${kind}) is still ${state} after a week`);
+        if (state === 'sent' && !tried.some((id) => id.includes(messageKey))) {
+          fail('a message is called sent that no one tried to send');
+        }
       }
-      const told = new Map<string, Set<string>>();
-      for (const { what, accepted } of posts) {
-        if (!accepted) continue;
-        const { type } = JSON.parse(what.body);
-        told.set(type, (told.get(type) ?? new Set()).add(what.headers['webhook-id'] ?? ''));
-      }
-      if ((told.get('signup.created')?.size ?? 0) < people.length) fail('a receiver was not told of a signup');
-      if ((told.get('person.erased')?.size ?? 0) < erasures) fail('a receiver was not told of an erasure');
+      const told = new Set(posts.flatMap(({ what, accepted }) => (accepted ? [what.headers['webhook-id']] : [])));
+      if (!isDisabled && told.size < people.length) fail('a receiver was not told of a signup');
     },
   };
 }
 
-function bytesOf(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch {
-    return Buffer.alloc(0);
-  }
-}
+/** How the subjects of all launch emails begin. */
+export const LAUNCH = 'Launch';
 
 function fail(promise: string): never {
   throw new Error(promise);

@@ -1,8 +1,36 @@
-import { expect, it } from 'vitest';
-import { simulate } from './history.ts';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { patched } from './plant.ts';
+import { PLANTED_BUGS } from './planted-bugs.ts';
 
-const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
+/** Runs the simulator in a process of its own, because it replaces clocks, timers and random numbers of the whole process. */
+async function simulator(...args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...args]);
+  const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return printed + errors;
+}
 
-it.each(SEEDS)('no random history breaks a promise (seed %i)', { timeout: 60_000 }, async (seed) => {
-  await expect(simulate(seed)).resolves.toBeUndefined();
+describe('the simulator', () => {
+  it('finds no random history that breaks a promise', { timeout: 300_000 }, async () => {
+    expect(await simulator('1-200')).toContain('seeds 1-200: 200 run, 0 broke a promise');
+  });
+
+  it('finds a planted bug, and prints a short history that shows it', { timeout: 300_000 }, async () => {
+    const printed = await simulator('1-50', '--plant', 'counts an update of a session as a new session');
+    expect(printed).toMatch(/seed \d+ breaks a promise in step \d+: the summary is/);
+    const [, seed = '', steps = ''] = /npm run simulate -- (\d+) --steps ([\d,]+)/.exec(printed) ?? [];
+    expect(steps.split(',').length).toBeLessThan(5);
+    const again = await simulator(seed, '--steps', steps, '--plant', 'counts an update of a session as a new session');
+    expect(again).toMatch(/breaks a promise in step \d+: the summary is/);
+  });
+
+  it.each(PLANTED_BUGS)('knows where to plant: $name', ({ patches }) => {
+    for (const patch of patches) {
+      const source = readFileSync(path.join(import.meta.dirname, '..', patch.file), 'utf8');
+      expect(patched(source, patch)).not.toBe(source);
+    }
+  });
 });

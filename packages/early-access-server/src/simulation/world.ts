@@ -1,181 +1,198 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { WebhookRequest, WebhookTransport } from '../app/webhooks/webhook-request.ts';
+import type { Chance } from '@early-access-kit/testkit/fault-runs';
+import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
 import { readValue } from '../fixtures/read-back.ts';
 import { createEarlyAccess, type EarlyAccess } from '../http/early-access.ts';
-import type { Email } from '../mail/compose.ts';
-import type { DeliveryResult, MailTransport } from '../mail/transport.ts';
 import { type SqliteStore, sqliteStore } from '../stores/sqlite/sqlite-store.ts';
-
-/** A whole number from 0 to below `end`. Every decision of a history is drawn from one seed. */
-export type Random = (end: number) => number;
+import { type Disk, simulateDisk } from './disk.ts';
+import { createServices, type Services } from './services.ts';
+import { type SimulatedTime, simulateTime } from './simulated-time.ts';
 
 /** One process: the application over its own connection to the file. */
 export interface Process {
   readonly store: SqliteStore;
   readonly app: EarlyAccess;
+  hasEnded: boolean;
 }
 
-/** What a simulated mail server or receiver has done. */
-interface Delivered<T> {
-  readonly what: T;
-  /** False if it was refused: the recipient never saw it. */
-  readonly accepted: boolean;
+/** How a history's application is set up. */
+export interface Setup {
+  readonly confirm: boolean;
+  /** Whether jobs run all the time, as on a server, besides those that a cron job starts. */
+  readonly isServer: boolean;
+  /** Whether old sessions are deleted. */
+  readonly hasRetention: boolean;
 }
 
 /** The machine and everything around it. */
 export interface World {
-  readonly clock: { now: number };
-  readonly mails: Delivered<Email>[];
-  readonly posts: Delivered<WebhookRequest>[];
-  /** While true, the mail server and receivers accept everything at once. */
-  isCalm: boolean;
-  /** Grows with each crash. What was requested in an earlier life is not acknowledged to anyone. */
-  readonly life: number;
-  processes(): readonly Process[];
+  readonly time: SimulatedTime;
+  readonly services: Services;
+  readonly disk: Disk;
+  /** The generator of the step that runs. */
+  chance: Chance;
+  /** One of the processes, started if it does not run. */
+  process(index: number): Process;
+  /** A process that runs; null if none does. */
+  running(): Process | null;
   readonly file: string;
   /** A connection that reads the file directly. */
   readonly raw: DatabaseSync;
-  /**
-   * All processes end at once, as if the power failed: after `during` has begun, what was not acknowledged by then may or may not be on
-   * disk, and the last write may be torn. Then they start again.
-   */
-  crash(during: () => void): Promise<void>;
-  /** One process ends, is closed properly and starts again. */
-  restart(index: number): Promise<void>;
-  close(): Promise<void>;
+  /** How often something has ended without finishing its work. */
+  readonly crashes: number;
+  /** One process is killed: what is in the file stays there. */
+  kill(index: number): void;
+  /** All processes end, and the disk loses what was not flushed, in whole or in part. */
+  failPower(): void;
+  /** One process ends properly. */
+  stop(index: number): Promise<void>;
+  close(): void;
 }
 
-const PROCESSES = 2;
-/** A folder in memory, where an fsync costs nothing: a crash is simulated by copying, not by losing what is not on disk. */
-const MEMORY = '/dev/shm';
-const ADMIN = 'admin@example.com';
+export const PROCESSES = 2;
+export const INVITE_KEY = 'k'.repeat(32);
 export const LEASE_MS = 300_000;
+/** A folder in memory, where an fsync costs nothing: which writes a power failure loses is decided by the simulated disk. */
+const MEMORY = '/dev/shm';
+const newFolder = () => mkdtempSync(path.join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'early-access-simulation-'));
 
-export function createWorld(random: Random, { confirm }: { readonly confirm: boolean }): World {
-  const root = mkdtempSync(path.join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'early-access-simulation-'));
-  const clock = { now: Date.UTC(2026, 0, 5) };
-  const mails: Delivered<Email>[] = [];
-  const posts: Delivered<WebhookRequest>[] = [];
+/** An empty database with the schema, made once. */
+let template: Buffer | undefined;
+
+function emptyDatabase(): Buffer {
+  const folder = newFolder();
+  const file = path.join(folder, 'early-access.sqlite');
+  sqliteStore({ file }).close();
+  const bytes = readFileSync(file);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
+
+export function createWorld(chance: Chance, { confirm, isServer, hasRetention }: Setup): World {
+  template ??= emptyDatabase();
+  const time = simulateTime();
+  const root = newFolder();
+  const services = createServices(
+    () => world.chance,
+    () => ({ time: time.now, failures: disk.failures + crashes + stops }),
+  );
+  const processes = new Map<number, Process>();
   let life = 0;
-  let processes: Process[] = [];
+  let crashes = 0;
+  let stops = 0;
+  let isClosed = false;
+  const file = () => path.join(root, `${life}.sqlite`);
+  const disk = simulateDisk({ file, chance: () => world.chance, time, onPowerFailure });
+  writeFileSync(file(), template);
   let raw: DatabaseSync;
-  const file = () => path.join(root, String(life), 'early-access.sqlite');
-  const wal = () => `${file()}-wal`;
 
-  const world = {
-    clock,
-    mails,
-    posts,
-    isCalm: false,
-    processes: () => processes,
-    get life() {
-      return life;
-    },
-    get file() {
-      return file();
-    },
-    get raw() {
-      return raw;
-    },
-    async crash(during: () => void) {
-      const acknowledged = sizeOf(wal());
-      const [from, dead] = [file(), processes];
-      during();
-      // From here on nothing that the dead processes do reaches anyone.
-      life += 1;
-      for (let turns = random(4); turns > 0; turns -= 1) await new Promise(setImmediate);
-      cpSync(path.dirname(from), path.dirname(file()), { recursive: true });
-      const written = sizeOf(wal()) - acknowledged;
-      if (written > 0 && acknowledged > 0) truncateSync(wal(), acknowledged + random(written + 1));
-      rmSync(`${file()}-shm`, { force: true });
-      await Promise.all(dead.map(end));
-      raw.close();
-      startAll();
-    },
-    async restart(index: number) {
-      const old = processes[index];
-      if (old === undefined) return;
-      await end(old);
-      processes = processes.with(index, start());
-    },
-    async close() {
-      raw.close();
-      await Promise.all(processes.map(end));
-      rmSync(root, { recursive: true, force: true });
-    },
-  } satisfies World;
-
-  function startAll(): void {
-    processes = Array.from({ length: PROCESSES }, start);
-    raw = new DatabaseSync(file(), { readOnly: true });
-    const integrity = readValue(raw, 'PRAGMA integrity_check');
+  function open(): DatabaseSync {
+    const db = new DatabaseSync(file());
+    const integrity = life === 0 || world.chance.below(4) > 0 ? 'ok' : readValue(db, 'PRAGMA integrity_check');
     if (integrity !== 'ok') throw new Error(`the file is damaged: ${integrity}`);
+    return db;
   }
 
-  async function end({ app, store }: Process): Promise<void> {
-    await app.stop(0);
+  function onPowerFailure(): void {
+    crashes += 1;
+    const ended = [...processes.values()];
+    for (const process of ended) process.hasEnded = true;
+    processes.clear();
+    const [from, { durable, written }] = [file(), disk.wal];
+    life += 1;
+    copyFileSync(from, file());
+    if (existsSync(`${from}-wal`)) {
+      const wal = readFileSync(`${from}-wal`).subarray(0, durable + world.chance.below(written - durable + 1));
+      // The last sector may contain anything.
+      const torn = written > durable ? Buffer.alloc(world.chance.below(600), 0x5a) : Buffer.alloc(0);
+      writeFileSync(`${file()}-wal`, Buffer.concat([wal, torn]));
+    }
+    disk.recovered();
+    for (const process of ended) bury(process);
+  }
+
+  /** Stops the timers of a process that has ended. */
+  function bury({ app, store }: Process): void {
+    app.stop(0).catch(() => {});
     store.close();
   }
 
   function start(): Process {
-    const born = life;
-    const store = sqliteStore({
-      file: file(),
-      clock: () => clock.now,
-      mailsPerHour: 10_000,
-      leaseMs: LEASE_MS,
-      confirm,
-    });
-    const isDead = () => life !== born;
+    const process: { hasEnded: boolean } = { hasEnded: false };
+    const { mail, webhooks } = services.transports(() => process.hasEnded);
+    const clock = () => time.now;
+    const options = { file: file(), clock, mailsPerHour: 10_000, leaseMs: LEASE_MS, confirm };
+    const store = disk.opening(process, () => sqliteStore(options));
     const app = createEarlyAccess({
       store,
-      clock: () => clock.now,
-      adminEmail: ADMIN,
+      clock,
+      adminEmail: 'admin@example.com',
       publicUrl: new URL('https://early.example'),
-      invites: { url: new URL('https://app.example/join'), key: 'k'.repeat(32) },
-      mail: { transport: simulatedMail(isDead), from: 'hello@example.com' },
-      webhooks: { transport: simulatedReceivers(isDead) },
+      invites: { url: new URL('https://app.example/join'), key: INVITE_KEY },
+      mail: { transport: mail, from: 'hello@example.com' },
+      webhooks: { transport: webhooks },
+      retentionDays: hasRetention ? DEFAULT_RETENTION_DAYS : null,
       rateLimiter: { take: async () => {}, giveBack: async () => {} },
     });
-    return { store, app };
+    if (isServer) app.start();
+    return Object.assign(process, { store, app });
   }
 
-  /** Accepts, refuses, or accepts and loses its response. */
-  function simulatedMail(isDead: () => boolean): MailTransport {
-    return {
-      async deliver(email): Promise<DeliveryResult> {
-        if (isDead()) return { outcome: 'unknown', reason: 'the process has ended' };
-        const fate = world.isCalm ? 9 : random(10);
-        const accepted = fate > 3 || fate === 2;
-        mails.push({ what: email, accepted });
-        if (fate === 0) return { outcome: 'refused', permanent: true, bounced: true, reason: '550' };
-        if (fate === 1 || fate === 3) return { outcome: 'refused', permanent: false, reason: '451' };
-        return accepted && fate === 2 ? { outcome: 'unknown', reason: 'timeout' } : { outcome: 'sent' };
-      },
-      async close() {},
-    };
-  }
-
-  /** Accept, fail, or accept and lose their response. */
-  function simulatedReceivers(isDead: () => boolean): WebhookTransport {
-    return {
-      async post(request) {
-        if (isDead()) return { delivered: false, reason: 'the process has ended' };
-        const fate = world.isCalm ? 9 : random(6);
-        posts.push({ what: request, accepted: fate !== 0 });
-        return fate < 2 ? { delivered: false, reason: 'timeout' } : { delivered: true, status: 200 };
-      },
-      close() {},
-    };
-  }
-
-  startAll();
+  const world = {
+    time,
+    services,
+    disk,
+    chance,
+    get crashes() {
+      return crashes;
+    },
+    get file() {
+      return file();
+    },
+    /** Opened anew after a power failure. */
+    get raw() {
+      if (raw.location()?.endsWith(path.basename(file()))) return raw;
+      raw.close();
+      raw = open();
+      return raw;
+    },
+    running: () => processes.values().next().value ?? null,
+    process(index: number) {
+      if (isClosed) throw new Error('the history is over');
+      const running = processes.get(index);
+      if (running !== undefined) return running;
+      const started = start();
+      processes.set(index, started);
+      return started;
+    },
+    kill(index: number) {
+      const process = processes.get(index);
+      if (process === undefined) return;
+      crashes += 1;
+      processes.delete(index);
+      process.hasEnded = true;
+      bury(process);
+    },
+    failPower: onPowerFailure,
+    async stop(index: number) {
+      const process = processes.get(index);
+      if (process === undefined) return;
+      processes.delete(index);
+      stops += 1;
+      await process.app.stop(0);
+      process.store.close();
+      process.hasEnded = true;
+    },
+    close() {
+      isClosed = true;
+      for (const index of [...processes.keys()]) this.kill(index);
+      raw.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  } satisfies World;
+  raw = open();
   return world;
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

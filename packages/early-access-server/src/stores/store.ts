@@ -116,8 +116,9 @@ export interface MailQueue {
   /** When the next hour's mail quota starts, if this hour's is spent; otherwise null. */
   quotaSpentUntil(): Awaitable<number | null>;
   /**
-   * Queues the last message of this address once more, whatever came of it; campaigns do not count. An address that bounced returns to its
-   * state before. Only for the admin's deliberate decision.
+   * Queues the last message of this address once more, whatever came of it; campaigns do not count. If the person may not receive that one
+   * any more, queues their first one instead. An address that bounced returns to its state before. Only for the admin's deliberate
+   * decision.
    */
   resend(email: string): Promise<ResendResult>;
   /** Queues a notice to each of these admins. */

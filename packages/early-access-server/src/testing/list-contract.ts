@@ -138,6 +138,14 @@ export function listContract(setUp: SetUp): void {
     expect(await list.confirm(linkHash(await sent(store)), null)).toBe('confirmed');
   });
 
+  it('a person whose last message is of no use any more gets the welcome email if the admin sends again', async () => {
+    const { first, list, store, messages } = await withSignup({ confirm: true });
+    await list.confirm(linkHash(first), null);
+    expect(await store.mails.resend(ME)).toBe('queued');
+    expect((await sent(store)).kind).toBe('welcome');
+    expect(await messages()).toContainEqual(expect.objectContaining({ state: 'sent' }));
+  });
+
   describe('an invite wave', () => {
     it('invites the people who have waited longest and match, each once', async () => {
       const { list, store } = await withPeople(6);

@@ -27,6 +27,15 @@ export function mayReceive(state: PersonState, kind: MessageKind): boolean {
   return RECIPIENTS[kind].includes(state);
 }
 
+/**
+ * What a person in this state gets if an admin sends again: the last message, or the first of all if that is not for them any more, such as a
+ * confirmation that was used.
+ */
+export function kindToResend(last: MessageKind | null, state: PersonState): MessageKind {
+  if (last !== null && mayReceive(state, last)) return last;
+  return firstMessageOf(state) ?? 'welcome';
+}
+
 /** What a link in an email is for. Every email to a person has an `unsubscribe` link. */
 export type LinkPurpose = 'confirm' | 'invite' | 'unsubscribe';
 

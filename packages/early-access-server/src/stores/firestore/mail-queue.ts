@@ -1,5 +1,5 @@
 import { type DocumentSnapshot, FieldPath } from 'firebase-admin/firestore';
-import { maySignUpAgain } from '../../app/list/states.ts';
+import { maySignUpAgain, nextState } from '../../app/list/states.ts';
 import {
   afterAttempt,
   afterLease,
@@ -8,11 +8,12 @@ import {
   type MailState,
   requeued,
 } from '../../app/mail/message.ts';
+import { kindToResend } from '../../app/mail/message-kinds.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { Claim, MailQueue, ResendResult } from '../store.ts';
 import { COLLECTIONS, orStorageError, pages, signupId } from './database.ts';
 import { firstKind } from './list/enrolment.ts';
-import { findPerson, lastMessageId, prepareEvent } from './list/person.ts';
+import { bouncedFromOf, findPerson, lastMessageId, prepareEvent } from './list/person.ts';
 import { type MailQueueOptions, mailClaim } from './mail-claim.ts';
 import { quotaSpentUntil } from './mail-hours.ts';
 import {
@@ -169,7 +170,11 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
           if (next === null) return 'being-sent';
           const retry = await prepareEvent(firestore, transaction, person, 'retry', clock());
           retry?.();
-          transaction.set(ref, { ...message, ...next });
+          const bouncedFrom = bouncedFromOf(person.document);
+          const kind = kindToResend(message.kind, nextState(person.state, 'retry', bouncedFrom) ?? person.state);
+          const { signup_id, previous_id } = message;
+          const other = newMessageDocument({ kind, signup_id, previous_id }, clock());
+          transaction.set(ref, kind === message.kind ? { ...message, ...next } : other);
           return 'queued';
         }),
       ),

@@ -10,6 +10,7 @@ import {
   type MessageOutcome,
   requeued,
 } from '../../app/mail/message.ts';
+import { kindToResend, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
 import type { Notice } from '../../app/mail/notice.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import { claimTokenOf, toMessage, toUnsentMail } from '../sql/message-row.ts';
@@ -78,13 +79,16 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
       const signup = findSignup.get(email);
       if (signup === undefined) return 'not-signed-up';
       const signupId = integer(signup, 'id');
-      if (maySignUpAgain(oneOf(signup, 'state', PERSON_STATES))) return 'unsubscribed';
+      const state = oneOf(signup, 'state', PERSON_STATES);
+      if (maySignUpAgain(state)) return 'unsubscribed';
       const row = findLast.get(signupId);
       const next = row === undefined ? null : requeued(toMessage(row), now);
       if (row !== undefined && next === null) return 'being-sent';
       people.apply(signupId, 'retry', now);
       // A signup that was made while welcome emails were off has no message yet.
-      if (row === undefined || next === null) insert(signupId, 'welcome', now);
+      const last = row === undefined ? null : oneOf(row, 'kind', MESSAGE_KINDS);
+      const kind = kindToResend(last, people.find(signupId)?.state ?? state);
+      if (row === undefined || next === null || kind !== last) insert(signupId, kind, now);
       else update(integer(row, 'id'), next);
       return 'queued';
     },

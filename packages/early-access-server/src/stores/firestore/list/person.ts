@@ -86,6 +86,11 @@ export async function findPerson(
   return toStoredPerson(current?.exists && !isAgain ? current : former);
 }
 
+/** The state in which the person's address bounced; null if it has not. */
+export function bouncedFromOf(signup: DocumentSnapshot): PersonState | null {
+  return PERSON_STATES.find((candidate) => candidate === signup.get('bounced_from')) ?? null;
+}
+
 /** The id of the person's last message apart from campaigns. */
 export function lastMessageId(signup: DocumentSnapshot): string {
   const id: unknown = signup.get('last_message');
@@ -133,8 +138,7 @@ export async function prepareEvent(
   now: number,
 ): Promise<((changes?: DocumentData) => void) | null> {
   const { id, document, state } = person;
-  const bouncedFrom = PERSON_STATES.find((candidate) => candidate === document.get('bounced_from')) ?? null;
-  const next = nextState(state, event, bouncedFrom);
+  const next = nextState(state, event, bouncedFromOf(document));
   if (next === null) return null;
   const type = EVENT_OF[event];
   const record = type === undefined ? () => {} : await prepareRecord(firestore, transaction, type);

@@ -9,6 +9,7 @@ import {
   type MessageOutcome,
   requeued,
 } from '../../../app/mail/message.ts';
+import { kindToResend, MESSAGE_KINDS } from '../../../app/mail/message-kinds.ts';
 import type { Notice } from '../../../app/mail/notice.ts';
 import type { UnsentMail } from '../../../app/mail/unsent-mail.ts';
 import { claimTokenOf, toMessage, toUnsentMail } from '../../sql/message-row.ts';
@@ -114,8 +115,11 @@ async function resend(tx: Transaction, email: string, now: number): Promise<Rese
   const next = row === undefined ? null : requeued(toMessage(row), now);
   if (row !== undefined && next === null) return 'being-sent';
   await changeState(tx, signupId, 'retry', now);
+  const [person = signup] = await tx`SELECT state FROM early_access.email_signups WHERE id = ${signupId}`;
   // A signup that was made while welcome emails were off has no message yet.
-  if (row === undefined || next === null) await queueMessages(tx, [signupId], 'welcome', now);
+  const last = row === undefined ? null : oneOf(row, 'kind', MESSAGE_KINDS);
+  const kind = kindToResend(last, oneOf(person, 'state', PERSON_STATES));
+  if (row === undefined || next === null || kind !== last) await queueMessages(tx, [signupId], kind, now);
   else await updateMessages(tx, [{ id: integer(row, 'id'), message: next }]);
   return 'queued';
 }

@@ -1,0 +1,254 @@
+import { type EmailSignup, INITIAL_TOTALS, type SessionStart } from 'early-access-kit/core';
+import { EVERYONE } from '../app/admin/people.ts';
+import { CAMPAIGN_AUDIENCE } from '../app/list/campaign-store.ts';
+import { exampleSession, exampleSignup, updateOf } from '../testing/examples.ts';
+import type { DiskFault } from './disk.ts';
+import { LAUNCH, type Model } from './model.ts';
+import type { Network, Received } from './network.ts';
+import type { Stored } from './stored.ts';
+import { INVITE_KEY, PROCESSES, type World } from './world.ts';
+
+const EMAILS = Array.from({ length: 6 }, (_, n) => `person${n}@mail${n}.example`);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DISK_FAULTS: readonly DiskFault[] = ['full', 'fsync', 'slow', 'torn', 'torn'];
+/** How often a page sends a signup that is not answered. */
+const ATTEMPTS = 3;
+
+export const ACTION_NAMES = [
+  'signUp',
+  'visit',
+  'leave',
+  'late',
+  'jobs',
+  'jobsInBackground',
+  'confirm',
+  'unsubscribe',
+  'invite',
+  'redeem',
+  'launch',
+  'changeLaunch',
+  'forget',
+  'resend',
+  'wait',
+  'failPower',
+  'kill',
+  'restart',
+  'breakDisk',
+  'repairDisk',
+  'mailServer',
+] as const;
+export type ActionName = (typeof ACTION_NAMES)[number];
+
+/** How likely each action is, among all. */
+export const WEIGHTS: Readonly<Record<ActionName, number>> = {
+  signUp: 6,
+  visit: 3,
+  leave: 3,
+  late: 2,
+  jobs: 5,
+  jobsInBackground: 2,
+  confirm: 4,
+  unsubscribe: 1,
+  invite: 3,
+  redeem: 3,
+  launch: 2,
+  changeLaunch: 2,
+  forget: 2,
+  resend: 1,
+  wait: 3,
+  failPower: 1,
+  kill: 2,
+  restart: 1,
+  breakDisk: 2,
+  repairDisk: 2,
+  mailServer: 1,
+};
+
+interface Visit {
+  readonly start: SessionStart;
+  clicks: number;
+}
+
+/** What visitors, people on the list, admins and the machine do in a history. */
+export function createActions(
+  world: World,
+  model: Model,
+  network: Network,
+  read: () => Stored,
+): Readonly<Record<ActionName, () => Promise<unknown>>> {
+  const visits: Visit[] = [];
+  let launches = 0;
+  const below = (end: number) => world.chance.below(end);
+  const pick = <T>(values: readonly T[]): T | undefined => values[below(values.length)];
+  const email = () => pick(EMAILS) ?? '';
+  const either = () => world.process(below(4) === 0 ? 1 : 0);
+  const all = () => Array.from({ length: PROCESSES }, (_, index) => world.process(index));
+
+  /** The token of a link that a person got by email. */
+  function token(link: RegExp): string | undefined {
+    return pick(world.services.mails.flatMap(({ what, accepted }) => (accepted && link.exec(what.text)?.[1]) || []));
+  }
+
+  /** Only a disk that fails is an excuse. */
+  function statusOf(received: Received | null, expected: readonly number[], failuresBefore: number): number | null {
+    if (received === null || expected.includes(received.status)) return received?.status ?? null;
+    if (received.status === 503 && world.disk.failures > failuresBefore) return null;
+    throw new Error(`a request got ${received.status}, and nothing was wrong`);
+  }
+
+  /** Sends the signup until there is a response, as a page does. */
+  async function signUp(signup: EmailSignup): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const { failures } = world.disk;
+      const received = await network.send('/signups', signup, { onArrival: () => model.arrived(signup) });
+      const status = statusOf(received, [200, 201], failures);
+      if (status === 201) model.created(signup);
+      if (status === 200) model.duplicate(signup);
+      if (status !== null) return;
+    }
+  }
+
+  async function update(visit: Visit, path: string, body: object, totals = INITIAL_TOTALS): Promise<void> {
+    const { failures } = world.disk;
+    const received = await network.send(path, body);
+    if (statusOf(received, [204], failures) === 204) model.acknowledged(visit.start.id, totals);
+  }
+
+  function leave(visit: Visit): Promise<void> {
+    const page_count = 1 + below(3);
+    const totals = updateOf(visit.start, {
+      page_count,
+      click_count: visit.clicks,
+      total_duration: below(60),
+      session_end: world.time.now,
+    });
+    return update(visit, `/sessions/${visit.start.id}`, totals, totals);
+  }
+
+  /** Something that an admin or a job does in a process. It may fail if the disk does. */
+  async function work(task: () => Promise<unknown>): Promise<void> {
+    const { failures } = world.disk;
+    try {
+      await task();
+    } catch (error) {
+      if (world.disk.failures === failures) throw error;
+    }
+  }
+
+  return {
+    async signUp() {
+      const session_id = below(2) === 0 ? (pick(visits)?.start.id ?? null) : null;
+      const signup = exampleSignup({ email: email(), session_id });
+      // Often another request of the same submission, or another submission of the address, is on its way.
+      const other = [null, signup, exampleSignup({ email: signup.email })][below(3)];
+      await Promise.all([signUp(signup), other && signUp(other)]);
+    },
+    async visit() {
+      const start = exampleSession(world.time.now - below(10) * MINUTE_MS, { visitor_id: `visitor-${below(5)}` });
+      const visit = { start, clicks: below(9) };
+      visits.push(visit);
+      await Promise.all([update(visit, '/sessions', start), below(2) === 0 && leave(visit)]);
+    },
+    async leave() {
+      const visit = pick(visits);
+      if (visit === undefined) return;
+      visit.clicks += below(3);
+      await Promise.all([leave(visit), below(3) === 0 && leave(visit)]);
+    },
+    late: () => network.deliverLate(),
+    jobs: () => work(() => Promise.all((below(3) > 0 ? [either()] : all()).map(({ app }) => app.runJobs()))),
+    async jobsInBackground() {
+      either()
+        .app.runJobs()
+        .catch(() => {});
+    },
+    async confirm() {
+      const link = token(/\/confirm#token=([\w-]+)/);
+      if (link !== undefined) await network.send('/confirm', { token: link });
+    },
+    async unsubscribe() {
+      const link = token(/\/unsubscribe\?token=([\w-]+)/);
+      if (link !== undefined) await network.send('/unsubscribe', { token: link });
+    },
+    invite: () =>
+      work(async () => {
+        const [last] = await either().store.list.waves(1);
+        const wave = { after: last?.id ?? null, who: { count: 1 + below(2), filter: EVERYONE } };
+        await Promise.all(all().map(({ store }) => store.list.invite(wave)));
+      }),
+    async redeem() {
+      const link = token(/#invite=([\w-]+)/);
+      if (link === undefined) return;
+      const headers = { authorization: `Bearer ${INVITE_KEY}` };
+      const received = await Promise.all(
+        all().map(() => network.send('/invites/redeem', { token: link }, { headers })),
+      );
+      for (const response of received) {
+        if (response?.status === 200 && JSON.stringify(response.body).includes('"redeemed"')) model.redeemed(link);
+      }
+    },
+    launch: () =>
+      work(async () => {
+        const { campaigns } = either().store;
+        launches += 1;
+        const subject = `${LAUNCH} ${launches}`;
+        const { id } = await campaigns.create({
+          subject,
+          body: 'We are live.',
+          audience: { states: CAMPAIGN_AUDIENCE, source: null },
+        });
+        await campaigns.change(id, 'sending');
+      }),
+    changeLaunch: () =>
+      work(async () => {
+        const { campaigns } = either().store;
+        const campaign = pick(await campaigns.list());
+        const to = pick(['paused', 'sending', 'sending', 'cancelled'] as const);
+        if (campaign !== undefined && to !== undefined) await campaigns.change(campaign.id, to);
+      }),
+    async forget() {
+      const [address, before] = [email(), read()];
+      const { crashes } = world;
+      await work(async () => {
+        try {
+          const { traceless } = await either().store.erase(address);
+          if (traceless && world.crashes === crashes) model.traceless(address, world);
+        } finally {
+          model.erased(address, before, read(), world.services.mails.length);
+        }
+      });
+    },
+    resend: () =>
+      work(async () => {
+        const address = email();
+        model.resending(address);
+        await either().store.mails.resend(address);
+      }),
+    wait: () =>
+      world.time.pass(below(3) === 0 ? HOUR_MS + below(24) * HOUR_MS : below(10) * MINUTE_MS + below(MINUTE_MS)),
+    async failPower() {
+      // In the middle of other work.
+      if (below(2) === 0) this.jobsInBackground().catch(() => {});
+      if (below(2) === 0) this.signUp().catch(() => {});
+      await world.time.turns(below(5));
+      world.failPower();
+    },
+    async kill() {
+      if (below(2) === 0) this.jobsInBackground().catch(() => {});
+      if (below(2) === 0) this.signUp().catch(() => {});
+      await world.time.turns(below(5));
+      world.kill(below(PROCESSES));
+    },
+    restart: () => world.stop(below(PROCESSES)),
+    async breakDisk() {
+      world.disk.fault = pick(DISK_FAULTS) ?? null;
+    },
+    async repairDisk() {
+      world.disk.fault = null;
+    },
+    async mailServer() {
+      world.services.state = below(3) === 0 ? 'down' : 'failing';
+    },
+  };
+}

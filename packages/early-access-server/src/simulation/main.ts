@@ -1,0 +1,103 @@
+/**
+ * Runs seeded histories of the application: `npm run simulate -- 17` runs one, `1-200` runs many. A history that breaks a promise is printed
+ * with its seed and made shorter, and the exit code is 1. Options:
+ *
+ * --steps 3,8   only these steps of the history
+ * --plant name  with a bug of `planted-bugs.ts`; ends at the first history that breaks a promise
+ * --workers 2   in so many processes
+ * --bugs        prints the names of the planted bugs and runs nothing
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import type { History } from './history.ts';
+import { plant } from './plant.ts';
+import { PLANTED_BUGS } from './planted-bugs.ts';
+
+const PROGRESS_EVERY = 250;
+
+// Failing disks make errors by the thousand, and nobody reads where they come from.
+Error.stackTraceLimit = 0;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    steps: { type: 'string' },
+    plant: { type: 'string' },
+    workers: { type: 'string', default: '1' },
+    bugs: { type: 'boolean' },
+  },
+});
+const [first = 1, last = first] = (positionals[0] ?? '1-200').split('-').map(Number);
+const workers = Number(values.workers);
+if (!(Number.isSafeInteger(first) && Number.isSafeInteger(last) && last >= first && workers >= 1)) {
+  process.stderr.write('Which seeds? For example: npm run simulate -- 17, or npm run simulate -- 1-200\n');
+  process.exit(2);
+}
+if (values.bugs) for (const { name } of PLANTED_BUGS) print(name);
+else process.exitCode = workers === 1 ? await runSeeds() : await shareSeeds();
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Each process runs a part of the seeds. A signal ends them all. */
+async function shareSeeds(): Promise<number> {
+  const size = Math.ceil((last - first + 1) / workers);
+  const children = Array.from({ length: workers }, (_, index) => {
+    const from = first + index * size;
+    const seeds = `${from}-${Math.min(last, from + size - 1)}`;
+    const [program = process.execPath, script = ''] = process.argv;
+    return spawn(program, [script, seeds], { stdio: 'inherit' });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      for (const child of children) child.kill(signal);
+    });
+  }
+  const codes = await Promise.all(children.map(async (child): Promise<unknown> => (await once(child, 'exit'))[0]));
+  return codes.every((code) => code === 0) ? 0 : 1;
+}
+
+async function runSeeds(): Promise<number> {
+  const checkPlanted = values.plant === undefined ? null : plant(values.plant);
+  const { historyOf, simulate } = await import('./history.ts');
+  const { shrink } = await import('./shrink.ts');
+  checkPlanted?.();
+  let done = 0;
+  let broken = 0;
+  const report = () => print(`seeds ${first}-${last}: ${done} run, ${broken} broke a promise`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      report();
+      process.exit(130);
+    });
+  }
+
+  for (let seed = first; seed <= last; seed += 1) {
+    const history = selected(historyOf(seed));
+    const outcome = await simulate(history);
+    done += 1;
+    if (outcome.broken !== null) {
+      broken += 1;
+      print(`\nseed ${seed} breaks a promise in step ${outcome.after}: ${outcome.broken}`);
+      print(`  run it again: npm run simulate -- ${seed}`);
+      const shorter = await shrink(history, outcome.broken, simulate);
+      const steps = shorter.steps.map(({ number }) => number).join(',');
+      print(`  the same in fewer steps: npm run simulate -- ${seed} --steps ${steps}`);
+      print(`  ${shorter.steps.map(({ number, action }) => `${number} ${action}`).join(', ')}\n`);
+      if (values.plant !== undefined) break;
+    }
+    if (done % PROGRESS_EVERY === 0) report();
+  }
+  report();
+  const { user, system } = process.cpuUsage();
+  print(`${((user + system) / 1e6).toFixed(1)} s of processor time`);
+  return broken === 0 ? 0 : 1;
+}
+
+function selected(history: History): History {
+  if (values.steps === undefined) return history;
+  const numbers = new Set(values.steps.split(',').map(Number));
+  return { ...history, steps: history.steps.filter(({ number }) => numbers.has(number)) };
+}

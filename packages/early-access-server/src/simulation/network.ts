@@ -1,0 +1,69 @@
+import type { World } from './world.ts';
+
+/** A request on its way. Every arrival at the server is one call. */
+type Arrival = () => Promise<Response>;
+
+/** What the sender of a request sees. */
+export interface Received {
+  readonly status: number;
+  /** The parsed body; null if it is empty. */
+  readonly body: unknown;
+}
+
+/** The network between clients and the processes. */
+export interface Network {
+  /** Every request arrives once, and so does its response. */
+  isReliable: boolean;
+  /** Sends a request. Null if the sender gets no response, for whatever reason. */
+  send(path: string, body: unknown, options?: SendOptions): Promise<Received | null>;
+  /** Requests that were delayed arrive now, in any order. Their senders have given up. */
+  deliverLate(): Promise<void>;
+}
+
+interface SendOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Called whenever the request arrives at a process. */
+  readonly onArrival?: () => void;
+}
+
+export function createNetwork(world: World, processOf: () => number): Network {
+  let late: Arrival[] = [];
+
+  function request(path: string, body: unknown, headers: Readonly<Record<string, string>>): Request {
+    return new Request(`https://early.example/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  }
+
+  const network: Network = {
+    isReliable: false,
+    async send(path, body, { headers = {}, onArrival = () => {} } = {}) {
+      const arrive: Arrival = async () => {
+        const process = world.process(processOf());
+        onArrival();
+        const response = await process.app.fetch(request(path, body, headers));
+        // Whoever waits for a process that has ended waits for ever, and gives up.
+        return process.hasEnded ? Response.error() : response;
+      };
+      const fate = network.isReliable ? 9 : world.chance.below(10);
+      if (fate === 0) return null;
+      if (fate === 1) {
+        late.push(arrive);
+        return null;
+      }
+      // The network may repeat a request.
+      const [response] = await Promise.all([arrive(), fate === 2 && arrive()]);
+      if (fate === 3 || response.status === 0) return null;
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+    },
+    async deliverLate() {
+      const arriving = late.filter(() => world.chance.below(2) === 0);
+      late = late.filter((arrival) => !arriving.includes(arrival));
+      await Promise.all(arriving.reverse().map((arrive) => arrive()));
+    },
+  };
+  return network;
+}

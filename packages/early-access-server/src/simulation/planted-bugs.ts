@@ -1,0 +1,126 @@
+/** A mistake that the simulator has to find. The product's files stay as they are: the text is replaced while the file is loaded. */
+export interface PlantedBug {
+  readonly name: string;
+  readonly patches: readonly Patch[];
+}
+
+interface Patch {
+  /** Path below the package's `src`. */
+  readonly file: string;
+  /** Occurs in the file exactly once. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+const bug = (name: string, file: string, find: string, replace: string): PlantedBug => ({
+  name,
+  patches: [{ file, find, replace }],
+});
+
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  bug(
+    'acknowledges before the commit',
+    'stores/sqlite/group-commit.ts',
+    `const callbacks = inTransaction(db, () => members.map(attempt));
+    for (const notify of callbacks) notify();`,
+    `inTransaction(db, () => {
+      for (const notify of members.map(attempt)) notify();
+    });`,
+  ),
+  bug(
+    'does not wait until a commit is on disk',
+    'stores/sqlite/database.ts',
+    'PRAGMA synchronous = FULL;',
+    'PRAGMA synchronous = NORMAL;',
+  ),
+  bug(
+    'leaves a failed transaction open',
+    'stores/sqlite/transaction.ts',
+    "if (db.isTransaction) db.exec('ROLLBACK');",
+    '',
+  ),
+  bug(
+    'sends an email again whose outcome is unknown',
+    'app/mail/message.ts',
+    "if (result.outcome === 'unknown') return { state: 'unknown', reason };",
+    "if (result.outcome === 'unknown') return { state: 'queued', retryAt: now + retryDelay(attempts), reason };",
+  ),
+  bug(
+    'claims an email that another process is sending',
+    'stores/sqlite/mail-claim.ts',
+    "WHERE mails.state = 'queued' AND next_attempt_at <= ? AND campaign_id",
+    "WHERE mails.state IN ('queued', 'sending') AND next_attempt_at <= ? AND campaign_id",
+  ),
+  bug(
+    'queues an email again when the process that was sending it has ended',
+    'app/mail/message.ts',
+    "state: 'unknown', reason: 'the sending process ended before it knew'",
+    "state: 'queued', next_attempt_at: now, reason: 'the sending process ended before it knew'",
+  ),
+  bug(
+    'leaves the queue of a person who is erased',
+    'stores/sqlite/database.ts',
+    'enableForeignKeyConstraints: true',
+    'enableForeignKeyConstraints: false',
+  ),
+  bug(
+    'leaves an erased session in the sums of its hour',
+    'stores/sqlite/sessions.ts',
+    'hours.moveSession(start, { total_duration, is_bounce: isBounce(page_count) }, null);',
+    '',
+  ),
+  bug(
+    'counts an update of a session as a new session',
+    'stores/sqlite/sessions.ts',
+    'hours.moveSession(session_start, stored, merged);',
+    'hours.moveSession(session_start, null, merged);',
+  ),
+  bug(
+    'stores an erased session again when its page sends an update',
+    'stores/sqlite/sessions.ts',
+    'if (findErased.get(sha256(start.id)) !== undefined) return;',
+    '',
+  ),
+  bug(
+    'counts a signup twice whose response was lost',
+    'stores/sqlite/signups.ts',
+    "if (stored?.submission_id === signup.submission_id) return 'created';",
+    `if (stored?.submission_id === signup.submission_id) {
+          record('signup.created', { id: integer(stored, 'id'), submission_id: signup.submission_id }, now);
+          return 'created';
+        }`,
+  ),
+  bug(
+    'lets an invitation be redeemed twice',
+    'stores/sqlite/list/list.ts',
+    `persons.apply(person.id, 'redeem', now);
+      tokens.use(person.id, 'invite', now);`,
+    '',
+  ),
+  {
+    name: 'begins a launch again when it is resumed',
+    patches: [
+      {
+        file: 'stores/sqlite/campaigns/campaigns.ts',
+        find: 'else setState.run(to, rowIdOf(id));',
+        replace: `else {
+        setState.run(to, rowIdOf(id));
+        setPosition.run(0, rowIdOf(id));
+      }`,
+      },
+      {
+        file: 'stores/sqlite/list/schema.ts',
+        find: 'CREATE UNIQUE INDEX mails_by_campaign',
+        replace: 'CREATE INDEX mails_by_campaign',
+      },
+    ],
+  },
+  bug(
+    'sends an event again that a receiver has confirmed',
+    'stores/sqlite/webhooks/webhooks.ts',
+    `const next = afterAttempt(message, outcome, now);
+          if (next !== null)`,
+    `const next = afterAttempt(message, outcome, now);
+          if (next !== null && next.state !== 'sent')`,
+  ),
+];

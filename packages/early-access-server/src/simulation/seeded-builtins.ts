@@ -1,0 +1,48 @@
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import workerThreads from 'node:worker_threads';
+import { type Chance, seededChance } from '@early-access-kit/testkit/fault-runs';
+import type { CheckpointThread, Order } from '../stores/sqlite/checkpoints.ts';
+import { replace } from './simulated-time.ts';
+
+/** In place of the thread that makes checkpoints, whose timing no seed decides. Without it SQLite makes its own. */
+class IdleThread {
+  readonly #closed: Int32Array;
+
+  constructor(_script: URL, { workerData }: { readonly workerData: CheckpointThread }) {
+    this.#closed = workerData.closed;
+  }
+
+  postMessage(order: Order): void {
+    if (order === 'close') Atomics.store(this.#closed, 0, 1);
+  }
+
+  on(): void {}
+  unref(): void {}
+}
+
+let bytes: Chance = seededChance(0);
+let isInstalled = false;
+
+/**
+ * Makes what this process reads from Node the same for the same seed: ids and tokens, and the order in which a file is read, which is now
+ * at once.
+ */
+export function seedBuiltins(seed: number): void {
+  bytes = seededChance(seed);
+  if (isInstalled) return;
+  isInstalled = true;
+  const { readFileSync } = fs;
+  const randomBytes = (count: number) => Buffer.from(Array.from({ length: count }, () => bytes.below(256)));
+  replace(crypto, 'randomBytes', randomBytes);
+  replace(crypto, 'randomUUID', () => {
+    const hex = randomBytes(16).toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+  });
+  replace(fs, 'createReadStream', async function* (file: string) {
+    yield readFileSync(file);
+  });
+  replace(workerThreads, 'Worker', IdleThread);
+  syncBuiltinESMExports();
+}

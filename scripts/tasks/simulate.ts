@@ -1,0 +1,8 @@
+/**
+ * Runs random histories of the application with failing disks, networks and processes: `npm run simulate -- 17` repeats the one with seed 17,
+ * `npm run simulate -- 1-1000 --workers 2` runs many.
+ */
+import { run } from '../run.ts';
+
+const SIMULATOR = 'packages/early-access-server/src/simulation/main.ts';
+process.exitCode = (await run(process.execPath, [SIMULATOR, ...process.argv.slice(2)], { live: true })).code;

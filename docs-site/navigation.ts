@@ -101,6 +101,7 @@ export const NAVIGATION: readonly Section[] = [
       file('CONTRIBUTING.md', 'Contributing', 'contributing'),
       file('ARCHITECTURE.md', 'Architecture', 'architecture'),
       doc('commands', 'Commands'),
+      doc('mutation', 'Mutation tests'),
     ],
   },
 ];

@@ -4,6 +4,7 @@ import { KIT } from '../pack.ts';
 import { ROOT } from '../run.ts';
 import { apiReference } from './api-reference.ts';
 import { withMeasurements } from './measured-table.ts';
+import { withMutations } from './mutation-table.ts';
 import { withSettings } from './settings-table.ts';
 import { oversized, staleSizes, withSizes } from './size-table.ts';
 import { measureSizes } from './sizes.ts';
@@ -13,6 +14,7 @@ const API = path.join(FOLDER, 'API.md');
 const README = path.join(FOLDER, 'README.md');
 const SETTINGS = path.join(ROOT, 'docs/settings.md');
 const BENCH_README = path.join(ROOT, 'bench/README.md');
+const MUTATION = path.join(ROOT, 'docs/mutation.md');
 
 /** Updates the generated parts of the package's documents, and the tables of settings and of benchmark results. */
 export async function writeDocuments(): Promise<void> {
@@ -20,6 +22,7 @@ export async function writeDocuments(): Promise<void> {
   writeFileSync(README, withSizes(readFileSync(README, 'utf8'), await measureSizes()));
   writeFileSync(SETTINGS, withSettings(readFileSync(SETTINGS, 'utf8')));
   writeFileSync(BENCH_README, withMeasurements(readFileSync(BENCH_README, 'utf8')));
+  writeFileSync(MUTATION, withMutations(readFileSync(MUTATION, 'utf8')));
 }
 
 /** Returns the differences between the documents and the built package, the list of settings or the benchmark results. */
@@ -32,7 +35,12 @@ export async function staleDocuments(): Promise<string[]> {
   const settings = readFileSync(SETTINGS, 'utf8');
   const listed =
     settings === withSettings(settings) ? [] : ['docs/settings.md has other settings than cli/setting-list.ts'];
-  return [...api, ...measured, ...listed];
+  const mutation = readFileSync(MUTATION, 'utf8');
+  const tested =
+    mutation === withMutations(mutation)
+      ? []
+      : ['docs/mutation.md has other figures than scripts/mutation/results.json'];
+  return [...api, ...measured, ...listed, ...tested];
 }
 
 /** Returns exceeded size limits and outdated rows of the size table. */

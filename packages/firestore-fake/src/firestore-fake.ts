@@ -5,7 +5,7 @@ import type { Calls } from './engine/calls.ts';
 import { Engine } from './engine/engine.ts';
 import { OWNER } from './engine/guard.ts';
 import { rulesGuard } from './rules/guard.ts';
-import { parseRules } from './rules/rules.ts';
+import { parseRules, type Rules } from './rules/rules.ts';
 import { FaultPlan, type Faults } from './servers/faults.ts';
 import { serveGrpc } from './servers/grpc.ts';
 import { serveRest } from './servers/rest.ts';
@@ -21,8 +21,8 @@ export type { StoreView } from './store-view.ts';
 export interface FirestoreFakeOptions {
   /** Default: `demo-early-access`. */
   readonly projectId?: string;
-  /** The text of `firestore.rules`. Without rules only the `owner` token has access over REST. */
-  readonly rules?: string;
+  /** The text of `firestore.rules`, or what decides instead. Without rules only the `owner` token has access over REST. */
+  readonly rules?: string | Rules;
   /** Epoch milliseconds, for `request.time` and server timestamps. */
   readonly now?: () => number;
   /** The ports of the two servers. Default: free ports. */
@@ -55,7 +55,7 @@ export interface FirestoreFake {
 /** Starts an empty database with a REST and a gRPC server on 127.0.0.1. */
 export async function startFirestoreFake(options: FirestoreFakeOptions = {}): Promise<FirestoreFake> {
   const names = namesOf(options.projectId ?? 'demo-early-access');
-  let rules = options.rules === undefined ? undefined : parseRules(options.rules);
+  let rules = typeof options.rules === 'string' ? parseRules(options.rules) : options.rules;
   const engine = new Engine({
     names,
     now: options.now ?? Date.now,

@@ -31,6 +31,10 @@ describe('the attribution of a page', () => {
     expect(attributionOf(new URL(url))).toStrictEqual(expected);
   });
 
+  it('has no page in the shell of an app', () => {
+    expect(attributionOf({ origin: 'app://http.example', pathname: '/join', search: '' })).toStrictEqual({});
+  });
+
   it('is truncated to the length that stores accept, never inside a character', () => {
     const { page_url } = attributionOf(new URL(`${SITE}/${'a'.repeat(5_000)}`));
     expect(page_url).toHaveLength(2_048);

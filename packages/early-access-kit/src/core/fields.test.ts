@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkDeclarations } from './field-declarations.ts';
 import { checkValue, type FieldDeclaration, type FieldDeclarations, parseFields } from './fields.ts';
 
 const FIELDS = {
@@ -10,6 +9,55 @@ const FIELDS = {
   news: { type: 'checkbox', label: 'Send me news' },
   terms: { type: 'checkbox', label: 'I agree to the terms', consent: true, acceptedTexts: ['Acepto los términos'] },
 } as const satisfies FieldDeclarations;
+
+describe('checkValue', () => {
+  const text: FieldDeclaration = { type: 'text', label: 'Note' };
+  const url: FieldDeclaration = { type: 'url', label: 'Link' };
+
+  it.each<[string, FieldDeclaration, unknown, unknown]>([
+    ['a text of the default length', text, 'x'.repeat(200), { value: 'x'.repeat(200) }],
+    ['one character more', text, 'x'.repeat(201), { problem: 'too-long' }],
+    ['a text of its own length', { ...text, maxLength: 3 }, 'abc', { value: 'abc' }],
+    [
+      'spaces around a text, which do not count',
+      { ...text, maxLength: 1_000 },
+      ` ${'x'.repeat(998)} `,
+      { value: 'x'.repeat(998) },
+    ],
+    ['more input than is looked at', { ...text, maxLength: 3 }, `abc${' '.repeat(1_998)}`, { problem: 'too-long' }],
+    ['as much input as is looked at', { ...text, maxLength: 3 }, `abc${' '.repeat(1_997)}`, { value: 'abc' }],
+    ['an empty text', text, '', { value: undefined }],
+    ['spaces', text, '  ', { value: undefined }],
+    ['nothing', { ...text, required: false }, undefined, { value: undefined }],
+    ['nothing where a value is required', { ...text, required: true }, undefined, { problem: 'required' }],
+    ['an option', { type: 'select', label: 'x', options: ['a'] }, ' a ', { value: 'a' }],
+    ['an address with an upper-case scheme', url, 'HTTPS://Acme.example', { value: 'https://Acme.example' }],
+    ['an address without encryption', url, 'http://acme.example', { value: 'http://acme.example' }],
+    ['an address without a scheme', url, 'acme.example', { value: 'https://acme.example' }],
+    ['a scheme within an address', url, 'acme.example/http://x', { value: 'https://acme.example/http://x' }],
+    ['another scheme', url, 'ftp://acme.example', { problem: 'invalid' }],
+    ['a scheme without slashes', url, 'http:acme.example', { problem: 'invalid' }],
+    ['an address with a port', url, 'https://acme.example:8080/a?b#c', { value: 'https://acme.example:8080/a?b#c' }],
+    ['a port that is none', url, 'https://acme.example:808080', { problem: 'invalid' }],
+    ['a port without digits', url, 'https://acme.example:', { problem: 'invalid' }],
+    ['a query at once', url, 'https://acme.example?b', { value: 'https://acme.example?b' }],
+    ['a space in an address', url, 'https://acme.example/a b', { problem: 'invalid' }],
+    ['a quote in an address', url, 'https://acme.example/a"b', { problem: 'invalid' }],
+    ['a domain without a dot', url, 'https://acme', { problem: 'invalid' }],
+    ['a domain that ends in a dot', url, 'https://acme.', { problem: 'invalid' }],
+    ['an address after something else', url, 'x https://acme.example', { problem: 'invalid' }],
+    ['an unchecked box', { type: 'checkbox', label: 'x' }, false, { value: undefined }],
+    ['a box of a form without scripts', { type: 'checkbox', label: 'x' }, 'on', { value: true }],
+    ['true as a text', { type: 'checkbox', label: 'x' }, 'true', { value: true }],
+    ['false as a text', { type: 'checkbox', label: 'x' }, 'false', { problem: 'invalid' }],
+    ['an unchecked consent', FIELDS.terms, false, { value: undefined }],
+    ['the label of a consent', FIELDS.terms, 'I agree to the terms', { value: 'I agree to the terms' }],
+    ['a list with a consent', FIELDS.terms, ['I agree to the terms'], { problem: 'invalid' }],
+    ['a consent without other texts', { type: 'checkbox', label: 'x', consent: true }, 'y', { problem: 'invalid' }],
+  ])('decides about %s', (_, field, given, expected) => {
+    expect(checkValue(field, given)).toEqual(expected);
+  });
+});
 
 describe('parseFields', () => {
   it('returns the values in their normal form, without empty ones', () => {
@@ -32,6 +80,12 @@ describe('parseFields', () => {
     expect(parseFields(FIELDS, undefined)).toBeUndefined();
   });
 
+  it('says the default length of a text that is too long', () => {
+    const note = { note: { type: 'text', label: 'Note' } } as const;
+    expect(() => parseFields(note, { note: 'x'.repeat(201) })).toThrow('fields.note must have at most 200 characters');
+    expect(() => parseFields(note, { note: 5 })).toThrow('fields.note must be a valid value of type text');
+  });
+
   it('returns undefined if all are empty', () => {
     expect(parseFields({ note: { type: 'text', label: 'Note' } }, { note: ' ' })).toBeUndefined();
   });
@@ -41,7 +95,8 @@ describe('parseFields', () => {
     ['a list', ['Acme'], /: fields must be an object/],
     ['a name that is not declared', { company: 'Acme', other: 'x' }, /: fields must only contain declared/],
     ['a name that every object has', { company: 'Acme', toString: 'x' }, /: fields must only contain declared/],
-    ['no value for a required field', {}, /: fields.company is required/],
+    ['null', null, /: fields must be an object$/],
+    ['no value for a required field', {}, /: fields.company is required$/],
     ['spaces for a required field', { company: '   ' }, /: fields.company is required/],
     ['a text that is too long', { company: 'x'.repeat(11) }, /: fields.company must have at most 10/],
     ['a number', { company: 5 }, /: fields.company must be a valid value/],
@@ -78,54 +133,5 @@ describe('parseFields', () => {
         },
       ),
     );
-  });
-});
-
-describe('checkDeclarations', () => {
-  it('returns a valid declaration', () => {
-    expect(checkDeclarations(structuredClone(FIELDS))).toEqual(FIELDS);
-  });
-
-  it.each<[string, unknown, RegExp]>([
-    ['a list', [], /^fields: must be an object/],
-    ['an upper-case name', { Company: { type: 'text', label: 'x' } }, /^fields.Company: the name must be/],
-    ['a reserved name', { email: { type: 'text', label: 'x' } }, /^fields.email: this name is reserved/],
-    ['the honeypot', { website: { type: 'url', label: 'x' } }, /^fields.website: this name is reserved/],
-    ['no label', { a: { type: 'text' } }, /^fields.a: label/],
-    [
-      'an unknown type',
-      { a: { type: 'date', label: 'x' } },
-      /^fields.a: type must be one of text, url, select, checkbox/,
-    ],
-    [
-      'an option of another type',
-      { a: { type: 'text', label: 'x', options: ['y'] } },
-      /^fields.a: options is not an option/,
-    ],
-    ['a misspelt option', { a: { type: 'text', label: 'x', maxlength: 5 } }, /^fields.a: maxlength is not an option/],
-    ['maxLength 0', { a: { type: 'text', label: 'x', maxLength: 0 } }, /^fields.a: maxLength/],
-    ['maxLength 1001', { a: { type: 'text', label: 'x', maxLength: 1001 } }, /^fields.a: maxLength/],
-    ['no options', { a: { type: 'select', label: 'x', options: [] } }, /^fields.a: options/],
-    ['equal options', { a: { type: 'select', label: 'x', options: ['y', 'y'] } }, /^fields.a: each option must have/],
-    [
-      'texts without a consent',
-      { a: { type: 'checkbox', label: 'x', acceptedTexts: ['y'] } },
-      /^fields.a: acceptedTexts/,
-    ],
-    ['required as a text', { a: { type: 'text', label: 'x', required: 'yes' } }, /^fields.a: required/],
-  ])('refuses %s', (_, declared, message) => {
-    expect(() => checkDeclarations(declared)).toThrow(message);
-  });
-
-  it('refuses more than fits into a request', () => {
-    const long = { type: 'text', label: 'x', maxLength: 1_000 };
-    expect(() => checkDeclarations({ a: long, b: long, c: long, d: long, e: long })).toThrow(
-      /5000 characters, more than 4000/,
-    );
-  });
-
-  it('refuses more fields than anyone fills in', () => {
-    const many = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`f${i}`, { type: 'checkbox', label: 'x' }]));
-    expect(() => checkDeclarations(many)).toThrow(/at most 20/);
   });
 });

@@ -10,4 +10,5 @@ it('creates distinct version 4 UUIDs with the functions available on plain HTTP'
   const ids = Array.from({ length: 200 }, randomId);
   for (const id of ids) expect(id).toMatch(UUID);
   expect(new Set(ids).size).toBe(ids.length);
+  expect(new Set(ids.map((id) => id[19]))).toEqual(new Set('89ab'));
 });

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { checkDeclarations } from './field-declarations.ts';
+import type { FieldDeclarations } from './fields.ts';
+
+const FIELDS = {
+  company: {
+    type: 'text',
+    label: 'Company',
+    required: true,
+    maxLength: 10,
+    placeholder: 'Acme',
+    autoComplete: 'organization',
+  },
+  portfolio: { type: 'url', label: 'Portfolio' },
+  size: { type: 'select', label: 'Team', options: ['1', { value: '2', label: 'Two or more' }], placeholder: 'Choose' },
+  news: { type: 'checkbox', label: 'Send me news' },
+  rules: { type: 'checkbox', label: 'I know the rules', consent: true },
+  terms: { type: 'checkbox', label: 'I agree to the terms', consent: true, acceptedTexts: ['Acepto los términos'] },
+} as const satisfies FieldDeclarations;
+
+const text = (options: object) => ({ a: { type: 'text', label: 'x', ...options } });
+const select = (options: readonly unknown[]) => ({ a: { type: 'select', label: 'x', options } });
+const checkbox = (options: object) => ({ a: { type: 'checkbox', label: 'x', ...options } });
+const LONGEST = 'x'.repeat(1_000);
+
+describe('checkDeclarations', () => {
+  it('returns a valid declaration', () => {
+    expect(checkDeclarations(FIELDS)).toStrictEqual(FIELDS);
+  });
+
+  it.each<[string, object]>([
+    ['the longest name', { [`a${'_'.repeat(39)}`]: { type: 'text', label: 'x' } }],
+    ['a name with a digit', { a1: { type: 'text', label: 'x' } }],
+    ['the longest label', text({ label: LONGEST })],
+    ['the shortest length', text({ maxLength: 1 })],
+    ['the greatest length', text({ maxLength: 1_000 })],
+    ['the longest option', select([LONGEST])],
+    ['300 options', select(Array.from({ length: 300 }, (_, place) => `${place}`))],
+    ['20 fields', Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`f${place}`, checkbox({}).a]))],
+    [
+      '4,000 characters',
+      {
+        a: text({ maxLength: 1_000 }).a,
+        b: text({ maxLength: 1_000 }).a,
+        c: select([LONGEST]).a,
+        d: checkbox({ label: LONGEST, consent: true }).a,
+      },
+    ],
+    ['20,000 characters of choices', select(Array.from({ length: 20 }, (_, place) => `${place}`.padEnd(1_000, 'x')))],
+  ])('accepts %s', (_, declared) => {
+    expect(checkDeclarations(declared)).toStrictEqual(declared);
+  });
+
+  it('leaves out what is the default', () => {
+    const declared = { ...checkbox({ required: false, consent: false }) };
+    expect(checkDeclarations(declared)).toStrictEqual({ a: { type: 'checkbox', label: 'x' } });
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['a list', [], /^fields: must be an object/],
+    ['an upper-case name', { Company: { type: 'text', label: 'x' } }, /^fields.Company: the name must be/],
+    ['a reserved name', { email: { type: 'text', label: 'x' } }, /^fields.email: this name is reserved/],
+    ['the honeypot', { website: { type: 'url', label: 'x' } }, /^fields.website: this name is reserved/],
+    ['no label', { a: { type: 'text' } }, /^fields.a: label/],
+    [
+      'an unknown type',
+      { a: { type: 'date', label: 'x' } },
+      /^fields.a: type must be one of text, url, select, checkbox/,
+    ],
+    [
+      'an option of another type',
+      { a: { type: 'text', label: 'x', options: ['y'] } },
+      /^fields.a: options is not an option/,
+    ],
+    ['a misspelt option', { a: { type: 'text', label: 'x', maxlength: 5 } }, /^fields.a: maxlength is not an option/],
+    ['maxLength 0', { a: { type: 'text', label: 'x', maxLength: 0 } }, /^fields.a: maxLength/],
+    ['maxLength 1001', { a: { type: 'text', label: 'x', maxLength: 1001 } }, /^fields.a: maxLength/],
+    ['no options', { a: { type: 'select', label: 'x', options: [] } }, /^fields.a: options/],
+    ['equal options', { a: { type: 'select', label: 'x', options: ['y', 'y'] } }, /^fields.a: each option must have/],
+    [
+      'texts without a consent',
+      { a: { type: 'checkbox', label: 'x', acceptedTexts: ['y'] } },
+      /^fields.a: acceptedTexts/,
+    ],
+    ['nothing', null, /^fields: must be an object with a declaration for each field$/],
+    ['a field that is none', { a: 'text' }, /^fields.a: must be an object$/],
+    ['a field that is a list', { a: [] }, /^fields.a: must be an object$/],
+    ['a name that begins with a digit', { '1a': text({}).a }, /up to 39 lower-case letters, digits or underscores$/],
+    ['a name that is too long', { ['a'.repeat(41)]: text({}).a }, /the name must be/],
+    ['a name with a hyphen', { 'a-b': text({}).a }, /the name must be/],
+    [
+      'a label with spaces around it',
+      text({ label: ' x' }),
+      /^fields.a: label must be a text of at most 1000 characters$/,
+    ],
+    ['an empty label', text({ label: '' }), /^fields.a: label/],
+    ['a label that is too long', text({ label: `${LONGEST}x` }), /^fields.a: label/],
+    ['a label with a line break', text({ label: 'a\nb' }), /^fields.a: label/],
+    ['an empty placeholder', text({ placeholder: '' }), /^fields.a: placeholder must be a text$/],
+    ['an autoComplete that is no text', text({ autoComplete: true }), /^fields.a: autoComplete must be a text$/],
+    ['required as a text', text({ required: 'yes' }), /^fields.a: required must be true or false$/],
+    ['a type that every object has', text({ type: 'toString' }), /^fields.a: type must be one of/],
+    ['a type that is no text', text({ type: 1 }), /^fields.a: type must be one of/],
+    [
+      'an option of another type, in full',
+      checkbox({ maxLength: 5 }),
+      /^fields.a: maxLength is not an option of the type checkbox$/,
+    ],
+    [
+      'a placeholder of a box',
+      checkbox({ placeholder: 'x' }),
+      /^fields.a: placeholder is not an option of the type checkbox$/,
+    ],
+    ['maxLength as a text', text({ maxLength: '5' }), /^fields.a: maxLength must be a whole number from 1 to 1000$/],
+    ['half a maxLength', text({ maxLength: 1.5 }), /^fields.a: maxLength/],
+    ['a consent that is no yes or no', checkbox({ consent: 'yes' }), /^fields.a: consent must be true or false$/],
+    [
+      'texts without a consent, in full',
+      checkbox({ acceptedTexts: ['y'] }),
+      /acceptedTexts are for a consent; set consent to true$/,
+    ],
+    [
+      'a consent without its consent',
+      checkbox({ consent: false, acceptedTexts: ['y'] }),
+      /acceptedTexts are for a consent/,
+    ],
+    [
+      'texts that are no list',
+      checkbox({ consent: true, acceptedTexts: 'y' }),
+      /^fields.a: acceptedTexts must be texts$/,
+    ],
+    [
+      'a text that is none',
+      checkbox({ consent: true, acceptedTexts: ['y', 5] }),
+      /^fields.a: acceptedTexts must be texts$/,
+    ],
+    [
+      'options that are no list',
+      { a: { type: 'select', label: 'x', options: 'y' } },
+      /^fields.a: options must be a list of 1 to 300 choices$/,
+    ],
+    ['301 options', select(Array.from({ length: 301 }, (_, place) => `${place}`)), /^fields.a: options must be a list/],
+    [
+      'an option without a label',
+      select(['y', { value: 'z' }]),
+      /^fields.a: each option must be a text, or an object with value and label$/,
+    ],
+    ['an option without a value', select([{ label: 'z' }]), /^fields.a: each option must be a text/],
+    ['an option that is null', select([null]), /^fields.a: each option must be a text/],
+    [
+      'options of one value',
+      select(['y', { value: 'y', label: 'z' }]),
+      /^fields.a: each option must have a value of its own$/,
+    ],
+    [
+      'the sum of lengths',
+      {
+        a: text({ maxLength: 1_000 }).a,
+        b: text({ maxLength: 1_000 }).a,
+        c: text({ maxLength: 1_000 }).a,
+        d: text({ maxLength: 801 }).a,
+        e: text({}).a,
+      },
+      /^fields: together they allow 4001 characters, more than 4000; lower maxLength or shorten texts$/,
+    ],
+    [
+      'boxes beyond it',
+      {
+        a: text({ maxLength: 1_000 }).a,
+        b: text({ maxLength: 1_000 }).a,
+        c: text({ maxLength: 1_000 }).a,
+        d: text({ maxLength: 997 }).a,
+        e: checkbox({}).a,
+      },
+      /^fields: together they allow 4001 characters/,
+    ],
+    [
+      '20,001 characters of choices',
+      select([...Array.from({ length: 20 }, (_, place) => `${place}`.padEnd(1_000, 'x')), 'y']),
+      /^fields: options and texts of consents have 20001 characters together, more than 20000$/,
+    ],
+  ])('refuses %s', (_, declared, message) => {
+    expect(() => checkDeclarations(declared)).toThrow(message);
+  });
+
+  it('refuses more than fits into a request', () => {
+    const long = { type: 'text', label: 'x', maxLength: 1_000 };
+    expect(() => checkDeclarations({ a: long, b: long, c: long, d: long, e: long })).toThrow(
+      /5000 characters, more than 4000/,
+    );
+  });
+
+  it('refuses more fields than anyone fills in', () => {
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`f${i}`, { type: 'checkbox', label: 'x' }]));
+    expect(() => checkDeclarations(many)).toThrow(/at most 20/);
+  });
+
+  it.each([
+    ...['id', 'email', 'session_id', 'source', 'referrer', 'submission_id', 'created_at', 'state', 'page_url', 'lang'],
+    ...['fields', 'other_fields', 'human_token', 'constructor', 'website', 'utm_source', 'utm_content'],
+  ])('refuses the name %s, which is something else already', (name) => {
+    expect(() => checkDeclarations({ [name]: { type: 'text', label: 'x' } })).toThrow(
+      `fields.${name}: this name is reserved; choose another one`,
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { EQUIVALENTS } from '../mutation/equivalent.ts';
+import { PARTS } from '../mutation/parts.ts';
+import { type Counts, readResults, scoreOf, sumOf } from '../mutation/results.ts';
+import { markdownTable } from './table.ts';
+
+const TABLES = /(?<=<!-- mutation: .*? -->\n)[\s\S]*?(?=<!-- end of mutation -->)/;
+const HEAD = ['changes that compile', 'noticed', 'missed', 'of these equivalent', 'share'];
+
+/** Returns the document with its tables updated from `scripts/mutation/results.json` and the list of equivalent changes. */
+export function withMutations(document: string): string {
+  if (!TABLES.test(document)) throw new Error('The document has no tables of mutation tests');
+  return document.replace(TABLES, () => `\n${tables()}\n`);
+}
+
+function tables(): string {
+  const results = readResults();
+  const parts = [...PARTS.map(({ name }) => name), 'rules'];
+  const byPart = parts.flatMap((name) => {
+    const files = results[name];
+    return files === undefined ? [] : [[name, ...cellsOf(sumOf(Object.values(files)))]];
+  });
+  const missing = parts.filter((name) => !(name in results));
+  const byFile = Object.values(results)
+    .flatMap((files) => Object.entries(files))
+    .filter(([, counts]) => counts.killed + counts.survived > 0)
+    .map(([file, counts]) => [file.replace('packages/', '').replace('/src/', '/'), ...cellsOf(counts)]);
+  const equivalents = EQUIVALENTS.map(
+    ({ file, after, reason }) => `- \`${file.replace(/.*\//, '')}\`: \`${after}\`. ${reason}\n`,
+  );
+  return [
+    markdownTable([['part', ...HEAD], ...byPart], 'right'),
+    ...(missing.length > 0 ? [`Not yet run: ${missing.join(', ')}.\n`] : []),
+    `## By file\n\n${markdownTable([['file', ...HEAD], ...byFile], 'right')}`,
+    `## Equivalent changes\n\nNo test can notice these, because the program does the same.\n\n${equivalents.join('')}`,
+  ].join('\n');
+}
+
+function cellsOf(counts: Counts): string[] {
+  const { killed, survived, equivalent } = counts;
+  return [
+    ...[killed + survived, killed, survived, equivalent].map((count) => count.toLocaleString('en')),
+    `${(scoreOf(counts) * 100).toFixed(1)}%`,
+  ];
+}

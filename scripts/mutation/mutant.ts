@@ -1,0 +1,29 @@
+/** A change to the source, and whether the tests noticed it. */
+export interface TestedMutant {
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly line: number;
+  /** The changed lines, before and after, without indentation. */
+  readonly before: string;
+  readonly after: string;
+  readonly outcome: 'killed' | 'survived' | 'invalid';
+}
+
+interface Position {
+  /** Both from zero. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Returns the lines that a mutant changes, before and after, with all white space as single spaces. */
+export function changedLines(
+  source: string,
+  { start, end }: { readonly start: Position; readonly end: Position },
+  replacement: string,
+): Pick<TestedMutant, 'before' | 'after' | 'line'> {
+  const lines = source.split('\n').slice(start.line, end.line + 1);
+  const head = (lines[0] ?? '').slice(0, start.column);
+  const tail = (lines.at(-1) ?? '').slice(end.column);
+  const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+  return { line: start.line + 1, before: oneLine(lines.join('\n')), after: oneLine(head + replacement + tail) };
+}

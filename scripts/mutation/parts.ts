@@ -1,0 +1,50 @@
+const KIT = 'packages/early-access-kit';
+const SERVER = 'packages/early-access-server';
+const APP = `${SERVER}/src/app`;
+const STORES = `${SERVER}/src/stores`;
+
+/** Source that is mutated in one run, and the tests that have to notice. Globs, from the root of the repository. */
+export interface Part {
+  readonly name: string;
+  readonly sources: readonly string[];
+  readonly tests: readonly string[];
+  /** Says what compiles. */
+  readonly tsconfig: string;
+}
+
+/** Tests of the application as a whole: on its HTTP interface, over the SQLite store. */
+const WHOLE = [`${SERVER}/src/http/**/*.test.ts`, `${SERVER}/src/cli/**/*.test.ts`];
+
+function appPart(folder: string, tests: readonly string[] = WHOLE): Part {
+  const path = folder === '' ? APP : `${APP}/${folder}`;
+  return {
+    name: folder === '' ? 'app' : `app/${folder}`,
+    sources: [`${path}/*.ts`],
+    tests: [`${APP}/**/*.test.ts`, ...tests],
+    tsconfig: `${SERVER}/tsconfig.json`,
+  };
+}
+
+function storePart(folder: string, tests: readonly string[]): Part {
+  return {
+    name: `stores/${folder}`,
+    sources: [`${STORES}/${folder}/**/*.ts`],
+    tests: tests.map((store) => `${STORES}/${store}/**/*.test.ts`),
+    tsconfig: `${SERVER}/tsconfig.json`,
+  };
+}
+
+/** What Stryker mutates. The Firestore rules are text; `rules.ts` mutates them. */
+export const PARTS: readonly Part[] = [
+  {
+    name: 'core',
+    sources: [`${KIT}/src/core/*.ts`],
+    tests: [`${KIT}/src/{core,messages}/*.test.ts`, `${KIT}/src/adapters/memory.test.ts`],
+    tsconfig: `${KIT}/tsconfig.json`,
+  },
+  ...['', 'access', 'admin', 'analytics', 'human', 'list', 'mail', 'webhooks'].map((folder) => appPart(folder)),
+  storePart('sqlite', ['sqlite']),
+  storePart('sql', ['sqlite']),
+  storePart('postgres', ['postgres']),
+  storePart('firestore', ['firestore']),
+];

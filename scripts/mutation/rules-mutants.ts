@@ -1,0 +1,99 @@
+import { changedLines, type TestedMutant } from './mutant.ts';
+
+/** A change of one condition of Firestore rules. */
+export interface RulesMutant extends Pick<TestedMutant, 'before' | 'after' | 'line'> {
+  /** The rules with this change. */
+  readonly rules: string;
+}
+
+interface Token {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const TOKEN = /\/\/[^\n]*|\s+|(?<token>'(?:[^'\\]|\\.)*'|\w+|&&|\|\||==|!=|<=|>=|[^\s\w])/g;
+/** What separates conditions, at the same depth of parentheses. */
+const SEPARATORS = ['&&', '||', ',', ';'];
+const OPPOSITES: Readonly<Record<string, string>> = {
+  '&&': '||',
+  '||': '&&',
+  '==': '!=',
+  '!=': '==',
+  '<=': '<',
+  '>=': '>',
+  '<': '<=',
+  '>': '>=',
+  '!': '',
+};
+
+/**
+ * Changes one condition at a time: leaves out each part of a conjunction or an alternative, decides each `allow` and each function,
+ * replaces operators, moves each number by one either way, and replaces each text and each pattern.
+ */
+export function rulesMutants(rules: string): RulesMutant[] {
+  const tokens = [...rules.matchAll(TOKEN)].flatMap(({ index, groups }): Token[] =>
+    groups?.token === undefined ? [] : [{ text: groups.token, start: index, end: index + groups.token.length }],
+  );
+  const from = tokens.findIndex(({ text }) => text === 'service');
+  const changes = tokens
+    .slice(from)
+    .flatMap((token, place, used) => [
+      ...replacementsOf(token, used[place - 2]?.text).map((replacement) => ({ ...token, replacement })),
+      ...conditionsAt(used, place),
+    ]);
+  const mutants = changes.map(({ start, end, replacement }) => ({
+    ...changedLines(rules, { start: positionOf(rules, start), end: positionOf(rules, end) }, replacement),
+    rules: rules.slice(0, start) + replacement + rules.slice(end),
+  }));
+  // Two ways to change a condition of one part can be the same, and no change at all.
+  return [...new Map(mutants.map((mutant) => [mutant.rules, mutant])).values()].filter(
+    (mutant) => mutant.rules !== rules,
+  );
+}
+
+function replacementsOf({ text }: Token, callee: string | undefined): readonly string[] {
+  if (/^\d+$/.test(text)) return [String(Number(text) - 1), String(Number(text) + 1)];
+  if (text.startsWith("'")) return callee === 'matches' ? ["'.*'", "'never'"] : ["'another'"];
+  const opposite = OPPOSITES[text];
+  return opposite === undefined ? [] : [opposite];
+}
+
+/** The condition that begins after this token, decided the way that makes it not matter, or either way if it is a whole one. */
+function conditionsAt(tokens: readonly Token[], place: number): readonly (Token & { readonly replacement: string })[] {
+  const opener = tokens[place]?.text ?? '';
+  const isWhole = opener === 'return' || opener === 'if';
+  if (!isWhole && !['(', ',', '&&', '||'].includes(opener)) return [];
+  const last = endOfCondition(tokens, place + 1);
+  const first = tokens[place + 1];
+  const end = tokens[last];
+  if (first === undefined || end === undefined || last <= place) return [];
+  const condition = { text: '', start: first.start, end: end.end };
+  const joint = ['&&', '||'].includes(opener) ? opener : (tokens[last + 1]?.text ?? '');
+  const parts = ['&&', '||'].includes(joint) ? [{ ...condition, replacement: String(joint === '&&') }] : [];
+  if (!isWhole) return parts;
+  const close = wholeCondition(tokens, place + 1);
+  const whole = { ...condition, end: tokens[close]?.end ?? condition.end };
+  return [...parts, { ...whole, replacement: 'true' }, { ...whole, replacement: 'false' }];
+}
+
+/** The last token of the condition that begins at a place. */
+function endOfCondition(tokens: readonly Token[], from: number, separators: readonly string[] = SEPARATORS): number {
+  let depth = 0;
+  for (let place = from; place < tokens.length; place += 1) {
+    const { text } = tokens[place] ?? { text: ';' };
+    if (depth === 0 && (separators.includes(text) || text === ')' || text === ']')) return place - 1;
+    if (['(', '[', '{'].includes(text)) depth += 1;
+    if ([')', ']', '}'].includes(text)) depth -= 1;
+  }
+  return tokens.length - 1;
+}
+
+function wholeCondition(tokens: readonly Token[], from: number): number {
+  return endOfCondition(tokens, from, [';']);
+}
+
+function positionOf(text: string, offset: number) {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length - 1, column: offset - before.lastIndexOf('\n') - 1 };
+}

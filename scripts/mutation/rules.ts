@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createVitest, type TestCase, type Vitest } from 'vitest/node';
+import type {} from '../../packages/early-access-kit/test/firestore/mutated-rules.ts';
+import { ROOT } from '../run.ts';
+import type { TestedMutant } from './mutant.ts';
+import { type RulesMutant, rulesMutants } from './rules-mutants.ts';
+
+const RULES = 'packages/firebase/firestore.rules';
+const TESTS = 'packages/early-access-kit/test/firestore';
+/** Of the tests in which a change decides otherwise, so many are run with it, the quickest first. */
+const MAX_TESTS = 3;
+
+/**
+ * Changes one condition of the Firestore rules at a time and runs their tests. One run of all tests evaluates all changes beside the
+ * rules, so that of each change only tests in which it decides otherwise have to run with it. The others cannot notice it.
+ */
+export async function runRules(): Promise<TestedMutant[]> {
+  const mutants = rulesMutants(readFileSync(path.join(ROOT, RULES), 'utf8'));
+  process.env.MUTATION_TESTS = `${TESTS}/rules-*.test.ts`;
+  process.env.MUTATION_EXAMPLES = '400';
+  process.env.MUTATION_SETUP = `${TESTS}/mutated-rules.ts`;
+  const options = { root: ROOT, config: 'vitest.mutation.config.ts', watch: false, maxWorkers: 1, reporters: [] };
+  const vitest = await createVitest('test', options);
+  try {
+    const tests = await testsOf(vitest, mutants);
+    const tested: TestedMutant[] = [];
+    for (const [place, { rules, ...mutant }] of mutants.entries()) {
+      const isKilled = await fails(vitest, rules, tests[place] ?? []);
+      tested.push({ file: RULES, ...mutant, outcome: isKilled ? 'killed' : 'survived' });
+    }
+    return tested;
+  } finally {
+    await vitest.close();
+  }
+}
+
+/** Returns tests in which each change decides otherwise. Throws if the tests fail without a change. */
+async function testsOf(vitest: Vitest, mutants: readonly RulesMutant[]): Promise<readonly TestCase[][]> {
+  vitest.provide(
+    'watchedRules',
+    mutants.map(({ rules }) => rules),
+  );
+  vitest.provide('testedRules', undefined);
+  const specifications = await vitest.globTestSpecifications();
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const all = testModules.flatMap(({ children }) => [...children.allTests()]);
+  const errors = [
+    ...testModules.flatMap((file) => file.errors()),
+    ...all.flatMap((test) => test.result().errors ?? []),
+  ];
+  if (all.length === 0 || unhandledErrors.length > 0 || errors.length > 0)
+    throw new Error('The tests of the rules fail without a change', { cause: [...errors, ...unhandledErrors] });
+  const tests = mutants.map((): TestCase[] => []);
+  for (const test of all) {
+    for (const place of test.meta().decidesOtherwise ?? []) tests[place]?.push(test);
+  }
+  vitest.provide('watchedRules', []);
+  const durationOf = (test: TestCase) => test.diagnostic()?.duration ?? 0;
+  return tests.map((found) => found.toSorted((a, b) => durationOf(a) - durationOf(b)).slice(0, MAX_TESTS));
+}
+
+/** Whether one of the tests fails with these rules. */
+async function fails(vitest: Vitest, rules: string, tests: readonly TestCase[]): Promise<boolean> {
+  vitest.provide('testedRules', rules);
+  for (const { project, module, id } of tests) {
+    const specification = project.createSpecification(module.moduleId, { testIds: [id] });
+    const { testModules } = await vitest.runTestSpecifications([specification]);
+    if (testModules.some((file) => !file.ok())) return true;
+  }
+  return false;
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
+import { ROOT } from '../run.ts';
+import { changedLines, type TestedMutant } from './mutant.ts';
+import type { Part } from './parts.ts';
+
+/** Between runs: what was found, by part, and pages to look at. */
+const CACHE = 'node_modules/.cache/mutation';
+
+/** What Stryker calls it. A mutant that fails while modules load fails every test, though Stryker itself does not count it. */
+const OUTCOMES = {
+  Killed: 'killed',
+  Timeout: 'killed',
+  RuntimeError: 'killed',
+  Survived: 'survived',
+  NoCoverage: 'survived',
+  CompileError: 'invalid',
+  Ignored: 'invalid',
+  Pending: 'invalid',
+} as const;
+
+/** Mutates the sources of a part, one change at a time, and runs the tests that reach it. Reuses results of what has not changed. */
+export async function runPart({ name, sources, tests, tsconfig }: Part): Promise<TestedMutant[]> {
+  process.env.MUTATION_TESTS = tests.join(' ');
+  const file = `${CACHE}/${name.replace('/', '-')}`;
+  const results = await new Stryker({
+    mutate: [...sources, '!**/*.test.ts'],
+    testRunner: 'vitest',
+    vitest: { configFile: 'vitest.mutation.config.ts', related: false, pool: 'threads' },
+    checkers: ['compile'],
+    tsconfigFile: tsconfig,
+    plugins: [
+      import.meta.resolve('@stryker-mutator/vitest-runner'),
+      path.join(import.meta.dirname, 'compile-checker.ts'),
+    ],
+    coverageAnalysis: 'perTest',
+    concurrency: Number(process.env.MUTATION_WORKERS ?? 1),
+    incremental: true,
+    incrementalFile: `${file}.json`,
+    reporters: ['progress-append-only', 'html'],
+    htmlReporter: { fileName: `${file}.html` },
+    // Vitest runs setup files below node_modules once, but Stryker's have to run before each test file.
+    tempDirName: '.cache/mutation',
+    ignorePatterns: ['dist', '.tools', '.cache', 'e2e', 'bench', 'docs-site', 'examples', 'storybook-static'],
+    disableTypeChecks: false,
+    dryRunTimeoutMinutes: 60,
+    // Only an endless loop takes so much longer, even on a busy machine.
+    timeoutMS: 20_000,
+    timeoutFactor: 3,
+  }).runMutationTest();
+  // Reports count lines and columns from one.
+  const fromZero = ({ line, column }: { line: number; column: number }) => ({ line: line - 1, column: column - 1 });
+  return results.map(({ fileName, location: { start, end }, replacement, status }) => ({
+    file: path.relative(ROOT, fileName),
+    ...changedLines(readFileSync(fileName, 'utf8'), { start: fromZero(start), end: fromZero(end) }, replacement),
+    outcome: OUTCOMES[status],
+  }));
+}

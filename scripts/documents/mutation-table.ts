@@ -6,6 +6,8 @@ import { markdownTable } from './table.ts';
 const TABLES = /(?<=<!-- mutation: .*? -->\n)[\s\S]*?(?=<!-- end of mutation -->)/;
 const HEAD = ['changes that compile', 'noticed', 'missed', 'of these equivalent', 'share'];
 
+const EQUIVALENT = 'No test can notice these, because the program does the same.';
+
 /** Returns the document with its tables updated from `scripts/mutation/results.json` and the list of equivalent changes. */
 export function withMutations(document: string): string {
   if (!TABLES.test(document)) throw new Error('The document has no tables of mutation tests');
@@ -30,8 +32,8 @@ function tables(): string {
   return [
     markdownTable([['part', ...HEAD], ...byPart], 'right'),
     ...(missing.length > 0 ? [`Not yet run: ${missing.join(', ')}.\n`] : []),
-    `## By file\n\n${markdownTable([['file', ...HEAD], ...byFile], 'right')}`,
-    `## Equivalent changes\n\nNo test can notice these, because the program does the same.\n\n${equivalents.join('')}`,
+    ...(byFile.length > 0 ? [`## By file\n\n${markdownTable([['file', ...HEAD], ...byFile], 'right')}`] : []),
+    ...(equivalents.length > 0 ? [`## Equivalent changes\n\n${EQUIVALENT}\n\n${equivalents.join('')}`] : []),
   ].join('\n');
 }
 

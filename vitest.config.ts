@@ -35,6 +35,9 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
  */
 const ownPage = { pool: 'vmForks', setupFiles: `${KIT}/test/patience.ts` } as const;
 
+/** Some of the dashboard's tests need a page. */
+const dashboard: TestProjectInlineConfiguration = { test: { ...unitTests('packages/dashboard').test, ...ownPage } };
+
 /** The kit's tests next to its source. */
 const kit: TestProjectInlineConfiguration = {
   test: { name: 'early-access-kit', include: [`${KIT}/{src,docs}/**/*.test.{ts,tsx}`], ...ownPage },
@@ -63,6 +66,7 @@ const preact: TestProjectInlineConfiguration = {
       'signup/signup-form.test.tsx',
       'toasts/*.test.tsx',
       'signup/spoken-form.test.tsx',
+      'embed/spoken-elements.test.tsx',
       'admin/spoken-overlay.test.tsx',
       'tracker/session-tracker.test.tsx',
       'admin/{access-dialog,admin-overlay-load,analytics-panel,overlay-parts}.test.tsx',
@@ -96,8 +100,9 @@ export default defineConfig({
     projects: [
       ...globSync('{packages/*,site,bench,faults}/package.json', { cwd: import.meta.dirname })
         .map((file) => path.dirname(file))
-        .filter((folder) => folder !== KIT)
+        .filter((folder) => folder !== KIT && folder !== 'packages/dashboard')
         .map(unitTests),
+      dashboard,
       kit,
       kitOutside,
       preact,

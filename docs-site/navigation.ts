@@ -74,6 +74,7 @@ export const NAVIGATION: readonly Section[] = [
     text: 'For admins',
     places: [
       doc('dashboard', 'The dashboard'),
+      doc('dashboard-accessibility', 'Dashboard: accessibility'),
       doc('fields', 'Fields of your own'),
       doc('human-checks', 'Human checks'),
       doc('confirmation', 'Confirmation'),

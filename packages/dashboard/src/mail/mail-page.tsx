@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Card, PageHead } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
-import { Notice, QueryState } from '../ui/states.tsx';
+import { Announced, Notice, QueryState } from '../ui/states.tsx';
 import { Tiles } from '../ui/tiles.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './mail.module.css';
@@ -104,14 +104,14 @@ function TestMail({ email, canSend }: { readonly email: string; readonly canSend
             {test.isPending ? 'Sending…' : 'Send a test mail to me'}
           </Button>
         </div>
-        <div aria-live="polite">
+        <Announced>
           {result && test.data && (
             <Notice icon={result.icon} {...(test.data.outcome === 'sent' ? {} : { look: 'warning' })}>
               <b>{result.title}</b> {test.data.explanation}
             </Notice>
           )}
           {test.error && <Notice look="warning">{test.error.message}</Notice>}
-        </div>
+        </Announced>
       </div>
     </Card>
   );

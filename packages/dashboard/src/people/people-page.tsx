@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
 import { Empty, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { useBulk } from './bulk.ts';
 import { CsvExport } from './csv-export.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
@@ -29,6 +30,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
   const [isImporting, setImporting] = useState(false);
   const [invitees, setInvitees] = useState<Invitees | null>(null);
   const filter = peopleQuery(state, zone).toString();
+  useKeptFocus();
 
   const list = useInfiniteQuery({
     queryKey: ['people', 'list', filter, state.sort],
@@ -54,6 +56,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
   });
   const people = useMemo(() => list.data?.pages.flatMap((page) => page.people) ?? [], [list.data]);
   const total = count.data?.count ?? null;
+  const selectedCount = Object.keys(selected).length;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is cleared when the filter changes, so that every selected person is in the list
   useEffect(() => setSelected({}), [filter]);
@@ -84,6 +87,9 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
         <p role="status" className={ui.hidden}>
           {total !== null && !count.isPlaceholderData && matchText(total, state)}
         </p>
+        <p role="status" className={ui.hidden}>
+          {selectedCount > 0 && `${formatNumber(selectedCount)} selected`}
+        </p>
         <PeopleToolbar state={state} sources={sources.data?.sources ?? []} onChange={change} />
         <QueryState query={list} bones={[30]} zone={zone}>
           {() =>
@@ -113,7 +119,14 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
       )}
       {isImporting && <ImportDialog zone={zone} onClose={() => setImporting(false)} />}
       {state.person && (
-        <PersonPanel key={state.person} id={state.person} zone={zone} fields={fields} onClose={() => open('')} />
+        <PersonPanel
+          key={state.person}
+          id={state.person}
+          email={people.find(({ id }) => id === state.person)?.email}
+          zone={zone}
+          fields={fields}
+          onClose={() => open('')}
+        />
       )}
     </>
   );
@@ -153,7 +166,7 @@ function BulkBar({ ids, onInvite, onClear }: BulkBarProps) {
   const isTooMany = ids.length > MAX_BULK;
   return (
     <section className={styles.bulk} aria-label="Selected people">
-      <p role="status">
+      <p>
         <b>{formatNumber(ids.length)} selected</b>
         {isTooMany && ` – at most ${MAX_BULK} at a time`}
       </p>

@@ -102,7 +102,12 @@ export function PeopleTable({ people, total, selection, open, zone, fields, onOp
               aria-selected={row.getIsSelected()}
             >
               {row.getAllCells().map((cell) => (
-                <td key={cell.id} className={styles[cell.column.id]}>
+                <td
+                  key={cell.id}
+                  className={styles[cell.column.id]}
+                  // Announced with each cell of the row.
+                  role={cell.column.id === 'email' ? 'rowheader' : undefined}
+                >
                   <table.FlexRender cell={cell} />
                 </td>
               ))}

@@ -18,6 +18,8 @@ import { personFields } from './person-fields.ts';
 
 interface PersonPanelProps {
   readonly id: string;
+  /** If the list has it already: it is announced when the panel opens, before the record has come. */
+  readonly email: string | undefined;
   readonly zone: string;
   /** The fields of the form. */
   readonly fields: readonly ShownField[];
@@ -25,7 +27,7 @@ interface PersonPanelProps {
 }
 
 /** The record of one person, beside the list. */
-export function PersonPanel({ id, zone, fields, onClose }: PersonPanelProps) {
+export function PersonPanel({ id, email, zone, fields, onClose }: PersonPanelProps) {
   const api = useApi();
   const query = useQuery({
     queryKey: ['people', 'record', id],
@@ -33,7 +35,7 @@ export function PersonPanel({ id, zone, fields, onClose }: PersonPanelProps) {
   });
   const isGone = query.error instanceof ApiError && query.error.kind === 'not-found';
   return (
-    <Dialog side title={isGone ? 'Not on the list' : (query.data?.email ?? 'Person')} open onClose={onClose}>
+    <Dialog side title={isGone ? 'Not on the list' : (query.data?.email ?? email ?? 'Person')} open onClose={onClose}>
       {isGone ? (
         <Empty title="This person is no longer on the list">
           <StateText>They were erased meanwhile, by another admin or in the server's terminal.</StateText>

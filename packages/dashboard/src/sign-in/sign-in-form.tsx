@@ -4,7 +4,7 @@ import { MailCheck } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/states.tsx';
+import { Announced, Notice } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './sign-in.module.css';
 
@@ -58,11 +58,13 @@ export function SignInForm({ email: initial = '' }: { readonly email?: string })
       <Button type="submit" look="primary" busy={request.isPending}>
         {request.isPending ? 'Sending…' : request.isSuccess ? 'Send another link' : 'Send me a sign-in link'}
       </Button>
-      {request.isSuccess && (
-        <Notice icon={MailCheck}>
-          If this address belongs to an admin, a link is on its way. It works once, within 15 minutes.
-        </Notice>
-      )}
+      <Announced>
+        {request.isSuccess && (
+          <Notice icon={MailCheck}>
+            If this address belongs to an admin, a link is on its way. It works once, within 15 minutes.
+          </Notice>
+        )}
+      </Announced>
     </form>
   );
 }

@@ -66,12 +66,22 @@ interface NoticeProps {
   readonly children: ReactNode;
 }
 
+/** Not announced by itself: what appears later belongs into an `Announced`. */
 export function Notice({ icon: Icon = TriangleAlert, look, action, children }: NoticeProps) {
   return (
-    <div className={`${styles.notice} ${look ? styles[look] : ''}`} role="status">
+    <div className={`${styles.notice} ${look ? styles[look] : ''}`}>
       <Icon aria-hidden />
       <div>{children}</div>
       {action}
+    </div>
+  );
+}
+
+/** Announces what appears in it. It is in the page before that, because screen readers ignore a region that arrives with its content. */
+export function Announced({ children }: { readonly children: ReactNode }) {
+  return (
+    <div aria-live="polite" className={styles.announced}>
+      {children}
     </div>
   );
 }
@@ -94,11 +104,13 @@ export function QueryState<T>({ query, bones = [8], zone, children }: QueryState
   if (data === undefined) return error ? <Failed error={error} onRetry={retry} /> : <Loading bones={bones} />;
   return (
     <>
-      {error && (
-        <Notice icon={CloudOff} look="warning" action={<Button onClick={retry}>Try again</Button>}>
-          {error.message} This is from {formatClock(dataUpdatedAt, zone)}.
-        </Notice>
-      )}
+      <Announced>
+        {error && (
+          <Notice icon={CloudOff} look="warning" action={<Button onClick={retry}>Try again</Button>}>
+            {error.message} This is from {formatClock(dataUpdatedAt, zone)}.
+          </Notice>
+        )}
+      </Announced>
       {children(data)}
     </>
   );

@@ -16,8 +16,6 @@ const PAGE = path.resolve(import.meta.dirname, '../../docs/accessibility-form.md
 let page: Page;
 
 beforeAll(() => {
-  // jsdom has stylesheets, but none made by scripts.
-  vi.stubGlobal('CSSStyleSheet', class { replaceSync() {} });
   page = createPage();
   defineElements(page, () => Promise.reject(new Error('nothing else is loaded')));
 });
@@ -56,6 +54,7 @@ async function rendered(host: Element | null, selector: string): Promise<HTMLEle
 }
 
 it('announces the same from its shadow roots, in English and Arabic', async () => {
-  const steps = documentedRows(PAGE).slice(1, -1);
+  const steps = documentedRows(PAGE).filter((row) => SIGN_UP.some(([name]) => row.startsWith(`| ${name} |`)));
+  expect(steps).toHaveLength(SIGN_UP.length);
   expect(rowsOf(await signUp(en, 'en'), await signUp(ar, 'ar'))).toEqual(steps);
 });

@@ -128,7 +128,12 @@ export default {
       from: { path: '^packages/dashboard/' },
       to: {
         path: `^(packages/(?!dashboard/)|site|scripts|e2e|faults)`,
-        pathNot: [`^${SERVER}/admin-api\\.ts$`, '^packages/early-access-kit/dist/(core|tracker)\\.'],
+        pathNot: [
+          `^${SERVER}/admin-api\\.ts$`,
+          '^packages/early-access-kit/dist/(core|tracker)\\.',
+          // Its tests only: see test-tools-ship-nowhere.
+          '^packages/screen-reader/',
+        ],
       },
     },
     {

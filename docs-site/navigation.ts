@@ -103,6 +103,7 @@ export const NAVIGATION: readonly Section[] = [
       file('ARCHITECTURE.md', 'Architecture', 'architecture'),
       doc('commands', 'Commands'),
       doc('mutation', 'Mutation tests'),
+      doc('simulation', 'Simulated failures'),
     ],
   },
 ];

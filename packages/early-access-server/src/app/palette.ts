@@ -24,8 +24,25 @@ const WHITE = '#ffffff';
 const TEXT_CONTRAST = 4.5;
 const DEFAULT_COLOURS = { accent: '#1d4f91', background: '#f3f4f6' };
 
+interface Palettes {
+  readonly light: Palette;
+  readonly dark: Palette;
+}
+
+/** Deriving them takes some 80 µs, which would be spent on every email of a launch. */
+const derived = new WeakMap<BrandColours, Palettes>();
+const NO_COLOURS: BrandColours = {};
+
 /** The colours of light and dark pages, derived from the brand's. */
-export function palettesOf(colours: BrandColours = {}): { readonly light: Palette; readonly dark: Palette } {
+export function palettesOf(colours: BrandColours = NO_COLOURS): Palettes {
+  const known = derived.get(colours);
+  if (known !== undefined) return known;
+  const palettes = derive(colours);
+  derived.set(colours, palettes);
+  return palettes;
+}
+
+function derive(colours: BrandColours): Palettes {
   const { accent = DEFAULT_COLOURS.accent, background = DEFAULT_COLOURS.background } = colours;
   const dark = { paper: mix(background, BLACK, 0.92), sheet: mix(background, BLACK, 0.87) };
   return {

@@ -213,7 +213,8 @@ export function createActions(
       await work(async () => {
         try {
           const { traceless } = await either().store.erase(address);
-          if (traceless && world.crashes === crashes) model.traceless(address, world);
+          const isStored = read().people.some((person) => person.email === address);
+          if (traceless && !isStored && world.crashes === crashes) model.traceless(address, world);
         } finally {
           model.erased(address, before, read(), world.services.mails.length);
         }

@@ -10,11 +10,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import { sha256 } from '../app/sha256.ts';
 import type { History } from './history.ts';
 import { plant } from './plant.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 
 const PROGRESS_EVERY = 250;
+/** Of so few histories each is named, with a hash of what happened in it. */
+const FEW = 10;
 
 // Failing disks make errors by the thousand, and nobody reads where they come from.
 Error.stackTraceLimit = 0;
@@ -78,6 +81,7 @@ async function runSeeds(): Promise<number> {
     const history = selected(historyOf(seed));
     const outcome = await simulate(history);
     done += 1;
+    if (last - first < FEW) print(`seed ${seed}: ${outcome.after} steps, ${sha256(outcome.trace).slice(0, 16)}`);
     if (outcome.broken !== null) {
       broken += 1;
       print(`\nseed ${seed} breaks a promise in step ${outcome.after}: ${outcome.broken}`);

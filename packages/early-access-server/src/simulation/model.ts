@@ -6,8 +6,8 @@ import { LEASE_MS, type World } from './world.ts';
 
 /** What the application has promised in a history. Its checks throw an `Error` that says which promise was broken. */
 export interface Model {
-  /** A signup has arrived at a process. */
-  arrived(signup: EmailSignup): void;
+  /** A signup has arrived at a process. Call the returned function once there is a response. */
+  arrived(signup: EmailSignup): () => void;
   /** The visitor learned that the signup is stored. */
   created(signup: EmailSignup): void;
   /** The visitor learned that the address is on the list already. */
@@ -43,6 +43,7 @@ export function createModel(): Model {
   const addresses = new Map<string, Address>();
   const sessions = new Map<string, { page_count: number; click_count: number }>();
   const erasedSessions = new Set<string>();
+  const inProgress = new Set<Pick<EmailSignup, 'email' | 'submission_id'>>();
   const redeemed = new Set<string>();
   let last: Stored | null = null;
   let mailsSeen = 0;
@@ -64,10 +65,10 @@ export function createModel(): Model {
   function checkPeople({ people, messages, events }: Stored, now: number): void {
     const emails = new Set(people.map(({ email }) => email));
     if (emails.size !== people.length) fail('an address is stored twice');
-    for (const { email, submissionId, id, state } of people) {
+    for (const { email, submissionId, id, state, createdAt } of people) {
       if (!of(email).submissions.has(submissionId)) fail('a person reappeared who was erased');
       const before = personOf(email);
-      if (before?.id === id && before.submissionId !== submissionId && before.state !== 'unsubscribed')
+      if (before?.id === id && before.createdAt === createdAt && before.submissionId !== submissionId)
         fail('a stored signup was changed');
       const own = messages.filter((message) => message.signupId === id);
       // A confirmation that is sent again is dropped if its link is used before.
@@ -154,7 +155,12 @@ export function createModel(): Model {
   }
 
   return {
-    arrived: ({ email, submission_id }) => of(email).submissions.add(submission_id),
+    arrived({ email, submission_id }) {
+      of(email).submissions.add(submission_id);
+      const request = { email, submission_id };
+      inProgress.add(request);
+      return () => void inProgress.delete(request);
+    },
     created({ email, submission_id }) {
       // Erased while the response was on its way.
       if (!of(email).submissions.has(submission_id)) return;
@@ -188,9 +194,13 @@ export function createModel(): Model {
       const sending = before.messages
         .filter(({ signupId, state }) => signupId === person?.id && state === 'sending')
         .map(({ messageKey }) => messageKey);
-      addresses.set(email, { submissions: new Set(), isPromised: false, resent: 0, mailsBefore, sending });
+      // What arrived before may be stored after it.
+      const arrived = [...inProgress].filter((request) => request.email === email);
+      const submissions = new Set(arrived.map(({ submission_id }) => submission_id));
+      addresses.set(email, { submissions, isPromised: false, resent: 0, mailsBefore, sending });
     },
     traceless(email, world) {
+      if ([...inProgress].some((request) => request.email === email)) return;
       if (isInFile(world.file, email)) fail('an erased address is still in the database file or its WAL');
     },
     check(stored, world) {

@@ -22,8 +22,8 @@ export interface Network {
 
 interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called whenever the request arrives at a process. */
-  readonly onArrival?: () => void;
+  /** Called whenever the request arrives at a process. Returns what to call once there is a response. */
+  readonly onArrival?: () => () => void;
 }
 
 export function createNetwork(world: World, processOf: () => number): Network {
@@ -39,11 +39,12 @@ export function createNetwork(world: World, processOf: () => number): Network {
 
   const network: Network = {
     isReliable: false,
-    async send(path, body, { headers = {}, onArrival = () => {} } = {}) {
+    async send(path, body, { headers = {}, onArrival = () => () => {} } = {}) {
       const arrive: Arrival = async () => {
         const process = world.process(processOf());
-        onArrival();
+        const onResponse = onArrival();
         const response = await process.app.fetch(request(path, body, headers));
+        onResponse();
         // Whoever waits for a process that has ended waits for ever, and gives up.
         return process.hasEnded ? Response.error() : response;
       };

@@ -18,6 +18,13 @@ describe('the simulator', () => {
     expect(await simulator('1-200')).toContain('seeds 1-200: 200 run, 0 broke a promise');
   });
 
+  it('runs the same history for the same seed, whatever ran before', { timeout: 300_000 }, async () => {
+    const [alone = '', ...lines] = (await simulator('9')).split('\n');
+    expect(alone).toMatch(/^seed 9: \d+ steps, [0-9a-f]{16}$/);
+    expect(lines.length).toBeGreaterThan(0);
+    expect((await simulator('6-9')).split('\n')).toContain(alone);
+  });
+
   it('finds a planted bug, and prints a short history that shows it', { timeout: 300_000 }, async () => {
     const printed = await simulator('1-50', '--plant', 'counts an update of a session as a new session');
     expect(printed).toMatch(/seed \d+ breaks a promise in step \d+: the summary is/);

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { findChromium } from '@early-access-kit/testkit/programs';
+import { findChromiums } from '@early-access-kit/testkit/programs';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { backendCommands } from './packages/early-access-kit/test/browser/backend-commands.ts';
 
-const { executablePath, env } = await findChromium();
+const { executablePath, env } = (await findChromiums()).shell;
 
 const inChromium = (contextOptions = {}) => ({
   enabled: true,

@@ -1,13 +1,10 @@
-import { findChromium } from '@early-access-kit/testkit/programs';
+import { findChromiums, variablesOf } from '@early-access-kit/testkit/programs';
 import { defineConfig, devices } from '@playwright/test';
 import { reportFile } from '../scripts/test/report-file.ts';
 
 // Found once and passed to the workers, which read this file again.
-if (!process.env.CHROME_PATH || !process.env.CHROMIUM_KIND) {
-  const { executablePath, env, kind } = await findChromium();
-  Object.assign(process.env, env, { CHROME_PATH: executablePath, CHROMIUM_KIND: kind });
-}
-const { CHROME_PATH: executablePath = '', CHROMIUM_KIND } = process.env;
+const chromiums = await findChromiums();
+Object.assign(process.env, variablesOf(chromiums));
 
 /** Tests of features that headless shells lack: the back/forward cache and prerendering. */
 const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';
@@ -29,11 +26,7 @@ export default defineConfig({
         ON_FIRESTORE ? FIRESTORE : '**/e2e/campaigns.spec.ts',
       ]
     : '**/*.spec.ts',
-  testIgnore: [
-    ...OTHERS,
-    CHROMIUM_KIND === 'headless shell' ? WHOLE_BROWSER : [],
-    ON_FIRESTORE ? [] : FIRESTORE,
-  ].flat(),
+  testIgnore: [...OTHERS, chromiums.whole === undefined ? WHOLE_BROWSER : [], ON_FIRESTORE ? [] : FIRESTORE].flat(),
   grepInvert: ON_FIRESTORE ? /@self-hosted/ : [],
   outputDir: `../node_modules/.cache/e2e-${STORAGE ?? 'sqlite'}`,
   fullyParallel: true,
@@ -47,11 +40,10 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     launchOptions: {
-      executablePath,
+      executablePath: chromiums.shell.executablePath,
       // The tracker ignores browsers that identify as automated.
       args: ['--disable-blink-features=AutomationControlled'],
     },
     contextOptions: { reducedMotion: 'reduce' },
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
   },
 });

@@ -4,6 +4,7 @@ import type { Backend } from '../support/backend.ts';
 import { callOf } from '../support/calls.ts';
 import { expect, openLandingPage, test } from '../support/test.ts';
 import { setVisibility, startedVisit } from '../support/visit.ts';
+import { WHOLE_CHROMIUM, withBackForwardCache } from '../support/whole-browser.ts';
 
 const CLOSES = rounds({ short: 3, long: 34 });
 const EARLY_LEAVERS = rounds({ short: 6, long: 200 });
@@ -14,12 +15,7 @@ const LOST_MS = 2_000;
 const ROUND_MS = 30_000;
 const MAX_CLICKS = 4;
 
-// Playwright disables the back/forward cache by default.
-test.use({
-  expectedComplaints: [/404/],
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
-});
+test.use({ expectedComplaints: [/404/], ...(WHOLE_CHROMIUM && withBackForwardCache) });
 test.setTimeout(EARLY_LEAVERS * ROUND_MS);
 
 /** What has to be stored of a session after its page was closed. */
@@ -126,8 +122,7 @@ async function arrives(id: string, { clicks, pages }: Expected, { database }: Ba
 }
 
 for (const { way, goal, close } of WAYS) {
-  // A headless shell has no back/forward cache.
-  if (way === 'back/forward cache' && process.env.CHROMIUM_KIND === 'headless shell') continue;
+  if (way === 'back/forward cache' && !WHOLE_CHROMIUM) continue;
 
   test(`${CLOSES} times ${way}`, { tag: '@self-hosted' }, async ({ browser, baseURL, backend }) => {
     const chance = chanceOf(`page close, ${way}`);

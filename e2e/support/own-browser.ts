@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WHOLE_CHROMIUM } from './whole-browser.ts';
 
 /** A browser without an attached driver, because Chromium does not prerender under automation. */
 export interface OwnBrowser {
@@ -12,7 +13,7 @@ export interface OwnBrowser {
 export async function openOwnBrowser(url: string, userAgent: string): Promise<OwnBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'early-access-browser-'));
   const child = spawn(
-    process.env.CHROME_PATH ?? 'chromium',
+    WHOLE_CHROMIUM,
     [
       '--headless=new',
       '--no-first-run',

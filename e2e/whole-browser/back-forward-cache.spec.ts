@@ -1,12 +1,8 @@
 import { expect, openLandingPage, test } from '../support/test.ts';
 import { endedVisit, startedVisit, storedIn } from '../support/visit.ts';
+import { withBackForwardCache } from '../support/whole-browser.ts';
 
-// Playwright disables the cache by default.
-test.use({
-  expectedComplaints: [/404/],
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
-});
+test.use({ expectedComplaints: [/404/], ...withBackForwardCache });
 
 test('a page restored from the cache resumes its session and counts a page view', async ({
   page,

@@ -5,7 +5,7 @@
 import { globSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { findChromium } from '@early-access-kit/testkit/programs';
+import { findChromiums, variablesOf } from '@early-access-kit/testkit/programs';
 import { ROOT } from '../run.ts';
 import { type Outcome, outcomesOfRun } from '../test/outcomes.ts';
 import { runTurbo } from '../turbo.ts';
@@ -21,8 +21,7 @@ const ALONE = ['test:lighthouse'];
 /** Suites wait for browsers and processes half of the time, so two in parallel use the cores well. */
 const SUITES_AT_A_TIME = 2;
 
-const chromium = await findChromium();
-const env = { ...chromium.env, CHROME_PATH: chromium.executablePath, CHROMIUM_KIND: chromium.kind, NO_COLOR: '1' };
+const env = { ...variablesOf(await findChromiums()), NO_COLOR: '1' };
 const named = process.argv.slice(2);
 const tasks = named.length > 0 ? named : TASKS;
 // Restoring a cached build adds files to the folder but removes none.

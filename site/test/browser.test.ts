@@ -1,5 +1,5 @@
 import type { HttpServer } from '@early-access-kit/testkit/http-server';
-import { findChromium } from '@early-access-kit/testkit/programs';
+import { findChromiums } from '@early-access-kit/testkit/programs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveBuiltSite } from './static-server.ts';
@@ -11,7 +11,7 @@ let browser: Browser;
 let server: HttpServer;
 
 beforeAll(async () => {
-  const { executablePath, env } = await findChromium();
+  const { executablePath, env } = (await findChromiums()).shell;
   const args = ['--no-sandbox'];
   [browser, server] = await Promise.all([
     chromium.launch({ executablePath, env: { ...process.env, ...env }, args }),

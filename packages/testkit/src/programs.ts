@@ -7,11 +7,18 @@ export interface Chromium {
   readonly executablePath: string;
   /** Environment variables it needs. */
   readonly env: Readonly<Record<string, string>>;
-  /** Headless shells have neither a back/forward cache nor prerendering, so two tests need a full browser. */
-  readonly kind: 'browser' | 'headless shell';
+}
+
+export interface Chromiums {
+  /** Takes 40 % less processor time than the whole browser, but has neither a back/forward cache nor prerendering. */
+  readonly shell: Chromium;
+  /** The path of a whole browser. Undefined if there is none. */
+  readonly whole: string | undefined;
 }
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'];
+const DEBIAN_PACKAGES = ['chromium', 'chromium-headless-shell', 'fonts-liberation'];
 const CACHE = path.resolve(import.meta.dirname, '../../../node_modules/.cache/chromium');
 
 /**
@@ -19,10 +26,30 @@ const CACHE = path.resolve(import.meta.dirname, '../../../node_modules/.cache/ch
  * install packages), the headless shell from an npm package.
  */
 export async function findChromium(): Promise<Chromium> {
+  const whole = findWhole();
+  return whole === undefined ? unpackedShell() : { executablePath: whole, env: {} };
+}
+
+/** Finds the two kinds for the tests. `CHROME_PATH`, if it is set, is used as both, and a whole browser without a shell, too. */
+export async function findChromiums(): Promise<Chromiums> {
+  const { CHROME_PATH, WHOLE_CHROMIUM } = process.env;
+  // Set by the process that started this one.
+  if (CHROME_PATH && WHOLE_CHROMIUM !== undefined)
+    return { shell: { executablePath: CHROME_PATH, env: {} }, whole: WHOLE_CHROMIUM || undefined };
+  const shell = CHROME_PATH || findProgram(SHELL_NAMES, DEBIAN_PACKAGES);
+  const whole = findWhole();
+  const path = shell ?? whole;
+  return { shell: path === undefined ? await unpackedShell() : { executablePath: path, env: {} }, whole };
+}
+
+/** Environment variables that tell the processes of the tests which programs were found. */
+export function variablesOf({ shell, whole }: Chromiums): Readonly<Record<string, string>> {
+  return { ...shell.env, CHROME_PATH: shell.executablePath, WHOLE_CHROMIUM: whole ?? '' };
+}
+
+function findWhole(): string | undefined {
   const own = playwright.executablePath();
-  const found =
-    process.env.CHROME_PATH || (existsSync(own) ? own : findProgram(NAMES, ['chromium', 'fonts-liberation']));
-  return found ? { executablePath: found, env: {}, kind: 'browser' } : unpackedShell();
+  return process.env.CHROME_PATH || (existsSync(own) ? own : findProgram(NAMES, DEBIAN_PACKAGES));
 }
 
 /** Returns the path of the first program found. If there is none, installs the Debian packages and looks again. */
@@ -60,7 +87,7 @@ async function unpackedShell(): Promise<Chromium> {
     const cache = `<cachedir>${path.join(CACHE, 'cache')}</cachedir>`;
     writeFileSync(fonts, `<?xml version="1.0"?>\n<fontconfig>${folders}${cache}</fontconfig>\n`);
     const env = { LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH ?? '', FONTCONFIG_FILE: fonts };
-    return { executablePath, env, kind: 'headless shell' };
+    return { executablePath, env };
   } catch (cause) {
     const advice = 'Install one, for example with `apt-get install chromium`, or set CHROME_PATH.';
     throw new Error(`The tests need Chromium, but none was found. ${advice}`, { cause });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { dashboard } from './dashboard.ts';
 import { growth } from './growth.ts';
+import { handWritten } from './hand-written.ts';
 import { list } from './list.ts';
 import { page } from './page.ts';
 import { server } from './server.ts';
@@ -25,6 +26,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   page,
   tracker,
   server,
+  'hand-written': handWritten,
   soak,
   growth,
   dashboard,

@@ -1,6 +1,6 @@
 import { load, restFor } from './support/load.ts';
 import type { Question } from './support/question.ts';
-import { row } from './support/row.ts';
+import { atMost, atMostTimes, row } from './support/row.ts';
 import { startServer } from './support/running-server.ts';
 
 const CONNECTIONS = 64;
@@ -31,8 +31,9 @@ export const soak: Question = {
           ours: samples.slice(2 * third),
           theirs: samples.slice(third, 2 * third),
           against: 'in the second third',
-          goal: { text: '≤ 1.1×', holds: ({ ratio }) => ratio !== null && ratio <= 1.1 },
+          goal: atMostTimes(1.1),
         }),
+        row({ name: 'memory at its peak', unit: 'MB', ours: Math.max(...samples), goal: atMost(256) }),
       ],
     };
   },

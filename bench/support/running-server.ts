@@ -18,32 +18,57 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export async function startServer(env: Readonly<Record<string, string>>): Promise<RunningServer> {
-  const started = performance.now();
-  // Nothing of the machine's own settings. Log lines of a mail each are written, as in production, and read by nobody.
-  const child = spawn(process.execPath, [MAIN], {
+/** How a server is started. It says where it serves on its standard output. */
+interface Start {
+  /** Arguments of Node. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** What it prints once it serves, with its address as the first group. */
+  readonly ready: RegExp;
+}
+
+/** `flags` are Node's own. */
+export function startServer(
+  env: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): Promise<RunningServer> {
+  return startProgram({
+    args: [...flags, MAIN],
     env: { SITE_DIR, PORT: '0', MAILS_PER_HOUR: '1000000', ...env },
+    ready: /^Serving\s+(http:\S+)$/m,
+  });
+}
+
+/** Starts a server in a process of its own, with no other environment than the given one. */
+export async function startProgram({ args, env, cwd, ready }: Start): Promise<RunningServer> {
+  const started = performance.now();
+  // Log lines of a mail each are written, as in production, and read by nobody.
+  const child = spawn(process.execPath, args, {
+    env,
     stdio: ['ignore', 'pipe', 'ignore'],
+    ...(cwd !== undefined && { cwd }),
   });
   const exit = once(child, 'exit');
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
   let output = '';
-  for await (const text of child.stdout.setEncoding('utf8')) {
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
-    const url = /^Serving\s+(http:\S+)$/m.exec(output)?.[1];
-    if (url === undefined) continue;
-    child.stdout.destroy();
-    return {
-      url,
-      startMs: performance.now() - started,
-      memoryMb: () => Number(/^VmRSS:\s+(\d+)/m.exec(procFile(child.pid, 'status'))?.[1] ?? Number.NaN) / 1_024,
-      processorMs: () => ticks(procFile(child.pid, 'stat')) * 10,
-      async stop() {
-        child.kill('SIGTERM');
-        await exit;
-      },
-    };
-  }
-  throw new Error(`The server did not start:\n${output}`);
+    const url = ready.exec(output)?.[1];
+    if (url !== undefined) resolve(url);
+  });
+  child.once('exit', () => reject(new Error(`The server did not start:\n${output}`)));
+  const url = await promise;
+  return {
+    url,
+    startMs: performance.now() - started,
+    memoryMb: () => Number(/^VmRSS:\s+(\d+)/m.exec(procFile(child.pid, 'status'))?.[1] ?? Number.NaN) / 1_024,
+    processorMs: () => ticks(procFile(child.pid, 'stat')) * 10,
+    async stop() {
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
 }
 
 function procFile(pid: number | undefined, name: string): string {

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What `node --cpu-prof` writes, as far as it is read here. */
+interface Profile {
+  readonly nodes: readonly { readonly id: number; readonly callFrame: Frame }[];
+  readonly samples: readonly number[];
+  /** Microseconds before each sample. */
+  readonly timeDeltas: readonly number[];
+}
+
+interface Frame {
+  readonly functionName: string;
+  readonly url: string;
+}
+
+/** V8 counts the time of a native call, such as one of SQLite, as that of its caller. So the file of this function is SQLite's. */
+const COMMITS = new Set(['inTransaction', 'commit']);
+
+/** The flags with which Node writes a profile into the folder when it ends. */
+export const profileInto = (folder: string) => ['--cpu-prof', `--cpu-prof-dir=${folder}`];
+
+/** Whose code ran how much of the main thread's busy time, in percent, from the largest on. Less than half a percent is left out. */
+export function profileOf(folder: string): string {
+  // A thread writes one, too, which is shorter.
+  const profiles = globSync(path.join(folder, '*.cpuprofile')).map(
+    (file): Profile => JSON.parse(readFileSync(file, 'utf8')),
+  );
+  const spent = profiles.map(timeByOwner).sort((a, b) => sumOf(b) - sumOf(a))[0];
+  if (spent === undefined) throw new Error('there is no profile');
+  const all = sumOf(spent);
+  return [...spent]
+    .sort(([, a], [, b]) => b - a)
+    .map(([owner, time]) => [owner, Math.round((time / all) * 100)] as const)
+    .filter(([, percent]) => percent > 0)
+    .map(([owner, percent]) => `${owner} ${percent} %`)
+    .join(', ');
+}
+
+function timeByOwner({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
+  const committing = nodes.find(({ callFrame }) => COMMITS.has(callFrame.functionName))?.callFrame.url;
+  const owners = new Map(nodes.map(({ id, callFrame }) => [id, ownerOf(callFrame, committing)]));
+  const spent = new Map<string, number>();
+  for (const [index, id] of samples.entries()) {
+    const owner = owners.get(id) ?? null;
+    if (owner !== null) spent.set(owner, (spent.get(owner) ?? 0) + (timeDeltas[index] ?? 0));
+  }
+  return spent;
+}
+
+/** Null while nothing runs. */
+function ownerOf({ functionName, url }: Frame, committing: string | undefined): string | null {
+  if (functionName === '(idle)' || functionName === '(root)') return null;
+  if (functionName === '(garbage collector)') return 'garbage collection';
+  if (url === '') return 'system calls';
+  if (url.startsWith('node:')) return 'Node';
+  if (url === committing) return 'SQLite and the store';
+  return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? 'own code';
+}
+
+function sumOf(spent: ReadonlyMap<string, number>): number {
+  return [...spent.values()].reduce((sum, time) => sum + time, 0);
+}

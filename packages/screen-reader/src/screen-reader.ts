@@ -121,7 +121,9 @@ export function documentedRows(file: string): string[] {
 }
 
 function cellOf(phrases: readonly string[]): string {
-  return phrases.map(markArabic).join('<br/>') || 'nothing';
+  const cell = phrases.map(markArabic).join('<br/>') || 'nothing';
+  // As code, so that no renderer makes links of addresses.
+  return cell.replaceAll(/[\w.]+@[\w.]+\w/g, '`$&`');
 }
 
 /** Each Arabic text has its language, and a direction of its own between the reader's English words. */

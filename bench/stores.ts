@@ -4,7 +4,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { startPostgres } from '@early-access-kit/testkit/postgres-server';
 import type { Question } from './support/question.ts';
-import { atLeast, row } from './support/row.ts';
+import { alternate } from './support/rounds.ts';
+import { atLeastTimes } from './support/row.ts';
 
 const SIGN_UPS = path.resolve(import.meta.dirname, 'support/sign-ups.ts');
 const PROCESSES = 2;
@@ -13,31 +14,25 @@ const PROCESSES = 2;
 export const stores: Question = {
   asks: 'how many signups does each store take?',
   async answer({ quick, folder, tell }) {
-    const rounds = quick ? 1 : 5;
     const count = quick ? 5_000 : 50_000;
     const postgres = await startPostgres({ durable: true });
-    const rates = { sqlite: [] as number[], postgres: [] as number[] };
+    const sqlite = 'SQLite, one process';
+    let files = 0;
     try {
-      for (let round = 0; round < rounds; round += 1) {
-        rates.sqlite.push(await signUpRate(count, path.join(folder, `round-${round}.sqlite`), 1));
-        rates.postgres.push(await signUpRate(count, await postgres.createDatabase(), PROCESSES));
-        tell(`SQLite ${rates.sqlite.at(-1)?.toFixed(0)}/s, Postgres ${rates.postgres.at(-1)?.toFixed(0)}/s`);
-      }
+      const rounds = await alternate(
+        {
+          ours: async () => signUpRate(count, await postgres.createDatabase(), PROCESSES),
+          [sqlite]: () => signUpRate(count, path.join(folder, `${files++}.sqlite`), 1),
+        },
+        { rounds: quick ? 1 : 5, tell },
+      );
+      const name = `signups stored in Postgres by ${PROCESSES} processes`;
+      return {
+        rows: [rounds.row({ name, unit: 'per second', of: (rate) => rate, beside: sqlite, goal: atLeastTimes(0.5) })],
+      };
     } finally {
       await postgres.close();
     }
-    return {
-      rows: [
-        row({
-          name: `signups stored in Postgres by ${PROCESSES} processes`,
-          unit: 'per second',
-          ours: rates.postgres,
-          theirs: rates.sqlite,
-          against: 'SQLite, one process',
-          goal: atLeast(5_000),
-        }),
-      ],
-    };
   },
 };
 

@@ -33,6 +33,7 @@ export const tracker: Question = {
               unit: 'ms',
               of: ({ ms }) => ms,
               beside,
+              note: rounds.all('ours').slice(0, 1).map(profileOf).join(),
               ...(beside === cheaper && { goal: atMostTimes(1.2) }),
             }),
           ),
@@ -47,8 +48,8 @@ export const tracker: Question = {
         ],
         remarks: [
           {
-            heading: 'What the trackers send of one and the same visit',
-            lines: ['ours', ...others].flatMap((name) => rounds.all(name).slice(0, 1).map(sentBy(name))),
+            heading: 'What the trackers did in the first round',
+            lines: ['ours', ...others].flatMap((name) => rounds.all(name).slice(0, 1).flatMap(linesOf(name))),
           },
         ],
       };
@@ -58,7 +59,16 @@ export const tracker: Question = {
   },
 };
 
-function sentBy(name: string) {
-  return ({ requests, bytes, fields, forcedLayouts }: TrackedMinute): string =>
-    `${name}: ${requests} requests, ${bytes} B, ${forcedLayouts} forced layouts; ${fields.join(', ')}`;
+/** Where the time went, the most first. */
+function profileOf({ profile }: TrackedMinute): string {
+  const parts = [...profile].sort(([, a], [, b]) => b - a).map(([cause, ms]) => `${cause} ${ms.toFixed(1)} ms`);
+  return `${parts.join(', ')}.`;
+}
+
+function linesOf(name: string) {
+  return (minute: TrackedMinute): string[] => [
+    `${name}: ${minute.requests} requests, ${minute.bytes} B, ${minute.forcedLayouts} forced layouts`,
+    `  main thread: ${profileOf(minute)}`,
+    `  sent: ${minute.fields.join(', ')}`,
+  ];
 }

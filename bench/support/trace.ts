@@ -8,6 +8,8 @@ export interface Cost {
   readonly ms: number;
   /** How often they made the browser find styles or lay the page out in the middle of a script. */
   readonly forcedLayouts: number;
+  /** Milliseconds by what called the scripts: an event's type, `start`, `timer` or `frame`. */
+  readonly profile: ReadonlyMap<string, number>;
 }
 
 /** An event of Chromium's trace. Times are microseconds. */
@@ -19,7 +21,7 @@ export interface TraceEvent {
   readonly dur?: number;
   /** Of `dur`, what the thread had of a processor: other programs do not lengthen it. */
   readonly tdur?: number;
-  readonly args: { readonly data?: { readonly url?: string } };
+  readonly args: { readonly data?: { readonly url?: string; readonly type?: string } };
 }
 
 const LAYS_OUT = new Set(['UpdateLayoutTree', 'Layout']);
@@ -32,10 +34,28 @@ export function costIn(events: readonly TraceEvent[], scripts: readonly string[]
   const thread = events.filter(({ pid, tid, dur }) => pid === known.pid && tid === known.tid && dur !== undefined);
   const spans = outermost(thread.filter((event) => isOf(event) || event.name === 'RunMicrotasks'));
   const forced = thread.filter((event) => LAYS_OUT.has(event.name) && spans.some((span) => within(event, span)));
+  const callers = thread.filter(({ name }) => name === 'EventDispatch' || name === 'TimerFire');
+  const profile = new Map<string, number>();
+  for (const span of spans) {
+    const cause = causeOf(span, callers);
+    profile.set(cause, (profile.get(cause) ?? 0) + millisecondsOf(span));
+  }
   return {
-    ms: spans.reduce((sum, { dur = 0, tdur = dur }) => sum + tdur, 0) / 1_000,
+    ms: spans.reduce((sum, span) => sum + millisecondsOf(span), 0),
     forcedLayouts: forced.length,
+    profile,
   };
+}
+
+function millisecondsOf({ dur = 0, tdur = dur }: TraceEvent): number {
+  return tdur / 1_000;
+}
+
+/** What is called by neither an event nor a timer is called after the layout of a frame. */
+function causeOf(span: TraceEvent, callers: readonly TraceEvent[]): string {
+  if (span.name === 'EvaluateScript') return 'start';
+  const caller = callers.findLast((event) => within(span, event));
+  return caller === undefined ? 'frame' : (caller.args.data?.type ?? 'timer');
 }
 
 /** Without those that lie in another one of them. */

@@ -73,11 +73,17 @@ export async function trackedMinute(
 async function visit(page: Page, ms: number): Promise<void> {
   const steps = ms / STEP_MS;
   for (let step = 0; step < steps; step += 1) {
+    const passed = page.waitForTimeout(STEP_MS);
     if (step === Math.floor(steps / 2)) await page.keyboard.press('n');
     if (step % 4 === 3) await page.mouse.click(IN_BUTTON.x, IN_BUTTON.y);
-    else await page.mouse.wheel(0, step % 40 < 20 ? 250 : -250);
-    await page.waitForTimeout(STEP_MS);
+    else await swipe(page, step % 40 < 20 ? 50 : -50);
+    await passed;
   }
+}
+
+/** As a touchpad or a wheel that scrolls smoothly: a little in each of several frames. */
+async function swipe(page: Page, distance: number): Promise<void> {
+  for (let frame = 0; frame < 8; frame += 1) await page.mouse.wheel(0, distance);
 }
 
 /** Serves the built landing page without its scripts and with those of the measurement. Calls back with each body that is posted. */

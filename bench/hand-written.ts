@@ -110,8 +110,6 @@ function restsOf(full: Rounds<Measured, HandWritten>): Record<Name, number> {
 function rowsOf(rounds: Rounds<Measured, HandWritten>, load: string): Row[] {
   return NAMES.flatMap((beside) => {
     const { rate, p99 } = GOALS[beside];
-    const each = (name: Name) => median(rounds.all(name).map(({ microseconds }) => microseconds)).toFixed(0);
-    const note = `Processor time of each answer: ${each('ours')} µs, ${each(beside)} µs of ${beside}.`;
     return [
       rounds.row({
         name: `sign-ups, ${load}`,
@@ -119,7 +117,6 @@ function rowsOf(rounds: Rounds<Measured, HandWritten>, load: string): Row[] {
         of: ({ perSecond }) => perSecond,
         beside,
         goal: atLeastTimes(rate),
-        note,
       }),
       rounds.row({
         name: `sign-ups, ${load}, p99`,
@@ -127,7 +124,13 @@ function rowsOf(rounds: Rounds<Measured, HandWritten>, load: string): Row[] {
         of: (result) => result.p99,
         beside,
         goal: atMostTimes(p99),
-        note,
+      }),
+      // Says the most on a machine that others use, too.
+      rounds.row({
+        name: `sign-ups, ${load}, processor time of each`,
+        unit: 'µs',
+        of: ({ microseconds }) => microseconds,
+        beside,
       }),
     ];
   });

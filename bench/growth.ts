@@ -5,7 +5,7 @@ import { billedReads, dashboardReads } from 'early-access-server/firestore';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { addVisits } from './support/generated-visits.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
-import { atMost, type Goal, type Row, row } from './support/row.ts';
+import { atMost, atMostTimes, type Goal, type Row, row } from './support/row.ts';
 import { startServer } from './support/running-server.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,8 +14,8 @@ const WINDOW_MS = 30 * 24 * HOUR_MS;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 const QUICK_SIZES = SIZES.slice(0, 3);
 
-/** Goals for the summary, in milliseconds, by number of sessions. */
-const GOALS = new Map<number, Goal>([[1_000_000, atMost(20)]]);
+/** Goals for the summary beside one that is counted on demand, by number of sessions. */
+const GOALS = new Map<number, Goal>([[1_000_000, atMostTimes(0.01)]]);
 
 /** The summary computed from the sessions, without stored sums. */
 const ON_DEMAND = `

@@ -92,7 +92,7 @@ const SIGN_IN: readonly Step<Dashboard>[] = [
 ];
 
 const PERSON = /^amara\.abebe/;
-const address = () => screen.findByRole('button', { name: PERSON });
+const address = () => screen.findByText(PERSON);
 
 const PEOPLE: readonly Step<Dashboard>[] = [
   ['<kbd>Tab</kbd> to the search', ({ tabTo }) => tabTo(/^Search/)],
@@ -166,7 +166,7 @@ async function signIn(): Promise<Announced> {
 }
 
 async function lookAtPeople(): Promise<Announced> {
-  const page = open('page=people', { people: 12 });
+  const page = open('page=people', { people: 8 });
   await address();
   const ears = await listenTo(document.body);
   const [toSearch, search, ...others] = PEOPLE;

@@ -3,21 +3,25 @@
  * Hidden and prerendered pages are not painted, so nothing waits there.
  */
 const url = document.currentScript?.dataset.src ?? '';
-/** May be called again: a browser runs a module once. */
-const load = () => void import(/* @vite-ignore */ url);
+const waiting = new AbortController();
+
+function load(): void {
+  waiting.abort();
+  import(/* @vite-ignore */ url);
+}
 
 /** By then, a page that has not been painted never will be, or its browser does not report it. */
 const LATEST_MS = 3_000;
 
 if (document.hidden) load();
 else {
-  for (const type of ['pointerdown', 'keydown', 'focusin', 'visibilitychange']) {
-    addEventListener(type, load, { once: true, capture: true, passive: true });
-  }
+  const until = { signal: waiting.signal, capture: true, passive: true };
+  for (const type of ['pointerdown', 'keydown', 'focusin', 'visibilitychange']) addEventListener(type, load, until);
   // Chromium also reports the first paint of a background, before there is any content.
   const observer = new PerformanceObserver((paints) => {
     if (paints.getEntriesByName('first-contentful-paint').length > 0) load();
   });
   observer.observe({ type: 'paint', buffered: true });
+  // Does nothing if the script was loaded before: a browser runs a module once.
   setTimeout(load, LATEST_MS);
 }

@@ -159,7 +159,8 @@ export function SignupForm({
             disabled={disabled}
             aria-invalid={showsInvalid}
             aria-describedby={showsErrors ? errorId : undefined}
-            onInput={signup.clearError}
+            // React renders after each change of the state, even if it stays the same, and visitors type.
+            onInput={() => signup.invalid && signup.clearError()}
           />
           {fields && error}
           {fields?.render({ readRef: readFields, id: fieldId, readOnly: submitting, disabled })}

@@ -208,7 +208,8 @@ export function createActions(
         if (campaign !== undefined && to !== undefined) await campaigns.change(campaign.id, to);
       }),
     async forget() {
-      const [address, before] = [email(), read()];
+      const address = email();
+      const erased = model.erasing(address, read());
       const { crashes } = world;
       await work(async () => {
         try {
@@ -216,7 +217,7 @@ export function createActions(
           const isStored = read().people.some((person) => person.email === address);
           if (traceless && !isStored && world.crashes === crashes) model.traceless(address, world);
         } finally {
-          model.erased(address, before, read(), world.services.mails.length);
+          erased(read(), world.services.mails.length);
         }
       });
     },

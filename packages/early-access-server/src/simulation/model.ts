@@ -17,8 +17,8 @@ export interface Model {
   /** An admin sends this person's message again. */
   resending(email: string): void;
   redeemed(token: string): void;
-  /** A process has erased a person: what was stored before and is stored now. */
-  erased(email: string, before: Stored, now: Stored, mailsBefore: number): void;
+  /** A process begins to erase a person. Call the returned function once it has, or has failed, with what is stored then. */
+  erasing(email: string, before: Stored): (now: Stored, mailsBefore: number) => void;
   /** The admin learned that nothing is left of a person. */
   traceless(email: string, world: World): void;
   /** Holds after each step. */
@@ -43,7 +43,10 @@ export function createModel(): Model {
   const addresses = new Map<string, Address>();
   const sessions = new Map<string, { page_count: number; click_count: number }>();
   const erasedSessions = new Set<string>();
-  const inProgress = new Set<Pick<EmailSignup, 'email' | 'submission_id'>>();
+  /** Of signups that arrived during an erasure, which were stored before it or after it. */
+  const maybeErased = new Set<string>();
+  const arrivals: Pick<EmailSignup, 'email' | 'submission_id' | 'session_id'>[] = [];
+  const inProgress = new Set<(typeof arrivals)[number]>();
   const redeemed = new Set<string>();
   let last: Stored | null = null;
   let mailsSeen = 0;
@@ -97,8 +100,9 @@ export function createModel(): Model {
       const session = byId.get(id);
       if (erasedSessions.has(id)) {
         if (session !== undefined) fail('a session reappeared that was erased');
-      } else if (session === undefined) fail('a session that was acknowledged is lost');
-      else if (session.click_count < totals.click_count || session.page_count < totals.page_count) {
+      } else if (session === undefined) {
+        if (!maybeErased.has(id)) fail('a session that was acknowledged is lost');
+      } else if (session.click_count < totals.click_count || session.page_count < totals.page_count) {
         fail('totals of a session that were acknowledged are lost');
       }
     }
@@ -155,10 +159,11 @@ export function createModel(): Model {
   }
 
   return {
-    arrived({ email, submission_id }) {
+    arrived({ email, submission_id, session_id }) {
       of(email).submissions.add(submission_id);
-      const request = { email, submission_id };
+      const request = { email, submission_id, session_id };
       inProgress.add(request);
+      arrivals.push(request);
       return () => void inProgress.delete(request);
     },
     created({ email, submission_id }) {
@@ -187,17 +192,22 @@ export function createModel(): Model {
       if (redeemed.has(token)) fail('an invitation was redeemed twice');
       redeemed.add(token);
     },
-    erased(email, before, now, mailsBefore) {
-      const person = before.people.find((each) => each.email === email);
-      if (now.people.some((each) => each.email === email)) return;
-      if (person !== undefined && person.sessionId !== null) erasedSessions.add(person.sessionId);
-      const sending = before.messages
-        .filter(({ signupId, state }) => signupId === person?.id && state === 'sending')
-        .map(({ messageKey }) => messageKey);
-      // What arrived before may be stored after it.
-      const arrived = [...inProgress].filter((request) => request.email === email);
-      const submissions = new Set(arrived.map(({ submission_id }) => submission_id));
-      addresses.set(email, { submissions, isPromised: false, resent: 0, mailsBefore, sending });
+    erasing: (email, before) => {
+      const begun = [...inProgress];
+      const count = arrivals.length;
+      return (now, mailsBefore) => {
+        const person = before.people.find((each) => each.email === email);
+        if (now.people.some((each) => each.email === email)) return;
+        if (person !== undefined && person.sessionId !== null) erasedSessions.add(person.sessionId);
+        const sending = before.messages
+          .filter(({ signupId, state }) => signupId === person?.id && state === 'sending')
+          .map(({ messageKey }) => messageKey);
+        // What arrived meanwhile was stored before it or after it.
+        const arrived = [...begun, ...arrivals.slice(count)].filter((request) => request.email === email);
+        for (const { session_id } of arrived) if (session_id !== null) maybeErased.add(session_id);
+        const submissions = new Set(arrived.map(({ submission_id }) => submission_id));
+        addresses.set(email, { submissions, isPromised: false, resent: 0, mailsBefore, sending });
+      };
     },
     traceless(email, world) {
       if ([...inProgress].some((request) => request.email === email)) return;

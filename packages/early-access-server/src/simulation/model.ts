@@ -45,6 +45,8 @@ export function createModel(): Model {
   const erasedSessions = new Set<string>();
   /** Of signups that arrived during an erasure, which were stored before it or after it. */
   const maybeErased = new Set<string>();
+  /** The submissions of those signups. */
+  const uncertain = new Set<string>();
   const arrivals: Pick<EmailSignup, 'email' | 'submission_id' | 'session_id'>[] = [];
   const inProgress = new Set<(typeof arrivals)[number]>();
   const redeemed = new Set<string>();
@@ -172,7 +174,7 @@ export function createModel(): Model {
       const before = personOf(email);
       const mayReplace = before === undefined || before.state === 'unsubscribed';
       if (!mayReplace && before.submissionId !== submission_id) fail('an address was signed up twice');
-      of(email).isPromised = true;
+      if (!uncertain.has(submission_id)) of(email).isPromised = true;
     },
     duplicate({ email, submission_id }) {
       if (!of(email).submissions.has(submission_id)) return;
@@ -204,7 +206,10 @@ export function createModel(): Model {
           .map(({ messageKey }) => messageKey);
         // What arrived meanwhile was stored before it or after it.
         const arrived = [...begun, ...arrivals.slice(count)].filter((request) => request.email === email);
-        for (const { session_id } of arrived) if (session_id !== null) maybeErased.add(session_id);
+        for (const { session_id, submission_id } of arrived) {
+          uncertain.add(submission_id);
+          if (session_id !== null) maybeErased.add(session_id);
+        }
         const submissions = new Set(arrived.map(({ submission_id }) => submission_id));
         addresses.set(email, { submissions, isPromised: false, resent: 0, mailsBefore, sending });
       };

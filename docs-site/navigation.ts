@@ -48,6 +48,7 @@ export const NAVIGATION: readonly Section[] = [
     places: [
       file(`${KIT}/README.md`, 'Overview', 'widgets/overview'),
       doc('fields', 'Fields of your own'),
+      doc('browsers', 'Browsers'),
       guide('theming', 'Theming, with a live preview'),
       guide('messages', 'Texts and languages'),
       guide('tracker-and-privacy', 'Tracker and privacy'),

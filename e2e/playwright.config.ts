@@ -11,7 +11,7 @@ const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';
 /** Tests that only apply to Firestore. */
 const FIRESTORE = '**/e2e/on-firestore/*.spec.ts';
 /** These have their own configurations. */
-const OTHERS = ['**/e2e/consumers/**', '**/e2e/storybook/**', '**/e2e/visual/**'];
+const OTHERS = ['**/e2e/consumers/**', '**/e2e/engines/**', '**/e2e/storybook/**', '**/e2e/visual/**'];
 /** Where data is stored: `firestore`, `postgres`, or SQLite. */
 const { STORAGE } = process.env;
 const ON_FIRESTORE = STORAGE === 'firestore';

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { type HttpServer, serveHttp } from '@early-access-kit/testkit/http-server';
 
 interface SeenRequest {
@@ -9,7 +10,7 @@ interface SeenRequest {
   readonly purpose: string;
 }
 
-/** A proxy in front of the server, on its own origin. It records all requests and adds one page, `/opener`. */
+/** A proxy in front of the server, on its own origin. It records all requests and adds the page `/opener`. */
 export interface Gatekeeper extends HttpServer {
   readonly seen: readonly SeenRequest[];
   /** Resolves with the first matching request, past or future. */
@@ -32,7 +33,17 @@ localStorage.setItem('own_visits', '');
 fetch('/go').then(() => { location.href = '/'; });
 </script>`;
 
-export async function startGatekeeper(server: string): Promise<Gatekeeper> {
+interface Changes {
+  /** A script that runs before those of every page. */
+  readonly preload?: string;
+  /** Headers of every request that the server receives. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Served as a file, because pages only allow scripts from their own origin. */
+export const PRELOAD = '/preload.js';
+
+export async function startGatekeeper(server: string, { preload, headers: added }: Changes = {}): Promise<Gatekeeper> {
   const seen: SeenRequest[] = [];
   const events = new EventEmitter();
   const upstream = new URL(server);
@@ -43,7 +54,8 @@ export async function startGatekeeper(server: string): Promise<Gatekeeper> {
     events.emit('request');
     if (path === '/opener') response.setHeader('Content-Type', 'text/html').end(OPENER);
     else if (path === '/go') events.once('open', () => response.end());
-    else forward(incoming, response, upstream);
+    else if (path === PRELOAD) response.setHeader('Content-Type', 'text/javascript').end(preload);
+    else forward(incoming, response, { upstream, added, withPreload: preload !== undefined });
   });
   return {
     ...proxy,
@@ -56,11 +68,31 @@ export async function startGatekeeper(server: string): Promise<Gatekeeper> {
   };
 }
 
-function forward(incoming: IncomingMessage, reply: ServerResponse, { hostname, port }: URL): void {
-  const { method, url: path, headers } = incoming;
+interface Forwarding {
+  readonly upstream: URL;
+  readonly added: Changes['headers'];
+  readonly withPreload: boolean;
+}
+
+function forward(incoming: IncomingMessage, reply: ServerResponse, { upstream, added, withPreload }: Forwarding): void {
+  const { method, url: path } = incoming;
+  const { hostname, port } = upstream;
+  const headers = { ...incoming.headers, ...added };
+  // A page can only be changed if it is whole and not compressed.
+  if (withPreload) for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete headers[name];
   const outgoing = request({ hostname, port, method, path, headers }, (response) => {
-    reply.writeHead(response.statusCode ?? 502, response.headers);
-    response.pipe(reply);
+    const { statusCode = 502, headers: received } = response;
+    if (withPreload && received['content-type']?.startsWith('text/html')) {
+      const { 'content-length': _, ...others } = received;
+      reply.writeHead(statusCode, others);
+      text(response).then(
+        (page) => reply.end(page.replace('<head>', `<head><script src="${PRELOAD}"></script>`)),
+        () => reply.destroy(),
+      );
+    } else {
+      reply.writeHead(statusCode, received);
+      response.pipe(reply);
+    }
   });
   outgoing.on('error', () => reply.destroy());
   incoming.pipe(outgoing);

@@ -6,6 +6,7 @@ import { globSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { findChromiums, variablesOf } from '@early-access-kit/testkit/programs';
+import { missingBrowsers } from '../../e2e/engines/support/browsers.ts';
 import { ROOT } from '../run.ts';
 import { type Outcome, outcomesOfRun } from '../test/outcomes.ts';
 import { runTurbo } from '../turbo.ts';
@@ -14,7 +15,7 @@ const TASKS = [
   ...['build', 'build:emulator', 'storybook:static', 'lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook'],
   ...['snippets', 'documents', 'package', 'size'],
   ...['test:unit', 'e2e#test', 'test:browser', 'test:stories', 'test:firestore', 'test:storybook', 'test:consumers'],
-  ...['test:visual', 'test:lighthouse'],
+  ...['test:engines', 'test:visual', 'test:lighthouse'],
 ];
 /** Lighthouse measures the page, so nothing else may run. */
 const ALONE = ['test:lighthouse'];
@@ -38,6 +39,8 @@ for (const { concurrency, belongs } of phases) await run(tasks.filter(belongs), 
 const sum = (counted: 'passed' | 'failed' | 'skipped') =>
   [...outcomes.values()].reduce((total, outcome) => total + outcome[counted], 0);
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
+const missing = tasks.includes('test:engines') ? missingBrowsers() : [];
+if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (npm run test:engines)`);
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 

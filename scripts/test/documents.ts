@@ -1,4 +1,4 @@
-/** Checks that API.md matches the built package, docs/settings.md the list of settings and bench/README.md the benchmark results. */
+/** Checks that API.md matches the built package, and the tables of settings, browsers and benchmarks what they are made of. */
 import { staleDocuments } from '../documents/documents.ts';
 
 const stale = await staleDocuments();

@@ -1,0 +1,55 @@
+import { launch, type Page } from 'puppeteer-core';
+import type { Engine, Tab } from './engine.ts';
+
+/** Starts Firefox or Chromium, both driven by puppeteer: Firefox over WebDriver BiDi, Chromium over its DevTools protocol. */
+export async function startWithPuppeteer(browser: 'chrome' | 'firefox', executablePath: string): Promise<Engine> {
+  const running = await launch({
+    browser,
+    executablePath,
+    headless: true,
+    defaultViewport: null,
+    // Puppeteer turns the cache off in both.
+    extraPrefsFirefox: { 'fission.bfcacheInParent': true },
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    args: browser === 'chrome' ? ['--window-size=1280,900', ...sandbox()] : ['--width=1280', '--height=900'],
+  });
+  const other = await running.newPage();
+  const first = (await running.pages()).find((page) => page !== other) ?? (await running.newPage());
+  await first.bringToFront();
+  return {
+    version: (await running.version()).replace(/^.*\//, ''),
+    firstTab: {
+      ...tabOf(first),
+      hiddenBy: 'another tab',
+      hide: () => other.bringToFront(),
+      show: () => first.bringToFront(),
+    },
+    newTab: async () => tabOf(await running.newPage()),
+    close: () => running.close(),
+  };
+}
+
+/** Chromium does not start its sandbox as root. */
+function sandbox(): string[] {
+  return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+}
+
+function tabOf(page: Page): Tab {
+  return {
+    async open(url) {
+      await page.goto(url);
+    },
+    evaluate: (run, argument = '') => page.evaluate(run, argument),
+    clickAt: ({ x, y }) => page.mouse.click(x, y),
+    type: (text) => page.keyboard.type(text),
+    press: (key) => page.keyboard.press(key),
+    async pressControlAltA() {
+      await page.keyboard.down('Control');
+      await page.keyboard.down('Alt');
+      await page.keyboard.press('a');
+      await page.keyboard.up('Alt');
+      await page.keyboard.up('Control');
+    },
+    close: () => page.close({ runBeforeUnload: true }),
+  };
+}

@@ -13,15 +13,23 @@ export async function startWithPuppeteer(browser: 'chrome' | 'firefox', executab
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     args: browser === 'chrome' ? ['--window-size=1280,900', ...sandbox()] : ['--width=1280', '--height=900'],
   });
-  const other = await running.newPage();
-  const first = (await running.pages()).find((page) => page !== other) ?? (await running.newPage());
-  await first.bringToFront();
+  // Firefox gives the focus to new tabs, but not to the one it starts with.
+  const first = await running.newPage();
   return {
     version: (await running.version()).replace(/^.*\//, ''),
     firstTab: {
       ...tabOf(first),
       hiddenBy: 'another tab',
-      hide: () => other.bringToFront(),
+      async hide() {
+        await running.newPage();
+        await first.evaluate(
+          () =>
+            new Promise<void>((resolve) => {
+              if (document.hidden) resolve();
+              else document.addEventListener('visibilitychange', () => resolve(), { once: true });
+            }),
+        );
+      },
       show: () => first.bringToFront(),
     },
     newTab: async () => tabOf(await running.newPage()),

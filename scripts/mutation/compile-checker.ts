@@ -14,6 +14,8 @@ const OPTIONS = { noUnusedLocals: false, noUnusedParameters: false, allowUnreach
 class CompileChecker implements Checker {
   static readonly inject: [typeof commonTokens.options] = [commonTokens.options];
   readonly #tsconfig: string;
+  /** As they were at the start, which is what is mutated. */
+  readonly #sources = new Map<string, string>();
   /** Mutated files: each change is another version. */
   readonly #mutated = new Map<string, { version: number; text: string }>();
   #service: ts.LanguageService | undefined;
@@ -26,6 +28,7 @@ class CompileChecker implements Checker {
     const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: failWith };
     const config = ts.getParsedCommandLineOfConfigFile(this.#tsconfig, OPTIONS, host);
     if (config === undefined) throw new Error(`${this.#tsconfig} cannot be read`);
+    for (const file of config.fileNames) this.#sources.set(path.resolve(file), ts.sys.readFile(file) ?? '');
     this.#service = ts.createLanguageService({
       fileExists: ts.sys.fileExists,
       readFile: ts.sys.readFile,
@@ -37,7 +40,7 @@ class CompileChecker implements Checker {
       getScriptFileNames: () => config.fileNames,
       getScriptVersion: (file) => String(this.#mutated.get(file)?.version ?? 0),
       getScriptSnapshot: (file) => {
-        const text = this.#mutated.get(file)?.text ?? ts.sys.readFile(file);
+        const text = this.#mutated.get(file)?.text ?? this.#sources.get(file) ?? ts.sys.readFile(file);
         return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
       },
       getDefaultLibFileName: ts.getDefaultLibFilePath,
@@ -51,7 +54,7 @@ class CompileChecker implements Checker {
   #checkOne({ fileName, location: { start, end }, replacement }: Mutant): CheckResult {
     if (this.#service === undefined) throw new Error('init comes first');
     const file = path.resolve(fileName);
-    const source = ts.sys.readFile(file) ?? '';
+    const source = this.#sources.get(file) ?? '';
     const lines = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
     const offset = ({ line, column }: Mutant['location']['start']) =>
       ts.getPositionOfLineAndCharacter(lines, line, column);

@@ -13,7 +13,7 @@ export interface Part {
 }
 
 /** Tests of the application as a whole: on its HTTP interface, over the SQLite store. */
-const WHOLE = [`${SERVER}/src/http/**/*.test.ts`, `${SERVER}/src/cli/**/*.test.ts`];
+const WHOLE = [`${SERVER}/src/http/**/*.test.ts`];
 
 function appPart(folder: string, tests: readonly string[] = WHOLE): Part {
   const path = folder === '' ? APP : `${APP}/${folder}`;

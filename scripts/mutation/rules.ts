@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createVitest, type TestCase, type Vitest } from 'vitest/node';
 import type {} from '../../packages/early-access-kit/test/firestore/mutated-rules.ts';
@@ -8,6 +9,8 @@ import { type RulesMutant, rulesMutants } from './rules-mutants.ts';
 
 const RULES = 'packages/firebase/firestore.rules';
 const TESTS = 'packages/early-access-kit/test/firestore';
+/** Changes that were noticed in earlier runs, as digests of the changed rules and the tests. */
+const NOTICED = path.join(ROOT, 'node_modules/.cache/mutation/rules.json');
 /** Of the tests in which a change decides otherwise, so many are run with it, the quickest first. */
 const MAX_TESTS = 3;
 
@@ -17,19 +20,43 @@ const MAX_TESTS = 3;
  */
 export async function runRules(): Promise<TestedMutant[]> {
   const mutants = rulesMutants(readFileSync(path.join(ROOT, RULES), 'utf8'));
+  const digestOf = digestWithTests();
+  const noticed = new Set<string>(existsSync(NOTICED) ? JSON.parse(readFileSync(NOTICED, 'utf8')) : []);
+  await testEach(
+    mutants.filter(({ rules }) => !noticed.has(digestOf(rules))),
+    ({ rules }) => {
+      noticed.add(digestOf(rules));
+      mkdirSync(path.dirname(NOTICED), { recursive: true });
+      writeFileSync(NOTICED, JSON.stringify([...noticed]));
+    },
+  );
+  return mutants.map(({ rules, ...mutant }) => ({
+    file: RULES,
+    ...mutant,
+    outcome: noticed.has(digestOf(rules)) ? 'killed' : 'survived',
+  }));
+}
+
+function digestWithTests(): (rules: string) => string {
+  const files = globSync(`${TESTS}/*.ts`, { cwd: ROOT }).toSorted();
+  const tests = files.map((file) => readFileSync(path.join(ROOT, file), 'utf8')).join('');
+  return (rules) => createHash('sha256').update(tests).update(rules).digest('hex');
+}
+
+/** Calls back for each change that a test notices. */
+async function testEach(mutants: readonly RulesMutant[], onNoticed: (mutant: RulesMutant) => void): Promise<void> {
   process.env.MUTATION_TESTS = `${TESTS}/rules-*.test.ts`;
   process.env.MUTATION_EXAMPLES = '400';
   process.env.MUTATION_SETUP = `${TESTS}/mutated-rules.ts`;
-  const options = { root: ROOT, config: 'vitest.mutation.config.ts', watch: false, maxWorkers: 1, reporters: [] };
-  const vitest = await createVitest('test', options);
+  // Isolated, because each file's setup replaces the fake of its own modules.
+  const options = { root: ROOT, config: 'vitest.mutation.config.ts', watch: false, maxWorkers: 1, isolate: true };
+  const vitest = await createVitest('test', { ...options, pool: 'threads', reporters: [] });
   try {
     const tests = await testsOf(vitest, mutants);
-    const tested: TestedMutant[] = [];
-    for (const [place, { rules, ...mutant }] of mutants.entries()) {
-      const isKilled = await fails(vitest, rules, tests[place] ?? []);
-      tested.push({ file: RULES, ...mutant, outcome: isKilled ? 'killed' : 'survived' });
+    for (const [place, mutant] of mutants.entries()) {
+      if (await fails(vitest, mutant.rules, tests[place] ?? [])) onNoticed(mutant);
+      if (place % 50 === 49) console.log(`${place + 1} of ${mutants.length} changes of the rules tested`);
     }
-    return tested;
   } finally {
     await vitest.close();
   }

@@ -164,6 +164,18 @@ describe('checkDeclarations', () => {
       /^fields: together they allow 4001 characters, more than 4000; lower maxLength or shorten texts$/,
     ],
     [
+      'long addresses',
+      Object.fromEntries(
+        Array.from({ length: 5 }, (_, place) => [`a${place}`, { type: 'url', label: 'x', maxLength: 801 }]),
+      ),
+      /^fields: together they allow 4005 characters/,
+    ],
+    [
+      'long options',
+      Object.fromEntries(Array.from({ length: 5 }, (_, place) => [`a${place}`, select([LONGEST, 'y']).a])),
+      /^fields: together they allow 5000 characters/,
+    ],
+    [
       'boxes beyond it',
       {
         a: text({ maxLength: 1_000 }).a,

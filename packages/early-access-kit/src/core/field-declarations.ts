@@ -18,7 +18,6 @@ const MAX_FIELDS_LENGTH = 4_000;
 const MAX_OPTIONS = 300;
 /** Of all options and texts of consents together, so that the Firestore rules, which contain them, stay within 256 KB. */
 const MAX_CHOICES_LENGTH = 20_000;
-const MAX_LABEL_LENGTH = 1_000;
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** Columns of the CSV, inputs of the form, and what every object has. */
@@ -69,7 +68,7 @@ function checkDeclaration(name: string, given: unknown): FieldDeclaration {
     typeof value === 'string' &&
     value.trim() === value &&
     value !== '' &&
-    value.length <= MAX_LABEL_LENGTH &&
+    value.length <= MAX_FIELD_LENGTH &&
     !UNSTORABLE.test(value);
   const optional = (value: unknown, is: (value: unknown) => boolean) => value === undefined || is(value);
 
@@ -80,7 +79,7 @@ function checkDeclaration(name: string, given: unknown): FieldDeclaration {
   check(!RESERVED.has(name), 'this name is reserved; choose another one');
   if (!isObject(given)) return wrong('must be an object');
   const { type, label, required, maxLength, placeholder, autoComplete, options, consent, acceptedTexts } = given;
-  if (!isText(label)) return wrong(`label must be a text of at most ${MAX_LABEL_LENGTH} characters`);
+  if (!isText(label)) return wrong(`label must be a text of at most ${MAX_FIELD_LENGTH} characters`);
   check(optional(required, isBoolean), 'required must be true or false');
   check(optional(placeholder, isText), 'placeholder must be a text');
   check(optional(autoComplete, isText), 'autoComplete must be a text');
@@ -107,10 +106,6 @@ function checkDeclaration(name: string, given: unknown): FieldDeclaration {
     const select = { type, ...common, options, ...(isText(placeholder) && { placeholder }) };
     const values = optionValues(select);
     check(new Set(values).size === values.length, 'each option must have a value of its own');
-    check(
-      values.every((value) => value.length <= MAX_FIELD_LENGTH),
-      `options must have at most ${MAX_FIELD_LENGTH} characters`,
-    );
     return select;
   }
   if (maxLength !== undefined && !isLength(maxLength)) {

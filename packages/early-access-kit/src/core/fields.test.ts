@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkValue, type FieldDeclaration, type FieldDeclarations, parseFields } from './fields.ts';
+import { checkValue, consentTexts, type FieldDeclaration, type FieldDeclarations, parseFields } from './fields.ts';
 
 const FIELDS = {
   company: { type: 'text', label: 'Company', required: true, maxLength: 10 },
@@ -32,6 +32,7 @@ describe('checkValue', () => {
     ['nothing where a value is required', { ...text, required: true }, undefined, { problem: 'required' }],
     ['an option', { type: 'select', label: 'x', options: ['a'] }, ' a ', { value: 'a' }],
     ['an address with an upper-case scheme', url, 'HTTPS://Acme.example', { value: 'https://Acme.example' }],
+    ['an upper-case scheme without encryption', url, 'HTTP://acme.example', { value: 'http://acme.example' }],
     ['an address without encryption', url, 'http://acme.example', { value: 'http://acme.example' }],
     ['an address without a scheme', url, 'acme.example', { value: 'https://acme.example' }],
     ['a scheme within an address', url, 'acme.example/http://x', { value: 'https://acme.example/http://x' }],
@@ -47,6 +48,7 @@ describe('checkValue', () => {
     ['a domain that ends in a dot', url, 'https://acme.', { problem: 'invalid' }],
     ['an address after something else', url, 'x https://acme.example', { problem: 'invalid' }],
     ['an unchecked box', { type: 'checkbox', label: 'x' }, false, { value: undefined }],
+    ['an empty text for a box', { type: 'checkbox', label: 'x' }, '', { value: undefined }],
     ['a box of a form without scripts', { type: 'checkbox', label: 'x' }, 'on', { value: true }],
     ['true as a text', { type: 'checkbox', label: 'x' }, 'true', { value: true }],
     ['false as a text', { type: 'checkbox', label: 'x' }, 'false', { problem: 'invalid' }],
@@ -56,6 +58,11 @@ describe('checkValue', () => {
     ['a consent without other texts', { type: 'checkbox', label: 'x', consent: true }, 'y', { problem: 'invalid' }],
   ])('decides about %s', (_, field, given, expected) => {
     expect(checkValue(field, given)).toEqual(expected);
+  });
+
+  it('knows the texts of a consent', () => {
+    expect(consentTexts(FIELDS.terms)).toEqual(['I agree to the terms', 'Acepto los términos']);
+    expect(consentTexts({ type: 'checkbox', label: 'Yes', consent: true })).toEqual(['Yes']);
   });
 });
 

@@ -84,6 +84,7 @@ describe('creating a session', () => {
 
   it('is denied with more than one page view as a bounce', async () => {
     await refuses(set(name, { ...sessionFields(NOW), page_count: 2, is_bounce: true }));
+    await refuses(set(name, { ...sessionFields(NOW), page_count: 0, is_bounce: false }));
   });
 
   it('is denied with any additional field', async () => {
@@ -139,6 +140,9 @@ describe('an existing session', () => {
     await started();
     await refuses({ update: { name, fields: {} }, updateMask: { fieldPaths: ['session_end'] } });
     await refuses(change(name, { is_bounce: true }));
+    const bounce = documentName('sessions', randomId());
+    await commit(set(bounce, sessionFields(NOW)));
+    expect(await commit(change(bounce, { page_count: 2, is_bounce: false }))).toBe(ALLOWED);
     await refuses(change(name, { is_bounce: true, page_count: 1 }));
   });
 

@@ -27,6 +27,13 @@ describe('creating a signup', () => {
     }
   });
 
+  it('is allowed with an empty map of own fields, and with nothing else of its own', async () => {
+    expect(await commit(signupWrite({ ...signupFields(), fields: {} }))).toBe(ALLOWED);
+    for (const other of [{ company: 'Acme' }, '', 'Acme', 0, null]) {
+      await refuses(signupWrite({ ...signupFields({ email: 'other@example.org' }), fields: other }));
+    }
+  });
+
   it('is denied with a state, which the application alone decides', async () => {
     await refuses(signupWrite({ ...signupFields(), state: 'subscribed' }));
   });

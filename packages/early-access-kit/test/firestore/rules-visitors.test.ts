@@ -33,6 +33,16 @@ describe('a visitor', () => {
     await refuses(set(name, visitorFields(NOW)));
   });
 
+  it('is updated with known fields only', async () => {
+    await commit(set(name, visitorFields(NOW)));
+    await refuses(set(name, { ...visitorFields(NOW + 1), email: 'ada@example.org' }));
+  });
+
+  it('can ask for the time at a path without a document, and nowhere else', async () => {
+    expect((await get('visitors', 'nobody')).status).toBe(ALLOWED);
+    expect((await get('visitors', 'another')).status).toBe(DENIED);
+  });
+
   it('cannot get an earlier expiry', async () => {
     const expiry = (days: number) => ({ expires_at: new Date(NOW + days * DAY_MS) });
     await commit(set(name, { last_seen: NOW, ...expiry(100) }));

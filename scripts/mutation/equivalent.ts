@@ -8,6 +8,8 @@ interface Equivalent {
   readonly reason: string;
 }
 
+const RULES = 'packages/firebase/firestore.rules';
+
 /** Each has been looked at. Remove an entry when its line changes: the command fails if one is noticed, or is not found any more. */
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
@@ -20,6 +22,96 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     file: 'packages/early-access-kit/src/core/random-id.ts',
     after: '(+digit ^ (-crypto.getRandomValues(new Uint8Array(1)) & (15 >> (+digit / 4)))).toString(16),',
     reason: 'The last bits of a negative random number are as random.',
+  },
+  {
+    file: RULES,
+    after: 'allow get: if true',
+    reason: 'The function is true in these rules; the generated ones replace it.',
+  },
+  {
+    file: RULES,
+    after: 'allow create: if true',
+    reason: 'The function is true in these rules; the generated ones replace it.',
+  },
+  {
+    file: RULES,
+    after: 'allow get: if true',
+    reason: 'The function is true in these rules; the generated ones replace it.',
+  },
+  {
+    file: RULES,
+    after: '&& true',
+    reason: 'Reading a document that does not exist is an error, which denies as well.',
+  },
+  {
+    file: RULES,
+    after: "&& isText(data.get('page_url', 'another'), 2048)",
+    reason: 'Any short text in place of a missing one is valid.',
+  },
+  {
+    file: RULES,
+    after: "return isText(data.get('utm_source', 'another'), 256)",
+    reason: 'Any short text in place of a missing one is valid.',
+  },
+  {
+    file: RULES,
+    after: "&& isText(data.get('utm_medium', 'another'), 256)",
+    reason: 'Any short text in place of a missing one is valid.',
+  },
+  {
+    file: RULES,
+    after: "&& isText(data.get('utm_campaign', 'another'), 256)",
+    reason: 'Any short text in place of a missing one is valid.',
+  },
+  {
+    file: RULES,
+    after: "&& isText(data.get('utm_term', 'another'), 256)",
+    reason: 'Any short text in place of a missing one is valid.',
+  },
+  {
+    file: RULES,
+    after: "&& isText(data.get('utm_content', 'another'), 256);",
+    reason: 'Any short text in place of a missing one is valid.',
+  },
+  {
+    file: RULES,
+    after: "&& isText(data.get('landing_path', 'another'), 1024)",
+    reason: 'Any short text in place of a missing one is valid.',
+  },
+  {
+    file: RULES,
+    after: "&& data.get('session_end', 1) >= old.get('session_end', 0)",
+    reason: 'No end is as small as these numbers, so they only mean that there is none.',
+  },
+  {
+    file: RULES,
+    after: "&& data.get('session_end', 0) >= old.get('session_end', -1)",
+    reason: 'No end is as small as these numbers, so they only mean that there is none.',
+  },
+  {
+    file: RULES,
+    after: '&& true',
+    reason: 'Other types have no `toMillis`, which is an error, which denies as well.',
+  },
+  {
+    file: RULES,
+    after: 'return true',
+    reason: 'Other types have no `matches`, which is an error, which denies as well.',
+  },
+  {
+    file: RULES,
+    after: "return true && value.matches('[A-Za-z0-9_-]{8,64}');",
+    reason: 'Other types have no `matches`, which is an error, which denies as well.',
+  },
+  {
+    file: RULES,
+    after: "return true && value.size() <= maxLength && value.matches('[^\\\\x00-\\\\x1f\\\\x7f]*');",
+    reason: 'Other types have no `matches`, which is an error, which denies as well.',
+  },
+  {
+    file: RULES,
+    after: 'return true',
+    reason: 'Other types have no `toMillis`, which is an error, which denies as well.',
   },
 ];
 

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { ADMIN_EMAIL } from '../support/backend.ts';
 import { SUCCEEDED } from '../support/test.ts';
 import type { Tab } from './support/engine.ts';
 import { click, expect, fill, openLandingPage, see, test, UNDETECTED } from './support/test.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 // With the preload script, since the pages' policy allows no other one.
-test.use({ preload: `${UNDETECTED}\n${AXE}` });
+test.use({ preload: `${UNDETECTED}\n${axe.source}` });
 
 /** What axe finds in the page. */
 function violations(tab: Pick<Tab, 'evaluate'>): Promise<unknown> {

@@ -11,7 +11,7 @@ export interface Moment {
 }
 
 /** What the mail server or a receiver got from a process. */
-export interface Handed<T> {
+interface Handed<T> {
   readonly what: T;
   /** False until it is accepted: the recipient has not seen it. */
   accepted: boolean;

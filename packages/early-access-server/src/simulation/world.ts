@@ -12,7 +12,7 @@ import { createServices, type Services } from './services.ts';
 import { type SimulatedTime, simulateTime } from './simulated-time.ts';
 
 /** One process: the application over its own connection to the file. */
-export interface Process {
+interface Process {
   readonly store: SqliteStore;
   readonly app: EarlyAccess;
   hasEnded: boolean;

@@ -11,7 +11,6 @@ export default defineConfig({
   projects: BROWSERS.filter((browser) => (ALL || isOnlyHere(browser)) && browser.find(programOnPath)).map(
     ({ name }) => ({
       name,
-      grepInvert: new RegExp(`@not-${name.toLowerCase()}`),
     }),
   ),
   ...(!ALL && { grep: /@short/ }),

@@ -27,13 +27,16 @@ function tables(): string {
     .filter(([, counts]) => counts.killed + counts.survived > 0)
     .map(([file, counts]) => [file.replace('packages/', '').replace('/src/', '/'), ...cellsOf(counts)]);
   const equivalents = EQUIVALENTS.map(
-    ({ file, after, reason }) => `- \`${file.replace(/.*\//, '')}\`: \`${after}\`. ${reason}\n`,
+    ({ file, before, after, reason }) =>
+      `\`${file.replace(/.*\//, '')}\`: ${reason}\n\n\`\`\`diff\n- ${before}\n+ ${after}\n\`\`\`\n\n`,
   );
   return [
     markdownTable([['part', ...HEAD], ...byPart], 'right'),
     ...(missing.length > 0 ? [`Not yet run: ${missing.join(', ')}.\n`] : []),
     ...(byFile.length > 0 ? [`## By file\n\n${markdownTable([['file', ...HEAD], ...byFile], 'right')}`] : []),
-    ...(equivalents.length > 0 ? [`## Equivalent changes\n\n${EQUIVALENT}\n\n${equivalents.join('')}`] : []),
+    ...(equivalents.length > 0
+      ? [`## Equivalent changes\n\n${EQUIVALENT}\n\n${equivalents.join('').trimEnd()}\n`]
+      : []),
   ].join('\n');
 }
 

@@ -3,7 +3,8 @@ import type { TestedMutant } from './mutant.ts';
 /** A change that no test can notice, because the program does the same with it. */
 interface Equivalent {
   readonly file: string;
-  /** The changed line, as `npm run test:mutation` prints it. */
+  /** The changed lines, as `npm run test:mutation` prints them. */
+  readonly before: string;
   readonly after: string;
   readonly reason: string;
 }
@@ -14,117 +15,140 @@ const RULES = 'packages/firebase/firestore.rules';
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
     file: 'packages/early-access-kit/src/core/fields.ts',
+    before:
+      'text = /^\\w+:\\/\\//.test(text) ? text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()) : `https://${text}`;',
     after:
       'text = /^\\w+:\\/\\//.test(text) ? text.replace(/https?:/i, (scheme) => scheme.toLowerCase()) : `https://${text}`;',
     reason: 'A text with another scheme is no web address, whatever its lower case.',
   },
   {
     file: 'packages/early-access-kit/src/core/random-id.ts',
+    before: '(+digit ^ (+crypto.getRandomValues(new Uint8Array(1)) & (15 >> (+digit / 4)))).toString(16),',
     after: '(+digit ^ (-crypto.getRandomValues(new Uint8Array(1)) & (15 >> (+digit / 4)))).toString(16),',
     reason: 'The last bits of a negative random number are as random.',
   },
   {
     file: RULES,
+    before: 'allow get: if signupsAreDirect()',
     after: 'allow get: if true',
     reason: 'The function is true in these rules; the generated ones replace it.',
   },
   {
     file: RULES,
+    before: 'allow create: if signupsAreDirect()',
     after: 'allow create: if true',
     reason: 'The function is true in these rules; the generated ones replace it.',
   },
   {
     file: RULES,
+    before: 'allow get: if signupsAreDirect()',
     after: 'allow get: if true',
     reason: 'The function is true in these rules; the generated ones replace it.',
   },
   {
     file: RULES,
+    before: '&& exists(/databases/$(database)/documents/email_signups/$(id))',
     after: '&& true',
     reason: 'Reading a document that does not exist is an error, which denies as well.',
   },
   {
     file: RULES,
+    before: "&& isText(data.get('page_url', ''), 2048)",
     after: "&& isText(data.get('page_url', 'another'), 2048)",
     reason: 'Any short text in place of a missing one is valid.',
   },
   {
     file: RULES,
+    before: "return isText(data.get('utm_source', ''), 256)",
     after: "return isText(data.get('utm_source', 'another'), 256)",
     reason: 'Any short text in place of a missing one is valid.',
   },
   {
     file: RULES,
+    before: "&& isText(data.get('utm_medium', ''), 256)",
     after: "&& isText(data.get('utm_medium', 'another'), 256)",
     reason: 'Any short text in place of a missing one is valid.',
   },
   {
     file: RULES,
+    before: "&& isText(data.get('utm_campaign', ''), 256)",
     after: "&& isText(data.get('utm_campaign', 'another'), 256)",
     reason: 'Any short text in place of a missing one is valid.',
   },
   {
     file: RULES,
+    before: "&& isText(data.get('utm_term', ''), 256)",
     after: "&& isText(data.get('utm_term', 'another'), 256)",
     reason: 'Any short text in place of a missing one is valid.',
   },
   {
     file: RULES,
+    before: "&& isText(data.get('utm_content', ''), 256);",
     after: "&& isText(data.get('utm_content', 'another'), 256);",
     reason: 'Any short text in place of a missing one is valid.',
   },
   {
     file: RULES,
+    before: "&& isText(data.get('landing_path', ''), 1024)",
     after: "&& isText(data.get('landing_path', 'another'), 1024)",
     reason: 'Any short text in place of a missing one is valid.',
   },
   {
     file: RULES,
+    before: "&& data.get('session_end', 0) >= old.get('session_end', 0)",
     after: "&& data.get('session_end', 1) >= old.get('session_end', 0)",
     reason: 'No end is as small as these numbers, so they only mean that there is none.',
   },
   {
     file: RULES,
+    before: "&& data.get('session_end', 0) >= old.get('session_end', 0)",
     after: "&& data.get('session_end', 0) >= old.get('session_end', -1)",
     reason: 'No end is as small as these numbers, so they only mean that there is none.',
   },
   {
     file: RULES,
+    before: '&& data.expires_at is timestamp',
     after: '&& true',
     reason: 'Other types have no `toMillis`, which is an error, which denies as well.',
   },
   {
     file: RULES,
+    before: 'return value is string',
     after: 'return true',
     reason: 'Other types have no `matches`, which is an error, which denies as well.',
   },
   {
     file: RULES,
+    before: "return value is string && value.matches('[A-Za-z0-9_-]{8,64}');",
     after: "return true && value.matches('[A-Za-z0-9_-]{8,64}');",
     reason: 'Other types have no `matches`, which is an error, which denies as well.',
   },
   {
     file: RULES,
+    before: "return value is string && value.size() <= maxLength && value.matches('[^\\\\x00-\\\\x1f\\\\x7f]*');",
     after: "return true && value.size() <= maxLength && value.matches('[^\\\\x00-\\\\x1f\\\\x7f]*');",
     reason: 'Other types have no `matches`, which is an error, which denies as well.',
   },
   {
     file: RULES,
+    before: 'return value is timestamp',
     after: 'return true',
     reason: 'Other types have no `toMillis`, which is an error, which denies as well.',
   },
 ];
 
 /** Returns the entry of a survivor. */
-export function equivalentOf({ file, after }: TestedMutant): Equivalent | undefined {
-  return EQUIVALENTS.find((entry) => entry.file === file && entry.after === after);
+export function equivalentOf(mutant: TestedMutant): Equivalent | undefined {
+  return EQUIVALENTS.find((entry) => isSame(entry, mutant));
 }
 
 /** Returns the entries of tested files that are not, or no longer, survivors. */
 export function outdatedEquivalents(tested: readonly TestedMutant[]): readonly Equivalent[] {
   const files = new Set(tested.map(({ file }) => file));
   const survivors = tested.filter(({ outcome }) => outcome === 'survived');
-  return EQUIVALENTS.filter(
-    ({ file, after }) => files.has(file) && !survivors.some((mutant) => mutant.file === file && mutant.after === after),
-  );
+  return EQUIVALENTS.filter((entry) => files.has(entry.file) && !survivors.some((mutant) => isSame(entry, mutant)));
+}
+
+function isSame(entry: Equivalent, { file, before, after }: TestedMutant): boolean {
+  return entry.file === file && entry.before === before && entry.after === after;
 }

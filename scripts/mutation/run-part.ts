@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { ROOT } from '../run.ts';
@@ -24,6 +24,7 @@ const OUTCOMES = {
 export async function runPart({ name, sources, tests, tsconfig }: Part): Promise<TestedMutant[]> {
   process.env.MUTATION_TESTS = tests.join(' ');
   const file = `${CACHE}/${name.replace('/', '-')}`;
+  forgetMissed(`${file}.json`);
   const results = await new Stryker({
     mutate: [...sources, '!**/*.test.ts'],
     testRunner: 'vitest',
@@ -56,4 +57,17 @@ export async function runPart({ name, sources, tests, tsconfig }: Part): Promise
     ...changedLines(readFileSync(fileName, 'utf8'), { start: fromZero(start), end: fromZero(end) }, replacement),
     outcome: OUTCOMES[status],
   }));
+}
+
+/**
+ * Removes changes that were missed from what an earlier run found, so that they are tried again. Stryker itself never tries one again that
+ * takes effect while modules load, whatever tests have been added.
+ */
+function forgetMissed(file: string): void {
+  if (!existsSync(file)) return;
+  const found: { files: Record<string, { mutants: { status: string }[] }> } = JSON.parse(readFileSync(file, 'utf8'));
+  for (const source of Object.values(found.files)) {
+    source.mutants = source.mutants.filter(({ status }) => status !== 'Survived' && status !== 'NoCoverage');
+  }
+  writeFileSync(file, JSON.stringify(found));
 }

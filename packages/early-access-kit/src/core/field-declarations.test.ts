@@ -29,6 +29,10 @@ describe('checkDeclarations', () => {
   });
 
   it.each<[string, object]>([
+    [
+      'all options of an address',
+      { a: { type: 'url', label: 'x', maxLength: 9, placeholder: 'y', autoComplete: 'url' } },
+    ],
     ['the longest name', { [`a${'_'.repeat(39)}`]: { type: 'text', label: 'x' } }],
     ['a name with a digit', { a1: { type: 'text', label: 'x' } }],
     ['the longest label', text({ label: LONGEST })],

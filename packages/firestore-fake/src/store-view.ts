@@ -1,5 +1,5 @@
 import { type WireDocument, wireDocument } from './data/document.ts';
-import { collectionOf, documentPath, type Names } from './data/names.ts';
+import { documentPath, type Names } from './data/names.ts';
 import type { MapFields } from './data/value.ts';
 import type { Engine } from './engine/engine.ts';
 
@@ -17,7 +17,7 @@ export interface StoreView {
 export function storeView(engine: Engine, names: Names): StoreView {
   return {
     list(collection) {
-      const documents = [...engine.documents.values()].filter(({ path }) => collectionOf(path) === collection);
+      const documents = [...engine.documents.list(collection)];
       documents.sort((a, b) => (a.path < b.path ? -1 : 1));
       return documents.map((document) => wireDocument(document, names));
     },

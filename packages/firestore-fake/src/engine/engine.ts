@@ -1,4 +1,5 @@
 import type { StoredDocument } from '../data/document.ts';
+import { Documents, type ReadonlyDocuments } from '../data/documents.ts';
 import type { Names } from '../data/names.ts';
 import type { Micros } from '../data/time.ts';
 import type { MapFields, Value } from '../data/value.ts';
@@ -45,7 +46,7 @@ export class Engine {
   readonly #options: EngineOptions;
   readonly #transactions = new Transactions();
   readonly #locks: Locks;
-  #documents = new Map<string, StoredDocument>();
+  readonly #documents = new Documents();
   #lastTime: Micros = 0n;
 
   constructor(options: EngineOptions) {
@@ -53,19 +54,19 @@ export class Engine {
     this.#locks = new Locks(options.lockTimeoutMs);
   }
 
-  get documents(): ReadonlyMap<string, StoredDocument> {
+  get documents(): ReadonlyDocuments {
     return this.#documents;
   }
 
   clear(): void {
-    this.#documents = new Map();
+    this.#documents.clear();
   }
 
   /** Stores a document without access control and billing. */
   put(path: string, fields: MapFields): void {
     const time = this.#nextTime(this.#requestTime());
     this.#lastTime = time;
-    this.#documents.set(path, { path, fields, createTime: time, updateTime: time });
+    this.#documents.put({ path, fields, createTime: time, updateTime: time });
   }
 
   begin(readOnly: boolean): string {
@@ -177,9 +178,9 @@ export class Engine {
 
   #apply(changes: ReadonlyMap<string, StoredDocument | undefined>): void {
     for (const [path, document] of changes) {
-      const created = document !== undefined && !this.#documents.has(path);
+      const created = document !== undefined && this.#documents.get(path) === undefined;
       if (document === undefined) this.#documents.delete(path);
-      else this.#documents.set(path, document);
+      else this.#documents.put(document);
       if (created) this.#options.onCreated?.(document);
     }
   }
@@ -212,7 +213,7 @@ export class Engine {
   }
 
   #begin(readOnly: boolean): Transaction {
-    return this.#transactions.begin(readOnly ? new Map(this.#documents) : undefined);
+    return this.#transactions.begin(readOnly ? this.#documents.snapshot() : undefined);
   }
 
   #join(consistency: Consistency): Transaction | undefined {

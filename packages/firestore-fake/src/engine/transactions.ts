@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { StoredDocument } from '../data/document.ts';
+import type { ReadonlyDocuments } from '../data/documents.ts';
 import { optional, readObject, readString } from '../data/json.ts';
 import { invalid } from '../status.ts';
 
@@ -20,14 +21,14 @@ export interface Transaction {
   /** The owner of its locks. */
   readonly owner: symbol;
   /** The documents when a read-only transaction began. */
-  readonly snapshot: ReadonlyMap<string, StoredDocument> | undefined;
+  readonly snapshot: ReadonlyDocuments | undefined;
   readonly queries: Repeatable[];
 }
 
 export class Transactions {
   readonly #open = new Map<string, Transaction>();
 
-  begin(snapshot: ReadonlyMap<string, StoredDocument> | undefined): Transaction {
+  begin(snapshot: ReadonlyDocuments | undefined): Transaction {
     const id = randomBytes(12).toString('base64');
     const transaction = { id, owner: Symbol(id), snapshot, queries: [] };
     this.#open.set(id, transaction);

@@ -1,5 +1,6 @@
 import { compareValues } from '../data/compare.ts';
 import type { StoredDocument } from '../data/document.ts';
+import type { ReadonlyDocuments } from '../data/documents.ts';
 import { collectionOf, type Names } from '../data/names.ts';
 import type { Value } from '../data/value.ts';
 import { matches, operandValue } from './filter.ts';
@@ -12,11 +13,7 @@ interface Candidate {
 }
 
 /** The documents that a query returns, in its order. */
-export function runQuery(
-  query: Query,
-  documents: ReadonlyMap<string, StoredDocument>,
-  names: Names,
-): readonly StoredDocument[] {
+export function runQuery(query: Query, documents: ReadonlyDocuments, names: Names): readonly StoredDocument[] {
   const { offset, limit } = query;
   const found = matchesOf(query, documents, names);
   found.sort((one, other) => compareKeys(one.keys, other.keys, query));
@@ -24,16 +21,12 @@ export function runQuery(
 }
 
 /** The same documents in any order: sorting a million documents is slow. */
-export function runUnordered(
-  query: Query,
-  documents: ReadonlyMap<string, StoredDocument>,
-  names: Names,
-): readonly StoredDocument[] {
+export function runUnordered(query: Query, documents: ReadonlyDocuments, names: Names): readonly StoredDocument[] {
   if (query.offset > 0 || query.limit !== undefined) return runQuery(query, documents, names);
   return matchesOf(query, documents, names).map(({ document }) => document);
 }
 
-function matchesOf(query: Query, documents: ReadonlyMap<string, StoredDocument>, names: Names): Candidate[] {
+function matchesOf(query: Query, documents: ReadonlyDocuments, names: Names): Candidate[] {
   const { startAt, endAt } = query;
   return candidates(query, documents, names)
     .filter((one) => startAt === undefined || comesAfter(one, startAt, query))
@@ -41,11 +34,9 @@ function matchesOf(query: Query, documents: ReadonlyMap<string, StoredDocument>,
 }
 
 /** Documents without a field of `orderBy` are in no index and therefore in no result. */
-function candidates(query: Query, documents: ReadonlyMap<string, StoredDocument>, names: Names): Candidate[] {
+function candidates(query: Query, documents: ReadonlyDocuments, names: Names): Candidate[] {
   const result: Candidate[] = [];
-  const inScope = scopeOf(query);
-  for (const document of documents.values()) {
-    if (!inScope(document.path)) continue;
+  for (const document of documentsInScope(query, documents)) {
     if (query.where !== undefined && !matches(query.where, document, names)) continue;
     const keys = query.orderBy.flatMap(({ operand }) => operandValue(operand, document, names) ?? []);
     if (keys.length === query.orderBy.length) result.push({ document, keys });
@@ -53,17 +44,14 @@ function candidates(query: Query, documents: ReadonlyMap<string, StoredDocument>
   return result;
 }
 
-/** Returns a test for paths that the query covers. */
-function scopeOf({ parent, collectionId, allDescendants }: Query): (path: string) => boolean {
+function* documentsInScope(query: Query, documents: ReadonlyDocuments): Iterable<StoredDocument> {
+  const { parent, collectionId, allDescendants } = query;
   const under = parent === '' ? '' : `${parent}/`;
-  if (!allDescendants) {
-    const collection = `${under}${collectionId}`;
-    return (path) => path.startsWith(`${collection}/`) && collectionOf(path) === collection;
+  if (!allDescendants) return yield* documents.list(`${under}${collectionId}`);
+  for (const document of documents.list()) {
+    const last = collectionOf(document.path).split('/').at(-1);
+    if (document.path.startsWith(under) && (collectionId === undefined || collectionId === last)) yield document;
   }
-  return (path) => {
-    const collection = collectionOf(path);
-    return path.startsWith(under) && (collectionId === undefined || collection.split('/').at(-1) === collectionId);
-  };
 }
 
 function comesAfter(one: Candidate, cursor: Cursor, query: Query): boolean {

@@ -106,7 +106,7 @@ async function listCollectionIds({ engine, names }: Api, request: unknown) {
   optional(fields, 'pageSize', 'listCollectionIds', readCount);
   const parent = names.readParent(fields.parent, 'parent');
   const prefix = parent === '' ? '' : `${parent}/`;
-  const below = [...engine.documents.keys()].filter((path) => path.startsWith(prefix));
+  const below = [...engine.documents.paths()].filter((path) => path.startsWith(prefix));
   return { collectionIds: [...new Set(below.map((path) => path.slice(prefix.length).split('/')[0] ?? ''))].sort() };
 }
 
@@ -132,9 +132,9 @@ async function listDocuments({ engine, names }: Api, request: unknown, guard: Gu
 
 function missingParents({ documents }: Engine, collection: string): readonly string[] {
   const depth = collection.split('/').length + 1;
-  const below = [...documents.keys()].filter((path) => path.startsWith(`${collection}/`));
+  const below = [...documents.paths()].filter((path) => path.startsWith(`${collection}/`));
   const paths = new Set(below.map((path) => path.split('/').slice(0, depth).join('/')));
-  return [...paths].filter((path) => !documents.has(path));
+  return [...paths].filter((path) => documents.get(path) === undefined);
 }
 
 export const OPERATIONS = {

@@ -1,0 +1,112 @@
+import { StorageError } from 'early-access-kit/core';
+import { describe, expect, it } from 'vitest';
+import { type HumanTokenStore, humanCheck, MAX_HUMAN_TOKEN_LENGTH, type VerifyHuman } from './human-check.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const LIFETIME_MS = 300_000;
+const HOUR_MS = 3_600_000;
+const ADA = { email: 'ada@example.org', submissionId: 's1', clientAddress: undefined };
+const BOB = { ...ADA, email: 'bob@example.org' };
+
+/** A check that lets every token pass, unless `verifyHuman` says otherwise. */
+function checkWith(verifyHuman: Partial<VerifyHuman> = {}) {
+  const claims = new Map<string, { readonly purpose: string; readonly expiresAt: number }>();
+  const counted: string[] = [];
+  const verified: string[] = [];
+  const tokens: HumanTokenStore = {
+    claimedFor: (hash) => claims.get(hash)?.purpose ?? null,
+    async claim(hash, purpose, expiresAt) {
+      const claimed = claims.get(hash) ?? { purpose, expiresAt };
+      claims.set(hash, claimed);
+      return claimed.purpose === purpose;
+    },
+  };
+  const check = humanCheck({
+    verifyHuman: {
+      name: 'test',
+      tokenLifetimeMs: LIFETIME_MS,
+      async verify(token) {
+        verified.push(token);
+        return true;
+      },
+      ...verifyHuman,
+    },
+    tokens,
+    count: (refusal) => counted.push(refusal),
+    clock: () => NOW,
+  });
+  return { check, claims, counted, verified };
+}
+
+describe('humanCheck', () => {
+  it.each([[undefined], [''], [7], [{}]])('says that %j is missing', async (token) => {
+    const { check, counted, verified } = checkWith();
+    await expect(check(token, ADA)).rejects.toEqual(
+      new StorageError('forbidden', 'human_token is missing: this server checks that people sign up'),
+    );
+    expect([counted, verified]).toEqual([['human_missing'], []]);
+  });
+
+  it('takes the longest token, and refuses a longer one before any work on it', async () => {
+    const longest = 'x'.repeat(MAX_HUMAN_TOKEN_LENGTH);
+    const { check, counted, verified } = checkWith();
+    await check(longest, ADA);
+    await expect(check(`${longest}x`, BOB)).rejects.toEqual(
+      new StorageError('forbidden', 'human_token is not a token of this check'),
+    );
+    expect([counted, verified]).toEqual([['human_refused'], [longest]]);
+  });
+
+  it('refuses what is no token of the kind, without verifying it', async () => {
+    const { check, counted, verified } = checkWith({ idOf: () => null });
+    await expect(check('anything', ADA)).rejects.toEqual(
+      new StorageError('forbidden', 'human_token is not a token of this check'),
+    );
+    expect([counted, verified]).toEqual([['human_refused'], []]);
+  });
+
+  it('says that a token did not pass, and claims nothing', async () => {
+    const { check, claims, counted } = checkWith({ verify: async () => false });
+    await expect(check('invented', ADA)).rejects.toEqual(
+      new StorageError('forbidden', 'the human check refused the token; get a new one'),
+    );
+    expect([counted, claims.size]).toEqual([['human_refused'], 0]);
+  });
+
+  it('says when to try again if nobody can be asked', async () => {
+    const cause = new Error('out of reach');
+    const { check, counted } = checkWith({ verify: () => Promise.reject(cause) });
+    const error = new StorageError('unavailable', 'the human check cannot be verified', { cause, retryAfter: 5 });
+    await expect(check('token', ADA)).rejects.toEqual(error);
+    expect(counted).toEqual(['human_unreachable']);
+  });
+
+  it('lets a token pass for one submission, however often it is repeated, and remembers it longer than it can pass', async () => {
+    const { check, claims, counted, verified } = checkWith();
+    await check('token', ADA);
+    await check('token', ADA);
+    await expect(check('token', BOB)).rejects.toEqual(
+      new StorageError('forbidden', 'the token of the human check was used before; get a new one'),
+    );
+    await check('another token', BOB);
+    expect([counted, verified]).toEqual([['human_replayed'], ['token', 'another token']]);
+    expect([...claims.values()].map(({ expiresAt }) => expiresAt)).toEqual([
+      NOW + LIFETIME_MS + HOUR_MS,
+      NOW + LIFETIME_MS + HOUR_MS,
+    ]);
+  });
+
+  it('lets a submission pass whose token another attempt has used up meanwhile', async () => {
+    let attempts = 0;
+    const { check, counted } = checkWith({
+      async verify(token) {
+        attempts += 1;
+        if (attempts > 1) return true;
+        await check(token, ADA);
+        return false;
+      },
+    });
+    await check('token', ADA);
+    expect([attempts, counted]).toEqual([2, []]);
+  });
+});

@@ -44,6 +44,7 @@ for (const [device, { width }] of DEVICES) {
         test(`the dashboard's ${name} looks as it did`, async ({ page }) => {
           const height = device === 'phone' ? phone : desktop;
           await page.clock.setFixedTime(NOW);
+          await page.addInitScript(drawPrecisely);
           await page.addInitScript(addStyles, `${FONT_STYLES}\n${OWN_STYLES}`);
           await page.setViewportSize({ width: width - 1, height });
           await page.goto(`${STORYBOOK}/iframe.html?id=${story}&viewMode=story&globals=theme:${colorScheme}`);
@@ -67,4 +68,13 @@ function addStyles(styles: string): void {
     element.textContent = styles;
     document.head.append(element);
   });
+}
+
+/** Text on a canvas, as in the chart, does not inherit `text-rendering`. */
+function drawPrecisely(): void {
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (...drawn) {
+    this.textRendering = 'geometricPrecision';
+    fillText.apply(this, drawn);
+  };
 }

@@ -9,6 +9,7 @@ import { constantsOf } from './site/build/storage.ts';
 const KIT = 'packages/early-access-kit';
 const PREACT = path.join(import.meta.dirname, KIT, 'test/preact');
 const HOUR_MS = 3_600_000;
+const NOT_UNIT = [...configDefaults.exclude, '**/test/browser/**'];
 /** The browser projects need Chromium and Storybook, so they load only if `--project browser` or `--project 'stories*'` asks for them. */
 const inBrowser =
   process.env.VITEST_STORYBOOK || process.argv.slice(2).some((argument) => /\b(browser|stories)/.test(argument));
@@ -25,6 +26,8 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
       isolate: ISOLATED.includes(folder),
       // A few rounds of a fault take seconds on an idle machine, the long ones minutes, and they print figures.
       ...(folder === 'faults' && { testTimeout: LONG ? HOUR_MS : 180_000, silent: false }),
+      // Has long rounds only: `npm test` runs 200 histories beside the simulator's source.
+      exclude: LONG ? NOT_UNIT : [...NOT_UNIT, 'faults/simulation/**'],
     },
   };
 }
@@ -95,7 +98,7 @@ export default defineConfig({
     silent: 'passed-only',
     // Google's libraries would look for a cloud to get credentials from.
     env: { METADATA_SERVER_DETECTION: 'none' },
-    exclude: [...configDefaults.exclude, '**/test/browser/**'],
+    exclude: NOT_UNIT,
     reporters: reportFile ? ['default', ['json', { outputFile: reportFile }]] : ['default'],
     projects: [
       ...globSync('{packages/*,site,bench,faults}/package.json', { cwd: import.meta.dirname })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { chanceOf, LONG, report } from '@early-access-kit/testkit/fault-runs';
+import { chanceOf, report } from '@early-access-kit/testkit/fault-runs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const SIMULATOR = fileURLToPath(new URL('../../packages/early-access-server/src/simulation/main.ts', import.meta.url));
@@ -23,8 +23,7 @@ async function simulate(...args: readonly string[]): Promise<{ readonly code: un
   return { code, lines };
 }
 
-// `npm test` runs 200 histories beside the simulator's source.
-describe.runIf(LONG)('simulated histories', () => {
+describe('simulated histories', () => {
   it(`break no promise, ${SEEDS} times`, async () => {
     const first = chanceOf('simulation').below(2 ** 30) + 1;
     const { code } = await simulate(`${first}-${first + SEEDS - 1}`, '--workers', '2');

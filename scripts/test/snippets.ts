@@ -35,6 +35,8 @@ const CHECKS: Readonly<Record<string, (snippet: Snippet) => string[] | Promise<s
   nginx: () => [],
   // What programs print, and headers.
   text: () => [],
+  // Changes that `npm run test:mutation` compares with the source.
+  diff: () => [],
 };
 
 const snippets = readSnippets();

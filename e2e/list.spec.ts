@@ -7,15 +7,12 @@ import { invite } from './support/invite.ts';
 import { LINKS, tokenIn } from './support/links.ts';
 import { signIn } from './support/sign-in.ts';
 import { ADMIN_EMAIL, test as base, expect } from './support/test.ts';
+import { whileOpen } from './support/while-open.ts';
 
 const test = base.extend<object, { backend: Backend }>({
   backend: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
-    async ({}, use) => {
-      const backend = await startConfirming();
-      await use(backend);
-      await backend.close();
-    },
+    async ({}, use) => whileOpen(startConfirming(), use),
     { scope: 'worker' },
   ],
 });

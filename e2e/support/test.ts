@@ -4,6 +4,7 @@ import { type Backend, startSelfHosted } from './backend.ts';
 import { isFirestore } from './calls.ts';
 import { hearComplaints } from './complaints.ts';
 import { startOnFirestore } from './firestore-backend.ts';
+import { whileOpen } from './while-open.ts';
 
 export { expect } from '@playwright/test';
 export { ADMIN_EMAIL, SENDER } from './backend.ts';
@@ -31,11 +32,7 @@ interface WorkerFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   backend: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
-    async ({}, use) => {
-      const backend = await (ON_FIRESTORE ? startOnFirestore() : startSelfHosted());
-      await use(backend);
-      await backend.close();
-    },
+    async ({}, use) => whileOpen(ON_FIRESTORE ? startOnFirestore() : startSelfHosted(), use),
     { scope: 'worker' },
   ],
 

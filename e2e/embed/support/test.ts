@@ -1,6 +1,7 @@
 import { startSelfHosted } from '../../support/backend.ts';
 import { type Gatekeeper, startGatekeeper } from '../../support/gatekeeper.ts';
 import { test as base } from '../../support/test.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { type OtherSite, startOtherSite } from './other-site.ts';
 
 export { ADMIN_EMAIL, expect, toast } from '../../support/test.ts';
@@ -24,31 +25,16 @@ interface WorkerFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
-    async ({}, use) => {
-      const site = await startOtherSite();
-      await use(site);
-      await site.close();
-    },
+    async ({}, use) => whileOpen(startOtherSite(), use),
     { scope: 'worker' },
   ],
 
   backend: [
-    async ({ site }, use) => {
-      const backend = await startSelfHosted({ ALLOWED_ORIGINS: site.origin });
-      await use(backend);
-      await backend.close();
-    },
+    async ({ site }, use) => whileOpen(startSelfHosted({ ALLOWED_ORIGINS: site.origin }), use),
     { scope: 'worker' },
   ],
 
-  gate: [
-    async ({ backend }, use) => {
-      const gate = await startGatekeeper(backend.server.origin);
-      await use(gate);
-      await gate.close();
-    },
-    { scope: 'worker' },
-  ],
+  gate: [async ({ backend }, use) => whileOpen(startGatekeeper(backend.server.origin), use), { scope: 'worker' }],
 
   // A custom header would cause a preflight for every cross-origin call.
   extraHTTPHeaders: {},

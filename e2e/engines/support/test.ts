@@ -4,6 +4,7 @@ import { test as base, expect } from '@playwright/test';
 import { type OtherSite, startOtherSite } from '../../embed/support/other-site.ts';
 import { type Backend, startSelfHosted } from '../../support/backend.ts';
 import { type Gatekeeper, startGatekeeper } from '../../support/gatekeeper.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { BROWSERS } from './browsers.ts';
 import type { Engine, FirstTab, Point, Tab } from './engine.ts';
 import { find } from './find.ts';
@@ -44,29 +45,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use, { project }) => {
       const start = BROWSERS.find(({ name }) => name === project.name)?.find(programOnPath);
       if (start === undefined) throw new Error(`${project.name} is not installed`);
-      const engine = await start();
-      await use(engine);
-      await engine.close();
+      await whileOpen(start(), use);
     },
     { scope: 'worker' },
   ],
 
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
-      const site = await startOtherSite();
-      await use(site);
-      await site.close();
-    },
+    async ({}, use) => whileOpen(startOtherSite(), use),
     { scope: 'worker' },
   ],
 
   backend: [
-    async ({ site }, use) => {
-      const backend = await startSelfHosted({ ALLOWED_ORIGINS: site.origin });
-      await use(backend);
-      await backend.close();
-    },
+    async ({ site }, use) => whileOpen(startSelfHosted({ ALLOWED_ORIGINS: site.origin }), use),
     { scope: 'worker' },
   ],
 
@@ -78,9 +69,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   gate: async ({ backend, preload }, use) => {
     // Rate limits are per address, so each test is a different client.
     const headers = { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
-    const gate = await startGatekeeper(backend.server.origin, { preload, headers });
-    await use(gate);
-    await gate.close();
+    await whileOpen(startGatekeeper(backend.server.origin, { preload, headers }), use);
   },
 
   newTab: async ({ engine }, use) => {

@@ -38,8 +38,8 @@ export async function findChromiums(): Promise<Chromiums> {
     return { shell: { executablePath: CHROME_PATH, env: {} }, whole: WHOLE_CHROMIUM || undefined };
   const shell = CHROME_PATH || findProgram(SHELL_NAMES, DEBIAN_PACKAGES);
   const whole = findWhole();
-  const path = shell ?? whole;
-  return { shell: path === undefined ? await unpackedShell() : { executablePath: path, env: {} }, whole };
+  const found = shell ?? whole;
+  return { shell: found === undefined ? await unpackedShell() : { executablePath: found, env: {} }, whole };
 }
 
 /** Environment variables that tell the processes of the tests which programs were found. */

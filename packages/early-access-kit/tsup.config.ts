@@ -32,16 +32,15 @@ const common: Options = {
 };
 
 /** The elements: the widgets on a copy of Preact, because the host need not have React. */
-const embed: Options = {
+const embed = {
   ...common,
-  dts: true,
   entry: { embed: 'src/embed.ts' },
   noExternal: [/^p?react/],
   esbuildPlugins: [inlineCss],
   esbuildOptions(options) {
     options.alias = { ...PREACT_FOR_REACT };
   },
-};
+} satisfies Options;
 
 export default defineConfig([
   // One file per module: a host's bundler assigns whole files to its chunks, so only separate files can move to the lazy one.
@@ -61,8 +60,9 @@ export default defineConfig([
     splitting: false,
     esbuildPlugins: [shareErrors('../../core/errors.js')],
   },
-  { ...common, entry: esmEntry, format: 'esm', dts: { only: true } },
-  { ...common, entry, format: 'cjs', splitting: false, dts: true },
+  // `build/commonjs-types.ts` copies them for CommonJS.
+  { ...common, entry: { ...esmEntry, ...embed.entry }, format: 'esm', dts: { only: true } },
+  { ...common, entry, format: 'cjs', splitting: false },
   { ...embed, format: 'esm', splitting: true },
   { ...embed, format: 'cjs', splitting: false },
   {

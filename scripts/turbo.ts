@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { ROOT } from './run.ts';
 
@@ -8,7 +8,9 @@ export interface TurboOptions {
   readonly output?: 'stdout' | 'stderr';
 }
 
-/** Runs Turborepo tasks and returns the exit code. If a signal stops this process, it stops the tasks first, then exits itself. */
+const running = new Set<ChildProcess>();
+
+/** Runs Turborepo tasks and returns the exit code. If a signal stops this process, all runs stop their tasks first, then it exits itself. */
 export function runTurbo(args: readonly string[], { env = {}, output = 'stderr' }: TurboOptions = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn('turbo', ['run', '--output-logs=errors-only', ...args], {
@@ -16,6 +18,7 @@ export function runTurbo(args: readonly string[], { env = {}, output = 'stderr' 
       env: { ...process.env, ...env, TURBO_TELEMETRY_DISABLED: '1' },
       stdio: ['ignore', output === 'stdout' ? 1 : 2, 2],
     });
+    running.add(child);
     let received: NodeJS.Signals | undefined;
     const stop = (signal: NodeJS.Signals) => {
       received ??= signal;
@@ -25,13 +28,15 @@ export function runTurbo(args: readonly string[], { env = {}, output = 'stderr' 
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
     for (const signal of signals) process.on(signal, stop);
     child.once('error', (error) => {
+      running.delete(child);
       console.error(error.message);
       resolve(127);
     });
     child.once('close', (code) => {
+      running.delete(child);
       for (const signal of signals) process.off(signal, stop);
-      if (received) process.exit(128 + constants.signals[received]);
-      resolve(code ?? 1);
+      if (received === undefined) resolve(code ?? 1);
+      else if (running.size === 0) process.exit(128 + constants.signals[received]);
     });
   });
 }

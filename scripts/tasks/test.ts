@@ -2,6 +2,7 @@
  * All checks: `npm test`. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
  * The last line is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
  */
+import { spawnSync } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -14,11 +15,12 @@ import { runTurbo } from '../turbo.ts';
 const TASKS = [
   ...['build', 'build:emulator', 'storybook:static', 'lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook'],
   ...['snippets', 'documents', 'package', 'size'],
-  ...['test:unit', 'e2e#test', 'test:browser', 'test:stories', 'test:firestore', 'test:storybook', 'test:consumers'],
-  ...['test:engines', 'test:visual', 'test:lighthouse'],
+  // The longest suites first, so that none begins when the others end.
+  ...['test:unit', 'e2e#test', 'test:stories', 'test:firestore', 'test:visual', 'test:storybook', 'test:consumers'],
+  ...['test:browser', 'test:engines', 'test:lighthouse'],
 ];
 /** Lighthouse measures the page, so nothing else may run. */
-const ALONE = ['test:lighthouse'];
+const ALONE = 'test:lighthouse';
 /** Suites wait for browsers and processes half of the time, so two in parallel use the cores well. */
 const SUITES_AT_A_TIME = 2;
 
@@ -29,12 +31,17 @@ const tasks = named.length > 0 ? named : TASKS;
 if (named.length === 0)
   for (const dist of globSync(path.join(ROOT, 'packages/*/dist'))) rmSync(dist, { recursive: true });
 const outcomes = new Map<string, Outcome>();
-const phases = [
-  { concurrency: availableParallelism(), belongs: (task: string) => !isSuite(task) },
-  { concurrency: SUITES_AT_A_TIME, belongs: (task: string) => isSuite(task) && !ALONE.includes(task) },
-  { concurrency: 1, belongs: (task: string) => ALONE.includes(task) },
-];
-for (const { concurrency, belongs } of phases) await run(tasks.filter(belongs), concurrency);
+const suites = tasks.filter(isSuite);
+await run(checksAndBuilds(), `--concurrency=${availableParallelism()}`);
+if ([...outcomes.values()].every(({ name, failed }) => failed === 0 || !/#build|:static/.test(name))) {
+  // Everything that they need is built, and another suite may be using it, so Turborepo must not restore it once more.
+  const waiting = suites.filter((task) => task !== ALONE);
+  const runWaiting = async () => {
+    for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) await run([suite], '--only');
+  };
+  await Promise.all(Array.from({ length: SUITES_AT_A_TIME }, runWaiting));
+  if (suites.includes(ALONE)) await run([ALONE], '--only');
+}
 
 const sum = (counted: 'passed' | 'failed' | 'skipped') =>
   [...outcomes.values()].reduce((total, outcome) => total + outcome[counted], 0);
@@ -48,9 +55,24 @@ function isSuite(task: string): boolean {
   return /(^|#)test(:|$)/.test(task);
 }
 
-async function run(tasks: readonly string[], concurrency: number): Promise<void> {
+/** The checks among the tasks, and the builds that all of them need. */
+function checksAndBuilds(): string[] {
+  const { status, stdout } = spawnSync('turbo', ['run', ...tasks, '--dry=json'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 26,
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  const plan: { tasks: { taskId: string; command: string }[] } = JSON.parse(stdout);
+  return plan.tasks
+    .filter(({ taskId, command }) => !isSuite(taskId) && command !== '<NONEXISTENT>')
+    .map(({ taskId }) => taskId);
+}
+
+async function run(tasks: readonly string[], option: string): Promise<void> {
   if (tasks.length === 0) return;
-  const options = ['--summarize', '--continue=dependencies-successful', `--concurrency=${concurrency}`];
+  const options = ['--summarize', '--continue=dependencies-successful', option];
   const code = await runTurbo([...tasks, ...options], { env, output: 'stdout' });
   const ended = outcomesOfRun(tasks);
   if (code !== 0 && ended.every(({ failed }) => failed === 0)) process.exit(code);

@@ -1,5 +1,5 @@
 import { signupOf } from '@early-access-kit/testkit/records';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PeopleQuery, Person } from '../../app/admin/people.ts';
 import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
 import { firestoreStore } from './firestore-store.ts';
@@ -24,9 +24,9 @@ const clock = { now: Date.UTC(2026, 2, 1) };
 let database: FirestoreFixture;
 beforeAll(async () => {
   database = await startFirestore(() => clock.now);
+  await signUpMany();
 });
 afterAll(() => database.close());
-beforeEach(() => database.fake.store.clear());
 
 /** `person-0` signs up first. Every hundredth is at rare.example, and one address contains another one's beginning. */
 async function signUpMany(): Promise<void> {
@@ -55,14 +55,12 @@ const names = (people: readonly Person[]) => people.map(({ email }) => email.sli
 
 describe('a search in a long list', () => {
   it('goes through a bounded number of people for each page, and finds everyone once', async () => {
-    await signUpMany();
-    const pages = await everyPage({ ...ALL, search: 'rare' });
+      const pages = await everyPage({ ...ALL, search: 'rare' });
     expect(pages.map(names)).toEqual([['person-400', 'person-300'], ['person-200', 'person-100'], ['person-0']]);
   });
 
   it('is billed for these people and for the messages of those who match', async () => {
-    await signUpMany();
-    database.fake.calls.reset();
+      database.fake.calls.reset();
     const { people } = await firestorePeople(database.firestore, MAX_SCANNED).list({ ...ALL, search: 'rare' });
     expect(people).toHaveLength(2);
     // Of the addresses that start with it there are none, which is billed as one.
@@ -70,8 +68,7 @@ describe('a search in a long list', () => {
   });
 
   it('first adds those whose address starts with it, and does not list them again', async () => {
-    await signUpMany();
-    const pages = await everyPage({ ...ALL, search: 'person-10' });
+      const pages = await everyPage({ ...ALL, search: 'person-10' });
     const all = ['person-10', ...Array.from({ length: 10 }, (_, index) => `person-10${index}`)];
     expect(pages.flatMap(names).sort()).toEqual(all.sort());
     // Eleven are more than a page may have.
@@ -83,7 +80,6 @@ describe('a search in a long list', () => {
 });
 
 it('a page without a search is billed for its people, their messages and the look at the next one', async () => {
-  await signUpMany();
   database.fake.calls.reset();
   const { people, next } = await firestorePeople(database.firestore).list({ ...ALL, source: 'odd' });
   expect(names(people)[0]).toBe('person-449');
@@ -92,7 +88,6 @@ it('a page without a search is billed for its people, their messages and the loo
 });
 
 it('sources are billed one read each, and one for the end', async () => {
-  await signUpMany();
   database.fake.calls.reset();
   expect(await firestorePeople(database.firestore).sources()).toEqual(['even', 'odd']);
   expect(database.fake.calls.documentReads).toBe(3);

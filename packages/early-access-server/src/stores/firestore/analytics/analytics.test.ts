@@ -260,13 +260,13 @@ describe('the documents read', () => {
     }
   }
 
-  it('are at most 500 for a view of a million sessions in 30 days: of 30 days, of 90 days, of all', {
+  it('are at most 500 for a view of a million sessions in 30 days: of 30 days, and of all', {
     timeout: 120_000,
   }, async () => {
     await storeMillion(30);
     const limit = dashboardReads(MILLION * 1.02);
     expect(limit).toBeLessThanOrEqual(500);
-    for (const days of [30, 90, 395]) {
+    for (const days of [30, 395]) {
       const buckets = Array.from({ length: days }, (_, index) => clock.now - (days - index) * DAY_MS);
       const previousStart = clock.now - 2 * days * DAY_MS;
       database.fake.calls.reset();

@@ -3,6 +3,8 @@
  * `npm run simulate -- 1-1000 --workers 2` runs many.
  */
 import { run } from '../run.ts';
+import { buildOrExit } from '../turbo.ts';
 
+await buildOrExit(['early-access-kit#build']);
 const SIMULATOR = 'packages/early-access-server/src/simulation/main.ts';
 process.exitCode = (await run(process.execPath, [SIMULATOR, ...process.argv.slice(2)], { live: true })).code;

@@ -158,7 +158,12 @@ class LazyStatement {
 
   #use(): StatementSync {
     if (this.#connection !== null) disk?.connectionOf(this.#db);
-    this.#compiled ??= prepare.call(this.#db, this.#sql);
+    if (this.#compiled === undefined) {
+      // SQLite does not compile a write inside a transaction if another process has rewritten the file since the last look at its tables. A
+      // store compiles its statements when it opens, so this happens here alone.
+      prepare.call(this.#db, 'SELECT 1 FROM sqlite_schema').get();
+      this.#compiled = prepare.call(this.#db, this.#sql);
+    }
     return this.#compiled;
   }
 

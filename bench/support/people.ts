@@ -40,7 +40,8 @@ export function addPeople(file: string, count: number): void {
     INSERT INTO mails (signup_id, message_key, state, next_attempt_at, changed_at)
       SELECT id, 'key-' || id, iif(id % 1000 = 0, 'failed', 'sent'), created_at, created_at FROM email_signups
       WHERE id NOT IN (SELECT signup_id FROM mails);
-    UPDATE people_state SET below = 0;
+    INSERT INTO signup_search (rowid, email) SELECT id, email FROM unsearched_signups JOIN email_signups USING (id);
+    DELETE FROM unsearched_signups;
   `);
   db.close();
 }

@@ -3,7 +3,7 @@ import { ANALYTICS_SCHEMA, TALLY_SCHEMA } from './analytics/schema.ts';
 import { CAMPAIGN_SCHEMA } from './campaigns/schema.ts';
 import { HUMAN_TOKEN_SCHEMA } from './human-tokens.ts';
 import { LIST_SCHEMA } from './list/schema.ts';
-import { PEOPLE_SCHEMA } from './people/schema.ts';
+import { PEOPLE_SCHEMA, UNSEARCHED_SCHEMA } from './people/schema.ts';
 import { renormalizeEmails } from './renormalize.ts';
 import { inTransaction } from './transaction.ts';
 import { WEBHOOKS_SCHEMA } from './webhooks/schema.ts';
@@ -206,6 +206,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   { additive: true, sql: TALLY_SCHEMA + HUMAN_TOKEN_SCHEMA },
+  { additive: false, sql: UNSEARCHED_SCHEMA },
 ];
 
 /** The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know. */

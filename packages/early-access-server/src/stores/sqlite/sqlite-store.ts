@@ -118,14 +118,14 @@ export function sqliteStore({
   const humanTokens = humanTokenTable(db);
   const progress = countingProgress(db);
   const search = searchIndex(db);
-  const people = peopleTable(db, search.isComplete);
+  const people = peopleTable(db, search.isUsable);
   const list = listTable(db, signups, persons, record);
   const waves = waveTable(db, people, persons);
   const campaigns = campaignTable(db);
   const stopBackfill = startBackfill({
     // Without work nothing is committed, so that the health of the database is not judged by it.
-    countSome: async (limit) =>
-      progress() < 1 || !search.isComplete() ? commit.run(() => counter.countSome(limit) || search.addSome(limit)) : 0,
+    countSome: async (limit) => (progress() < 1 ? commit.run(() => counter.countSome(limit)) : 0),
+    addToSearch: async (limit) => (search.hasWork() ? commit.run(() => search.addSome(limit)) : 0),
     log,
   });
   const copy = db.prepare('VACUUM INTO ?');

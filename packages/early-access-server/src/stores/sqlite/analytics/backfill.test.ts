@@ -58,7 +58,7 @@ function open(file: string) {
   return { store, raw, expected };
 }
 
-const isSearchable = (raw: DatabaseSync) => readValue(raw, 'SELECT below FROM people_state') === 0;
+const isSearchable = (raw: DatabaseSync) => readValue(raw, 'SELECT count(*) FROM unsearched_signups') === 0;
 
 it('counts an older file in steps while sessions and signups arrive, and goes on after a stop', async () => {
   const file = earlierFile(700);

@@ -2,38 +2,43 @@ import { type Log, reasonOf } from '../../../app/log.ts';
 
 /** Rows per transaction, which takes some 20 ms. */
 const BATCH = 250;
+const SEARCH_BATCH = 1_000;
 /** Pause between transactions, for requests. */
 const PAUSE_MS = 20;
-/** How often to look for rows that an earlier release, running on the same file, has stored since. */
+/** How often to look for new addresses, and for rows that an earlier release, running on the same file, has stored. */
 const LOOK_AGAIN_MS = 60_000;
 
 export interface BackfillOptions {
   /** Counts at most so many rows in a transaction. Returns how many. */
   countSome(limit: number): Promise<number>;
+  /** Adds at most so many addresses to the index that searches use. Returns how many. */
+  addToSearch(limit: number): Promise<number>;
   readonly log: Log;
 }
 
 /**
- * Counts the rows that are not counted yet, in small steps while the store is in use. A step that was not committed is made again, so
- * the next start goes on where this one ended. Returns a function that stops it.
+ * Counts the rows that are not counted yet and adds addresses to the index of searches, in small steps while the store is in use. A step
+ * that was not committed is made again, so the next start goes on where this one ended. Returns a function that stops it.
  */
-export function startBackfill({ countSome, log }: BackfillOptions): () => void {
+export function startBackfill({ countSome, addToSearch, log }: BackfillOptions): () => void {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let rows = 0;
 
   async function step(): Promise<void> {
-    let counted = 0;
+    let done = 0;
     try {
-      counted = await countSome(BATCH);
+      const counted = await countSome(BATCH);
       if (rows === 0 && counted === BATCH) log('info', 'analytics-counting', {});
       rows += counted;
       if (counted === 0 && rows >= BATCH) log('info', 'analytics-counted', { rows });
+      if (counted === 0) rows = 0;
+      done = counted || (await addToSearch(SEARCH_BATCH));
     } catch (error) {
+      rows = 0;
       log('warn', 'analytics-not-counted', { reason: reasonOf(error) });
     }
-    if (counted === 0) rows = 0;
-    schedule(counted === 0 ? LOOK_AGAIN_MS : PAUSE_MS);
+    schedule(done === 0 ? LOOK_AGAIN_MS : PAUSE_MS);
   }
 
   function schedule(ms: number): void {

@@ -60,7 +60,10 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Peop
   const mailsIn = (name: Exclude<MailState, 'sent'>) =>
     db.prepare(`SELECT signup_id AS id FROM mails WHERE state = '${name}' LIMIT ?`);
   const found = {
-    search: db.prepare('SELECT rowid AS id FROM signup_search WHERE signup_search MATCH ? LIMIT ?'),
+    search: db.prepare(`
+      SELECT rowid AS id FROM signup_search WHERE signup_search MATCH ?
+      UNION ALL SELECT id FROM unsearched_signups JOIN email_signups USING (id) WHERE instr(email, ?) > 0 LIMIT ?
+    `),
     queued: mailsIn('queued'),
     sending: mailsIn('sending'),
     failed: mailsIn('failed'),
@@ -90,7 +93,7 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Peop
     // No address contains one, and SQLite's query ends at the first NUL.
     if (/\p{Cc}/u.test(search)) return '[]';
     if ([...search].length < SHORTEST_PART || !isSearchable()) return null;
-    return idsOf(found.search, `"${search.replaceAll('"', '""')}"`);
+    return idsOf(found.search, `"${search.replaceAll('"', '""')}"`, search);
   }
 
   /** The conditions of a filter with their values. */

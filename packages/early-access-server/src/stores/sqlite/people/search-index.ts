@@ -1,26 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { integer, text } from '../../sql/row.ts';
 
-/** The index of parts of addresses. Triggers add and remove addresses; those from before there was an index are added in steps. */
+/** With more addresses outside the index, a search reads the list instead. */
+const MAX_UNSEARCHED = 20_000;
+
+/** The index of parts of addresses. Triggers note new signups and remove addresses; what is noted is added to the index in steps. */
 export interface SearchIndex {
-  isComplete(): boolean;
+  /** Whether so few addresses are outside the index that a search can read each of them. */
+  isUsable(): boolean;
+  hasWork(): boolean;
   /** Adds at most `limit` addresses. Returns how many; one member of a transaction. */
   addSome(limit: number): number;
 }
 
 export function searchIndex(db: DatabaseSync): SearchIndex {
-  const state = db.prepare('SELECT below FROM people_state');
-  const select = db.prepare('SELECT id, email FROM email_signups WHERE id < ? ORDER BY id DESC LIMIT ?');
+  const count = db.prepare('SELECT count(*) AS signups FROM (SELECT 1 FROM unsearched_signups LIMIT ?)');
+  const select = db.prepare(
+    'SELECT id, email FROM unsearched_signups JOIN email_signups USING (id) ORDER BY id LIMIT ?',
+  );
   const insert = db.prepare('INSERT INTO signup_search (rowid, email) VALUES (?, ?)');
-  const setBelow = db.prepare('UPDATE people_state SET below = ?');
-  const below = () => integer(state.get(), 'below');
+  const forget = db.prepare('DELETE FROM unsearched_signups WHERE id <= ?');
   return {
-    isComplete: () => below() === 0,
+    isUsable: () => integer(count.get(MAX_UNSEARCHED + 1), 'signups') <= MAX_UNSEARCHED,
+    hasWork: () => integer(count.get(1), 'signups') > 0,
     addSome(limit) {
-      const rows = select.all(below(), limit);
+      const rows = select.all(limit);
       for (const row of rows) insert.run(integer(row, 'id'), text(row, 'email'));
       const last = rows.at(-1);
-      setBelow.run(last === undefined || rows.length < limit ? 0 : integer(last, 'id'));
+      if (last !== undefined) forget.run(integer(last, 'id'));
       return rows.length;
     },
   };

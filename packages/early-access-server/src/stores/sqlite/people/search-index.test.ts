@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { signupOf } from '@early-access-kit/testkit/records';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import fc from 'fast-check';
+import { expect, it, onTestFinished } from 'vitest';
+import { sqliteStore } from '../sqlite-store.ts';
+import { inTransaction } from '../transaction.ts';
+import { searchIndex } from './search-index.ts';
+
+const EVERYONE = { state: null, mail: null, source: null, from: null, to: null };
+
+const name = fc.array(fc.constantFrom('ab', 'ba', 'aa', '+'), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('sign up' as const), name }),
+  fc.record({ kind: fc.constant('erase' as const), name }),
+  fc.record({ kind: fc.constant('index' as const), limit: fc.integer({ min: 1, max: 3 }) }),
+);
+
+it('a search finds the same people whether or not their addresses are in the index yet', async () => {
+  const file = join(tempFolder(), 'search.sqlite');
+  const store = sqliteStore({ file });
+  const raw = new DatabaseSync(file);
+  onTestFinished(() => {
+    raw.close();
+    store.close();
+  });
+  const index = searchIndex(raw);
+  const listed = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), name, async (steps, search) => {
+      for (const one of steps) {
+        if (one.kind === 'index') inTransaction(raw, () => index.addSome(one.limit));
+        else {
+          const email = `${one.name}@example.org`;
+          if (one.kind === 'erase') await store.erase(email);
+          else await store.createSignup(signupOf({ email }));
+          if (one.kind === 'erase') listed.delete(email);
+          else listed.add(email);
+        }
+      }
+      const found = [...store.people.all({ ...EVERYONE, search })].map(({ email }) => email);
+      expect(found.toSorted()).toEqual([...listed].filter((email) => email.includes(search)).sort());
+    }),
+    { numRuns: 60 },
+  );
+  while (inTransaction(raw, () => index.addSome(100)) > 0);
+  expect(index.hasWork()).toBe(false);
+  expect(store.people.count({ ...EVERYONE, search: 'example' })).toBe(listed.size);
+});

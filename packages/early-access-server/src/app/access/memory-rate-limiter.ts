@@ -67,12 +67,9 @@ function bucketMemory(maxKeys: number): BucketMemory {
 
   /** Looks at no more buckets than were added since the last time, or twice as many. */
   function sweep(now: number): void {
-    recent = withoutFull(recent, now);
-    earlier = withoutFull(earlier, now);
-    if (recent.size >= maxKeys / 2) {
-      earlier = recent;
-      recent = new Map();
-    }
+    forgetFull(recent, now);
+    if (recent.size < maxKeys / 2) forgetFull(earlier, now);
+    else [earlier, recent] = [recent, new Map()];
     sweepAt = Math.min(maxKeys / 2, Math.max(FEW_KEYS, 2 * recent.size, earlier.size));
   }
 
@@ -85,8 +82,6 @@ function bucketMemory(maxKeys: number): BucketMemory {
   };
 }
 
-function withoutFull(buckets: ReadonlyMap<string, StoredBucket>, now: number): Map<string, StoredBucket> {
-  const left = new Map<string, StoredBucket>();
-  for (const [key, bucket] of buckets) if (bucket.fullAt > now) left.set(key, bucket);
-  return left;
+function forgetFull(buckets: Map<string, StoredBucket>, now: number): void {
+  for (const [key, { fullAt }] of buckets) if (fullAt <= now) buckets.delete(key);
 }

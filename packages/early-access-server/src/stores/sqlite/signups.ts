@@ -30,8 +30,8 @@ export function signupTable(
 ): SignupTable {
   const insert = db.prepare(`
     INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at,
-      page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content, fields, state)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING
+      page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content, fields, state, touch_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   `);
   const queueMessage = messageInsert(db);
   const find = db.prepare('SELECT id, submission_id, state FROM email_signups WHERE email = ?');
@@ -39,9 +39,9 @@ export function signupTable(
   const count = db.prepare('SELECT signups FROM signup_count');
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 
-  function add(signup: EmailSignup, createdAt: number, state: PersonState): number | null {
+  function add(signup: EmailSignup, createdAt: number, state: PersonState): number {
     const { email, session_id, source, referrer, submission_id, fields, ...attribution } = signup;
-    const { changes, lastInsertRowid } = insert.run(
+    const { lastInsertRowid } = insert.run(
       email,
       session_id,
       source,
@@ -56,25 +56,22 @@ export function signupTable(
       attribution.utm_content ?? null,
       fieldsJson(fields),
       state,
+      counting.touchOf(signup, createdAt),
     );
-    if (changes === 0) return null;
-    counting.countSignup(lastInsertRowid);
     return Number(lastInsertRowid);
   }
 
   return {
-    add,
+    add: (signup, createdAt, state) => (find.get(signup.email) === undefined ? add(signup, createdAt, state) : null),
     insert(signup, now, confirm = firstSteps.confirm) {
-      const { state, message } = firstStep({ ...firstSteps, confirm });
-      let id = add(signup, now, state);
-      if (id === null) {
-        const stored = find.get(signup.email);
-        if (stored?.submission_id === signup.submission_id) return 'created';
-        if (stored === undefined || !maySignUpAgain(oneOf(stored, 'state', PERSON_STATES))) return 'duplicate';
+      const stored = find.get(signup.email);
+      if (stored !== undefined) {
+        if (stored.submission_id === signup.submission_id) return 'created';
+        if (!maySignUpAgain(oneOf(stored, 'state', PERSON_STATES))) return 'duplicate';
         remove.run(integer(stored, 'id'));
-        id = add(signup, now, state);
       }
-      if (id === null) return 'duplicate';
+      const { state, message } = firstStep({ ...firstSteps, confirm });
+      const id = add(signup, now, state);
       if (message !== null) queueMessage(id, message, now);
       record('signup.created', { id, submission_id: signup.submission_id }, now);
       return 'created';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SessionStart } from 'early-access-kit/core';
+import type { EmailSignup, SessionStart } from 'early-access-kit/core';
 import { MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
 import { boundTouch, type Touch, touchOfSession, touchOfSignup } from '../../../app/analytics/touch.ts';
-import { integer, integerOrNull, presentTexts, type Row, textOrNull } from '../../sql/row.ts';
+import { integer, presentTexts, type Row, textOrNull } from '../../sql/row.ts';
 import { toSession } from '../../sql/session-row.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,6 +14,8 @@ interface Place {
   readonly previous_start: number | null;
 }
 
+type Origin = Parameters<typeof touchOfSignup>[0];
+
 /** Makes rows count in the figures of the dashboard. Each method is one member of a transaction. */
 export interface Counting {
   /** Returns what to store with a new session, and puts it before its visitor's next one. Call it right before storing the session. */
@@ -22,8 +24,8 @@ export interface Counting {
   moveSignups(sessionId: string, touchId: number): void;
   /** Counts the signups made in a session that was just removed by what is stored with them. */
   recountSignups(sessionId: string): void;
-  /** Counts a stored signup: as its session if that is counted, otherwise by what is stored with it. */
-  countSignup(id: number | bigint): void;
+  /** What to store with a new signup: the touch of its session if that is counted, otherwise by what is stored with it. */
+  touchOf(signup: Origin & Pick<EmailSignup, 'session_id'>, createdAt: number): number;
   /**
    * Counts at most `limit` rows that are not counted: stored before this release or by an earlier one, or signups whose session is
    * gone. Returns how many; 0 when all are counted.
@@ -44,10 +46,8 @@ export function counting(db: DatabaseSync): Counting {
   `);
   const setPlace = db.prepare('UPDATE sessions SET previous_start = ?, touch_id = ? WHERE rowid = ?');
   const moveSignups = db.prepare('UPDATE email_signups SET touch_id = ? WHERE session_id = ? AND touch_id IS NOT NULL');
-  const signup = db.prepare(`
-    SELECT email_signups.*, sessions.touch_id AS session_touch FROM email_signups
-    LEFT JOIN sessions ON sessions.id = session_id WHERE email_signups.id = ?
-  `);
+  const signup = db.prepare('SELECT * FROM email_signups WHERE id = ?');
+  const sessionTouch = db.prepare('SELECT touch_id FROM sessions WHERE id = ? AND touch_id IS NOT NULL');
   const setSignup = db.prepare('UPDATE email_signups SET touch_id = ? WHERE id = ?');
   const signupsOf = db.prepare('SELECT id FROM email_signups WHERE session_id = ? AND touch_id IS NULL');
   const uncountedSessions = db.prepare(
@@ -73,12 +73,16 @@ export function counting(db: DatabaseSync): Counting {
     moveSignups.run(touch_id, session.id);
   }
 
-  function countSignup(id: number | bigint): void {
+  function touchOf({ session_id, ...origin }: Origin & Pick<EmailSignup, 'session_id'>, createdAt: number): number {
+    const session = session_id === null ? undefined : sessionTouch.get(session_id);
+    return session === undefined ? touchIdOf(touchOfSignup(origin), createdAt) : integer(session, 'touch_id');
+  }
+
+  function countSignup(id: number): void {
     const row = signup.get(id);
     if (row === undefined) return;
     const origin = { referrer: textOrNull(row, 'referrer'), ...presentTexts(row, ['page_url', ...UTM]) };
-    const touchId = integerOrNull(row, 'session_touch') ?? touchIdOf(touchOfSignup(origin), integer(row, 'created_at'));
-    setSignup.run(touchId, id);
+    setSignup.run(touchOf({ session_id: textOrNull(row, 'session_id'), ...origin }, integer(row, 'created_at')), id);
   }
 
   return {
@@ -87,7 +91,7 @@ export function counting(db: DatabaseSync): Counting {
     recountSignups(sessionId) {
       for (const row of signupsOf.all(sessionId)) countSignup(integer(row, 'id'));
     },
-    countSignup,
+    touchOf,
     countSome(limit) {
       const sessions = uncountedSessions.all(limit);
       for (const row of sessions) countSession(row);

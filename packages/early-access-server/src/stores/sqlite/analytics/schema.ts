@@ -201,3 +201,13 @@ export const TALLY_SCHEMA = `
   ALTER TABLE analytics_hours ADD COLUMN human_replayed INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE analytics_hours ADD COLUMN human_unreachable INTEGER NOT NULL DEFAULT 0;
 `;
+
+/** A new signup counts with its row; before this step it was counted by a second write to the row. */
+export const COUNTED_SIGNUP_SCHEMA = `
+  CREATE TRIGGER counted_signup_added AFTER INSERT ON email_signups WHEN new.touch_id IS NOT NULL BEGIN
+    INSERT INTO analytics_hours (hour, signups) VALUES (new.created_at / 3600000, 1)
+      ON CONFLICT DO UPDATE SET signups = signups + 1;
+    INSERT INTO analytics_days (day, touch_id, signups) VALUES (new.created_at / 86400000, new.touch_id, 1)
+      ON CONFLICT DO UPDATE SET signups = signups + 1;
+  END;
+`;

@@ -10,7 +10,9 @@ import { searchIndex } from './search-index.ts';
 
 const EVERYONE = { state: null, mail: null, source: null, from: null, to: null };
 
-const name = fc.array(fc.constantFrom('ab', 'ba', 'aa', '+'), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
+const name = fc
+  .array(fc.constantFrom('ab', 'ba', 'aa', '+'), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.join(''));
 const step = fc.oneof(
   fc.record({ kind: fc.constant('sign up' as const), name }),
   fc.record({ kind: fc.constant('erase' as const), name }),

@@ -14,6 +14,8 @@ export interface PageFigures {
   readonly scriptBytes: number;
   readonly totalBytes: number;
   readonly interactiveMs: number;
+  /** Tasks that block for more than 50 ms, the longest first, by what they are part of. */
+  readonly longTasks: readonly { readonly of: string; readonly ms: number }[];
 }
 
 export async function figuresOf(
@@ -50,10 +52,19 @@ export async function figuresOf(
         .reduce((sum, { transferSize }) => sum + Number(transferSize), 0),
       totalBytes: value('total-byte-weight'),
       interactiveMs: value('interactive'),
+      longTasks: items('long-tasks').map(({ url: taskUrl, duration }) => ({
+        of: partOf(String(taskUrl), url),
+        ms: Number(duration),
+      })),
     };
   } finally {
     chrome.kill();
   }
+}
+
+function partOf(url: string, page: string): string {
+  if (url === page) return 'the document';
+  return URL.parse(url)?.pathname.split('/').at(-1) ?? 'the browser';
 }
 
 /** Bytes of the answer that holds the page, head included: what has to fit into the first flight of a connection. */

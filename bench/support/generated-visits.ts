@@ -6,7 +6,9 @@ const DAY_MS = 86_400_000;
 export function addVisits(db: DatabaseSync, count: number, now: number): void {
   const have = Number(db.prepare('SELECT count(*) AS visits FROM sessions').get()?.visits);
   // Nothing is lost if this ends early, so no journal is written.
-  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000; PRAGMA temp_store = FILE');
+  db.exec(
+    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000; PRAGMA temp_store = FILE',
+  );
   db.prepare(`
     INSERT INTO sessions (id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent,
       device_type, browser, os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce,

@@ -55,12 +55,12 @@ const names = (people: readonly Person[]) => people.map(({ email }) => email.sli
 
 describe('a search in a long list', () => {
   it('goes through a bounded number of people for each page, and finds everyone once', async () => {
-      const pages = await everyPage({ ...ALL, search: 'rare' });
+    const pages = await everyPage({ ...ALL, search: 'rare' });
     expect(pages.map(names)).toEqual([['person-400', 'person-300'], ['person-200', 'person-100'], ['person-0']]);
   });
 
   it('is billed for these people and for the messages of those who match', async () => {
-      database.fake.calls.reset();
+    database.fake.calls.reset();
     const { people } = await firestorePeople(database.firestore, MAX_SCANNED).list({ ...ALL, search: 'rare' });
     expect(people).toHaveLength(2);
     // Of the addresses that start with it there are none, which is billed as one.
@@ -68,7 +68,7 @@ describe('a search in a long list', () => {
   });
 
   it('first adds those whose address starts with it, and does not list them again', async () => {
-      const pages = await everyPage({ ...ALL, search: 'person-10' });
+    const pages = await everyPage({ ...ALL, search: 'person-10' });
     const all = ['person-10', ...Array.from({ length: 10 }, (_, index) => `person-10${index}`)];
     expect(pages.flatMap(names).sort()).toEqual(all.sort());
     // Eleven are more than a page may have.

@@ -84,8 +84,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   bug(
     'counts a signup twice whose response was lost',
     'stores/sqlite/signups.ts',
-    "if (stored?.submission_id === signup.submission_id) return 'created';",
-    `if (stored?.submission_id === signup.submission_id) {
+    "if (stored.submission_id === signup.submission_id) return 'created';",
+    `if (stored.submission_id === signup.submission_id) {
           record('signup.created', { id: integer(stored, 'id'), submission_id: signup.submission_id }, now);
           return 'created';
         }`,

@@ -52,15 +52,11 @@ async function loading(ours: string, usual: string, { quick, tell }: QuestionOpt
   const beside = 'rendered in the browser';
   const runs = { ours: () => figuresOf(ours), [beside]: () => figuresOf(usual) };
   const rounds = await alternate(runs, { rounds: quick ? 1 : 5, tell });
-  const notes: Readonly<Partial<Record<keyof PageFigures, string>>> = {
-    lcpMs: paintNote(rounds.all('ours')),
-    tbtMs: blockingNote(rounds.all('ours'), rounds.all(beside)),
-  };
+  const [paint, blocking] = [paintNote(rounds.all('ours')), blockingNote(rounds.all('ours'), rounds.all(beside))];
   return [
-    ...FIGURES.map(({ name, unit, of, goal }) => {
-      const note = notes[of] ?? notes.tbtMs;
-      return rounds.row({ name, unit, of: (figures) => figures[of], beside, goal, ...(note && { note }) });
-    }),
+    ...FIGURES.map(({ name, unit, of, goal }) =>
+      rounds.row({ name, unit, of: (figures) => figures[of], beside, goal, note: of === 'lcpMs' ? paint : blocking }),
+    ),
     row({ name: 'document, head included', unit: 'B', ours: await bytesOfDocument(ours), goal: atMost(FIRST_FLIGHT) }),
   ];
 }

@@ -72,6 +72,21 @@ describe('the scroll depth', () => {
     expect(adapter.updates.at(-1)?.update.max_scroll_depth).toBe(36);
   });
 
+  it('is measured when scrolling begins, then five times a second, also after the last event', () => {
+    layOut({ window: 300, document: 1_000 });
+    const adapter = recordingAdapter();
+    track({ adapter });
+    const measured = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(1_000).mockClear();
+    for (let frame = 0; frame <= 60; frame++) {
+      scrollTo(10 * frame);
+      vi.advanceTimersByTime(16);
+    }
+    vi.advanceTimersByTime(1_000);
+    expect(measured).toHaveBeenCalledTimes(1 + 5);
+    leave();
+    expect(adapter.updates.at(-1)?.update.max_scroll_depth).toBe(90);
+  });
+
   it('is only read after layout, never during an event, a tick or the end', () => {
     const read = vi.spyOn(document.documentElement, 'scrollHeight', 'get');
     for (const name of ['scrollY', 'innerHeight'] as const) vi.stubGlobal(name, 300);

@@ -12,7 +12,7 @@ export interface ActivityMeter {
   reset(): void;
 }
 
-/** Calls `onTick` every five seconds while the page is visible. */
+/** Calls `onTick` every five seconds while the page is visible, and more often while it is scrolled. */
 export function activityMeter(onTick: () => void): ActivityMeter {
   let visibleMs = 0;
   let clicks = 0;
@@ -20,56 +20,61 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   /** Percentage of the page seen at its current height. Added to `maxDepth` at once if `depthCounts`, otherwise by `totals()`. */
   let depth = 0;
   /** A page is short while it loads and looks fully seen, so depth counts only after a scroll or a tick. */
-  let depthCounts = false;
-  /** `performance.now()` when visible time was last added; undefined while the page is hidden. */
-  let lastCountedAt: number | undefined;
-  let ticking: ReturnType<typeof setInterval> | undefined;
+  let depthCounts: boolean | undefined;
+  let visible = false;
+  /** `performance.now()` when the time was last counted. */
+  let lastCountedAt = 0;
+  let ticking: ReturnType<typeof setTimeout> | undefined;
+  /** Whether a scroll was measured a moment ago. A page fires sixty events a second while it is scrolled, and needs few measurements. */
+  let resting: boolean | undefined;
 
   // Called after a frame's layout, when requested and when the height changes, so that reading the height forces no layout. Old
   // browsers and jsdom lack ResizeObserver: there the scroll depth stays 0, and everything else is measured.
-  const frame = window.ResizeObserver
-    ? new ResizeObserver(() => {
-        depth = Math.min(100, Math.round((100 * (scrollY + innerHeight)) / document.documentElement.scrollHeight) || 0);
-        if (depthCounts) maxDepth = Math.max(maxDepth, depth);
-        depthCounts = false;
-      })
-    : undefined;
-
-  /** Measures in the next frame, or in the current one on a scroll event, since those are fired before layout. */
-  function measureDepth(counts: boolean): void {
-    depthCounts = counts;
-    frame?.disconnect();
-    frame?.observe(document.documentElement);
-  }
+  const frame =
+    window.ResizeObserver &&
+    new ResizeObserver(() => {
+      depth = Math.min(100, Math.round((100 * (scrollY + innerHeight)) / document.documentElement.scrollHeight) || 0);
+      if (depthCounts) maxDepth = Math.max(maxDepth, depth);
+      depthCounts = false;
+    });
 
   function countTime(): void {
-    if (lastCountedAt === undefined) return;
     // A monotonic clock, so that changing the system time does not lengthen the session.
     const gap = performance.now() - lastCountedAt;
     lastCountedAt += gap;
     // A gap far longer than a tick means that the machine was asleep.
-    if (gap <= 2 * DURATION_TICK_MS) visibleMs += gap;
+    if (visible && gap <= 2 * DURATION_TICK_MS) visibleMs += gap;
   }
 
-  function tick(): void {
+  /**
+   * Measures time at once, and depth in the next frame, or in the current one on a scroll event, since those are fired before layout.
+   * The next tick follows: soon after a scroll, so that its end is measured too.
+   */
+  function measure(isVisible: boolean, counts?: boolean, isScroll?: boolean): void {
     countTime();
-    measureDepth(true);
+    visible = isVisible;
+    frame?.disconnect();
+    clearTimeout(ticking);
+    depthCounts = counts;
+    resting = isScroll;
+    if (visible) {
+      ticking = setTimeout(tick, isScroll ? 400 : DURATION_TICK_MS);
+      frame?.observe(document.documentElement);
+    }
+  }
+
+  function tick(isScroll?: boolean): void {
+    measure(visible, true, isScroll);
     onTick();
   }
 
   return {
     listen(until) {
       addEventListener('click', () => clicks++, until);
-      addEventListener('scroll', () => measureDepth(true), until);
+      addEventListener('scroll', () => resting || tick(true), until);
     },
-    setVisible(visible) {
-      countTime();
-      clearInterval(ticking);
-      frame?.disconnect();
-      lastCountedAt = visible ? performance.now() : undefined;
-      if (!visible) return;
-      ticking = setInterval(tick, DURATION_TICK_MS);
-      measureDepth(false);
+    setVisible(isVisible) {
+      measure(isVisible);
     },
     totals() {
       countTime();

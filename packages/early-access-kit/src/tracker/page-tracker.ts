@@ -127,7 +127,7 @@ export function pageTracker(): JoinPageTracker {
       begin(updatePath());
       listeners = new AbortController();
       // Capture, so that clicks count even if the page stops their propagation, and document events arrive at `window` too.
-      const until = { signal: listeners.signal, capture: true, passive: true };
+      const until = { signal: listeners.signal, capture: true };
       addEventListener('pagehide', () => report(true), until);
       addEventListener('pageshow', onReturn, until);
       addEventListener('storage', onStorage, until);

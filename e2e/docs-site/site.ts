@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { serveFolder } from '@early-access-kit/testkit/static-folder';
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { hearComplaints } from '../support/complaints.ts';
+import { testOfFolder } from '../support/folder.ts';
 
 export { expect } from '@playwright/test';
 
@@ -14,17 +14,7 @@ const POLICY = "default-src 'self' 'unsafe-inline' data:";
 export const PAGES = globSync('**/*.html', { cwd: FOLDER, exclude: ['storybook', '404.html'] }).sort();
 
 /** The documentation site on a static host. Fails a test if its pages complain or want something from another host. */
-export const test = base.extend<{ complaints: string[] }, { origin: string }>({
-  origin: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
-    async ({}, use) => {
-      const server = await serveFolder(FOLDER, () => POLICY);
-      await use(server.origin);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ origin }, use) => use(origin),
+export const test = testOfFolder(FOLDER, POLICY).extend<{ complaints: string[] }>({
   complaints: [
     async ({ context }, use) => {
       const heard = hearComplaints(context);

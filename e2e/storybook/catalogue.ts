@@ -1,23 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { testOfFolder } from '../support/folder.ts';
 
 export { expect } from '@playwright/test';
 
 /** The output of `npm run build:storybook`. */
 const FOLDER = path.resolve(import.meta.dirname, '../../storybook-static');
-/** Requests to this origin are fulfilled from the folder, without a server. Localhost is a secure context, which Storybook's input needs. */
-const ORIGIN = 'http://localhost';
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
-
 interface Entry {
   readonly id: string;
   readonly type: 'story' | 'docs';
@@ -31,45 +20,48 @@ export function entries(): Entry[] {
   return Object.values(index.entries);
 }
 
-export const test = base.extend<{ catalogue: undefined }>({
-  catalogue: [
-    async ({ context }, use) => {
-      await context.route(`${ORIGIN}/**`, async (route) => {
-        const { pathname } = new URL(route.request().url());
-        const file = path.join(FOLDER, pathname === '/' ? 'index.html' : pathname);
-        if (!existsSync(file)) return route.fulfill({ status: 404, body: '' });
-        return route.fulfill({ path: file, contentType: TYPES[path.extname(file)] ?? 'application/octet-stream' });
-      });
-      await use(undefined);
-    },
-    { auto: true },
-  ],
-});
+export const test = testOfFolder(FOLDER);
 
-/** How a story ended: `success`, or what went wrong. */
-interface Finished {
-  readonly status: string;
-  readonly message: string | undefined;
-}
+/** What a page of Storybook hears and says. */
+type Host = typeof globalThis & {
+  readonly __STORYBOOK_ADDONS_CHANNEL__?: {
+    /** The arguments of the last event of this name. */
+    last(event: string): unknown[] | undefined;
+    emit(event: string, content: object): void;
+  };
+};
 
 /** Opens a story and waits until its play function has passed. `globals` are like `theme:dark;locale:ar`, `args` like `disabled:!true`. */
 export async function openStory(page: Page, id: string, globals = '', args = ''): Promise<void> {
-  await page.goto(`${ORIGIN}/iframe.html?id=${id}&viewMode=story&globals=${globals}&args=${args}`);
-  const finished = await page.waitForFunction((): Finished | undefined => {
-    const host: typeof globalThis & { __STORYBOOK_ADDONS_CHANNEL__?: { last(event: string): unknown[] | undefined } } =
-      globalThis;
+  await page.goto(`/iframe.html?id=${id}&viewMode=story&globals=${globals}&args=${args}`);
+  await expectPassed(page, id);
+}
+
+/** Changes to another story, as a click in the sidebar does, and waits until its play function has passed. */
+export async function chooseStory(page: Page, id: string): Promise<void> {
+  await page.evaluate((storyId) => {
+    const host: Host = globalThis;
+    host.__STORYBOOK_ADDONS_CHANNEL__?.emit('setCurrentStory', { storyId, viewMode: 'story' });
+  }, id);
+  await expectPassed(page, id);
+}
+
+async function expectPassed(page: Page, id: string): Promise<void> {
+  const finished = await page.waitForFunction((storyId) => {
+    const host: Host = globalThis;
     const last = (event: string) => host.__STORYBOOK_ADDONS_CHANNEL__?.last(event)?.[0];
     const failure = last('playFunctionThrewException') ?? last('storyThrewException') ?? last('storyMissing');
     const end = last('storyFinished');
-    if (!failure && !end) return undefined;
+    const hasEnded = typeof end === 'object' && end !== null && 'storyId' in end && end.storyId === storyId;
+    if (!failure && !hasEnded) return undefined;
     const hasMessage = typeof failure === 'object' && failure !== null && 'message' in failure;
     return { status: failure ? 'error' : 'success', message: hasMessage ? String(failure.message) : undefined };
-  });
+  }, id);
   expect(await finished.jsonValue(), id).toEqual({ status: 'success', message: undefined });
 }
 
 /** Opens a documentation page. */
 export async function openDocs(page: Page, id: string): Promise<void> {
-  await page.goto(`${ORIGIN}/iframe.html?id=${id}&viewMode=docs`);
+  await page.goto(`/iframe.html?id=${id}&viewMode=docs`);
   await expect(page.locator('#storybook-docs h1').first()).toBeVisible();
 }

@@ -1,6 +1,6 @@
 import base from './playwright.config.ts';
 import { FONT_STYLES } from './support/fonts.ts';
-import { DEVICES, expect, SCHEMES, STORYBOOK, setInOwnFonts, test } from './support/test.ts';
+import { DEVICES, expect, SCHEMES, setInOwnFonts, testOfStorybook as test } from './support/test.ts';
 
 /** The stories, with the heights of the window that show what matters on a phone and on a desktop. */
 const PAGES = {
@@ -47,7 +47,7 @@ for (const [device, { width }] of DEVICES) {
           await page.addInitScript(drawPrecisely);
           await page.addInitScript(addStyles, `${FONT_STYLES}\n${OWN_STYLES}`);
           await page.setViewportSize({ width: width - 1, height });
-          await page.goto(`${STORYBOOK}/iframe.html?id=${story}&viewMode=story&globals=theme:${colorScheme}`);
+          await page.goto(`/iframe.html?id=${story}&viewMode=story&globals=theme:${colorScheme}`);
           await page.waitForFunction(() =>
             Reflect.get(window, '__STORYBOOK_ADDONS_CHANNEL__')?.last('storyFinished')?.some(Boolean),
           );

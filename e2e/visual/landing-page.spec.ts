@@ -1,4 +1,4 @@
-import { DEVICES, expect, SCHEMES, SITE, setInOwnFonts, test } from './support/test.ts';
+import { DEVICES, expect, SCHEMES, setInOwnFonts, testOfSite as test } from './support/test.ts';
 
 const SECTIONS = {
   header: '.site-header',
@@ -16,7 +16,7 @@ for (const [device, viewport] of DEVICES) {
       test.use({ viewport, colorScheme });
 
       test('the landing page looks as it did', async ({ page }) => {
-        await page.goto(SITE);
+        await page.goto('/');
         await expect(page.locator('form[novalidate]')).toHaveCount(2);
         await setInOwnFonts(page);
         for (const [name, selector] of Object.entries(SECTIONS)) {
@@ -27,7 +27,7 @@ for (const [device, viewport] of DEVICES) {
       });
 
       test('the 404 page looks as it did', async ({ page }) => {
-        await page.goto(`${SITE}/404.html`);
+        await page.goto('/404.html');
         await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
         await setInOwnFonts(page);
         await expect(page).toHaveScreenshot(`not-found-page-${device}-${colorScheme}.png`);

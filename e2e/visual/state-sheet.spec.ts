@@ -1,4 +1,4 @@
-import { expect, STORYBOOK, setInOwnFonts, test } from './support/test.ts';
+import { expect, setInOwnFonts, testOfStorybook as test } from './support/test.ts';
 
 for (const [device, viewport] of [
   ['phone', { width: 390, height: 844 }],
@@ -8,7 +8,7 @@ for (const [device, viewport] of [
     test.use({ viewport });
 
     test('the states of the form look as they did, in light and dark', async ({ page }) => {
-      await page.goto(`${STORYBOOK}/iframe.html?id=widgets-state-sheet--signup-form-states&viewMode=story`);
+      await page.goto(`/iframe.html?id=widgets-state-sheet--signup-form-states&viewMode=story`);
       // The story's play function puts the forms into their states.
       await page.waitForFunction(() =>
         Reflect.get(window, '__STORYBOOK_ADDONS_CHANNEL__')?.last('storyFinished')?.some(Boolean),

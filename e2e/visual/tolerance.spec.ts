@@ -1,6 +1,6 @@
 import base from './playwright.config.ts';
 import { fontSettingsOfAnotherMachine } from './support/other-machine.ts';
-import { expect, SITE, setInOwnFonts, test } from './support/test.ts';
+import { expect, setInOwnFonts, testOfSite as test } from './support/test.ts';
 
 /** Tests the comparison itself: which differences it must accept and which it must report. */
 test.use({
@@ -17,7 +17,7 @@ test.use({
 const PICTURE = 'landing-page-phone-light-hero.png';
 
 test.beforeEach(async ({ page }) => {
-  await page.goto(SITE);
+  await page.goto('/');
   await expect(page.locator('form[novalidate]')).toHaveCount(2);
   await setInOwnFonts(page);
 });

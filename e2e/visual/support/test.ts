@@ -1,33 +1,14 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { testOfFolder } from '../../support/folder.ts';
 import { FONT_STYLES } from './fonts.ts';
 
 export { expect } from '@playwright/test';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** Requests to these hosts are fulfilled from the build folders, without a server. Like `localhost`, they are secure contexts. */
-const FOLDERS = {
-  'http://site.localhost': path.join(ROOT, 'site/dist/client'),
-  'http://storybook.localhost': path.join(ROOT, 'storybook-static'),
-} as const;
-
-export const SITE = 'http://site.localhost';
-export const STORYBOOK = 'http://storybook.localhost';
-
-export const test = base.extend({
-  page: async ({ page }, use) => {
-    for (const [origin, folder] of Object.entries(FOLDERS)) {
-      await page.route(`${origin}/**`, async (route) => {
-        const { pathname } = new URL(route.request().url());
-        const file = path.join(folder, pathname === '/' ? 'index.html' : decodeURIComponent(pathname));
-        await (existsSync(file) ? route.fulfill({ path: file }) : route.fulfill({ status: 404 }));
-      });
-    }
-    await use(page);
-  },
-});
+export const testOfSite = testOfFolder(path.join(ROOT, 'site/dist/client'));
+export const testOfStorybook = testOfFolder(path.join(ROOT, 'storybook-static'));
 
 /** Applies the screenshot fonts to the page and waits until they are loaded. */
 export async function setInOwnFonts(page: Page): Promise<void> {

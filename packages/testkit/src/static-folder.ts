@@ -11,10 +11,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
 };
 
-/** Serves a folder under a Content-Security-Policy, like a static host. `policy` is called for each request, so it can use the origin. */
-export function serveFolder(folder: string, policy: () => string): Promise<HttpServer> {
+/**
+ * Serves a folder like a static host, to browsers that load a file once. With `policy`, under a Content-Security-Policy: it is called for
+ * each request, so it can use the origin.
+ */
+export function serveFolder(folder: string, policy?: () => string): Promise<HttpServer> {
   return serveHttp(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const file = path.join(folder, path.normalize(pathname.replace(/\/$/, '/index.html')));
@@ -22,7 +26,8 @@ export function serveFolder(folder: string, policy: () => string): Promise<HttpS
     if (content === undefined) return response.writeHead(404).end();
     response.writeHead(200, {
       'Content-Type': TYPES[path.extname(file)] ?? 'application/octet-stream',
-      'Content-Security-Policy': policy(),
+      'Cache-Control': 'max-age=3600',
+      ...(policy && { 'Content-Security-Policy': policy() }),
     });
     return response.end(content);
   });

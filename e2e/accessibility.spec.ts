@@ -1,4 +1,4 @@
-import { expectAccessible } from './support/axe.ts';
+import { expectAccessibleInBothSchemes } from './support/axe.ts';
 import {
   ADMIN_EMAIL,
   DUPLICATE,
@@ -13,108 +13,104 @@ import {
 
 test.use({ expectedComplaints: [/Failed to load resource|^404/] });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme}, axe finds nothing`, () => {
-    test.use({ colorScheme });
+test.describe('in light and dark, axe finds nothing', () => {
+  test('in the pages that links in emails lead to', async ({ page }) => {
+    const token = 'x'.repeat(43);
+    await page.goto(`/unsubscribe?token=${token}`);
+    await expectAccessibleInBothSchemes(page);
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+    await expectAccessibleInBothSchemes(page);
 
-    test('in the pages that links in emails lead to', async ({ page }) => {
-      const token = 'x'.repeat(43);
-      await page.goto(`/unsubscribe?token=${token}`);
-      await expectAccessible(page);
-      await page.getByRole('button', { name: 'Unsubscribe' }).click();
-      await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
-      await expectAccessible(page);
+    await page.route('**/api/confirm', (route) => route.fulfill({ json: { result: 'expired' } }));
+    await page.goto(`/confirm#token=${token}`);
+    await expectAccessibleInBothSchemes(page);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused();
+    await expectAccessibleInBothSchemes(page);
+    await page.route('**/api/confirm/renew', (route) => route.fulfill({ status: 429 }));
+    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await expect(page.getByRole('alert')).toHaveText('That did not work. Please try again in a minute.');
+    await expectAccessibleInBothSchemes(page);
+  });
 
-      await page.route('**/api/confirm', (route) => route.fulfill({ json: { result: 'expired' } }));
-      await page.goto(`/confirm#token=${token}`);
-      await expectAccessible(page);
-      await page.getByRole('button', { name: 'Confirm' }).click();
-      await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused();
-      await expectAccessible(page);
-      await page.route('**/api/confirm/renew', (route) => route.fulfill({ status: 429 }));
-      await page.getByRole('button', { name: 'Send a new link' }).click();
-      await expect(page.getByRole('alert')).toHaveText('That did not work. Please try again in a minute.');
-      await expectAccessible(page);
+  test('in any state of the form', async ({ page, email }) => {
+    await openLandingPage(page);
+    await expectAccessibleInBothSchemes(page);
+
+    const { input, button, success } = signupForm(page, 'hero');
+    await input.fill('ada');
+    await button.click();
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+    await expectAccessibleInBothSchemes(page, ['.hero', '.eak-toasts']);
+
+    const response = Promise.withResolvers<void>();
+    await page.route('**/api/signups', async (route) => {
+      await response.promise;
+      await route.fulfill({ status: 500 });
     });
+    await input.fill(email);
+    await button.click();
+    await expect(button).toHaveText('Joining...');
+    await expectAccessibleInBothSchemes(page, ['.hero', '.eak-toasts']);
+    response.resolve();
+    await expect(toast(page, FAILED)).toBeVisible();
+    await expectAccessibleInBothSchemes(page, ['.hero', '.eak-toasts']);
 
-    test('in any state of the form', async ({ page, email }) => {
-      await openLandingPage(page);
-      await expectAccessible(page);
+    await page.unroute('**/api/signups');
+    await button.click();
+    await expect(success).toBeVisible();
+    await expect(toast(page, SUCCEEDED)).toBeVisible();
+    await expectAccessibleInBothSchemes(page, ['.hero', '.eak-toasts']);
+  });
 
-      const { input, button, success } = signupForm(page, 'hero');
-      await input.fill('ada');
-      await button.click();
-      await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-      await expectAccessible(page, { parts: ['.hero', '.eak-toasts'] });
+  test('in any state of the overlay', async ({ page }) => {
+    await openLandingPage(page);
+    await page.keyboard.press('Control+Alt+KeyA');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('heading', { name: 'Admin Access' })).toBeVisible();
+    await expectAccessibleInBothSchemes(page, ['dialog']);
 
-      const response = Promise.withResolvers<void>();
-      await page.route('**/api/signups', async (route) => {
-        await response.promise;
-        await route.fulfill({ status: 500 });
-      });
+    const field = dialog.getByLabel('Admin email');
+    await field.fill('visitor@example.org');
+    await field.press('Enter');
+    await expect(dialog.getByText('Invalid admin email')).toBeVisible();
+    await expectAccessibleInBothSchemes(page, ['dialog']);
+
+    await field.fill(ADMIN_EMAIL);
+    await field.press('Enter');
+    await expect(dialog.getByRole('heading', { name: 'Analytics Overview' })).toBeVisible();
+    await expectAccessibleInBothSchemes(page, ['dialog']);
+
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText(/Unique Visitors \d/);
+    await expectAccessibleInBothSchemes(page);
+
+    await page.route('**/api/summary', (route) => route.abort());
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText('–');
+    await page.getByRole('region', { name: 'Analytics Overview' }).getByRole('button').click();
+    await expect(dialog.getByText('The numbers cannot be reached right now.')).toBeVisible();
+    await expectAccessibleInBothSchemes(page, ['dialog']);
+  });
+
+  test('on the 404 page and without scripts', async ({ page, email }) => {
+    await page.goto('/nowhere');
+    await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
+    await expectAccessibleInBothSchemes(page);
+
+    await page.route('**/assets/*.js', () => {});
+    await page.goto('/', { waitUntil: 'commit' });
+    const { input, button } = signupForm(page, 'hero');
+    for (const title of ["You're on the list!", DUPLICATE]) {
       await input.fill(email);
       await button.click();
-      await expect(button).toHaveText('Joining...');
-      await expectAccessible(page, { parts: ['.hero', '.eak-toasts'] });
-      response.resolve();
-      await expect(toast(page, FAILED)).toBeVisible();
-      await expectAccessible(page, { parts: ['.hero', '.eak-toasts'] });
-
-      await page.unroute('**/api/signups');
-      await button.click();
-      await expect(success).toBeVisible();
-      await expect(toast(page, SUCCEEDED)).toBeVisible();
-      await expectAccessible(page, { parts: ['.hero', '.eak-toasts'] });
-    });
-
-    test('in any state of the overlay', async ({ page }) => {
-      await openLandingPage(page);
-      await page.keyboard.press('Control+Alt+KeyA');
-      const dialog = page.getByRole('dialog');
-      await expect(dialog.getByRole('heading', { name: 'Admin Access' })).toBeVisible();
-      await expectAccessible(page, { parts: ['dialog'] });
-
-      const field = dialog.getByLabel('Admin email');
-      await field.fill('visitor@example.org');
-      await field.press('Enter');
-      await expect(dialog.getByText('Invalid admin email')).toBeVisible();
-      await expectAccessible(page, { parts: ['dialog'] });
-
-      await field.fill(ADMIN_EMAIL);
-      await field.press('Enter');
-      await expect(dialog.getByRole('heading', { name: 'Analytics Overview' })).toBeVisible();
-      await expectAccessible(page, { parts: ['dialog'] });
-
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText(/Unique Visitors \d/);
-      await expectAccessible(page);
-
-      await page.route('**/api/summary', (route) => route.abort());
-      await page.reload();
-      await expect(page.getByRole('region', { name: 'Analytics Overview' })).toContainText('–');
-      await page.getByRole('region', { name: 'Analytics Overview' }).getByRole('button').click();
-      await expect(dialog.getByText('The numbers cannot be reached right now.')).toBeVisible();
-      await expectAccessible(page, { parts: ['dialog'] });
-    });
-
-    test('on the 404 page and without scripts', async ({ page, email }) => {
-      await page.goto('/nowhere');
-      await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
-      await expectAccessible(page);
-
-      await page.route('**/assets/*.js', () => {});
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+      await expectAccessibleInBothSchemes(page);
       await page.goto('/', { waitUntil: 'commit' });
-      const { input, button } = signupForm(page, 'hero');
-      for (const title of ["You're on the list!", DUPLICATE]) {
-        await input.fill(email);
-        await button.click();
-        await expect(page.getByRole('heading', { name: title })).toBeVisible();
-        await expectAccessible(page);
-        await page.goto('/', { waitUntil: 'commit' });
-      }
-    });
+    }
   });
-}
+});
 
 test('the keyboard reaches every control in reading order with a visible focus', async ({ page }) => {
   await openLandingPage(page);

@@ -1,10 +1,8 @@
-import { expectAccessible } from '../support/axe.ts';
+import { COLOUR_RULES, expectAccessible } from '../support/axe.ts';
 import { expect, PAGES, test } from './site.ts';
 
 /** The narrowest phone, and any page at 400% zoom. */
 const NARROW = { width: 320, height: 800 };
-/** Rules whose results depend on the colour scheme; the rest of a page is the same in both. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Pages with the parts that others share: bar, sidebar, outline, search. */
 const WHOLE = ['index.html', 'dashboard.html', 'widgets/theming.html'];
 

@@ -42,6 +42,7 @@ export async function startOnFirestore(more: Pick<LocalFirebaseOptions, 'confirm
       signIns: PLENTY,
     },
     summaryMaxAgeMs: 0,
+    scheduleMs: 2_000,
     log: () => {},
     ...more,
   });

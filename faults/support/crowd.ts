@@ -1,3 +1,4 @@
+import { rounds } from '@early-access-kit/testkit/fault-runs';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { INITIAL_TOTALS } from 'early-access-kit/core';
 import type { Ledger, SessionRecord } from './ledger.ts';
@@ -15,7 +16,7 @@ export interface CrowdOptions {
   readonly ledger: Ledger;
   /** Called after each response that acknowledges a write. */
   readonly onAcknowledged?: () => void;
-  /** How many clients sign up at a time. As many again send sessions. */
+  /** How many clients sign up at a time; as many again send sessions. Default: 6, and 2 in a few rounds, which leaves fewer emails to send. */
   readonly visitors?: number;
 }
 
@@ -51,7 +52,12 @@ export async function signUp(url: string, email: string, ledger: Ledger): Promis
 }
 
 /** Starts clients that send signups and sessions until `leave` is called. */
-export function startCrowd({ url, ledger, onAcknowledged = () => {}, visitors = 6 }: CrowdOptions): Crowd {
+export function startCrowd({
+  url,
+  ledger,
+  onAcknowledged = () => {},
+  visitors = rounds({ short: 2, long: 6 }),
+}: CrowdOptions): Crowd {
   let leaving = false;
 
   async function signer(): Promise<void> {

@@ -200,7 +200,6 @@ export function createModel(): Model {
       return (now, mailsBefore) => {
         const person = before.people.find((each) => each.email === email);
         if (now.people.some((each) => each.email === email)) return;
-        if (person !== undefined && person.sessionId !== null) erasedSessions.add(person.sessionId);
         const sending = before.messages
           .filter(({ signupId, state }) => signupId === person?.id && state === 'sending')
           .map(({ messageKey }) => messageKey);
@@ -209,6 +208,11 @@ export function createModel(): Model {
         for (const { session_id, submission_id } of arrived) {
           uncertain.add(submission_id);
           if (session_id !== null) maybeErased.add(session_id);
+        }
+        // A signup that arrived meanwhile may have taken the place of one that was unsubscribed, and its session was erased then.
+        const wasReplaced = person?.state === 'unsubscribed' && arrived.length > 0;
+        if (person !== undefined && person.sessionId !== null) {
+          (wasReplaced ? maybeErased : erasedSessions).add(person.sessionId);
         }
         const submissions = new Set(arrived.map(({ submission_id }) => submission_id));
         addresses.set(email, { submissions, isPromised: false, resent: 0, mailsBefore, sending });

@@ -37,6 +37,8 @@ export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits
   readonly adminEmail: string;
   readonly mailsPerHour?: number;
   readonly summaryMaxAgeMs?: number;
+  /** How often the schedules run. Default: every minute. */
+  readonly scheduleMs?: number;
   readonly confirm?: boolean;
   readonly invites?: InviteOptions | null;
   readonly language?: MailOptions['language'];
@@ -70,6 +72,7 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
     rateLimits,
     mailsPerHour = 200,
     summaryMaxAgeMs = 60_000,
+    scheduleMs = 60_000,
   } = options;
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -83,7 +86,7 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
     // Set once the site listens; no mail is sent before that.
     let origin = '';
 
-    const triggers = startTriggers({ projectId, functionUrl: (name) => functions.urlOf(name) });
+    const triggers = startTriggers({ projectId, scheduleMs, functionUrl: (name) => functions.urlOf(name) });
     const fake = await startFirestoreFake({ projectId, rules, port: ports.firestore, onCreated: triggers.created });
     undo.push(() => fake.stop());
 

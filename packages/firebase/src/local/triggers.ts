@@ -3,7 +3,6 @@ import { createdEvent } from '@early-access-kit/firebase';
 import type { WireDocument } from '@early-access-kit/firestore-fake';
 
 const RETRY_MS = 500;
-const SCHEDULE_MS = 60_000;
 const SCHEDULED = ['sweep-mails', 'roll-up-analytics'];
 /** The functions to call for each new document of a collection. */
 const TRIGGERS = new Map<string | undefined, string>([
@@ -19,11 +18,13 @@ export interface Triggers {
 
 interface TriggerOptions {
   readonly projectId: string;
+  /** How long a schedule waits after it has run. */
+  readonly scheduleMs: number;
   functionUrl(name: string): string;
 }
 
-/** Calls the background functions: the triggers for new documents, retried until they succeed, and the schedules every minute. */
-export function startTriggers({ projectId, functionUrl }: TriggerOptions): Triggers {
+/** Calls the background functions: the triggers for new documents, retried until they succeed, and the schedules again and again. */
+export function startTriggers({ projectId, scheduleMs, functionUrl }: TriggerOptions): Triggers {
   const stopped = new AbortController();
   const { signal } = stopped;
   const underWay = new Set<Promise<void>>();
@@ -46,16 +47,22 @@ export function startTriggers({ projectId, functionUrl }: TriggerOptions): Trigg
     work.finally(() => underWay.delete(work));
   }
 
-  const schedules = setInterval(() => {
-    for (const name of SCHEDULED) begin(post(name, {}).then(() => {}));
-  }, SCHEDULE_MS);
+  /** Runs one at a time, as the deployed schedules do. */
+  async function repeat(name: string): Promise<void> {
+    for (;;) {
+      await delay(scheduleMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      await post(name, {});
+    }
+  }
+
+  for (const name of SCHEDULED) begin(repeat(name));
   return {
     created(path, { fields }) {
       const name = TRIGGERS.get(path.split('/', 1)[0]);
       if (name !== undefined) begin(deliver(name, createdEvent({ projectId, path, fields: fields ?? {} })));
     },
     async stop() {
-      clearInterval(schedules);
       stopped.abort();
       await Promise.all(underWay);
     },

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { analyticsOf } from '../../../app/analytics/analytics-of.ts';
-import { NO_TALLIES } from '../../../app/analytics/tallies.ts';
-import { readSessions, readSignups, readValue } from '../../../fixtures/read-back.ts';
-import { MIGRATIONS, migrate } from '../schema.ts';
-import { sqliteStore } from '../sqlite-store.ts';
+import { analyticsOf } from '../../app/analytics/analytics-of.ts';
+import { NO_TALLIES } from '../../app/analytics/tallies.ts';
+import { readSessions, readSignups, readValue } from '../../fixtures/read-back.ts';
+import { MIGRATIONS, migrate } from './schema.ts';
+import { sqliteStore } from './sqlite-store.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
@@ -104,7 +104,7 @@ it('keeps the figures right while the release before writes to the same file, an
 it('counts a file that the previous release wrote', async () => {
   const file = join(tempFolder(), 'previous.sqlite');
   const previous = new DatabaseSync(file);
-  previous.exec(readFileSync(path.join(import.meta.dirname, '../../../fixtures/previous-release.sql'), 'utf8'));
+  previous.exec(readFileSync(path.join(import.meta.dirname, '../../fixtures/previous-release.sql'), 'utf8'));
   previous.close();
   const { store, raw, expected } = open(file);
   await vi.waitFor(() => expect([store.analytics.progress(), isSearchable(raw)]).toEqual([1, true]));

@@ -1,4 +1,4 @@
-import { type Log, reasonOf } from '../../../app/log.ts';
+import { type Log, reasonOf } from '../../app/log.ts';
 
 /** Rows per transaction, which takes some 20 ms. */
 const BATCH = 250;
@@ -36,7 +36,7 @@ export function startBackfill({ countSome, addToSearch, log }: BackfillOptions):
       done = counted || (await addToSearch(SEARCH_BATCH));
     } catch (error) {
       rows = 0;
-      log('warn', 'analytics-not-counted', { reason: reasonOf(error) });
+      log('warn', 'backfill-failed', { reason: reasonOf(error) });
     }
     schedule(done === 0 ? LOOK_AGAIN_MS : PAUSE_MS);
   }

@@ -88,6 +88,13 @@ function trickle(beginning: string, more: string): (socket: Socket) => void {
 
 /** Each function makes one request, number `turn`. */
 export const ATTACKS = {
+  /** No attack, for comparison: it takes as much of the machine as one does. */
+  'clients ask for nothing special': async ({ port, count }: Target) => {
+    const response = await fetch(`http://localhost:${port}/healthz`);
+    await response.arrayBuffer();
+    count(response.status);
+  },
+
   'one client signs up many addresses': (target: Target) => signUp(target, '192.0.2.1'),
 
   'many clients sign up one address': (target: Target, turn: number) => signUp(target, clientAddress(turn), VICTIM),

@@ -12,10 +12,12 @@ import { signPeopleUp } from './visitors.ts';
 
 const PEOPLE = rounds({ short: 30, long: 1_000 });
 const REQUESTS = rounds({ short: 500, long: 10_000 });
+/** How many requests of an attack are open at a time, if it is not about connections. */
+const AT_A_TIME = 64;
 const CONNECTIONS = rounds({ short: 100, long: 1_000 });
 /** The goal on a machine whose disk does not stall. */
 const MAX_P99_MS = 100;
-/** On a slower machine, the p99 may be this many times the p99 before the attack. */
+/** The attackers use this machine too, so the p99 may be this many times the one beside as many harmless requests. */
 const MAX_P99_RATIO = 2;
 const MAX_MAILS_PER_MAILBOX = 3;
 /** Of the server's process, however long the attack. */
@@ -27,9 +29,9 @@ interface AttackRun {
   readonly deployment: Deployment;
   readonly server: Server;
   readonly attack: ReturnType<typeof startAttack>;
-  /** The visitors' response times in milliseconds, ascending. */
+  /** The visitors' response times in milliseconds, in the order of their arrival. */
   readonly waits: readonly number[];
-  /** The same before the attack. Empty in a short run. */
+  /** The same before the attack, beside harmless requests. Empty in a short run. */
   readonly waitsBefore: readonly number[];
   /** Signups of the visitors, and of the attackers once the attack has stopped. */
   readonly ledger: Ledger;
@@ -41,8 +43,14 @@ async function runAttack(name: AttackName, requests: number, atATime: number): P
   const deployment = await startDeployment();
   const server = await deployment.serve();
   const ledger = emptyLedger();
-  const waitsBefore = LONG ? await signPeopleUp(server.origin, PEOPLE, ledger) : [];
-  const attack = startAttack({ name, port: Number(new URL(server.origin).port), requests, atATime });
+  const port = Number(new URL(server.origin).port);
+  const waitsBefore: number[] = [];
+  if (LONG) {
+    const harmless = startAttack({ name: 'clients ask for nothing special', port, requests: 0, atATime: AT_A_TIME });
+    waitsBefore.push(...(await signPeopleUp(server.origin, PEOPLE, ledger)));
+    await harmless.stop();
+  }
+  const attack = startAttack({ name, port, requests, atATime });
   onTestFinished(async () => {
     await attack.kill();
   });
@@ -60,7 +68,7 @@ async function expectUnharmed({ name, deployment, server, waits, waitsBefore, le
   report(`abuse, ${name}: memory at its peak, MB`, most.toFixed(0));
   expect(waits).toHaveLength(PEOPLE);
   if (LONG) {
-    report(`abuse, ${name}: p99 before the attack, ms`, p99Before.toFixed(1));
+    report(`abuse, ${name}: p99 beside harmless requests, ms`, p99Before.toFixed(1));
     expect(p99).toBeLessThanOrEqual(Math.max(MAX_P99_MS, MAX_P99_RATIO * p99Before));
   }
   expect(most).toBeLessThan(MAX_MEGABYTES);
@@ -70,8 +78,14 @@ async function expectUnharmed({ name, deployment, server, waits, waitsBefore, le
   expectNothingLost(deployment.file, ledger);
 }
 
+/** The median of the p99 of each fifth of the visitors: one stall of the disk makes twenty of them wait, an attack all of them. */
 function p99Of(waits: readonly number[]): number {
-  return waits[Math.ceil(waits.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY;
+  const size = Math.ceil(waits.length / 5);
+  const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+  const fifths = Array.from({ length: 5 }, (_, index) => ascending(waits.slice(index * size, (index + 1) * size)));
+  return (
+    ascending(fifths.map((fifth) => fifth[Math.ceil(fifth.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY))[2] ?? 0
+  );
 }
 
 /** Each message was sent once or is still queued, and no mailbox was flooded. */
@@ -145,7 +159,7 @@ const SHORT_ATTACKS: readonly [AttackName, readonly number[], (tally: Tally, run
 
 describe('visitors are served', () => {
   it.each(SHORT_ATTACKS)('while %s', async (name, allowed, expectResponses) => {
-    const run = await runAttack(name, REQUESTS, 64);
+    const run = await runAttack(name, REQUESTS, AT_A_TIME);
     const tally = await stopAttack(run, allowed);
     await expectUnharmed(run);
     await expectResponses(tally, run);

@@ -44,20 +44,25 @@ async function runAttack(name: AttackName, requests: number, atATime: number): P
   const server = await deployment.serve();
   const ledger = emptyLedger();
   const port = Number(new URL(server.origin).port);
-  const waitsBefore: number[] = [];
-  if (LONG) {
-    const harmless = startAttack({ name: 'clients ask for nothing special', port, requests: 0, atATime: AT_A_TIME });
-    waitsBefore.push(...(await signPeopleUp(server.origin, PEOPLE, ledger)));
-    await harmless.stop();
-  }
+  const signUpAll = () => signPeopleUp(server.origin, PEOPLE, ledger);
+  const waitsBefore = LONG ? await besideHarmlessRequests(port, signUpAll) : [];
   const attack = startAttack({ name, port, requests, atATime });
   onTestFinished(async () => {
     await attack.kill();
   });
   const started = performance.now();
-  const waits = await signPeopleUp(server.origin, PEOPLE, ledger);
+  const waits = await signUpAll();
   const minutes = () => (performance.now() - started) / 60_000;
   return { name, deployment, server, attack, waits, waitsBefore, ledger, minutes };
+}
+
+async function besideHarmlessRequests<T>(port: number, act: () => Promise<T>): Promise<T> {
+  const harmless = startAttack({ name: 'clients ask for nothing special', port, requests: 0, atATime: AT_A_TIME });
+  try {
+    return await act();
+  } finally {
+    await harmless.stop();
+  }
 }
 
 /** The server served every visitor in time, lost nothing, logged no error and stayed within its memory. */

@@ -35,7 +35,7 @@ const stateOf = ({ database }: Backend, email: string) =>
   database.value("SELECT state FROM email_signups WHERE email = ? ORDER BY state = 'unsubscribed'", email);
 const open = (page: Page, link: keyof typeof LINKS, token: string) => page.goto(LINKS[link] + token);
 
-/** Firestore has the same pages, so that a few links show that its functions confirm nobody either. */
+/** The pages are the same on Firestore, so a few links are enough to show that its functions confirm nobody either. */
 const SCANNED_LINKS = process.env.STORAGE === 'firestore' ? 20 : 200;
 
 /** Signs up and confirms, and returns the token to unsubscribe. */

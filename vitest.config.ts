@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { LONG } from '@early-access-kit/testkit/fault-runs';
+import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { reportFile } from './scripts/test/report-file.ts';
 import { constantsOf } from './site/build/storage.ts';
@@ -98,8 +99,12 @@ export default defineConfig({
     // Most objects of a test are short-lived. With more room for them, less is collected.
     execArgv: ['--max-semi-space-size=64'],
     silent: 'passed-only',
-    // Google's libraries would look for a cloud to get credentials from.
-    env: { METADATA_SERVER_DETECTION: 'none' },
+    env: {
+      // Google's libraries would look for a cloud to get credentials from.
+      METADATA_SERVER_DETECTION: 'none',
+      // Long rounds of faults are on a disk, as in production.
+      ...(!LONG && { TMPDIR: tempRoot() }),
+    },
     exclude: NOT_UNIT,
     reporters: reportFile ? ['default', ['json', { outputFile: reportFile }]] : ['default'],
     projects: [

@@ -1,3 +1,4 @@
+import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { defineConfig } from 'vitest/config';
 import { constantsOf } from './site/build/storage.ts';
 
@@ -15,6 +16,6 @@ export default defineConfig({
     // Stryker notices endless loops by itself.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    env: { METADATA_SERVER_DETECTION: 'none' },
+    env: { METADATA_SERVER_DETECTION: 'none', TMPDIR: tempRoot() },
   },
 });

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Server, startServer } from '@early-access-kit/testkit/built-server';
 import { startPostgres } from '@early-access-kit/testkit/postgres-server';
 import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { SITE_BRAND } from '../../scripts/site-brand.ts';
 import { type Database, openDatabase } from './database.ts';
 import { openPostgres } from './postgres-database.ts';
@@ -22,7 +22,7 @@ export interface Backend {
 
 /** Starts the built server with SQLite, or with Postgres if `STORAGE` says so, and a real SMTP server. `env` adds to the settings that every test needs. */
 export async function startSelfHosted(env: Readonly<Record<string, string>> = {}): Promise<Backend> {
-  const folder = await mkdtemp(join(tmpdir(), 'early-access-e2e-'));
+  const folder = await mkdtemp(join(tempRoot(), 'early-access-e2e-'));
   const mailbox = await startMailServer();
   const postgres = process.env.STORAGE === 'postgres' ? await startPostgres() : null;
   const url = await postgres?.createDatabase();

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Chance } from '@early-access-kit/testkit/fault-runs';
+import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
 import { readValue } from '../fixtures/read-back.ts';
 import { createEarlyAccess, type EarlyAccess } from '../http/early-access.ts';
@@ -55,9 +55,8 @@ export interface World {
 export const PROCESSES = 2;
 export const INVITE_KEY = 'k'.repeat(32);
 export const LEASE_MS = 300_000;
-/** A folder in memory, where an fsync costs nothing: which writes a power failure loses is decided by the simulated disk. */
-const MEMORY = '/dev/shm';
-const newFolder = () => mkdtempSync(path.join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'early-access-simulation-'));
+/** Which writes a power failure loses is decided by the simulated disk, so the real one need not store them. */
+const newFolder = () => mkdtempSync(path.join(tempRoot(), 'early-access-simulation-'));
 
 /** An empty database with the schema, made once. */
 let template: Buffer | undefined;

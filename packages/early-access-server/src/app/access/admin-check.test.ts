@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { StorageError } from 'early-access-kit/core';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkAdmin } from './admin-check.ts';
+import { adminsOf, checkAdmin, limitWrongAdmins } from './admin-check.ts';
 
 const timingSafeEqual = vi.spyOn(crypto, 'timingSafeEqual');
 syncBuiltinESMExports();
@@ -55,6 +55,24 @@ describe('checkAdmin', () => {
       await expect(check(given, null)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
+  it('takes no empty address from a list that ends with a comma', async () => {
+    await expect(check('', `${ADMIN}, ,`)).rejects.toMatchObject({ code: 'forbidden' });
+    expect([adminsOf(' A@Example.com,b@example.com, ,a@example.com,'), adminsOf(null), adminsOf([''])]).toEqual([
+      ['a@example.com', 'b@example.com'],
+      [],
+      [],
+    ]);
+  });
+
+  it.each([new StorageError('unavailable', 'the database does not answer'), new Error('a mistake')])(
+    'gives the tokens back if reading fails for another reason: %s',
+    async (error) => {
+      const attempt = { given: ADMIN, limiter, client: [{ key: '192.0.2.1', factor: 1 }] };
+      await expect(limitWrongAdmins(() => Promise.reject(error), attempt)).rejects.toBe(error);
+      expect(limiter.giveBack.mock.calls).toEqual([TAKEN]);
+    },
+  );
+
   it('compares nothing without tokens', async () => {
     limiter.take.mockRejectedValueOnce(new StorageError('rate-limited', 'too many requests'));
     await expect(check(ADMIN)).rejects.toMatchObject({ code: 'rate-limited' });
@@ -62,7 +80,10 @@ describe('checkAdmin', () => {
   });
 
   it.each([undefined, 7, [ADMIN], `${' '.repeat(1_000)}${ADMIN}`])('does no work on %j', async (given) => {
-    await expect(check(given)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(check(given)).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('at most 1000 characters'),
+    });
     expect(timingSafeEqual).not.toHaveBeenCalled();
   });
 });

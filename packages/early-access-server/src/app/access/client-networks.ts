@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 export interface Connection {
   /** The socket's address; undefined if there is no socket. */
@@ -50,16 +51,11 @@ function withoutPort(entry: string): string {
 
 function networksOf(address: string): readonly ClientNetwork[] {
   if (isIP(address) !== 6) return [{ key: address, factor: 1 }];
-  const bare = address.replace(/%.*$/, '').toLowerCase();
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];
-  if (mapped !== undefined) return [{ key: mapped, factor: 1 }];
-  const [head = '', tail = ''] = bare.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === '' ? [] : tail.split(':');
-  // A dotted IPv4 tail takes the place of two groups.
-  const rightLength = right.length + (tail.includes('.') ? 1 : 0);
-  const zeros = bare.includes('::') ? Array.from({ length: 8 - left.length - rightLength }, () => '0') : [];
-  const groups = [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16));
+  const [withoutZone = ''] = address.split('%');
+  // An IPv4 address that is written as IPv6 becomes one.
+  const parsed = ipaddr.process(withoutZone);
+  if (parsed instanceof ipaddr.IPv4) return [{ key: parsed.toString(), factor: 1 }];
+  const groups = parsed.parts.map((group) => group.toString(16));
   return [
     { key: `${groups.slice(0, 4).join(':')}::/64`, factor: 1 },
     { key: `${groups.slice(0, 3).join(':')}::/48`, factor: SITE_FACTOR },

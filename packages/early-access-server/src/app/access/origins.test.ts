@@ -101,6 +101,7 @@ describe('isAllowableOrigin', () => {
     'https://acme.test/page',
     'https://user@acme.test',
     'ftp://acme.test',
+    'xhttps://acme.test',
   ])('refuses %j', (origin) => {
     expect(isAllowableOrigin(origin)).toBe(false);
   });
@@ -109,7 +110,10 @@ describe('isAllowableOrigin', () => {
 describe('originRefusal', () => {
   it('distinguishes a page without an origin from one that is not allowed', () => {
     expect(originRefusal('null')).toMatchObject({ outcome: 'no-origin', message: expect.stringContaining('sandbox') });
-    expect(originRefusal('https://evil.test')).toMatchObject({ outcome: 'foreign-origin' });
+    expect(originRefusal('https://evil.test')).toMatchObject({
+      outcome: 'foreign-origin',
+      message: expect.stringContaining('may not call'),
+    });
   });
 });
 
@@ -158,6 +162,13 @@ describe('originRefusalLog', () => {
     const { note, origins } = fixture();
     note(given);
     expect(origins()).toEqual(['malformed']);
+  });
+
+  it('repeats origins of up to 300 characters', () => {
+    const { note, origins } = fixture();
+    const longest = `http://${'a.'.repeat(144)}test`.padEnd(300, 't');
+    for (const origin of [longest, `${longest}t`]) note(origin);
+    expect(origins()).toEqual([longest, 'malformed']);
   });
 
   it('logs at most 100 origins an hour', () => {

@@ -3,6 +3,7 @@ import type { SessionsResponse } from '../../app/admin/admin-api.ts';
 import { adminHarness, cookieOf } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { readValue } from '../../fixtures/read-back.ts';
+import { createEarlyAccess } from '../early-access.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -190,13 +191,15 @@ describe('a session', () => {
     expect((await request('GET', '/admin/session', { cookie: idle })).status).toBe(401);
   });
 
-  it('ends when its address is no admin any more', async () => {
-    const harness = adminHarness();
-    const cookie = await harness.signIn();
-    const { createEarlyAccess } = await import('../early-access.ts');
+  it('ends when its address is no admin any more, and is not listed to the others', async () => {
+    const harness = adminHarness({ adminEmail: `${ADMIN_EMAIL},other@example.com` });
+    const cookies = [await harness.signIn(), await harness.signIn('other@example.com')];
     const later = createEarlyAccess({ store: harness.store, adminEmail: 'other@example.com' });
-    const request = new Request('http://localhost:4173/api/admin/session', { headers: { cookie } });
-    expect((await later.fetch(request)).status).toBe(401);
+    const sessionsFor = (cookie = '') =>
+      later.fetch(new Request('http://localhost:4173/api/admin/sessions', { headers: { cookie } }));
+    expect((await sessionsFor(cookies[0])).status).toBe(401);
+    const { sessions }: SessionsResponse = JSON.parse(await (await sessionsFor(cookies[1])).text());
+    expect(sessions.map(({ email }) => email)).toEqual(['other@example.com']);
   });
 
   it('ends by signing out, which clears the cookie', async () => {

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { type HealthInput, healthIssues } from './health.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 5, 1);
+const GOOD: HealthInput = {
+  siteUrl: new URL('https://acme.example/'),
+  hasPublicUrl: true,
+  mistakes: [],
+  jobsAreLate: false,
+  mail: { transport: 'smtp', quota: { per_hour: 200, spent_until: null }, counts: new Map() },
+  facts: { store: 'sqlite', database_bytes: 1e9, disk_free_bytes: 50e9, last_backup_at: NOW - DAY_MS },
+  failure: null,
+  now: NOW,
+};
+const issuesOf = (input: Partial<HealthInput>) => healthIssues({ ...GOOD, ...input });
+const textsOf = (input: Partial<HealthInput>) =>
+  issuesOf(input).map(({ severity, message }) => `${severity}: ${message}`);
+const withFacts = (facts: Partial<HealthInput['facts']>) => textsOf({ facts: { ...GOOD.facts, ...facts } });
+const withMail = (mail: Partial<HealthInput['mail']>) => textsOf({ mail: { ...GOOD.mail, ...mail } });
+
+it('finds nothing if all is well, and nothing about what the store does not know', () => {
+  expect(issuesOf({})).toEqual([]);
+  expect(withFacts({ store: 'postgres', database_bytes: null, disk_free_bytes: null, last_backup_at: null })).toEqual(
+    [],
+  );
+});
+
+describe('the disk', () => {
+  const full = (megabytes: number) =>
+    `error: ${megabytes} MB are free on the disk of the database. Make room, or signups are soon refused.`;
+  const small = (megabytes: number) =>
+    `warning: ${megabytes} MB are free on the disk of the database, too little for a backup. Make room.`;
+
+  it.each([
+    [199_999_999, 1e3, [full(200)]],
+    [200_000_000, 1e3, []],
+    [123_456_789, 1e9, [full(123)]],
+    [1_999_999_999, 1e9, [small(2_000)]],
+    [2_000_000_000, 1e9, []],
+    [300_000_000, null, []],
+  ])('with %i bytes free and a database of %s', (disk_free_bytes, database_bytes, issues) => {
+    expect(withFacts({ disk_free_bytes, database_bytes })).toEqual(issues);
+  });
+});
+
+it('counts the days since the last backup from the eighth on', () => {
+  const how = 'Run `early-access-server backup <file>`, every day by a cron job.';
+  expect(withFacts({ last_backup_at: null })).toEqual([`warning: There is no backup. ${how}`]);
+  expect(withFacts({ last_backup_at: NOW - 7 * DAY_MS })).toEqual([]);
+  expect(withFacts({ last_backup_at: NOW - 9 * DAY_MS + 1 })).toEqual([
+    `warning: The last backup is 8 days old. ${how}`,
+  ]);
+});
+
+it('names what the mail needs', () => {
+  expect(withMail({ transport: null })).toEqual(['error: No emails are sent: the application has no mail server.']);
+  expect(withMail({ transport: 'files' })).toEqual([expect.stringContaining('warning: SMTP_URL is not set')]);
+  const counts = new Map([
+    ['failed', 1],
+    ['unknown', 2],
+  ] as const);
+  expect(withMail({ counts, quota: { per_hour: 5, spent_until: NOW + 1 } })).toEqual([
+    'warning: 1 email failed. See Mail for the reasons, and resend them.',
+    'warning: It is unknown whether 2 emails arrived. Resend them if a second copy does no harm.',
+    'warning: The mail quota of 5 per hour is spent, so emails wait. Raise MAILS_PER_HOUR if your mail server allows it.',
+  ]);
+});
+
+describe('the address of the site', () => {
+  it.each(['localhost', '127.0.0.1', '[::1]'])('may be plain http on %s, where links lead unless it is set', (host) => {
+    const siteUrl = new URL(`http://${host}:4173/`);
+    expect(textsOf({ siteUrl })).toEqual([]);
+    expect(textsOf({ siteUrl, hasPublicUrl: false })).toEqual([expect.stringContaining('lead to localhost.')]);
+  });
+
+  it('has to be https elsewhere', () => {
+    const siteUrl = new URL('http://acme.example:8080/');
+    expect(textsOf({ siteUrl })).toEqual([expect.stringContaining('warning: PUBLIC_URL is not https')]);
+    expect(textsOf({ siteUrl, hasPublicUrl: false })).toEqual([expect.stringContaining('lead to acme.example:8080.')]);
+  });
+});
+
+it('says once that no job runs, and only while that is so', () => {
+  const late = 'error: Emails have been due for more than 10 minutes';
+  expect(textsOf({ mistakes: ['jobs-not-running'] })).toEqual([]);
+  expect(textsOf({ mistakes: ['jobs-not-running'], jobsAreLate: true })).toEqual([expect.stringContaining(late)]);
+});
+
+it('puts errors first and leaves the order otherwise', () => {
+  const issues = issuesOf({
+    facts: { ...GOOD.facts, last_backup_at: null },
+    failure: 'disk I/O error',
+    mistakes: ['client-unknown', 'path-prefixed'],
+    jobsAreLate: true,
+  });
+  expect(issues.map(({ severity }) => severity)).toEqual(['error', 'error', 'warning', 'warning', 'warning']);
+  expect(issues.map(({ message }) => message.slice(0, 24))).toEqual([
+    'The database does not ac',
+    'Emails have been due for',
+    'There is no backup. Run ',
+    'The host does not say wh',
+    'Signups arrive below ano',
+  ]);
+});

@@ -1,0 +1,49 @@
+import { StorageError } from 'early-access-kit/core';
+import { expect, it } from 'vitest';
+import { readValue } from '../../fixtures/read-back.ts';
+import { tempStore } from '../../fixtures/temp-store.ts';
+import type { LogFields } from '../log.ts';
+import { deliverSignIn } from './sign-in-mail.ts';
+
+const ADMIN = 'admin@example.com';
+
+function fixture(refusal?: Error) {
+  const { store, raw } = tempStore();
+  const log: [string, LogFields | undefined][] = [];
+  const links: string[] = [];
+  const limiter = { take: () => (refusal ? Promise.reject(refusal) : Promise.resolve()), giveBack: async () => {} };
+  const deliver = () =>
+    deliverSignIn(ADMIN, {
+      store: store.admin,
+      admins: [ADMIN],
+      limiter,
+      clock: Date.now,
+      log: (_, event, fields) => log.push([event, fields]),
+      mail: null,
+      dashboardUrl: 'http://localhost:4173/admin',
+      onSignInLink: (link) => links.push(link),
+    });
+  return { deliver, log, links, tokens: () => readValue(raw, 'SELECT count(*) FROM admin_sign_in_tokens') };
+}
+
+it('passes the link on without mail, and logs that nothing was sent', async () => {
+  const { deliver, log, links } = fixture();
+  await deliver();
+  expect(links).toEqual([expect.stringMatching(/^http:\/\/localhost:4173\/admin#token=[\w-]{43}$/)]);
+  expect(log).toEqual([['sign-in-not-mailed', { reason: 'no emails are sent; configure mail' }]]);
+});
+
+it('makes no further link for a mailbox that has had enough', async () => {
+  const { deliver, log, links, tokens } = fixture(new StorageError('rate-limited', 'too many requests'));
+  await deliver();
+  expect([links, log, tokens()]).toEqual([[], [], 0]);
+});
+
+it.each([new StorageError('unavailable', 'the database does not answer'), new Error('a mistake')])(
+  'rejects if the limit cannot be read: %s',
+  async (error) => {
+    const { deliver, tokens } = fixture(error);
+    await expect(deliver()).rejects.toBe(error);
+    expect(tokens()).toBe(0);
+  },
+);

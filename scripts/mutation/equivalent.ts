@@ -14,6 +14,56 @@ const RULES = 'packages/firebase/firestore.rules';
 /** Each has been looked at. Remove an entry when its line changes: the command fails if one is noticed, or is not found any more. */
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
+    file: 'packages/early-access-server/src/app/access/client-networks.ts',
+    before: "const entry = (forwarded[Math.max(0, forwarded.length - hops)] ?? '').trim();",
+    after: 'const entry = (forwarded[Math.max(0, forwarded.length - hops)] ?? "Stryker was here!").trim();',
+    reason: 'Neither text is an address.',
+  },
+  {
+    file: 'packages/early-access-server/src/app/access/client-networks.ts',
+    before: "const address = entry.length > MAX_ENTRY_LENGTH ? '' : withoutPort(entry);",
+    after: 'const address = entry.length > MAX_ENTRY_LENGTH ? "Stryker was here!" : withoutPort(entry);',
+    reason: 'Neither text is an address.',
+  },
+  {
+    file: 'packages/early-access-server/src/app/access/client-networks.ts',
+    before: "const [withoutZone = ''] = address.split('%');",
+    after: 'const [withoutZone = "Stryker was here!"] = address.split(\'%\');',
+    reason: 'Every text has a first part.',
+  },
+  {
+    file: 'packages/early-access-server/src/app/access/client-networks.ts',
+    before: 'if (hops === 0 || forwardedFor === undefined) return remoteAddress;',
+    after: 'if (false || forwardedFor === undefined) return remoteAddress;',
+    reason: 'Without proxies, the entry read lies behind the last one, so it is no address.',
+  },
+  {
+    file: 'packages/early-access-server/src/app/access/origins.ts',
+    before: "exact.has(origin) || wildcards.some(([start = '', end = '']) => isOneLabelBetween(start, end, origin));",
+    after:
+      'exact.has(origin) || wildcards.some(([start = "Stryker was here!", end = \'\']) => isOneLabelBetween(start, end, origin));',
+    reason: 'A text with an asterisk has two parts.',
+  },
+  {
+    file: 'packages/early-access-server/src/app/access/origins.ts',
+    before: "exact.has(origin) || wildcards.some(([start = '', end = '']) => isOneLabelBetween(start, end, origin));",
+    after:
+      'exact.has(origin) || wildcards.some(([start = \'\', end = "Stryker was here!"]) => isOneLabelBetween(start, end, origin));',
+    reason: 'A text with an asterisk has two parts.',
+  },
+  {
+    file: 'packages/early-access-server/src/app/access/origins.ts',
+    before: "function loggable(origin = ''): string {",
+    after: 'function loggable(origin = "Stryker was here!"): string {',
+    reason: 'Neither text is an origin.',
+  },
+  {
+    file: 'packages/early-access-server/src/app/access/rate-limits.ts',
+    before: 'return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * 60) / perMinute);',
+    after: 'return tokens > 1 ? 0 : Math.ceil(((1 - tokens) * 60) / perMinute);',
+    reason: 'A whole token is zero seconds away in both.',
+  },
+  {
     file: 'packages/early-access-kit/src/core/fields.ts',
     before:
       'text = /^\\w+:\\/\\//.test(text) ? text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()) : `https://${text}`;',

@@ -46,7 +46,7 @@ const WILDCARD = '://*.';
 export function isAllowableOrigin(text: string): boolean {
   const example = text.replace(WILDCARD, '://label.');
   const url = URL.parse(example);
-  if (url?.origin !== example || !/^https?:$/.test(url.protocol) || example.includes('*')) return false;
+  if (url?.origin !== example || !['https:', 'http:'].includes(url.protocol) || example.includes('*')) return false;
   return example === text || url.hostname.split('.').length > 2;
 }
 

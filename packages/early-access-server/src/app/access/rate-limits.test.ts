@@ -15,6 +15,7 @@ it('refills evenly, and not when the clock is set back', () => {
 });
 
 it('returns how long to wait and when the bucket is full again', () => {
+  expect(secondsUntilToken({ tokens: 3, at: NOW }, LIMIT)).toBe(0);
   expect(secondsUntilToken({ tokens: 1, at: NOW }, LIMIT)).toBe(0);
   expect(secondsUntilToken({ tokens: 0, at: NOW }, LIMIT)).toBe(10);
   expect(secondsUntilToken({ tokens: 0.95, at: NOW }, LIMIT)).toBe(1);

@@ -12,7 +12,7 @@ import { globalTypes, initialGlobals, viewports } from './toolbar.ts';
 // Only a hanging story reaches this limit, even on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** Not in Storybook itself, whoever looks at it. */
+/** Whether Vitest runs the stories. False in Storybook itself. */
 const isTest = import.meta.env.VITEST_STORYBOOK === 'false';
 
 const preview: Preview = {

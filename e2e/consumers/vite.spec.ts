@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Backend, startSelfHosted } from '../support/backend.ts';
 import { inFolder } from './support/install.ts';
 import { INSTALLATIONS } from './support/installations.ts';
-import { expect, expectStyled, openOverlay, signUp, test } from './support/test.ts';
+import { expectStyled, openOverlay, signUp, test } from './support/test.ts';
 
 for (const [name, installation, tag] of [
   ['Vite and React 19', INSTALLATIONS.vite, '@fast'],

@@ -11,7 +11,7 @@ const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';
 /** Tests that only apply to Firestore. */
 const FIRESTORE = '**/e2e/on-firestore/*.spec.ts';
 /** These have their own configurations. */
-const OTHERS = ['**/e2e/consumers/**', '**/e2e/engines/**', '**/e2e/storybook/**', '**/e2e/visual/**'];
+const OTHERS = '**/e2e/{consumers,docs-site,engines,storybook,visual}/**';
 /** Where data is stored: `firestore`, `postgres`, or SQLite. */
 const { STORAGE } = process.env;
 const ON_FIRESTORE = STORAGE === 'firestore';
@@ -26,7 +26,7 @@ export default defineConfig({
         ON_FIRESTORE ? FIRESTORE : '**/e2e/campaigns.spec.ts',
       ]
     : '**/*.spec.ts',
-  testIgnore: [...OTHERS, chromiums.whole === undefined ? WHOLE_BROWSER : [], ON_FIRESTORE ? [] : FIRESTORE].flat(),
+  testIgnore: [OTHERS, chromiums.whole === undefined ? WHOLE_BROWSER : [], ON_FIRESTORE ? [] : FIRESTORE].flat(),
   grepInvert: ON_FIRESTORE ? /@self-hosted/ : [],
   outputDir: `../node_modules/.cache/e2e-${STORAGE ?? 'sqlite'}`,
   fullyParallel: true,

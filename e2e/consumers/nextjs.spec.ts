@@ -9,7 +9,7 @@ import {
   signUpAndOpenDashboard,
   startMounted,
 } from './support/mounted.ts';
-import { expect, expectStyled, openOverlay, test } from './support/test.ts';
+import { expect, expectStyled, test } from './support/test.ts';
 
 test.describe('Next.js', { tag: '@complete' }, () => {
   let mounted: Mounted;
@@ -48,7 +48,8 @@ test.describe('Next.js', { tag: '@complete' }, () => {
   test('the overlay loads on demand', async ({ page }) => {
     await page.goto(mounted.origin);
     await expectStyled(page);
-    await openOverlay(page);
+    await page.keyboard.press('Control+Alt+KeyA');
+    await expect(page.getByRole('dialog', { name: 'Admin Access' })).toBeVisible();
   });
 
   test('only the cron job with the secret runs the jobs', async () => {

@@ -4,7 +4,7 @@ import { serveFolder } from '@early-access-kit/testkit/static-folder';
 import { type Backend, startSelfHosted } from '../support/backend.ts';
 import { inFolder } from './support/install.ts';
 import { INSTALLATIONS } from './support/installations.ts';
-import { expect, openOverlay, signUp, test } from './support/test.ts';
+import { expect, signUp, test } from './support/test.ts';
 
 test.describe('a page with a script tag', { tag: '@fast' }, () => {
   let backend: Backend;
@@ -34,7 +34,8 @@ test.describe('a page with a script tag', { tag: '@fast' }, () => {
   test('the overlay loads on demand', async ({ page: tab }) => {
     await tab.goto(page);
     await expect(tab.locator('form[novalidate]')).toBeVisible();
-    await openOverlay(tab);
+    await tab.keyboard.press('Control+Alt+KeyA');
+    await expect(tab.getByRole('dialog', { name: 'Admin Access' })).toBeVisible();
   });
 
   test('without scripts, visitors see the form inside the element', async ({ browser, email }) => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Backend, startSelfHosted } from '../support/backend.ts';
 import { inFolder } from './support/install.ts';
 import { INSTALLATIONS } from './support/installations.ts';
-import { expectStyled, openOverlay, signUp, test } from './support/test.ts';
+import { expect, expectStyled, signUp, test } from './support/test.ts';
 
 for (const [name, installation, tag] of [
   ['Vite and React 19', INSTALLATIONS.vite, '@fast'],
@@ -25,7 +25,8 @@ for (const [name, installation, tag] of [
     test('the form is styled, and the overlay opens', async ({ page }) => {
       await page.goto(backend.server.origin);
       await expectStyled(page);
-      await openOverlay(page);
+      await page.keyboard.press('Control+Alt+KeyA');
+      await expect(page.getByRole('dialog', { name: 'Admin Access' })).toBeVisible();
     });
   });
 }

@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test';
 import { COLOUR_RULES, expectAccessible } from '../support/axe.ts';
+import { hearComplaints } from '../support/complaints.ts';
 import { expect, PAGES, test } from './site.ts';
 
+const DESKTOP = { width: 1280, height: 720 };
 /** The narrowest phone, and any page at 400% zoom. */
 const NARROW = { width: 320, height: 800 };
 /** Pages with the parts that others share: bar, sidebar, outline, search. */
@@ -9,9 +12,21 @@ const WHOLE = ['index.html', 'dashboard.html', 'widgets/theming.html'];
 /** All pages of the API reference look the same, so only the largest is tested. */
 const OTHER_REFERENCES = /^reference\/(?!early-access-kit\.html)/;
 
-for (const file of PAGES.filter((page) => !OTHER_REFERENCES.test(page))) {
-  test(`${file}: axe finds nothing in either colour scheme, and nothing is cut off on a phone`, async ({ page }) => {
-    await page.goto(file);
+// One tab for all pages, because its cache keeps their scripts compiled.
+let page: Page;
+let complaints: string[];
+
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage();
+  complaints = hearComplaints(page.context());
+});
+test.afterAll(() => page.close());
+
+for (const file of PAGES.filter((name) => !OTHER_REFERENCES.test(name))) {
+  test(`${file}: axe finds nothing in either colour scheme, and nothing is cut off on a phone`, async ({ origin }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(DESKTOP);
+    await page.goto(`${origin}/${file}`);
     const parts = WHOLE.includes(file) ? [] : ['.vp-doc'];
     await expectAccessible(page, { parts });
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -19,5 +34,6 @@ for (const file of PAGES.filter((page) => !OTHER_REFERENCES.test(page))) {
     await expectAccessible(page, { parts, rules: COLOUR_RULES });
     await page.setViewportSize(NARROW);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
+    expect(complaints).toEqual([]);
   });
 }

@@ -1,4 +1,4 @@
-/** Runs Lighthouse on every page of the documentation site, which takes half an hour. `npm test` does it on the home page. */
+/** Runs Lighthouse on every page of the documentation site, which takes half an hour. `npm test -- all` does it on the home page. */
 import { runOrExit } from '../run.ts';
 import { buildOrExit } from '../turbo.ts';
 

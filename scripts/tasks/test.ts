@@ -1,5 +1,6 @@
 /**
- * All checks: `npm test`. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
+ * What every change needs: `npm test`. `npm test -- all` adds the suites that show the same in other places, and has to pass before a
+ * change lands. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
  * The last line is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,12 +13,20 @@ import { ROOT } from '../run.ts';
 import { type Outcome, outcomesOfRun } from '../test/outcomes.ts';
 import { runTurbo } from '../turbo.ts';
 
-const TASKS = [
-  ...['build', 'build:emulator', 'storybook:static', 'lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook'],
+const CHECKS = [
+  ...['build', 'build:emulator', 'lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook'],
   ...['snippets', 'documents', 'package', 'size'],
-  // The longest suites first, so that none begins when the others end.
-  ...['test:unit', 'e2e#test', 'test:stories', 'test:firestore', 'test:visual', 'test:storybook', 'test:consumers'],
-  ...['test:browser', 'test:engines', 'test:lighthouse'],
+];
+// The longest suites first, so that none begins when the others end.
+const SUITES = ['test:unit', 'e2e#test', 'test:stories', 'test:browser', 'test:engines'];
+/** The same flows on Firestore, and what was built where people meet it: pictures, Storybook, other projects, documentation. */
+const OTHER_SUITES = [
+  'test:firestore',
+  'test:visual',
+  'test:storybook',
+  'test:consumers',
+  'test:docs-site',
+  'test:lighthouse',
 ];
 /** Lighthouse measures the page, so nothing else may run. */
 const ALONE = 'test:lighthouse';
@@ -25,10 +34,9 @@ const ALONE = 'test:lighthouse';
 const SUITES_AT_A_TIME = 2;
 
 const env = { ...variablesOf(await findChromiums()), NO_COLOR: '1' };
-const named = process.argv.slice(2);
-const tasks = named.length > 0 ? named : TASKS;
+const tasks = selectTasks(process.argv.slice(2));
 // Restoring a cached build adds files to the folder but removes none.
-if (named.length === 0)
+if (tasks.includes('build'))
   for (const dist of globSync(path.join(ROOT, 'packages/*/dist'))) rmSync(dist, { recursive: true });
 const outcomes = new Map<string, Outcome>();
 const suites = tasks.filter(isSuite);
@@ -50,6 +58,11 @@ const missing = tasks.includes('test:engines') ? missingBrowsers() : [];
 if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (npm run test:engines)`);
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+function selectTasks(named: readonly string[]): readonly string[] {
+  if (named.length === 0) return [...CHECKS, ...SUITES];
+  return named.flatMap((task) => (task === 'all' ? [...CHECKS, ...SUITES, ...OTHER_SUITES] : task));
+}
 
 function isSuite(task: string): boolean {
   return /(^|#)test(:|$)/.test(task);

@@ -85,11 +85,3 @@ export async function expectStyled(page: Page): Promise<void> {
   await expect(button).toBeVisible();
   expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe('rgb(239, 239, 239)');
 }
-
-/** Opens the overlay by its keys, again until the page listens: the form can be seen a moment before. */
-export async function openOverlay(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press('Control+Alt+KeyA');
-    await expect(page.getByRole('dialog', { name: 'Admin Access' })).toBeVisible({ timeout: 3000 });
-  }).toPass({ timeout: 15_000 });
-}

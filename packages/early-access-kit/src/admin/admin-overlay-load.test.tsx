@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { memoryAdapter } from '../adapters/memory.ts';
 import { EarlyAccessProvider } from '../provider.tsx';
@@ -23,12 +24,12 @@ afterEach(() => {
 });
 
 const press = () => fireEvent.keyDown(document.body, { ctrlKey: true, altKey: true, key: 'a', code: 'KeyA' });
-const open = () =>
-  render(
-    <EarlyAccessProvider adapter={memoryAdapter()}>
-      <AdminOverlay />
-    </EarlyAccessProvider>,
-  );
+const page = () => (
+  <EarlyAccessProvider adapter={memoryAdapter()}>
+    <AdminOverlay />
+  </EarlyAccessProvider>
+);
+const open = () => render(page());
 
 beforeEach(() => {
   network.loads = 0;
@@ -63,4 +64,19 @@ it('retries at the next key press', async () => {
   press();
   await screen.findByRole('dialog', { name: 'Admin Access' });
   expect(network.loads).toBe(2);
+});
+
+it('hears the keys as soon as its page has changed, not a frame later', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  const container = document.body.appendChild(document.createElement('div'));
+  const changed = new Promise((resolve) => {
+    new MutationObserver(resolve).observe(container, { childList: true });
+  });
+  const root = createRoot(container);
+  root.render(page());
+  await changed;
+  press();
+  expect(await screen.findByRole('dialog')).toBeDefined();
+  root.render(null);
+  vi.unstubAllGlobals();
 });

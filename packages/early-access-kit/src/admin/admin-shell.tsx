@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
 import { useEarlyAccess } from '../provider.tsx';
 import type { AdminPanelProps } from './admin-panel.tsx';
 import { readAdminEmail } from './stored-admin-email.ts';
@@ -12,24 +12,24 @@ interface AdminShellProps extends Omit<AdminPanelProps, 'context' | 'requests'> 
   load: () => Promise<LoadedPanel>;
 }
 
+/** `useEffect` may run a frame after the change that is seen. On a server, where neither runs, React 18 warns about the other one. */
+const useEffectAtOnce = globalThis.location ? useLayoutEffect : useEffect;
+
 /** The overlay's key listener, and its panel once loaded. */
 export function AdminShell({ load, ...props }: AdminShellProps) {
   const context = useEarlyAccess();
-  const [loaded, setLoaded] = useState<(LoadedPanel & { requests: number }) | null>(null);
+  const [requests, setRequests] = useState(0);
+  const [loaded, setLoaded] = useState<LoadedPanel | null>(null);
 
-  useEffect(() => {
-    let requests = 0;
+  useEffectAtOnce(() => {
     // No Suspense, because a boundary would change the server-rendered markup. A failed load is retried at the next key press.
     const show = () => {
-      load().then(
-        ({ AdminPanel }) => setLoaded({ AdminPanel, requests }),
-        () => {},
-      );
+      load().then(setLoaded, () => {});
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isAdminShortcut(event)) return;
       event.preventDefault();
-      requests += 1;
+      setRequests((before) => before + 1);
       show();
     };
     addEventListener('keydown', onKeyDown);
@@ -37,7 +37,7 @@ export function AdminShell({ load, ...props }: AdminShellProps) {
     return () => removeEventListener('keydown', onKeyDown);
   }, [load]);
 
-  return loaded && <loaded.AdminPanel {...props} context={context} requests={loaded.requests} />;
+  return loaded && <loaded.AdminPanel {...props} context={context} requests={requests} />;
 }
 
 /**

@@ -1,6 +1,7 @@
+import { openStory, test } from '../storybook/catalogue.ts';
 import base from './playwright.config.ts';
 import { FONT_STYLES } from './support/fonts.ts';
-import { DEVICES, expect, SCHEMES, setInOwnFonts, testOfStorybook as test } from './support/test.ts';
+import { DEVICES, expect, SCHEMES, setInOwnFonts } from './support/test.ts';
 
 /** The stories, with the heights of the window that show what matters on a phone and on a desktop. */
 const PAGES = {
@@ -45,10 +46,7 @@ for (const [name, [story, phone, desktop]] of Object.entries(PAGES)) {
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width: width - 1, height });
-        await page.goto(`/iframe.html?id=${story}&viewMode=story&globals=theme:${colorScheme}`);
-        await page.waitForFunction(() =>
-          Reflect.get(window, '__STORYBOOK_ADDONS_CHANNEL__')?.last('storyFinished')?.some(Boolean),
-        );
+        await openStory(page, story, `theme:${colorScheme}`);
         await setInOwnFonts(page);
         // The chart writes its labels again when its width changes, and only now with these fonts.
         await page.setViewportSize({ width, height });

@@ -5,10 +5,7 @@ import { FONT_STYLES } from './fonts.ts';
 
 export { expect } from '@playwright/test';
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
-
-export const testOfSite = testOfFolder(path.join(ROOT, 'site/dist/client'));
-export const testOfStorybook = testOfFolder(path.join(ROOT, 'storybook-static'));
+export const testOfSite = testOfFolder(path.resolve(import.meta.dirname, '../../../site/dist/client'));
 
 /** Applies the screenshot fonts to the page and waits until they are loaded. */
 export async function setInOwnFonts(page: Page): Promise<void> {

@@ -95,7 +95,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Tests wait for programs and browsers half of the time, so that one worker, the default on two cores, leaves a core idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: availableParallelism() + 1,
     // Most objects of a test are short-lived. With more room for them, less is collected.
     execArgv: ['--max-semi-space-size=64'],
     silent: 'passed-only',

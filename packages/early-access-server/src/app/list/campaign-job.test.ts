@@ -1,8 +1,13 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { until } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { createEarlyAccess } from '../../http/early-access.ts';
 import { campaignJob } from './campaign-job.ts';
+
+/** The same, as Vitest's fake timers know it. */
+vi.mock('node:timers/promises', () => ({
+  setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
+}));
 
 const PEOPLE = 800;
 
@@ -67,4 +72,52 @@ it('logs a store that fails, and goes on later', async () => {
   const job = campaignJob({ campaigns, wakeMail: () => {}, log: (_, event) => events.push(event) }).start();
   await until(() => expect(events).toEqual(['campaign-not-fed']));
   await job.stop(0);
+});
+
+describe('a round', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Starts a job whose store queues so many messages at each call, and none after that. */
+  function startJob(queued: readonly number[]) {
+    vi.useFakeTimers();
+    const seen = { feeds: 0, wakes: 0 };
+    const feed = async () => queued[seen.feeds++] ?? 0;
+    const job = campaignJob({ campaigns: { feed }, wakeMail: () => void seen.wakes++, log: () => {} });
+    return { job, seen };
+  }
+
+  it('looks again after two seconds if there was nothing to queue, and wakes nobody', async () => {
+    const { job, seen } = startJob([]);
+    const running = job.start();
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(seen).toEqual({ feeds: 1, wakes: 0 });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen.feeds).toBe(2);
+    await running.stop(0);
+  });
+
+  it('looks five times a second while messages are queued, and for ten seconds after that', async () => {
+    const { job, seen } = startJob([1, 0, 0, 1]);
+    const running = job.start();
+    await vi.advanceTimersByTimeAsync(600);
+    expect(seen).toEqual({ feeds: 4, wakes: 2 });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(seen).toEqual({ feeds: 54, wakes: 2 });
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(seen.feeds).toBe(54);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen.feeds).toBe(55);
+    await running.stop(0);
+  });
+
+  it('ends when the job is stopped', async () => {
+    const { job, seen } = startJob([1, 1, 1]);
+    const running = job.start();
+    await vi.advanceTimersByTimeAsync(200);
+    await running.stop(0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(seen.feeds).toBe(2);
+  });
 });

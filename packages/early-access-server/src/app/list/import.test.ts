@@ -1,11 +1,13 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { collect } from '../../fixtures/collect.ts';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES, readImport } from './import.ts';
 import type { ImportedPerson } from './list-store.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
+
+afterEach(() => vi.unstubAllEnvs());
 
 async function* chunksOf(content: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(content);
@@ -36,6 +38,55 @@ describe('readImport', () => {
       },
       { line: 3, person: person('bob@example.org') },
     ]);
+  });
+
+  it.each(['email', 'E-Mail', 'address', 'Email address', ' e-mail address '])(
+    'knows %j as the address',
+    async (name) => {
+      expect(await read(`source,${name}\nfair,ada@example.org\n`)).toMatchObject([{ person: { source: 'fair' } }]);
+    },
+  );
+
+  it.each(['date', 'created_at', 'Signed up'])('knows %j as the date', async (name) => {
+    const created_at = Date.UTC(2026, 0, 31);
+    expect(await read(`email,${name}\nada@example.org,2026-01-31\n`)).toMatchObject([{ person: { created_at } }]);
+  });
+
+  it('ignores blanks around a cell, and blank cells at the end of a line', async () => {
+    const [line] = await read("email,source,date,state\nada@example.org, 'fair , 2026-01-31 , Invited , ,\n");
+    const rest = { source: "'fair", created_at: Date.UTC(2026, 0, 31), state: 'invited' } as const;
+    expect(line).toEqual({ line: 2, person: person('ada@example.org', rest) });
+  });
+
+  it.each([
+    ['1970-01-01', 0],
+    ['2026-01-31', Date.UTC(2026, 0, 31)],
+    ['2026-01-31 08:30', Date.UTC(2026, 0, 31, 8, 30)],
+    ['2026-01-31T08:30:05', Date.UTC(2026, 0, 31, 8, 30, 5)],
+    ['2026-01-31t08:30:05.25z', Date.UTC(2026, 0, 31, 8, 30, 5, 250)],
+    ['2026-01-31 08:30 +02:00', Date.UTC(2026, 0, 31, 6, 30)],
+    ['2026-01-31 08:30-05:30', Date.UTC(2026, 0, 31, 14)],
+  ])('reads the date %s, in UTC if it names no zone', async (date, created_at) => {
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(await read(`ada@example.org,fair,${date}\n`)).toMatchObject([{ person: { created_at } }]);
+  });
+
+  it.each([
+    'on 2026-01-31',
+    '2026-01-31, noon',
+    '2026-01-31T08',
+    '2026-01-31 08:30.5',
+    '2026-01-31 08:30x',
+    '2026-01-31 08:30 +0200',
+    '2026-01-31 08:30x+02:00',
+    '2026-01-31 08:30 002:00',
+    '2026-01-31 08:30 +x2:00',
+    '2026-01-31 08:30 +0x:00',
+    '2026-01-31 08:30 +02:x0',
+    '2026-01-31 08:30 +02:0x',
+  ])('names the problem of the date %j', async (date) => {
+    const problem = expect.stringMatching(/^the date must look like/);
+    expect(await read(`ada@example.org,fair,"${date}"\n`)).toEqual([{ line: 1, problem }]);
   });
 
   it('finds the columns by their position if no line names them', async () => {
@@ -75,10 +126,25 @@ describe('readImport', () => {
       ]);
     });
 
+    it('imports a person without any value, who needs none', async () => {
+      expect(await readFields('email,address,beta\nada@example.org,,\n')).toEqual([
+        { line: 2, person: person('ada@example.org') },
+      ]);
+    });
+
+    it('takes yes and no for an answer to a checkbox only', async () => {
+      expect(await readFields('email,address,handle\nada@example.org,no,yes\n')).toMatchObject([
+        { person: { fields: { address: 'no', handle: 'yes' } } },
+      ]);
+    });
+
     it.each([
       ['=1+1@x.io,Street,@a,,', 'contains a formula'],
       ['a@x.io,12345678901,,,', 'fields.address must have at most 10 characters'],
-      ['a@x.io,Street,,maybe,', 'fields.beta must be a valid value of type checkbox'],
+      ...['maybe', 'casino', 'nothing', 'hoax', 'onto'].map((answer) => [
+        `a@x.io,Street,,${answer},`,
+        'fields.beta must be a valid value of type checkbox',
+      ]),
       ['a@x.io,Street,,,yes', 'fields.terms must be a valid value of type checkbox'],
       ['a@x.io,,handle,,', 'fields.address is required'],
     ])('says what is wrong with the line %s', async (line, problem) => {
@@ -144,7 +210,10 @@ describe('readImport', () => {
 
   it.each([
     ['', 'the file is empty'],
-    ['name,phone\nAda,1\n', /line 1: name the columns/],
+    [
+      'name,phone\nAda,1\n',
+      'line 1: name the columns, such as email,source,date,state, or begin with a person: address first',
+    ],
     ['email,source,E-Mail\n', 'line 1: columns 1 and 3 are both the email'],
     ['date,date,email\n', 'line 1: columns 1 and 2 are both the date'],
     ['email\nada@example.org\n"bob@example.org\n', 'line 3: a quote is not closed'],
@@ -154,6 +223,11 @@ describe('readImport', () => {
     [`email\n${'ada@example.org\n'.repeat(MAX_IMPORT_LINES + 1)}`, 'line 100002: there are more than 100000 people'],
   ])('refuses the file %.40j', async (content, message) => {
     await expect(read(content)).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(message) });
+  });
+
+  it('reads a file of the largest size', async () => {
+    const line = 'ada@example.org\n';
+    expect(await read(`${line}${'\n'.repeat(MAX_IMPORT_BYTES - line.length)}`)).toHaveLength(1);
   });
 
   it('ends with people and problems, or with one clear error, for any bytes', async () => {

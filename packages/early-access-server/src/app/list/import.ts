@@ -48,7 +48,8 @@ export async function* readImport(
     max_record_size: MAX_LINE_BYTES,
     info: true,
   });
-  pipeline(limited(file), csv).catch((error) => csv.destroy(error));
+  // It destroys the parser with the error, which the loop below throws.
+  pipeline(limited(file), csv).catch(() => {});
   let columns: Columns | null = null;
   let lines = 0;
   try {

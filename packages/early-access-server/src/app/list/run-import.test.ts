@@ -72,6 +72,13 @@ describe('runImport', () => {
     expect(list.calls).toEqual([500, 500, 200].map((count) => ({ people: count, welcome: true })));
   });
 
+  it('ends with the last person, also if the batches are full', async () => {
+    const people = Array.from({ length: 500 }, (_, index) => `p${index}@example.org\n`).join('');
+    const list = fakeList([]);
+    await collect(runImport(await fileOf(people), { store: list, welcome: false }));
+    expect(list.calls).toEqual([{ people: 500, welcome: false }]);
+  });
+
   it('goes on where it was interrupted if it is run again', async () => {
     const people = Array.from({ length: 1_200 }, (_, index) => `p${index}@example.org\n`).join('');
     const list = fakeList([], 2);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { firstState, nextState, PERSON_EVENTS, PERSON_STATES } from './states.ts';
+import { firstState, maySignUpAgain, nextState, PERSON_EVENTS, PERSON_STATES } from './states.ts';
 
 const ARCHITECTURE = new URL('../../../../../ARCHITECTURE.md', import.meta.url);
 
@@ -29,5 +29,9 @@ describe('the states of a person', () => {
 
   it('starts as pending only if signups have to be confirmed', () => {
     expect([firstState(true), firstState(false)]).toEqual(['pending', 'subscribed']);
+  });
+
+  it('lets only people who unsubscribed sign up again', () => {
+    expect(PERSON_STATES.filter(maySignUpAgain)).toEqual(['unsubscribed']);
   });
 });

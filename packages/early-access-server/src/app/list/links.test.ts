@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { hashToken } from '../tokens.ts';
+import { confirmResult, inviteState, linksToStore, newTokens } from './links.ts';
+import type { PersonState } from './states.ts';
+
+const DAY_MS = 86_400_000;
+const LINK = { isUsed: false, expiresAt: 100 };
+const USED = { ...LINK, isUsed: true };
+
+describe('a confirmation link', () => {
+  const person = (state: PersonState = 'pending') => ({ state, submissionId: 'mine' });
+
+  it.each([
+    ['confirms in the browser that signed up', confirmResult(LINK, person(), 'mine', 99), 'confirmed'],
+    ['confirms in a browser that knows no signup', confirmResult(LINK, person(), null, 99), 'confirmed'],
+    ['asks in a browser that knows another one', confirmResult(LINK, person(), 'other', 99), 'other-browser'],
+    ['has expired from the moment on that it names', confirmResult(LINK, person(), 'other', 100), 'expired'],
+    ['works once', confirmResult(USED, person('subscribed'), 'mine', 100), 'already-confirmed'],
+    ['does nothing for a person who is not pending', confirmResult(LINK, person('bounced'), 'mine', 99), 'unknown'],
+    ['is unknown without a person', confirmResult(LINK, null, 'mine', 99), 'unknown'],
+    ['is unknown if it was never sent', confirmResult(null, person(), 'mine', 99), 'unknown'],
+  ])('%s', (_, result, expected) => expect(result).toBe(expected));
+});
+
+describe('an invitation', () => {
+  it.each([
+    ['is valid', inviteState(LINK, { state: 'invited' }, 99), 'valid'],
+    ['has expired from the moment on that it names', inviteState(LINK, { state: 'invited' }, 100), 'expired'],
+    ['works once', inviteState(USED, { state: 'joined' }, 99), 'used'],
+    ['is gone if the person is not invited any more', inviteState(LINK, { state: 'subscribed' }, 100), 'gone'],
+    ['is unknown without a person', inviteState(LINK, null, 99), 'unknown'],
+    ['is unknown if it was never sent', inviteState(null, { state: 'invited' }, 99), 'unknown'],
+  ])('%s', (_, state, expected) => expect(state).toBe(expected));
+});
+
+describe('the tokens of a message', () => {
+  it.each([
+    ['confirmation', 'confirm', 7 * DAY_MS],
+    ['reminder', 'confirm', 7 * DAY_MS],
+    ['invite', 'invite', 14 * DAY_MS],
+  ] as const)('are one for its link and one to unsubscribe: %s', (kind, purpose, lifetime) => {
+    const { link, unsubscribe } = newTokens(kind);
+    expect(new Set([link?.length, unsubscribe?.length])).toEqual(new Set([43]));
+    expect(link).not.toBe(unsubscribe);
+    expect(linksToStore({ link, unsubscribe }, kind, 5)).toEqual([
+      { hash: hashToken(link ?? ''), purpose, expiresAt: 5 + lifetime },
+      { hash: hashToken(unsubscribe ?? ''), purpose: 'unsubscribe', expiresAt: Number.MAX_SAFE_INTEGER },
+    ]);
+  });
+
+  it.each(['welcome', 'campaign'] as const)('are one to unsubscribe: %s', (kind) => {
+    const tokens = newTokens(kind);
+    expect(tokens).toEqual({ link: null, unsubscribe: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(linksToStore(tokens, kind, 5)).toMatchObject([{ purpose: 'unsubscribe' }]);
+  });
+
+  it('are none for an admin', () => {
+    expect(newTokens('notice')).toEqual({ link: null, unsubscribe: null });
+  });
+
+  it('are not stored if the message has none', () => {
+    expect(linksToStore({ link: null, unsubscribe: null }, 'confirmation', 5)).toEqual([]);
+  });
+});

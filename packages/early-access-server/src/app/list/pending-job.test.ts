@@ -1,0 +1,50 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { until } from '../../fixtures/mail-harness.ts';
+import { PENDING_MS, REMINDER_AFTER_MS } from './confirmation.ts';
+import { pendingJob } from './pending-job.ts';
+
+const DAY_MS = 86_400_000;
+
+it('reminds after three days and erases after thirty', () => {
+  expect([REMINDER_AFTER_MS, PENDING_MS]).toEqual([3 * DAY_MS, 30 * DAY_MS]);
+});
+
+/** A job for a list with so many people to remind or erase. */
+function jobFor(people: number) {
+  const seen = { left: people, batches: [] as number[], wakes: 0, events: [] as string[] };
+  const job = pendingJob({
+    list: {
+      async tidyPending(limit) {
+        if (people < 0) throw new Error('disk full');
+        const done = Math.min(limit, seen.left);
+        seen.left -= done;
+        seen.batches.push(done);
+        return done;
+      },
+    },
+    wakeMail: () => {
+      seen.wakes += 1;
+    },
+    log: (_, event) => seen.events.push(event),
+  });
+  return { job, seen };
+}
+
+it('tidies in batches until nothing is left, and wakes the mail after each', async () => {
+  const { job, seen } = jobFor(450);
+  await job.runOnce(() => true);
+  expect(seen).toMatchObject({ batches: [200, 200, 50, 0], wakes: 3 });
+});
+
+it('begins no further batch when the time is up', async () => {
+  const { job, seen } = jobFor(450);
+  await job.runOnce(() => seen.batches.length < 1);
+  expect(seen).toMatchObject({ batches: [200], wakes: 1, left: 250 });
+});
+
+it('logs a store that fails', async () => {
+  const { job, seen } = jobFor(-1);
+  const running = job.start();
+  onTestFinished(() => running.stop(0));
+  await until(() => expect(seen.events).toEqual(['pending-failed']));
+});

@@ -5,7 +5,7 @@ import { serveProviders } from '../human/providers.ts';
 import { tokenIn } from '../support/links.ts';
 import { ADMIN_EMAIL, expect, FAILED, test, toast } from '../support/test.ts';
 
-const BROWSERS = rounds({ short: 8, long: 100 });
+const BROWSERS = rounds({ short: 3, long: 100 });
 const LANES = 4;
 
 /** Who uses a browser, and what the server counts of each. */

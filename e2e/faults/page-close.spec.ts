@@ -6,8 +6,8 @@ import { expect, openLandingPage, test } from '../support/test.ts';
 import { setVisibility, startedVisit } from '../support/visit.ts';
 import { WHOLE_CHROMIUM, withBackForwardCache } from '../support/whole-browser.ts';
 
-const CLOSES = rounds({ short: 2, long: 34 });
-const EARLY_LEAVERS = rounds({ short: 6, long: 200 });
+const CLOSES = rounds({ short: 1, long: 34 });
+const EARLY_LEAVERS = rounds({ short: 3, long: 200 });
 const EARLY_MS = 1_000;
 const ARRIVAL_MS = 15_000;
 /** How long to wait for an update that may be lost. */

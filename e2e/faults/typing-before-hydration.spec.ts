@@ -2,7 +2,7 @@ import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { expect, expectHydrated, signupForm, test } from '../support/test.ts';
 import { drawKey, type TypedText, typeKey } from '../support/typed-text.ts';
 
-const ROUNDS = rounds({ short: 4, long: 100 });
+const ROUNDS = rounds({ short: 2, long: 100 });
 const KEYS = 24;
 const ROUND_MS = 20_000;
 

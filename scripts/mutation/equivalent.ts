@@ -228,18 +228,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'const time = Date.parse(`${day}T${clock}${zone.toLowerCase()}`);',
     reason: 'V8 reads either; the standard knows the capital letter only.',
   },
-  {
-    file: 'packages/early-access-server/src/app/list/campaign-job.ts',
-    before: 'await sleep(BUSY_MS, undefined, { ref: false });',
-    after: 'await sleep(BUSY_MS, undefined, {});',
-    reason: 'A process that ends otherwise waits a fifth of a second longer.',
-  },
-  {
-    file: 'packages/early-access-server/src/app/list/campaign-job.ts',
-    before: 'await sleep(BUSY_MS, undefined, { ref: false });',
-    after: 'await sleep(BUSY_MS, undefined, { ref: true });',
-    reason: 'A process that ends otherwise waits a fifth of a second longer.',
-  },
 ];
 
 /** Returns the entry of a survivor. */

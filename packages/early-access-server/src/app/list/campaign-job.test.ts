@@ -4,11 +4,6 @@ import { tempStore } from '../../fixtures/temp-store.ts';
 import { createEarlyAccess } from '../../http/early-access.ts';
 import { campaignJob } from './campaign-job.ts';
 
-/** The same, as Vitest's fake timers know it. */
-vi.mock('node:timers/promises', () => ({
-  setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
-}));
-
 const PEOPLE = 800;
 
 /** An application with a campaign to many people that was started. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Job, repeatedJob } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import type { CampaignStore } from './campaign-store.ts';
@@ -29,7 +28,7 @@ export function campaignJob({ campaigns, wakeMail, log }: CampaignJobOptions): J
     failure: 'campaign-not-fed',
     async run(mayBegin) {
       for (let idle = (await feed()) ? 0 : BUSY_ROUNDS; mayBegin() && idle < BUSY_ROUNDS; ) {
-        await sleep(BUSY_MS, undefined, { ref: false });
+        await new Promise((resolve) => setTimeout(resolve, BUSY_MS).unref());
         idle = mayBegin() && (await feed()) ? 0 : idle + 1;
       }
     },

@@ -225,11 +225,6 @@ describe('readImport', () => {
     await expect(read(content)).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(message) });
   });
 
-  it('reads a file of the largest size', async () => {
-    const line = 'ada@example.org\n';
-    expect(await read(`${line}${'\n'.repeat(MAX_IMPORT_BYTES - line.length)}`)).toHaveLength(1);
-  });
-
   it('ends with people and problems, or with one clear error, for any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.uint8Array(), fc.string({ unit: 'binary' })), fc.nat(7), async (content, size) => {

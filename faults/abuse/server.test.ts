@@ -10,8 +10,8 @@ import { startAttack, type Tally } from './attack.ts';
 import { ATTACKED_ADDRESS, type AttackName, floodedMailbox, LOCKED_OUT_ADDRESS } from './attacks.ts';
 import { signPeopleUp } from './visitors.ts';
 
-const PEOPLE = rounds({ short: 15, long: 1_000 });
-const REQUESTS = rounds({ short: 120, long: 10_000 });
+const PEOPLE = rounds({ short: 30, long: 1_000 });
+const REQUESTS = rounds({ short: 500, long: 10_000 });
 /** How many requests of an attack are open at a time, if it is not about connections. */
 const AT_A_TIME = 64;
 const CONNECTIONS = rounds({ short: 100, long: 1_000 });

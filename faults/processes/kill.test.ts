@@ -7,7 +7,7 @@ import { startCrowd } from '../support/crowd.ts';
 import { expectMailsSent, startDeployment, unknownAfterLease } from '../support/deployment.ts';
 import { emptyLedger } from '../support/ledger.ts';
 
-const KILLS = rounds({ short: 2, long: 100 });
+const KILLS = rounds({ short: 4, long: 100 });
 /** Each kill waits for up to this many acknowledgements, then for up to this many started requests. */
 const MAX_ACKNOWLEDGEMENTS = 160;
 const MAX_REQUESTS = 12;

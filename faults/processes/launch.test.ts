@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { readFile } from '../support/audit.ts';
 import { startDeployment, unknownAfterLease } from '../support/deployment.ts';
 
-const KILLS = rounds({ short: 2, long: 20 });
-const PEOPLE = rounds({ short: 200, long: 100_000 });
+const KILLS = rounds({ short: 3, long: 20 });
+const PEOPLE = rounds({ short: 400, long: 100_000 });
 /** Together they stay below the people, so that the last run has something to do. */
 const MAX_MAILS_PER_RUN = Math.floor(PEOPLE / (KILLS + 1));
 const BATCH = 500;

@@ -7,7 +7,7 @@ import { postAsNewClient, startCrowd } from '../support/crowd.ts';
 import { startDeployment } from '../support/deployment.ts';
 import { emptyLedger, type Ledger } from '../support/ledger.ts';
 
-const KILLS = rounds({ short: 1, long: 20 });
+const KILLS = rounds({ short: 3, long: 20 });
 const SERVERS = 2;
 const ACKNOWLEDGEMENTS_BETWEEN_FAULTS = 80;
 

@@ -7,7 +7,7 @@ import { signUp, startCrowd } from '../support/crowd.ts';
 import { expectMailsSent, startDeployment, unknownAfterLease } from '../support/deployment.ts';
 import { emptyLedger } from '../support/ledger.ts';
 
-const KILLS = rounds({ short: 1, long: 20 });
+const KILLS = rounds({ short: 2, long: 20 });
 const SERVERS = 3;
 const PEOPLE = 40;
 const ACKNOWLEDGEMENTS_BETWEEN_KILLS = 60;

@@ -1,6 +1,5 @@
 /**
- * What every change needs: `npm test`. `npm test -- all` adds the suites that show the same in other places, and has to pass before a
- * change lands. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
+ * What every change needs: `npm test`. `npm test -- all` adds what takes longer, and has to pass before a change lands. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
  * The last line is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
  */
 import { spawnSync } from 'node:child_process';
@@ -16,10 +15,10 @@ import { runTurbo } from '../turbo.ts';
 const CHECKS = ['lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook', 'snippets', 'documents', 'size'];
 // The longest suites first, so that none begins when the others end.
 const SUITES = ['test:unit', 'e2e#test', 'test:stories', 'test:browser', 'test:engines'];
-/** The same flows on Firestore, and what was built where people meet it: packages, pictures, Storybook, other projects, documentation. */
+/** A few rounds of each fault, the flows on Firestore, and what was built where people meet it: packages, pictures, Storybook, documentation. */
 const REST = [
-  ...['build', 'build:emulator', 'package'],
-  ...['test:firestore', 'test:visual', 'test:storybook', 'test:consumers', 'test:docs-site', 'test:lighthouse'],
+  ...['build', 'build:emulator', 'package', 'faults#test', 'test:firestore', 'test:visual', 'test:storybook'],
+  ...['test:consumers', 'test:docs-site', 'test:lighthouse'],
 ];
 /** Lighthouse measures the page, so nothing else may run. */
 const ALONE = 'test:lighthouse';

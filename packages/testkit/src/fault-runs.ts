@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 
-/** Set by `npm run test:faults`. `npm test` runs a few rounds of each fault. */
+/** Set by `npm run test:faults`. `npm test -- all` runs a few rounds of each fault. */
 export const LONG = process.env.FAULTS === 'long';
 
 /** The number of rounds of a fault. */

@@ -10,7 +10,7 @@ import { constantsOf } from './site/build/storage.ts';
 const KIT = 'packages/early-access-kit';
 const PREACT = path.join(import.meta.dirname, KIT, 'test/preact');
 const HOUR_MS = 3_600_000;
-const NOT_UNIT = [...configDefaults.exclude, '**/test/browser/**'];
+const ON_FIRESTORE = '**/firestore/**';
 /** The browser projects need Chromium and Storybook, so they load only if `--project browser` or `--project 'stories*'` asks for them. */
 const inBrowser =
   process.env.VITEST_STORYBOOK || process.argv.slice(2).some((argument) => /\b(browser|stories)/.test(argument));
@@ -28,7 +28,7 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
       // A few rounds of a fault take seconds on an idle machine, the long ones minutes, and they print figures.
       ...(folder === 'faults' && { testTimeout: LONG ? HOUR_MS : 180_000, silent: false }),
       // Has long rounds only: `npm test` runs 200 histories beside the simulator's source.
-      exclude: LONG ? NOT_UNIT : [...NOT_UNIT, 'faults/simulation/**'],
+      exclude: LONG ? [ON_FIRESTORE] : [ON_FIRESTORE, 'faults/simulation/**'],
     },
   };
 }
@@ -44,7 +44,12 @@ const dashboard: TestProjectInlineConfiguration = { test: { ...unitTests('packag
 
 /** The kit's tests next to its source. */
 const kit: TestProjectInlineConfiguration = {
-  test: { name: 'early-access-kit', include: [`${KIT}/{src,docs}/**/*.test.{ts,tsx}`], ...ownPage },
+  test: {
+    name: 'early-access-kit',
+    include: [`${KIT}/{src,docs}/**/*.test.{ts,tsx}`],
+    exclude: [ON_FIRESTORE],
+    ...ownPage,
+  },
 };
 
 /** The kit's tests of its built files and of the Firestore rules. Bundlers do not work in a VM context. */
@@ -79,7 +84,12 @@ const preact: TestProjectInlineConfiguration = {
   },
 };
 
-/** The Firestore tests on Google's emulator: `npm run test:emulator`. Its files share one database, so they run one after the other. */
+/** The Firestore store, adapter and rules on the fake. Each file gets a process, because some set variables that Google's libraries read. */
+const firestore: TestProjectInlineConfiguration = {
+  test: { name: 'firestore', include: ['packages/*/{src,test}/**/firestore/**/*.test.ts'] },
+};
+
+/** The adapter and the rules on Google's emulator: `npm run test:emulator`. Its files share one database, so they run one after the other. */
 const emulator: TestProjectInlineConfiguration = {
   test: {
     name: 'emulator',
@@ -105,7 +115,7 @@ export default defineConfig({
       // Long rounds of faults are on a disk, as in production.
       ...(!LONG && { TMPDIR: tempRoot() }),
     },
-    exclude: NOT_UNIT,
+    exclude: [...configDefaults.exclude, '**/test/browser/**'],
     reporters: reportFile ? ['default', ['json', { outputFile: reportFile }]] : ['default'],
     projects: [
       ...globSync('{packages/*,site,bench,faults}/package.json', { cwd: import.meta.dirname })
@@ -116,6 +126,7 @@ export default defineConfig({
       kit,
       kitOutside,
       preact,
+      firestore,
       ...(process.env.FIRESTORE_EMULATOR_HOST ? [emulator] : []),
       ...(inBrowser ? (await import('./vitest.browser.ts')).browserProjects : []),
     ],

@@ -15,10 +15,10 @@ import { runTurbo } from '../turbo.ts';
 const CHECKS = ['lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook', 'snippets', 'documents', 'size'];
 // The longest suites first, so that none begins when the others end.
 const SUITES = ['test:unit', 'e2e#test', 'test:stories', 'test:browser', 'test:engines'];
-/** A few rounds of each fault, the flows on Firestore, and what was built where people meet it: packages, pictures, Storybook, documentation. */
+/** Firestore, a few rounds of each fault, and what was built where people meet it: packages, pictures, Storybook, documentation. */
 const REST = [
-  ...['build', 'build:emulator', 'package', 'faults#test', 'test:firestore', 'test:visual', 'test:storybook'],
-  ...['test:consumers', 'test:docs-site', 'test:lighthouse'],
+  ...['build', 'build:emulator', 'package', 'test:unit-firestore', 'faults#test', 'test:firestore', 'test:visual'],
+  ...['test:storybook', 'test:consumers', 'test:docs-site', 'test:lighthouse'],
 ];
 /** Lighthouse measures the page, so nothing else may run. */
 const ALONE = 'test:lighthouse';

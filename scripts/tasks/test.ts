@@ -1,5 +1,6 @@
 /**
- * What every change needs: `npm test`. `npm test -- all` adds what takes longer, and has to pass before a change lands. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
+ * What every change needs: `npm test`. `npm test -- all` adds what takes longer, and has to pass before a change lands.
+ * `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
  * The last line is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
  */
 import { spawnSync } from 'node:child_process';

@@ -35,7 +35,7 @@ const stateOf = ({ database }: Backend, email: string) =>
   database.value("SELECT state FROM email_signups WHERE email = ? ORDER BY state = 'unsubscribed'", email);
 const open = (page: Page, link: keyof typeof LINKS, token: string) => page.goto(LINKS[link] + token);
 
-/** The pages are the same on Firestore. A few links are enough to show that opening one confirms nobody there either. */
+/** Fewer on Firestore, which serves the same pages. */
 const SCANNED_LINKS = process.env.STORAGE === 'firestore' ? 20 : 200;
 
 /** Signs up and confirms, and returns the token to unsubscribe. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { COLOUR_RULES, expectAccessible } from '../support/axe.ts';
 import { hearComplaints } from '../support/complaints.ts';
-import { expect, PAGES, test } from './site.ts';
+import { expect, PAGES, testOfSite as test } from './site.ts';
 
 const DESKTOP = { width: 1280, height: 720 };
 /** The narrowest phone, and any page at 400% zoom. */

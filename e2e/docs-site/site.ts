@@ -13,8 +13,11 @@ const POLICY = "default-src 'self' 'unsafe-inline' data:";
 /** The built pages, without those of Storybook, which may lie beside them. */
 export const PAGES = globSync('**/*.html', { cwd: FOLDER, exclude: ['storybook', '404.html'] }).sort();
 
-/** The documentation site on a static host. Fails a test if its pages complain or want something from another host. */
-export const test = testOfFolder(FOLDER, POLICY).extend<{ complaints: string[] }>({
+/** The documentation site on a static host. */
+export const testOfSite = testOfFolder(FOLDER, POLICY);
+
+/** Fails a test if its pages complain or want something from another host. */
+export const test = testOfSite.extend<{ complaints: string[] }>({
   complaints: [
     async ({ context }, use) => {
       const heard = hearComplaints(context);

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { startWebhookReceiver } from '@early-access-kit/testkit/webhook-receiver';
 import { type SqliteStore, sqliteStore } from 'early-access-server/sqlite';
 import { type LoadPlan, load, restFor } from './support/load.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
-import { receiveWebhooks } from './support/receiver.ts';
 import { atMost, type Row, row } from './support/row.ts';
 import { type RunningServer, startServer } from './support/running-server.ts';
 
@@ -184,7 +184,7 @@ async function launch({ launch: people }: Effort, { folder, tell }: QuestionOpti
 
 /** Signups with an endpoint that receives each of them, beside signups without one. */
 async function withWebhooks({ seconds }: Effort, { folder, tell }: QuestionOptions): Promise<Row[]> {
-  const receiver = await receiveWebhooks();
+  const receiver = await startWebhookReceiver();
   const measure = async (name: string, add: (store: SqliteStore) => Promise<unknown>) => {
     const data = path.join(folder, name);
     const store = await fill(data, 0, 'subscribed');

@@ -20,7 +20,7 @@ export default defineConfig({
   // With another store only tests that store data run, because the pages look the same. On Firebase a schedule sends campaigns.
   testMatch: STORAGE
     ? [
-        '**/e2e/{signup*,visit,admin,dashboard,list}.spec.ts',
+        '**/e2e/{signup*,visit,admin,dashboard,list,webhooks}.spec.ts',
         '**/e2e/faults/signup*.spec.ts',
         WHOLE_BROWSER,
         ON_FIRESTORE ? FIRESTORE : '**/e2e/campaigns.spec.ts',

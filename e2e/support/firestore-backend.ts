@@ -15,7 +15,9 @@ const PLENTY = { burst: 10_000, perMinute: 10_000 };
  * The site's local build, the real functions with a real SMTP server, and the Firestore fake with the deployed rules. `more` adds to the
  * settings that every test needs.
  */
-export async function startOnFirestore(more: Pick<LocalFirebaseOptions, 'confirm' | 'invites'> = {}): Promise<Backend> {
+export async function startOnFirestore(
+  more: Pick<LocalFirebaseOptions, 'confirm' | 'invites' | 'webhooks'> = {},
+): Promise<Backend> {
   const mailbox = await startMailServer();
   const transport = smtpTransport({ url: mailbox.url, timeoutMs: 10_000 });
   const local = await startLocalFirebase({

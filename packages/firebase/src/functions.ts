@@ -54,6 +54,8 @@ export interface Services {
   readonly log: Log;
   readonly clock?: Clock;
   readonly rateLimits?: Partial<RateLimits>;
+  /** How events are delivered. Default: only to public addresses. */
+  readonly webhooks?: NonNullable<EarlyAccessOptions['webhooks']>;
   /** Also gets every sign-in link, to print it on a local run. */
   readonly onSignInLink?: (link: string) => void;
 }
@@ -91,6 +93,7 @@ export function createFunctions({
   invites,
   fields,
   verifyHuman,
+  webhooks = {},
   onSignInLink = () => {},
 }: Services) {
   const limiter = firestoreRateLimiter(firestore, { ...FIREBASE_RATE_LIMITS, ...rateLimits }, clock);
@@ -120,6 +123,7 @@ export function createFunctions({
     adminEmail: adminEmail(),
     mail: mail(),
     invites: invites(),
+    webhooks,
     sessionCookie: SESSION_COOKIE,
     queueSignIn: (email) => storeSignInRequest(firestore, email, clock()),
     onSignInLink,

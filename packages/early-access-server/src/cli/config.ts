@@ -75,7 +75,6 @@ const TRUST_PROXY = wholeNumber('TRUST_PROXY', 0, 10);
 /** The summary's window of 30 days reads sessions, so they must outlive it. */
 const RETENTION_DAYS = wholeNumber('RETENTION_DAYS', 31, 36_500);
 const WELCOME_EMAIL = onOrOff('WELCOME_EMAIL');
-const WEBHOOK_ALLOW_LOCAL = onOrOff('WEBHOOK_ALLOW_LOCAL');
 const ALLOWED_ORIGINS = setting('ALLOWED_ORIGINS', {
   rule: 'must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com',
   parse: (value) => {
@@ -112,7 +111,7 @@ export function readConfig(env: Environment, builtScripts: string): Config {
     adminEmail: SETTINGS.ADMIN_EMAIL.read(env) ?? (isLocalRun ? LOCAL_ADMIN : null),
     smtpUrl,
     mailFrom: mailFrom ?? LOCAL_SENDER,
-    webhooks: { allowLocal: WEBHOOK_ALLOW_LOCAL.read(env) ?? false },
+    webhooks: { allowLocal: SETTINGS.WEBHOOK_ALLOW_LOCAL.read(env) ?? false },
     welcomeEmail: WELCOME_EMAIL.read(env) ?? true,
     confirm: SETTINGS.CONFIRM.read(env) ?? false,
     invites: readInvites(env),

@@ -94,6 +94,7 @@ export const SETTINGS = {
     parse: (value) => (/^[\x21-\x7e]+$/.test(value) && value.length >= SHORTEST_KEY ? value : null),
     isPrivate: true,
   }),
+  WEBHOOK_ALLOW_LOCAL: onOrOff('WEBHOOK_ALLOW_LOCAL'),
   MAIL_LANGUAGE: setting('MAIL_LANGUAGE', {
     rule: `must be one of ${LANGUAGES.join(', ')}`,
     parse: (value) => LANGUAGES.find((language) => language === value) ?? null,

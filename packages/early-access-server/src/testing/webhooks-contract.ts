@@ -174,6 +174,20 @@ export function webhooksContract(openStore: SetUp): void {
       expect(await webhooks.deliveries(id, 10)).toHaveLength(1);
     });
 
+    it('are sent again at once, also while their endpoint is paused', async () => {
+      const { store, webhooks, clock } = await setUp();
+      await webhooks.add(endpoint());
+      await store.createSignup(exampleSignup());
+      const sent = await claim(webhooks);
+      await fail(webhooks, sent, clock.now);
+      expect(await webhooks.claim()).toBeNull();
+      expect(await webhooks.resend(sent.id)).toBe(true);
+      expect(await webhooks.nextDueAt()).toBe(clock.now);
+      await fail(webhooks, await claim(webhooks), clock.now);
+      expect(await webhooks.list()).toMatchObject([{ failures: 2, failing_since: clock.now }]);
+      expect(await webhooks.claim()).toBeNull();
+    });
+
     it('are deleted after 30 days', async () => {
       const { store, webhooks, clock } = await setUp();
       const { id } = await webhooks.add(endpoint());

@@ -22,7 +22,7 @@ import { readFirebaseJson } from './firebase-json.ts';
 import { serveHosting } from './hosting.ts';
 import { startTriggers } from './triggers.ts';
 
-export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits' | 'onSignInLink'> {
+export interface LocalFirebaseOptions extends Pick<Services, 'log' | 'rateLimits' | 'webhooks' | 'onSignInLink'> {
   readonly projectId: string;
   /** The `firebase.json` of a local build of the site. */
   readonly config: string;
@@ -70,6 +70,7 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
     adminEmail,
     log,
     rateLimits,
+    webhooks,
     mailsPerHour = 200,
     summaryMaxAgeMs = 60_000,
     scheduleMs = 60_000,
@@ -116,6 +117,7 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
       log,
       mail: () => ({ transport, from: mailFrom, templates, language }),
       ...(rateLimits && { rateLimits }),
+      ...(webhooks && { webhooks }),
       ...(options.onSignInLink && { onSignInLink: options.onSignInLink }),
     });
     let functions = await serveLocally(tree, { projectId, port: ports.functions });

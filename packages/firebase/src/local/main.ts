@@ -28,6 +28,7 @@ try {
     adminEmail,
     confirm: SETTINGS.CONFIRM.read(env) ?? false,
     invites: readInvites(env),
+    webhooks: { allowLocal: SETTINGS.WEBHOOK_ALLOW_LOCAL.read(env) ?? false },
     language: SETTINGS.MAIL_LANGUAGE.read(env) ?? undefined,
     onSignInLink: (link) => stdout.write(`Sign in    ${link}\n`),
     log: (level, event, fields) => stderr.write(`${JSON.stringify({ level, event, ...fields })}\n`),

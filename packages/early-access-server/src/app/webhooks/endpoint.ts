@@ -36,3 +36,8 @@ export function afterDelivery(endpoint: EndpointHealth, outcome: MessageOutcome,
   if (paused_until > now) return failing;
   return { ...failing, failures: failures + 1, paused_until: now + retryDelay(failures + 1) };
 }
+
+/** The endpoint's health once the admin sends an event again: at once, because its receiver may work by now. */
+export function afterResend(endpoint: EndpointHealth): EndpointHealth {
+  return { ...endpoint, paused_until: 0 };
+}

@@ -58,7 +58,10 @@ export interface WebhookStore {
   remove(id: string): Promise<boolean>;
   /** The newest first. */
   deliveries(webhookId: string, limit: number): Awaitable<readonly WebhookDelivery[]>;
-  /** Queues a delivery again, with its event's id. Returns false if there is none, it is being sent, or its endpoint is disabled. */
+  /**
+   * Queues a delivery again, with its event's id, and ends a pause of its endpoint. Returns false if there is none, it is being sent, or its
+   * endpoint is disabled.
+   */
   resend(deliveryId: string): Promise<boolean>;
   /**
    * Marks the delivery that is due longest `sending`. Exactly one caller gets it. Null if nothing is due. Leaves out endpoints that are

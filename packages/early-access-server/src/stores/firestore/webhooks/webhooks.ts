@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Firestore, Query } from 'firebase-admin/firestore';
 import type { Clock } from '../../../app/clock.ts';
 import { afterAttempt, beginAttempt, isDue, requeued } from '../../../app/mail/message.ts';
-import { afterDelivery, DAY_MS, DISABLED_REASON, HEALTHY, LEASE_ENDED_REASON } from '../../../app/webhooks/endpoint.ts';
+import {
+  afterDelivery,
+  afterResend,
+  DAY_MS,
+  DISABLED_REASON,
+  HEALTHY,
+  LEASE_ENDED_REASON,
+} from '../../../app/webhooks/endpoint.ts';
 import { changeEndpoint } from '../../../app/webhooks/endpoint-change.ts';
 import {
   type ClaimedDelivery,
@@ -170,8 +177,10 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
           if (!delivery.exists) return false;
           const endpoint = await transaction.get(webhooks.doc(toDelivery(delivery).webhook_id));
           const next = requeued(toMessage(delivery), clock());
-          if (!endpoint.exists || toWebhook(endpoint).disabled_at !== null || next === null) return false;
+          const webhook = endpoint.exists ? toWebhook(endpoint) : null;
+          if (webhook?.disabled_at !== null || next === null) return false;
           transaction.update(delivery.ref, { ...next });
+          transaction.update(endpoint.ref, { paused_until: afterResend(webhook).paused_until });
           return true;
         }),
       ),

@@ -6,7 +6,7 @@ import {
   type MessageRecord,
   requeued,
 } from '../../../app/mail/message.ts';
-import { afterDelivery, LEASE_ENDED_REASON } from '../../../app/webhooks/endpoint.ts';
+import { afterDelivery, afterResend, LEASE_ENDED_REASON } from '../../../app/webhooks/endpoint.ts';
 import {
   type ClaimedDelivery,
   DELIVERY_LOG_MS,
@@ -78,10 +78,12 @@ async function saveDelivery(tx: Transaction, id: number, message: MessageRecord)
 
 async function resend(tx: Transaction, id: string, now: number): Promise<boolean> {
   const row = await findDelivery(tx, id);
-  if (row === undefined || (await findWebhook(tx, text(row, 'webhook_id')))?.disabled_at !== null) return false;
-  const next = requeued(toMessage(row), now);
-  if (next !== null) await saveDelivery(tx, integer(row, 'id'), next);
-  return next !== null;
+  const webhook = row && (await findWebhook(tx, text(row, 'webhook_id')));
+  const next = row && requeued(toMessage(row), now);
+  if (!next || webhook?.disabled_at !== null) return false;
+  await saveDelivery(tx, integer(row, 'id'), next);
+  await saveHealth(tx, webhook.id, afterResend(webhook));
+  return true;
 }
 
 /** There are few endpoints, so each has its first delivery looked up; only the one that is claimed is locked. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../../app/clock.ts';
 import { afterAttempt, beginAttempt, type MessageRecord, requeued } from '../../../app/mail/message.ts';
 import {
   afterDelivery,
+  afterResend,
   DAY_MS,
   DISABLED_REASON,
   type EndpointHealth,
@@ -118,10 +119,12 @@ export function webhookTables(
     resend: (id) =>
       commit.run(() => {
         const row = findDelivery.get(id);
-        if (row === undefined || webhookOf(text(row, 'webhook_id'))?.disabled_at !== null) return false;
-        const next = requeued(toMessage(row), clock());
-        if (next !== null) saveDelivery(integer(row, 'id'), next);
-        return next !== null;
+        const webhook = row && webhookOf(text(row, 'webhook_id'));
+        const next = row && requeued(toMessage(row), clock());
+        if (!next || webhook?.disabled_at !== null) return false;
+        saveDelivery(integer(row, 'id'), next);
+        saveHealth(webhook.id, afterResend(webhook));
+        return true;
       }),
     claim: (busy = []) =>
       commit.run(() => {

@@ -3,10 +3,13 @@ const SERVER = 'packages/early-access-server';
 const APP = `${SERVER}/src/app`;
 const STORES = `${SERVER}/src/stores`;
 
-/** Source that is mutated in one run, and the tests that have to notice. Globs, from the root of the repository. */
+/** Source that is mutated in one run, and the tests that have to notice. Paths are from the root of the repository. */
 export interface Part {
   readonly name: string;
+  readonly folder: string;
+  /** Globs. */
   readonly sources: readonly string[];
+  /** Globs. Those in the folder run first. */
   readonly tests: readonly string[];
   /** Says what compiles. */
   readonly tsconfig: string;
@@ -19,6 +22,7 @@ function appPart(folder: string, tests: readonly string[] = WHOLE): Part {
   const path = folder === '' ? APP : `${APP}/${folder}`;
   return {
     name: folder === '' ? 'app' : `app/${folder}`,
+    folder: path,
     sources: [`${path}/*.ts`],
     tests: [`${APP}/**/*.test.ts`, ...tests],
     tsconfig: `${SERVER}/tsconfig.json`,
@@ -28,6 +32,7 @@ function appPart(folder: string, tests: readonly string[] = WHOLE): Part {
 function storePart(folder: string, tests: readonly string[]): Part {
   return {
     name: `stores/${folder}`,
+    folder: `${STORES}/${folder}`,
     sources: [`${STORES}/${folder}/**/*.ts`],
     tests: tests.map((store) => `${STORES}/${store}/**/*.test.ts`),
     tsconfig: `${SERVER}/tsconfig.json`,
@@ -41,6 +46,7 @@ const ANALYTICS = [`${STORES}/sqlite/analytics/*.test.ts`, `${STORES}/sqlite/bac
 export const PARTS: readonly Part[] = [
   {
     name: 'core',
+    folder: `${KIT}/src/core`,
     sources: [`${KIT}/src/core/*.ts`],
     tests: [`${KIT}/src/{core,messages}/*.test.ts`, `${KIT}/src/adapters/memory.test.ts`],
     tsconfig: `${KIT}/tsconfig.json`,

@@ -21,8 +21,9 @@ const OUTCOMES = {
 } as const;
 
 /** Mutates the sources of a part, one change at a time, and runs the tests that reach it. Reuses results of what has not changed. */
-export async function runPart({ name, sources, tests, tsconfig }: Part): Promise<TestedMutant[]> {
+export async function runPart({ name, folder, sources, tests, tsconfig }: Part): Promise<TestedMutant[]> {
   process.env.MUTATION_TESTS = tests.join(' ');
+  process.env.MUTATION_FOLDER = folder;
   const file = `${CACHE}/${name.replace('/', '-')}`;
   forgetMissed(`${file}.json`);
   const results = await new Stryker({

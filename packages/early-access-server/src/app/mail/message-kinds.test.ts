@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { PERSON_STATES } from '../list/states.ts';
+import { firstMessageOf, kindToResend, linkExpiry, linksOf, MESSAGE_KINDS, mayReceive } from './message-kinds.ts';
+
+const NOW = 1_700_000_000_000;
+const DAY_MS = 86_400_000;
+
+it('a message is only for people in certain states; a notice is for none of them', () => {
+  const recipients = MESSAGE_KINDS.map((kind) => [kind, PERSON_STATES.filter((state) => mayReceive(state, kind))]);
+  expect(recipients).toEqual([
+    ['welcome', ['subscribed', 'invited', 'joined']],
+    ['confirmation', ['pending']],
+    ['reminder', ['pending']],
+    ['invite', ['invited']],
+    ['campaign', ['subscribed', 'invited', 'joined']],
+    ['notice', []],
+  ]);
+});
+
+it('the first message asks for a confirmation if one is needed, and welcomes otherwise', () => {
+  expect(PERSON_STATES.map(firstMessageOf)).toEqual(['confirmation', 'welcome', null, null, null, null]);
+});
+
+it('sent again is the last message, or the first if that one is not for the person any more', () => {
+  expect(kindToResend('reminder', 'pending')).toBe('reminder');
+  expect(kindToResend('invite', 'invited')).toBe('invite');
+  expect(kindToResend('confirmation', 'subscribed')).toBe('welcome');
+  expect(kindToResend('welcome', 'pending')).toBe('confirmation');
+  expect(kindToResend('confirmation', 'joined')).toBe('welcome');
+  expect(kindToResend(null, 'pending')).toBe('confirmation');
+});
+
+it('every message to a person has a link to unsubscribe, and those that ask for something a link for that', () => {
+  expect(MESSAGE_KINDS.map((kind) => [kind, linksOf(kind)])).toEqual([
+    ['welcome', ['unsubscribe']],
+    ['confirmation', ['confirm', 'unsubscribe']],
+    ['reminder', ['confirm', 'unsubscribe']],
+    ['invite', ['invite', 'unsubscribe']],
+    ['campaign', ['unsubscribe']],
+    ['notice', []],
+  ]);
+});
+
+it('a link to confirm works for a week, an invitation for two, and one to unsubscribe for ever', () => {
+  expect(linkExpiry('confirm', NOW)).toBe(NOW + 7 * DAY_MS);
+  expect(linkExpiry('invite', NOW)).toBe(NOW + 14 * DAY_MS);
+  expect(linkExpiry('unsubscribe', NOW)).toBe(Number.MAX_SAFE_INTEGER);
+});

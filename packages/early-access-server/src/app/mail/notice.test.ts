@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { readNotice } from './notice.ts';
+
+it.each([
+  { type: 'signups', signups: 3, since: 1_700_000_000_000 },
+  { type: 'webhook-disabled', host: 'hooks.example.com', reason: 'responded with 500' },
+])('reads a notice of type $type, and nothing else that is stored with it', (notice) => {
+  expect(readNotice({ ...notice, other: 'x' })).toEqual(notice);
+});
+
+it.each([
+  [null],
+  ['signups'],
+  [{}],
+  [{ type: 'launch', signups: 3, since: 1, host: 'x', reason: 'x' }],
+  [{ type: 'signups', signups: '3', since: 1 }],
+  [{ type: 'signups', signups: 3 }],
+  [{ type: 'signups', host: 'x', reason: 'x' }],
+  [{ type: 'webhook-disabled', signups: 3, since: 1 }],
+  [{ type: 'webhook-disabled', host: 'x' }],
+  [{ type: 'webhook-disabled', host: 1, reason: 'x' }],
+])('refuses %j', (data) => {
+  expect(() => readNotice(data)).toThrow(new TypeError('a notice is of no known type'));
+});

@@ -30,3 +30,8 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
   await Promise.race([work, timeout.promise]);
   clearTimeout(timer);
 }
+
+/** Resolves after so many milliseconds. Its timer does not keep the process alive. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref());
+}

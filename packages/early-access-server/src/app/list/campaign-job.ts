@@ -1,3 +1,4 @@
+import { pause } from '../background.ts';
 import { type Job, repeatedJob } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import type { CampaignStore } from './campaign-store.ts';
@@ -28,7 +29,7 @@ export function campaignJob({ campaigns, wakeMail, log }: CampaignJobOptions): J
     failure: 'campaign-not-fed',
     async run(mayBegin) {
       for (let idle = (await feed()) ? 0 : BUSY_ROUNDS; mayBegin() && idle < BUSY_ROUNDS; ) {
-        await new Promise((resolve) => setTimeout(resolve, BUSY_MS).unref());
+        await pause(BUSY_MS);
         idle = mayBegin() && (await feed()) ? 0 : idle + 1;
       }
     },

@@ -1,7 +1,7 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { StorageError } from 'early-access-kit/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mailHarness } from '../../fixtures/mail-harness.ts';
+import { mailHarness, runPendingWork } from '../../fixtures/mail-harness.ts';
 import type { DeliveryResult } from '../../mail/transport.ts';
 import type { Log } from '../log.ts';
 
@@ -12,11 +12,6 @@ const NEVER = new Promise<DeliveryResult>(() => {});
 // Timers only fire when a test advances the time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
-
-/** Runs all work that does not depend on a timer, including disk access. */
-async function runPendingWork(): Promise<void> {
-  for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
-}
 
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedAddress, NOT_PUBLIC, urlProblem } from './endpoint-url.ts';
+import { isAllowedAddress, MAX_URL_LENGTH, NOT_PUBLIC, urlProblem } from './endpoint-url.ts';
 
 describe('isAllowedAddress', () => {
   it.each(['93.184.215.14', '1.1.1.1', '2606:2800:21f:cb07:6820:80da:af6b:8b2c', '::ffff:1.1.1.1'])(
@@ -58,6 +58,10 @@ describe('urlProblem', () => {
     'https://example.com:8443/hooks?key=1',
     'https://1.1.1.1/',
     'https://bücher.example/',
+    'https://example.com:1024/',
+    'https://localhost.example.com/',
+    'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/hooks',
+    `https://example.com/${'a'.repeat(MAX_URL_LENGTH - 20)}`,
   ])('finds none in %s', (url) => {
     expect(urlProblem(url, false)).toBeNull();
   });
@@ -71,12 +75,13 @@ describe('urlProblem', () => {
     ['https://:secret@example.com', 'must not contain a user name'],
     ['https://example.com:22', 'must have port 443'],
     ['https://example.com:80', 'must have port 443'],
+    ['https://example.com:1023', 'must have port 443 or one from 1024 on'],
     ['https://localhost', NOT_PUBLIC],
     ['https://app.localhost.', NOT_PUBLIC],
     ['https://192.168.0.1', NOT_PUBLIC],
     ['https://0300.0250.1', NOT_PUBLIC],
     ['https://[::ffff:127.0.0.1]', NOT_PUBLIC],
-    [`https://example.com/${'a'.repeat(2_000)}`, 'must have at most'],
+    [`https://example.com/${'a'.repeat(MAX_URL_LENGTH - 19)}`, 'must have at most 2000 characters'],
   ])('finds one in %s', (url, problem) => {
     expect(urlProblem(url, false)).toContain(problem);
   });

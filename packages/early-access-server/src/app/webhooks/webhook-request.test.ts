@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Person } from '../admin/people.ts';
-import { webhookRequest } from './webhook-request.ts';
+import { type SentEvent, webhookRequest } from './webhook-request.ts';
 
 const person: Person = {
   id: '1-submission',
@@ -14,7 +14,7 @@ const person: Person = {
   mail: null,
 };
 
-function sent(format: 'json' | 'slack' | 'discord', given: Person | null, type: 'signup.created' | 'invite.redeemed') {
+function sent(format: 'json' | 'slack' | 'discord', given: Person | null, type: SentEvent['type']) {
   const event = { id: 'event', type, at: 0, person: person.id };
   const webhook = { url: 'https://hooks.example/', secret: 'whsec_c2VjcmV0', format };
   return JSON.parse(webhookRequest(webhook, event, given, 0).body);
@@ -52,4 +52,63 @@ it('chats get as much of long fields as Discord takes', () => {
     expect(content).toMatch(/…$/);
     expect(content.isWellFormed()).toBe(true);
   }
+});
+
+it('chats get a sentence for each event, without an address if the person is erased', () => {
+  const types = [
+    'signup.created',
+    'signup.confirmed',
+    'signup.unsubscribed',
+    'invite.redeemed',
+    'person.erased',
+  ] as const;
+  const { fields: _, ...plain } = person;
+  expect(types.map((type) => sent('slack', plain, type).text)).toEqual([
+    'New signup: ada@example.org (landing_page)',
+    'Confirmed their address: ada@example.org (landing_page)',
+    'Unsubscribed: ada@example.org (landing_page)',
+    'Accepted their invitation: ada@example.org (landing_page)',
+    'A person was erased from the list: ada@example.org (landing_page)',
+  ]);
+  expect(sent('slack', null, 'person.erased').text).toBe('A person was erased from the list');
+  expect(sent('discord', null, 'test').content).toBe(
+    'This is a test: events of the early-access list will appear here',
+  );
+});
+
+it('chats get 700 characters of the fields as they are, and of more than that the first 699', () => {
+  const linesOf = (about: string) =>
+    sent('slack', { ...person, fields: { a: about } }, 'signup.created').text.split('\n')[1];
+  expect(linesOf('x'.repeat(697))).toBe(`a: ${'x'.repeat(697)}`);
+  expect(linesOf('x'.repeat(698))).toBe(`a: ${'x'.repeat(696)}…`);
+  expect(linesOf(`${'x'.repeat(695)}😀😀`)).toBe(`a: ${'x'.repeat(695)}…`);
+});
+
+it('every request says what it is and who sends it; JSON is signed as well', () => {
+  const event = { id: 'event', type: 'signup.created', at: 0, person: person.id } as const;
+  const headersOf = (format: 'json' | 'slack') =>
+    webhookRequest({ url: 'https://hooks.example/', secret: 'whsec_c2VjcmV0', format }, event, person, 1_999).headers;
+  const general = { 'Content-Type': 'application/json', 'User-Agent': 'early-access-server' };
+  expect(headersOf('slack')).toEqual(general);
+  const signature = expect.stringMatching(/^v1,/);
+  expect(headersOf('json')).toEqual({
+    ...general,
+    'webhook-id': 'event',
+    'webhook-timestamp': '1',
+    'webhook-signature': signature,
+  });
+});
+
+it('JSON has of where a person came from what is known', () => {
+  const known = { ...person, utm_source: 'news' };
+  expect(Object.keys(sent('json', known, 'signup.created').data)).toEqual([
+    'id',
+    'email',
+    'state',
+    'source',
+    'referrer',
+    'created_at',
+    'utm_source',
+    'fields',
+  ]);
 });

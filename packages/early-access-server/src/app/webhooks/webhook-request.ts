@@ -60,11 +60,10 @@ export function webhookRequest(
   };
 }
 
-/** Only fields that receivers may rely on. */
+/** Only fields that receivers may rely on. JSON leaves out what is undefined. */
 function dataOf(id: string, person: Person | null): Record<string, unknown> {
   if (person === null) return { id };
   const { email, state, source, referrer, created_at, fields } = person;
-  const attribution = ATTRIBUTION_FIELDS.map((field) => [field, person[field]]);
   return {
     id,
     email,
@@ -72,8 +71,8 @@ function dataOf(id: string, person: Person | null): Record<string, unknown> {
     source,
     referrer,
     created_at: new Date(created_at).toISOString(),
-    ...Object.fromEntries(attribution.filter(([, value]) => value !== undefined)),
-    ...(fields && { fields }),
+    ...Object.fromEntries(ATTRIBUTION_FIELDS.map((field) => [field, person[field]])),
+    fields,
   };
 }
 

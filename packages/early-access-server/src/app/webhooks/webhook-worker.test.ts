@@ -1,9 +1,8 @@
 import { signupOf } from '@early-access-kit/testkit/records';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { until } from '../../fixtures/mail-harness.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { runPendingWork, until } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { EVERYONE } from '../admin/people.ts';
-import { silentLog } from '../log.ts';
 import { EVENT_TYPES } from './events.ts';
 import type { PostResult, WebhookRequest } from './webhook-request.ts';
 import type { WebhookStore } from './webhook-store.ts';
@@ -19,9 +18,10 @@ async function harness(
   replaced: (webhooks: WebhookStore) => Partial<WebhookStore> = () => ({}),
 ) {
   const clock = { now: 1_700_000_000_000 };
-  const { store, file } = tempStore({ clock: () => clock.now });
+  const { store } = tempStore({ clock: () => clock.now });
   const onDisabled = vi.fn(async () => {});
   const close = vi.fn();
+  const log = vi.fn();
   const posted: { at: number; url: string; id: string; body: unknown }[] = [];
   const options = {
     store: { people: store.people, webhooks: { ...store.webhooks, ...replaced(store.webhooks) } },
@@ -34,14 +34,14 @@ async function harness(
       close,
     },
     onDisabled,
-    log: silentLog,
+    log,
     clock: () => clock.now,
   };
   const add = (name: string, format: 'json' | 'slack' | 'discord' = 'json') =>
     store.webhooks.add({ url: `https://${name}.example.com/`, secret: 'whsec_c2VjcmV0', format, events: EVENT_TYPES });
   const deliveries = webhookDeliveries(options);
   const runDue = () => deliveries.runDue(() => true);
-  return { clock, store, file, onDisabled, close, posted, options, add, runDue };
+  return { clock, store, onDisabled, close, log, posted, options, add, deliveries, runDue };
 }
 
 describe('webhookDeliveries', () => {
@@ -81,7 +81,7 @@ describe('webhookDeliveries', () => {
 
   it('tries a receiver that is down rarely, disables it after a day, and delivers what was missed once it is on', async () => {
     let isUp = false;
-    const { store, clock, posted, add, runDue, onDisabled } = await harness(() => (isUp ? DELIVERED : DOWN));
+    const { store, clock, posted, add, runDue, onDisabled, log } = await harness(() => (isUp ? DELIVERED : DOWN));
     const start = clock.now;
     const { id } = await add('hooks');
     for (let turn = 0; turn < 30; turn += 1) await store.createSignup(signupOf());
@@ -94,6 +94,7 @@ describe('webhookDeliveries', () => {
     // Two at a time in 31 rounds, however many events wait.
     expect(posted.length).toBeLessThan(70);
     expect(onDisabled).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id }), DOWN.reason);
+    expect(log).toHaveBeenCalledWith('error', 'webhook-disabled', { webhook: id, reason: DOWN.reason });
     expect(store.webhooks.list()).toMatchObject([{ failing_since: start, disabled_at: clock.now }]);
 
     isUp = true;
@@ -125,20 +126,69 @@ describe('webhookDeliveries', () => {
 
   it('sends an event again whose outcome could not be recorded', async () => {
     let isBroken = true;
-    const { store, clock, posted, add, runDue } = await harness(
+    const { store, clock, posted, add, runDue, log } = await harness(
       () => DELIVERED,
       ({ recordOutcome }) => ({
         recordOutcome: (...args) => (isBroken ? Promise.reject(new Error('disk full')) : recordOutcome(...args)),
       }),
     );
-    await add('hooks');
+    const { id: webhook } = await add('hooks');
     await store.createSignup(signupOf());
     await runDue();
+    expect(log).toHaveBeenLastCalledWith('error', 'webhook-outcome-not-recorded', { webhook, reason: 'disk full' });
     isBroken = false;
     clock.now += 300_001;
     await runDue();
+    expect(log).toHaveBeenCalledWith('warn', 'webhook-deliveries-expired', { deliveries: 1 });
     expect(posted).toHaveLength(2);
     expect(new Set(posted.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('logs each attempt, with what came of it', async () => {
+    const results: PostResult[] = [DOWN, DELIVERED];
+    const { store, clock, add, runDue, log } = await harness(() => results.shift() ?? DELIVERED);
+    const { id: webhook } = await add('hooks');
+    await store.createSignup(signupOf());
+    const [delivery] = store.webhooks.deliveries(webhook, 1);
+    const event = delivery?.event.id;
+    await runDue();
+    clock.now += HOUR_MS;
+    await runDue();
+    expect(log.mock.calls).toEqual([
+      ['warn', 'webhook-not-sent', { webhook, event, attempts: 1, reason: DOWN.reason }],
+      ['info', 'webhook-sent', { webhook, event, attempts: 2 }],
+    ]);
+  });
+
+  it('makes at most eight deliveries at a time, and begins none once it may not any more', async () => {
+    const response = Promise.withResolvers<PostResult>();
+    const { store, posted, add, deliveries } = await harness(() => response.promise);
+    for (let turn = 0; turn < 5; turn += 1) await add(`hooks-${turn}`);
+    for (let turn = 0; turn < 3; turn += 1) await store.createSignup(signupOf());
+    for (let turn = 0; turn < 8; turn += 1) expect(await deliveries.beginNext()).toBe(true);
+    expect(await deliveries.beginNext()).toBe(false);
+    expect(deliveries.inProgress.size).toBe(8);
+    response.resolve(DELIVERED);
+    await Promise.all(deliveries.inProgress);
+    await deliveries.runDue(() => posted.length < 10);
+    expect(posted).toHaveLength(10);
+    expect(deliveries.inProgress.size).toBe(0);
+  });
+
+  it('prunes the log once an hour, all that is old', async () => {
+    const prune = vi.fn<WebhookStore['prune']>(async () => 3);
+    prune.mockResolvedValueOnce(500).mockResolvedValueOnce(500);
+    const { clock, deliveries, log } = await harness(
+      () => DELIVERED,
+      () => ({ prune }),
+    );
+    const callsAfter = async (ms: number) => {
+      clock.now += ms;
+      await deliveries.tidy();
+      return prune.mock.calls.length;
+    };
+    expect([await callsAfter(0), await callsAfter(HOUR_MS - 1), await callsAfter(1)]).toEqual([3, 3, 4]);
+    expect(log).not.toHaveBeenCalled();
   });
 });
 
@@ -193,5 +243,121 @@ describe('startWebhookWorker', () => {
       worker.wake();
       expect(posted).toHaveLength(1);
     });
+  });
+});
+
+describe('the time of startWebhookWorker', () => {
+  // Timers only fire when a test advances the time.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** A worker on a queue in which something is due in so many milliseconds, or with what the store does instead. */
+  async function timed(respond: () => PostResult | Promise<PostResult>, dueIn: () => Promise<number | null>) {
+    const claim = vi.fn<WebhookStore['claim']>();
+    const nextDueAt = vi.fn(async () => {
+      const ms = await dueIn();
+      return ms === null ? null : given.clock.now + ms;
+    });
+    const given = await harness(respond, (webhooks) => ({
+      nextDueAt,
+      expireLeases: async () => 0,
+      prune: async () => 0,
+      claim: claim.mockImplementation(webhooks.claim),
+    }));
+    const worker = startWebhookWorker(given.options);
+    onTestFinished(() => worker.stop(0));
+    await runPendingWork();
+    /** Calls of the function after each of these times. */
+    const callsAfter = async (calls: () => number, times: readonly number[]) => {
+      const counts: number[] = [];
+      for (const ms of times) {
+        await vi.advanceTimersByTimeAsync(ms);
+        await runPendingWork();
+        counts.push(calls());
+      }
+      return counts;
+    };
+    return { ...given, worker, claim, looks: () => nextDueAt.mock.calls.length, callsAfter };
+  }
+
+  it('is that of the next delivery, and five seconds at most', async () => {
+    const nothing = await timed(
+      () => DELIVERED,
+      async () => null,
+    );
+    expect(await nothing.callsAfter(nothing.looks, [0, 4_999, 1])).toEqual([1, 1, 2]);
+    nothing.worker.wake();
+    expect(await nothing.callsAfter(nothing.looks, [0])).toEqual([3]);
+    const soon = await timed(
+      () => DELIVERED,
+      async () => 2_000,
+    );
+    expect(await soon.callsAfter(soon.looks, [0, 1_999, 1])).toEqual([1, 1, 2]);
+    expect(soon.claim).not.toHaveBeenCalled();
+  });
+
+  it('is 20 ms between two deliveries, and five seconds after the last, unless something is finished or happens', async () => {
+    const response = Promise.withResolvers<PostResult>();
+    const { store, add, worker, claim, callsAfter } = await timed(
+      () => response.promise,
+      async () => 0,
+    );
+    await add('hooks');
+    for (let turn = 0; turn < 3; turn += 1) await store.createSignup(signupOf());
+    worker.wake();
+    const claims = () => claim.mock.calls.length;
+    await runPendingWork();
+    const before = claims();
+    expect(await callsAfter(claims, [19, 1, 20, 4_979, 1])).toEqual([0, 1, 2, 2, 2].map((more) => before + more));
+    response.resolve(DELIVERED);
+    await runPendingWork();
+    expect(claims()).toBeGreaterThan(before + 2);
+  });
+
+  it('is five seconds after the store has failed, which is logged once for each reason until it works again', async () => {
+    const failures = ['locked', 'locked', 'full', null, 'full'];
+    const { log, looks, callsAfter } = await timed(
+      () => DELIVERED,
+      async () => {
+        const failure = failures.shift() ?? null;
+        if (failure !== null) throw new Error(failure);
+        return null;
+      },
+    );
+    expect(await callsAfter(looks, [0, 4_999, 1, 5_000, 5_000, 5_000, 5_000])).toEqual([1, 1, 2, 3, 4, 5, 6]);
+    expect(log.mock.calls).toEqual(
+      ['locked', 'full', 'full'].map((reason) => ['error', 'webhook-queue-failed', { reason }]),
+    );
+  });
+
+  it.each([
+    [5_000, 1_000],
+    [100, 100],
+  ])('to stop is %i ms, plus %i ms for the outcome of a delivery that was cut off', async (withinMs, cutOffMs) => {
+    const { store, add, worker, posted, close } = await timed(
+      () => new Promise(() => {}),
+      async () => 0,
+    );
+    await add('hooks');
+    await store.createSignup(signupOf());
+    worker.wake();
+    await runPendingWork();
+    expect(posted).toHaveLength(1);
+    let isStopped = false;
+    const stopped = worker.stop(withinMs).then(() => {
+      isStopped = true;
+    });
+    for (const ms of [withinMs, cutOffMs - 1]) await vi.advanceTimersByTimeAsync(ms);
+    expect([close.mock.calls.length, isStopped]).toEqual([1, false]);
+    await vi.advanceTimersByTimeAsync(1);
+    await stopped;
+  });
+
+  it('to stop is none if nothing is in progress', async () => {
+    const { worker } = await timed(
+      () => DELIVERED,
+      async () => null,
+    );
+    await worker.stop(5_000);
   });
 });

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PeopleStore } from '../admin/people.ts';
-import { within } from '../background.ts';
+import { pause, within } from '../background.ts';
 import type { Clock } from '../clock.ts';
 import { type Log, reasonOf } from '../log.ts';
 import { outcomeOf } from '../mail/message.ts';
@@ -145,7 +144,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker
       const waitMs = dueAt - clock();
       if (waitMs > 0) return Math.min(LOOK_INTERVAL_MS, waitMs);
       if (!isOpen || !(await beginNext())) return LOOK_INTERVAL_MS;
-      await sleep(PACE_MS, undefined, { ref: false });
+      await pause(PACE_MS);
       return 0;
     } catch (error) {
       const reason = reasonOf(error);

@@ -228,6 +228,40 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'const time = Date.parse(`${day}T${clock}${zone.toLowerCase()}`);',
     reason: 'V8 reads either; the standard knows the capital letter only.',
   },
+  {
+    file: 'packages/early-access-server/src/app/analytics/analytics-of.ts',
+    before: "touch: touches.get(signup.session_id ?? '') ?? bounded(touchOfSignup(signup), signup.created_at),",
+    after:
+      'touch: touches.get(signup.session_id ?? "Stryker was here!") ?? bounded(touchOfSignup(signup), signup.created_at),',
+    reason: 'Neither text is the id of a session.',
+  },
+  {
+    file: 'packages/early-access-server/src/app/analytics/analytics-of.ts',
+    before:
+      'for (const session of sessions.toSorted((a, b) => a.session_start - b.session_start || (a.id < b.id ? -1 : 1))) {',
+    after:
+      'for (const session of sessions.toSorted((a, b) => a.session_start - b.session_start || (a.id <= b.id ? -1 : 1))) {',
+    reason: 'No two sessions have one id.',
+  },
+  {
+    file: 'packages/early-access-server/src/app/analytics/breakdown.ts',
+    before: '.sort((a, b) => b.visitors - a.visitors || b.signups - a.signups || (a.value < b.value ? -1 : 1));',
+    after: '.sort((a, b) => b.visitors - a.visitors || b.signups - a.signups || (a.value <= b.value ? -1 : 1));',
+    reason: 'No two rows have one value.',
+  },
+  {
+    file: 'packages/early-access-server/src/app/analytics/touch.ts',
+    before: "landing_path: URL.parse(signup.page_url ?? '')?.pathname.slice(0, MAX_LENGTH.landing_path) ?? '',",
+    after:
+      'landing_path: URL.parse(signup.page_url ?? "Stryker was here!")?.pathname.slice(0, MAX_LENGTH.landing_path) ?? \'\',',
+    reason: 'Neither text is a URL.',
+  },
+  {
+    file: 'packages/early-access-server/src/app/analytics/touch.ts',
+    before: "return (URL.parse(url ?? '')?.host ?? '').replace(/^www\\./, '');",
+    after: "return (URL.parse(url ?? \"Stryker was here!\")?.host ?? '').replace(/^www\\./, '');",
+    reason: 'Neither text is a URL.',
+  },
 ];
 
 /** Returns the entry of a survivor. */

@@ -94,7 +94,8 @@ describe('analyticsOf', () => {
           sessionAt(TODAY + 1, { visitor_id, utm_source: 'first', id: 'session-b' }),
           sessionAt(TODAY + 1, { visitor_id, utm_source: 'chosen', id: 'session-a' }),
           sessionAt(TODAY + DAY_MS, { visitor_id, utm_source: 'tomorrow' }),
-          sessionAt(TODAY + 3, { utm_source: 'chosen' }),
+          sessionAt(TODAY + 3, { visitor_id: 'visitor-number-2', utm_source: 'chosen', id: 'session-c' }),
+          sessionAt(TODAY + 3, { visitor_id: 'visitor-number-2', utm_source: 'first', id: 'session-d' }),
         ],
       },
       { end: TODAY + 2 * DAY_MS },
@@ -174,7 +175,7 @@ describe('analyticsOf', () => {
     ];
     const query = { end: TODAY + 2 * DAY_MS };
     const rows = {
-      sessions: names.map((utm_source) => sessionAt(TODAY, { utm_source })),
+      sessions: names.map((utm_source, index) => sessionAt(TODAY + index, { utm_source })),
       signups: signups.map(({ utm_source, at }) => signupAt(at, { utm_source })),
     };
     const figuresOf = (utm_source: string) => {

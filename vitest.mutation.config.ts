@@ -20,9 +20,9 @@ export default defineConfig({
     setupFiles: ['packages/testkit/src/few-fixed-examples.ts', ...(MUTATION_SETUP ? [MUTATION_SETUP] : [])],
     isolate: false,
     sequence: { sequencer: LikelyFirst },
-    // Stryker notices endless loops by itself.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    // No test takes so long, even on a busy machine. Stryker itself waits for several times what all tests take together.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     env: { METADATA_SERVER_DETECTION: 'none', TMPDIR: tempRoot() },
   },
 });

@@ -21,7 +21,7 @@ const WHOLE = [`${SERVER}/src/http/**/*.test.ts`];
 function appPart(folder: string, tests: readonly string[] = WHOLE): Part {
   const path = folder === '' ? APP : `${APP}/${folder}`;
   return {
-    name: folder === '' ? 'app' : `app/${folder}`,
+    name: folder === '' ? 'app/root' : `app/${folder}`,
     folder: path,
     sources: [`${path}/*.ts`],
     tests: [`${APP}/**/*.test.ts`, ...tests],

@@ -49,7 +49,7 @@ export async function runPart({ name, folder, sources, tests, tsconfig }: Part):
     dryRunTimeoutMinutes: 60,
     // Only an endless loop takes so much longer, even on a busy machine.
     timeoutMS: 20_000,
-    timeoutFactor: 3,
+    timeoutFactor: 2,
   }).runMutationTest();
   // Reports count lines and columns from one.
   const fromZero = ({ line, column }: { line: number; column: number }) => ({ line: line - 1, column: column - 1 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PERSON_EVENTS } from '../list/states.ts';
-import { afterDelivery, DAY_MS, type EndpointHealth, HEALTHY } from './endpoint.ts';
+import { afterDelivery, afterResend, DAY_MS, type EndpointHealth, HEALTHY } from './endpoint.ts';
 import { changeEndpoint } from './endpoint-change.ts';
 import { EVENT_OF } from './events.ts';
 import type { Webhook } from './webhook-store.ts';
@@ -37,6 +37,11 @@ describe('afterDelivery', () => {
     expect(afterDelivery(failing, FAILED, later)).toEqual({ ...failing, disabled_at: later });
     expect(afterDelivery({ ...failing, disabled_at: 7 }, FAILED, later).disabled_at).toBe(7);
   });
+});
+
+it('afterResend ends a pause and nothing else', () => {
+  const failing = { failing_since: 5, failures: 3, paused_until: NOW, disabled_at: null };
+  expect(afterResend(failing)).toEqual({ ...failing, paused_until: 0 });
 });
 
 describe('changeEndpoint', () => {

@@ -1,7 +1,15 @@
 import { normalizeEmail } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideDelivery, mailboxFreeAt, mailboxKey, mailboxOf, nextQuotaHour, quotaHour } from './mail-quota.ts';
+import {
+  decideDelivery,
+  mailboxFreeAt,
+  mailboxKey,
+  mailboxOf,
+  nextQuotaHour,
+  quotaHour,
+  quotaOf,
+} from './mail-quota.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const DAY = 86_400_000;
@@ -42,6 +50,11 @@ describe('mailboxFreeAt', () => {
       }),
     );
   });
+});
+
+it('campaigns leave a fifth of the quota to other messages', () => {
+  expect([1, 4, 10, 200].map((quota) => quotaOf('campaign', quota))).toEqual([0, 3, 8, 160]);
+  expect(quotaOf('welcome', 200)).toBe(200);
 });
 
 it('an hour starts on the hour and ends with the next', () => {

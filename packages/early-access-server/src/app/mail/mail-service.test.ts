@@ -150,6 +150,25 @@ describe('mailService', () => {
     expect(delivered).toHaveLength(1);
   });
 
+  it('says why a message could not be composed or handed over', async () => {
+    const { claim, log, store } = await harness(2);
+    const transport = { deliver: () => Promise.reject(new Error('a defect')), close: async () => {} };
+    const service = mailService({ queue: store.mails, transport, compose: plainEmail, log });
+    expect(await service.deliver(await claim())).toBe('unknown');
+    expect(log).toHaveBeenLastCalledWith('warn', 'mail-unknown', {
+      message: expect.any(String),
+      attempts: 1,
+      reason: 'the transport failed',
+    });
+    const compose = () => {
+      throw new Error('no such field');
+    };
+    const broken = mailService({ queue: store.mails, transport, compose, log });
+    expect(await broken.deliver(await claim())).toBe('failed');
+    const reason = 'the message could not be composed';
+    expect(log).toHaveBeenLastCalledWith('warn', 'mail-failed', expect.objectContaining({ reason }));
+  });
+
   it('does not try again to record an outcome, and says so', async () => {
     const recordOutcome = vi.fn(() => Promise.reject(new Error('disk full')));
     const { service, claim, log } = await harness(1, undefined, () => ({ recordOutcome }));

@@ -3,6 +3,7 @@ import { StorageError } from 'early-access-kit/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mailHarness, runPendingWork } from '../../fixtures/mail-harness.ts';
 import type { DeliveryResult } from '../../mail/transport.ts';
+import type { Claim } from '../../stores/store.ts';
 import type { Log } from '../log.ts';
 
 const SENT: DeliveryResult = { outcome: 'sent' };
@@ -94,5 +95,135 @@ describe('the mail worker', () => {
     pass(3_600_000 - (clock.now % 3_600_000));
     await runPendingWork();
     expect(delivered).toHaveLength(201);
+  });
+});
+
+describe('what a worker of four lanes reads', () => {
+  /** A worker whose queue says when something is due and what can be claimed. */
+  async function reading({ dueIn, spentFor, claims = [] }: Readings) {
+    const log = vi.fn();
+    const nextDueAt = vi.fn<() => Promise<number | null>>();
+    const claimNext = vi.fn<() => Promise<Claim>>(async () => claims.shift() ?? 'quota-spent');
+    const due = vi.fn(() => ({ claimNext }));
+    const { clock, worker } = mailHarness(async () => SENT, {
+      log,
+      queue: () => ({
+        nextDueAt: nextDueAt.mockImplementation(async () => at(clock.now, dueIn())),
+        quotaSpentUntil: async () => at(clock.now, spentFor?.() ?? null),
+        expireLeases: () => 0,
+        due,
+      }),
+    });
+    /** How often the queue was read after each of these times. */
+    const looksAfter = async (...times: readonly number[]) => {
+      const looks: number[] = [];
+      for (const ms of times) {
+        await vi.advanceTimersByTimeAsync(ms);
+        await runPendingWork();
+        looks.push(nextDueAt.mock.calls.length);
+      }
+      return looks;
+    };
+    const events = () => log.mock.calls.map(([, event]) => event);
+    return { worker, log, events, due, claimNext, looksAfter };
+  }
+
+  interface Readings {
+    /** In milliseconds; null: nothing. */
+    readonly dueIn: () => number | null;
+    readonly spentFor?: () => number | null;
+    readonly claims?: Claim[];
+  }
+
+  const at = (now: number, ms: number | null) => (ms === null ? null : now + ms);
+
+  it.each([
+    [null, 5_000],
+    [60_000, 5_000],
+    [2_000, 2_000],
+  ])('is the queue, if something is due in %j ms again after %i', async (dueIn, ms) => {
+    const { looksAfter, claimNext } = await reading({ dueIn: () => dueIn });
+    expect(await looksAfter(0, ms - 1, 1)).toEqual([4, 4, 8]);
+    expect(claimNext).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [60_000, 5_000],
+    [2_000, 2_000],
+  ])('is the quota, if the next hour starts in %i ms again after %i', async (spentFor, ms) => {
+    const { looksAfter, claimNext, events } = await reading({ dueIn: () => 0, spentFor: () => spentFor });
+    expect(await looksAfter(0, ms - 1, 1)).toEqual([4, 4, 8]);
+    expect(claimNext).not.toHaveBeenCalled();
+    expect(events()).toEqual(['mail-quota-spent']);
+  });
+
+  it('is a new list of what is due once the last one is at its end, and only then', async () => {
+    const claims: Claim[] = ['taken', 'mailbox-full', 'nothing'];
+    const { due, claimNext, looksAfter } = await reading({ dueIn: () => 0, claims });
+    // A claim that says that the quota is spent lets a lane wait; any other lets it look again.
+    expect(await looksAfter(0, 4_999)).toEqual([7, 7]);
+    expect([claimNext.mock.calls.length, due.mock.calls.length]).toEqual([7, 2]);
+  });
+
+  it('is read again by the lane that has delivered something, and by no other', async () => {
+    const message: Claim = {
+      id: '1',
+      kind: 'welcome',
+      email: 'ada@example.org',
+      fields: {},
+      tokens: { link: null, unsubscribe: null },
+      campaign: null,
+      notice: null,
+      messageKey: 'key',
+      attempts: 1,
+      claimToken: 'token',
+    };
+    const waiting = [0];
+    const { looksAfter, events } = await reading({ dueIn: () => waiting.shift() ?? null, claims: [message] });
+    expect(await looksAfter(0)).toEqual([5]);
+    expect(events()).toEqual(['mail-sent']);
+  });
+
+  it('is logged as failing once, until it works again', async () => {
+    let [isBroken, dueIn] = [true, 0];
+    const { events, log, looksAfter } = await reading({
+      dueIn() {
+        if (isBroken) throw new Error('locked');
+        return dueIn;
+      },
+    });
+    expect(await looksAfter(0, 4_999, 1)).toEqual([4, 4, 8]);
+    expect(log.mock.calls).toEqual([['error', 'mail-queue-failed', { reason: 'locked' }]]);
+    isBroken = false;
+    await looksAfter(5_000);
+    expect(events()).toEqual(['mail-queue-failed', 'mail-queue-recovered']);
+    dueIn = 1_000;
+    await looksAfter(5_000);
+    expect(events()).toHaveLength(2);
+  });
+});
+
+describe('a worker that stops', () => {
+  it('tries to record an outcome once more at most, and does not say that the queue works', async () => {
+    const log: string[] = [];
+    const recordOutcome = vi.fn(() => Promise.reject(new Error('disk full')));
+    const { store, worker } = mailHarness(async () => SENT, {
+      log: (_, event) => log.push(event),
+      queue: () => ({ recordOutcome }),
+    });
+    await store.createSignup(signupOf());
+    worker.wake();
+    await runPendingWork();
+    await worker.stop(60_000);
+    expect(recordOutcome).toHaveBeenCalledTimes(2);
+    expect(log).toEqual(['mail-sent', 'mail-queue-failed']);
+  });
+
+  it('has said what another process left behind', async () => {
+    const log = vi.fn();
+    const expired = [3];
+    mailHarness(async () => SENT, { log, queue: () => ({ expireLeases: () => expired.shift() ?? 0 }) });
+    await runPendingWork();
+    expect(log.mock.calls).toEqual([['warn', 'mail-unknown', { mails: 3, reason: 'the sending process ended' }]]);
   });
 });

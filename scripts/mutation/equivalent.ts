@@ -262,6 +262,24 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: "return (URL.parse(url ?? \"Stryker was here!\")?.host ?? '').replace(/^www\\./, '');",
     reason: 'Neither text is a URL.',
   },
+  {
+    file: 'packages/early-access-server/src/app/mail/mail-quota.ts',
+    before: "const name = /^.[^+]*/.exec(local)?.[0] ?? '';",
+    after: 'const name = /^.[^+]*/.exec(local)?.[0] ?? "Stryker was here!";',
+    reason: 'Every address has a character before its at sign.',
+  },
+  {
+    file: 'packages/early-access-server/src/app/mail/mail-quota.ts',
+    before: "const name = /^.[^+]*/.exec(local)?.[0] ?? '';",
+    after: "const name = /.[^+]*/.exec(local)?.[0] ?? '';",
+    reason: 'It matches at the first character in both.',
+  },
+  {
+    file: 'packages/early-access-server/src/app/mail/wake-signal.ts',
+    before: 'count += 1;',
+    after: 'count -= 1;',
+    reason: 'The count is only compared with an earlier one.',
+  },
 ];
 
 /** Returns the entry of a survivor. */

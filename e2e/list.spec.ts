@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { inviteClient } from 'early-access-server/client';
 import { INVITE_KEY, startConfirming } from './list/confirming-backend.ts';
-import type { Backend } from './support/backend.ts';
+import { type Backend, STORAGE } from './support/backend.ts';
 import { invite } from './support/invite.ts';
 import { LINKS, tokenIn } from './support/links.ts';
 import { signIn } from './support/sign-in.ts';
@@ -36,7 +36,7 @@ const stateOf = ({ database }: Backend, email: string) =>
 const open = (page: Page, link: keyof typeof LINKS, token: string) => page.goto(LINKS[link] + token);
 
 /** Fewer on Firestore, which serves the same pages. */
-const SCANNED_LINKS = process.env.STORAGE === 'firestore' ? 20 : 200;
+const SCANNED_LINKS = STORAGE === 'firestore' ? 20 : 200;
 
 /** Signs up and confirms, and returns the token to unsubscribe. */
 async function join(backend: Backend, email: string): Promise<string> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { type Backend, startSelfHosted } from '../support/backend.ts';
+import { type Backend, STORAGE, startSelfHosted } from '../support/backend.ts';
 import { startOnFirestore } from '../support/firestore-backend.ts';
 
 export const INVITE_KEY = '0123456789abcdef0123456789abcdef';
@@ -13,7 +13,7 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Confir
 
 /** A backend that has addresses confirmed and invites people. */
 export function startConfirming(): Promise<Backend> {
-  return process.env.STORAGE === 'firestore'
+  return STORAGE === 'firestore'
     ? startOnFirestore({ confirm: true, invites: { url: new URL(INVITE_URL), key: INVITE_KEY } })
     : startConfirmingServer();
 }

@@ -8,6 +8,9 @@ import { SITE_BRAND } from '../../scripts/site-brand.ts';
 import { type Database, openDatabase } from './database.ts';
 import { openPostgres } from './postgres-database.ts';
 
+/** Where data is stored; undefined: in SQLite. */
+export const { STORAGE } = process.env;
+
 export const ADMIN_EMAIL = 'admin@studio.example';
 export const SENDER = 'hello@studio.example';
 export const MAIL_FROM = `PrintMargin <${SENDER}>`;
@@ -24,7 +27,7 @@ export interface Backend {
 export async function startSelfHosted(env: Readonly<Record<string, string>> = {}): Promise<Backend> {
   const folder = await mkdtemp(join(tempRoot(), 'early-access-e2e-'));
   const mailbox = await startMailServer();
-  const postgres = process.env.STORAGE === 'postgres' ? await startPostgres() : null;
+  const postgres = STORAGE === 'postgres' ? await startPostgres() : null;
   const url = await postgres?.createDatabase();
   const server = await startServer({
     DATA_DIR: folder,

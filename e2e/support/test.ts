@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { test as base, expect, type Page } from '@playwright/test';
-import { type Backend, startSelfHosted } from './backend.ts';
+import { type Backend, STORAGE, startSelfHosted } from './backend.ts';
 import { isFirestore } from './calls.ts';
 import { hearComplaints } from './complaints.ts';
 import { startOnFirestore } from './firestore-backend.ts';
@@ -14,7 +14,7 @@ export const SUCCEEDED = 'Thanks for signing up! Check your email for updates.';
 export const DUPLICATE = 'This email is already registered!';
 export const FAILED = 'Something went wrong. Please try again.';
 
-const ON_FIRESTORE = process.env.STORAGE === 'firestore';
+const ON_FIRESTORE = STORAGE === 'firestore';
 
 interface TestFixtures {
   /** A unique address that is not signed up yet. */

@@ -158,9 +158,9 @@ describe('readImport', () => {
 
   it('reads what the export writes', async () => {
     const csv =
-      '"email","session_id","source","created_at"\r\n"\'+ada@example.org","","\'=fair","2026-01-31T10:00:00.000Z"\r\n';
+      '"email","session_id","source","created_at"\r\n"\'+ada@example.org","","\'=fair \'=x","2026-01-31T10:00:00.000Z"\r\n';
     expect(await read(csv)).toEqual([
-      { line: 2, person: person('+ada@example.org', { source: '=fair', created_at: Date.UTC(2026, 0, 31, 10) }) },
+      { line: 2, person: person('+ada@example.org', { source: "=fair '=x", created_at: Date.UTC(2026, 0, 31, 10) }) },
     ]);
   });
 

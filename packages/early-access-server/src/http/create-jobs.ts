@@ -1,5 +1,5 @@
 import { signupNoticesJob } from '../app/admin/signup-notices.ts';
-import { weeklyEmails, weeklyJob } from '../app/admin/weekly.ts';
+import { weeklyJob } from '../app/admin/weekly.ts';
 import type { Clock } from '../app/clock.ts';
 import type { Job } from '../app/jobs.ts';
 import { campaignJob } from '../app/list/campaign-job.ts';
@@ -12,22 +12,14 @@ import { retentionJob } from '../app/retention.ts';
 import type { WebhookTransport } from '../app/webhooks/webhook-request.ts';
 import type { Webhook } from '../app/webhooks/webhook-store.ts';
 import { startWebhookWorker, webhookDeliveries } from '../app/webhooks/webhook-worker.ts';
-import type { AdminComposer } from '../mail/compose.ts';
-import type { MailTransport } from '../mail/transport.ts';
 import type { Store } from '../stores/store.ts';
 
 export interface JobsOptions {
   readonly store: Store;
-  /** Null: no emails are sent. */
-  readonly mail: {
-    /** How messages of the queue are sent. */
-    readonly delivery: DeliveryOptions;
-    /** How emails are sent that go to admins at once. */
-    readonly admin: { readonly transport: MailTransport; readonly composer: AdminComposer };
-  } | null;
+  /** How messages of the queue are sent. Null: no emails are sent. */
+  readonly mail: DeliveryOptions | null;
   /** Normalised. */
   readonly admins: readonly string[];
-  readonly dashboardUrl: string;
   /** Called for each worker, because a worker closes its transport when it stops. */
   readonly webhookTransport: () => WebhookTransport;
   /** Null: the database deletes old sessions itself. */
@@ -49,12 +41,10 @@ export function createJobs(options: JobsOptions): readonly Job[] {
   ];
 }
 
-function mailJobs(
-  { store, admins, dashboardUrl, wake, log, clock }: JobsOptions,
-  { delivery, admin }: NonNullable<JobsOptions['mail']>,
-): readonly Job[] {
+function mailJobs({ store, admins, wake, log, clock }: JobsOptions, delivery: DeliveryOptions): readonly Job[] {
   return [
     signupNoticesJob({ store, admins, wakeMail: wake, log, clock }),
+    weeklyJob({ store, admins, wakeMail: wake, log, clock }),
     campaignJob({ campaigns: store.campaigns, wakeMail: wake, log }),
     {
       start: () => startMailWorker(delivery),
@@ -64,7 +54,6 @@ function mailJobs(
         while (mayBegin() && (await store.campaigns.feed()) > 0);
       },
     },
-    weeklyJob(weeklyEmails({ store, admins, ...admin, dashboardUrl, log, clock }), log),
   ];
 }
 

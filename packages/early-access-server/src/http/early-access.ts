@@ -153,9 +153,8 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   function jobs(): readonly Job[] {
     createdJobs ??= createJobs({
       store,
-      mail: mail && { delivery: delivery(mail), admin: adminMail(mail) },
+      mail: mail && delivery(mail),
       admins,
-      dashboardUrl: dashboardUrl(),
       webhookTransport,
       retentionDays,
       wake,

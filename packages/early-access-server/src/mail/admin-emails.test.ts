@@ -3,16 +3,29 @@ import { join } from 'node:path';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import { adminComposer } from './compose.ts';
+import { messageComposer } from './message-composer.ts';
+import type { MailTemplates } from './template.ts';
 import { readTemplates } from './template-files.ts';
 
 const LINK = `https://acme.example/admin#token=${'x'.repeat(43)}`;
 const OPTIONS = { from: 'Acme <hello@acme.example>', brand: { name: 'Acme & Co', url: 'https://acme.example/' } };
-const REPORT = { period: '9 – 15 March 2026', figures: [{ label: 'Visitors', value: '1', change: '+12%' }] };
+const FIGURES = [{ label: 'Visitors', value: '1', change: '+12%' }];
+
+const weekly = (templates?: MailTemplates) =>
+  messageComposer({ ...OPTIONS, templates, siteUrl: 'https://acme.example/' })({
+    kind: 'notice',
+    email: 'a@example.org',
+    fields: {},
+    messageKey: 'key',
+    tokens: { unsubscribe: null, link: null },
+    campaign: null,
+    notice: { type: 'weekly', period: '9 – 15 March 2026', figures: FIGURES },
+  });
 
 describe('the emails for admins', () => {
   it.each([
     ['sign-in', adminComposer(OPTIONS).signIn('a@example.org', LINK, 15), LINK],
-    ['weekly', adminComposer(OPTIONS).weekly('a@example.org', REPORT, 'https://acme.example/admin'), '+12%'],
+    ['weekly', weekly(), '+12%'],
   ])('%s: has the same content as text and as HTML that loads nothing', (_, { text, html, to, headers }, content) => {
     expect(text).toContain(content);
     expect(html).toContain(content);
@@ -38,15 +51,14 @@ describe('the emails for admins', () => {
     expect(Object.keys(readTemplates(folder))).toEqual(['welcome']);
     await write('sign-in', '{{link}} {{minutes}}');
     await write('weekly', '{{period}}{{#figures}} {{label}} {{value}} {{change}}{{/figures}} {{dashboardUrl}}');
-    const composer = adminComposer({ ...OPTIONS, templates: readTemplates(folder) });
+    const templates = readTemplates(folder);
+    const composer = adminComposer({ ...OPTIONS, templates });
     expect(composer.signIn('a@example.org', LINK, 15)).toMatchObject({
       subject: 'sign-in Acme & Co',
       text: `${LINK} 15`,
       html: expect.stringContaining('<p>Acme &#38; Co'),
     });
-    expect(composer.weekly('a@example.org', REPORT, 'https://acme.example/admin').text).toBe(
-      '9 – 15 March 2026 Visitors 1 +12% https://acme.example/admin',
-    );
+    expect(weekly(templates).text).toBe('9 – 15 March 2026 Visitors 1 +12% https://acme.example/admin');
     await write('sign-in', '{{unsubscribeUrl}}');
     expect(() => readTemplates(folder)).toThrow(/sign-in\.txt: there is no \{\{unsubscribeUrl\}\}/);
   });

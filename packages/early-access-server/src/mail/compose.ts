@@ -3,8 +3,7 @@ import { type Brand, checkBrand } from '../app/brand.ts';
 import { ConfigError } from '../app/config-error.ts';
 import { senderAddress } from './address.ts';
 import { defaultSignIn } from './default-sign-in.ts';
-import { defaultWeekly } from './default-weekly.ts';
-import type { MailContent, MailTemplate, MailTemplates, WeeklyData } from './template.ts';
+import type { MailContent, MailTemplate, MailTemplates } from './template.ts';
 import { testMail } from './test-mail.ts';
 
 /** An email that can be delivered. */
@@ -28,13 +27,9 @@ export interface ComposerOptions {
   readonly templates?: MailTemplates | undefined;
 }
 
-/** What a weekly email reports. */
-export type WeeklyReport = Pick<WeeklyData, 'period' | 'figures'>;
-
-/** Composes the emails for admins. */
+/** Composes the emails for admins that are sent at once. */
 export interface AdminComposer {
   signIn(to: string, link: string, minutes: number): Email;
-  weekly(to: string, report: WeeklyReport, dashboardUrl: string): Email;
   test(to: string): Email;
 }
 
@@ -49,12 +44,6 @@ export function adminComposer(options: ComposerOptions): AdminComposer {
     link: EXAMPLE_URL,
     minutes: 1,
   });
-  const weekly = checked('weekly email', templates?.weekly ?? defaultWeekly, {
-    ...brand,
-    period: '',
-    figures: [],
-    dashboardUrl: EXAMPLE_URL,
-  });
   const email = (to: string, content: MailContent): Email => ({
     from,
     to,
@@ -64,7 +53,6 @@ export function adminComposer(options: ComposerOptions): AdminComposer {
   });
   return {
     signIn: (to, link, minutes) => email(to, signIn({ ...brand, link, minutes })),
-    weekly: (to, report, dashboardUrl) => email(to, weekly({ ...brand, ...report, dashboardUrl })),
     test: (to) => email(to, testMail(brand)),
   };
 }

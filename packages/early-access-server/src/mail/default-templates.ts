@@ -55,11 +55,14 @@ export function campaignTemplate(
     });
 }
 
+/** One whose email is a few sentences. */
+type PlainNotice = Exclude<Notice, { readonly type: 'weekly' }>;
+
 /** An admin's notice. */
 export function noticeMail(
   language: Language,
   data: Omit<WelcomeData, 'unsubscribeUrl' | 'fields'> & { readonly dashboardUrl: string },
-  notice: Notice,
+  notice: PlainNotice,
 ): MailContent {
   const texts = TEXTS[language];
   return layOut(data, {
@@ -68,7 +71,7 @@ export function noticeMail(
   });
 }
 
-function noticeWords(texts: Texts, name: string, notice: Notice, language: Language): Words {
+function noticeWords(texts: Texts, name: string, notice: PlainNotice, language: Language): Words {
   if (notice.type === 'webhook-disabled')
     return texts.webhookNotice({ name, host: notice.host, reason: notice.reason });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

@@ -4,7 +4,8 @@ import { CONFIRM_LINK_MS, INVITE_LINK_MS, type MessageKind } from '../app/mail/m
 import type { Notice } from '../app/mail/notice.ts';
 import { type ComposerOptions, checked, type Email, headerUrl, oneLine, senderAndBrand } from './compose.ts';
 import { campaignTemplate, defaultTemplates, noticeMail } from './default-templates.ts';
-import type { LinkData, MailContent, MailTemplate, WelcomeData } from './template.ts';
+import { defaultWeekly } from './default-weekly.ts';
+import type { LinkData, MailContent, MailTemplate, WeeklyData, WelcomeData } from './template.ts';
 
 export interface MessageComposerOptions extends ComposerOptions {
   /** Of the default emails. English by default. */
@@ -47,7 +48,16 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
   const { from, sender, brand, address } = senderAndBrand(options);
   const { language = 'en', siteUrl, inviteUrl } = options;
   const mailto = headerUrl(`mailto:${sender}?subject=unsubscribe`);
-  const templates = templatesOf(options, { ...brand, unsubscribeUrl: mailto, fields: {}, link: brand.url, days: 1 });
+  const templates = templatesOf(options, {
+    ...brand,
+    unsubscribeUrl: mailto,
+    fields: {},
+    link: brand.url,
+    days: 1,
+    dashboardUrl: brand.url,
+    period: '',
+    figures: [],
+  });
 
   /** Of the campaign that was asked for last: a campaign is composed for many people in a row. */
   let last: { readonly campaign: Campaign; readonly template: MailTemplate<WelcomeData> } | undefined;
@@ -78,12 +88,13 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
       }
       case 'campaign':
         return templateOf(present(campaign, 'no campaign'))(data);
-      case 'notice':
-        return noticeMail(
-          language,
-          { ...brand, dashboardUrl: new URL('/admin', siteUrl ?? brand.url).href },
-          present(notice, 'no notice'),
-        );
+      case 'notice': {
+        const about = present(notice, 'no notice');
+        const toAdmin = { ...brand, dashboardUrl: new URL('/admin', siteUrl ?? brand.url).href };
+        return about.type === 'weekly'
+          ? templates.weekly({ ...toAdmin, ...about })
+          : noticeMail(language, toAdmin, about);
+      }
     }
   }
 
@@ -107,13 +118,14 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
 }
 
 /** The host's templates or the default ones, if they can be used. */
-function templatesOf({ templates: own = {}, language = 'en' }: MessageComposerOptions, example: LinkData) {
+function templatesOf({ templates: own = {}, language = 'en' }: MessageComposerOptions, example: LinkData & WeeklyData) {
   const { welcome, confirmation, reminder, invite } = defaultTemplates(language);
   return {
     welcome: checked('welcome email', own.welcome ?? welcome, example),
     confirmation: checked('confirmation email', own.confirmation ?? confirmation, example),
     reminder: checked('reminder', own.reminder ?? reminder, example),
     invite: checked('invitation', own.invite ?? invite, example),
+    weekly: checked('weekly email', own.weekly ?? defaultWeekly, example),
   };
 }
 

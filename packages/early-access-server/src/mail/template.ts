@@ -1,5 +1,6 @@
 import type { FieldDeclarations, SignupFields } from 'early-access-kit/core';
 import type { Brand } from '../app/brand.ts';
+import type { WeeklyReport } from '../app/mail/notice.ts';
 import type { MailContent, MailTemplate } from './mail-content.ts';
 import { compileMustache } from './mustache.ts';
 
@@ -36,13 +37,9 @@ export interface SignInData extends MailData {
 }
 
 /** What an admin's email about the last week can say. */
-export interface WeeklyData extends MailData {
-  /** The days of the week: `16 – 22 March 2026`. */
-  readonly period: string;
+export interface WeeklyData extends MailData, WeeklyReport {
   /** Where the dashboard is. */
   readonly dashboardUrl: string;
-  /** As text in which nothing is left to format; `change` compares with the week before and may be empty. */
-  readonly figures: readonly { readonly label: string; readonly value: string; readonly change: string }[];
 }
 
 /** The emails that a host can replace, and what each can say. */

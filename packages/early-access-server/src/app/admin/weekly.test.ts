@@ -2,7 +2,6 @@ import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, vi } from 'vitest';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
-import type { DeliveryResult } from '../../mail/transport.ts';
 import { lastWeek } from './weekly.ts';
 
 const DAY_MS = 86_400_000;
@@ -75,39 +74,31 @@ describe('the weekly email', () => {
     expect(weekly()).toHaveLength(2);
   });
 
-  it('is tried again after a definite refusal, and not if it may have arrived', async () => {
-    const results: DeliveryResult[] = [
-      { outcome: 'refused', permanent: false, reason: '451' },
-      { outcome: 'unknown', reason: 'ECONNECTION' },
-    ];
-    const harness = adminHarness();
-    const { store, clock } = harness;
-    clock.now = Date.UTC(2026, 2, 18, 12);
-    await store.admin.saveSettings(ADMIN_EMAIL, ON);
-    const { weeklyEmails } = await import('./weekly.ts');
-    const { adminComposer } = await import('../../mail/compose.ts');
-    let sent = 0;
-    const emails = weeklyEmails({
-      store,
-      admins: [ADMIN_EMAIL],
-      transport: {
-        deliver: async () => results[sent++] ?? { outcome: 'sent' },
-        close: async () => {},
-      },
-      composer: adminComposer({ from: 'hello@acme.example', brand: { name: 'Acme', url: 'https://acme.example' } }),
-      dashboardUrl: 'https://acme.example/admin',
-      log: () => {},
-      clock: () => clock.now,
+  it('is not sent again if it may have arrived', async () => {
+    const { app, store, clock, weekly } = await withLastWeek({
+      deliver: async () => ({ outcome: 'unknown', reason: 'ECONNECTION' }),
     });
-    await emails.run();
-    await emails.run();
-    expect(sent).toBe(1);
-    clock.now += HOUR_MS;
-    await emails.run();
-    expect(sent).toBe(2);
-    clock.now += HOUR_MS;
-    await emails.run();
-    expect(sent).toBe(2);
+    await store.admin.saveSettings(ADMIN_EMAIL, ON);
+    for (let round = 0; round < 3; round += 1) {
+      await app.runJobs();
+      clock.now += HOUR_MS;
+    }
+    expect(weekly()).toHaveLength(1);
+  });
+
+  it('waits in the queue, with the figures of its week, while the mail server is down', async () => {
+    let isDown = true;
+    const { app, store, clock, weekly } = await withLastWeek({
+      deliver: async () => (isDown ? { outcome: 'refused', permanent: false, reason: '451' } : { outcome: 'sent' }),
+    });
+    await store.admin.saveSettings(ADMIN_EMAIL, ON);
+    await app.runJobs();
+    isDown = false;
+    clock.now += 6 * DAY_MS;
+    await app.runJobs();
+    expect(new Set(weekly().map(({ subject }) => subject))).toEqual(
+      new Set(['Early access: 9 – 15 March 2026', 'Early access: 16 – 22 March 2026']),
+    );
   });
 });
 

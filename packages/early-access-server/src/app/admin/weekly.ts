@@ -1,79 +1,51 @@
 import { Temporal } from 'temporal-polyfill';
-import type { AdminComposer, WeeklyReport } from '../../mail/compose.ts';
-import type { MailTransport } from '../../mail/transport.ts';
+import type { MailQueue } from '../../stores/store.ts';
 import type { Analytics, AnalyticsStore, PeriodFigures } from '../analytics/analytics.ts';
 import { analyticsRange } from '../analytics/range.ts';
 import type { Clock } from '../clock.ts';
 import { type Job, repeatedJob } from '../jobs.ts';
 import type { Log } from '../log.ts';
-import { MAX_ATTEMPTS, retryDelay } from '../mail/message.ts';
+import type { WeeklyReport } from '../mail/notice.ts';
 import type { AdminStore } from './admin-store.ts';
 
 const INTERVAL_MS = 600_000;
 
 export interface WeeklyEmailsOptions {
-  readonly store: { readonly admin: AdminStore; readonly analytics: AnalyticsStore };
+  readonly store: {
+    readonly admin: Pick<AdminStore, 'settings' | 'isWeeklyEmailClaimed' | 'claimWeeklyEmail'>;
+    readonly analytics: Pick<AnalyticsStore, 'read' | 'progress'>;
+    readonly mails: Pick<MailQueue, 'notify'>;
+  };
   /** Normalised. */
   readonly admins: readonly string[];
-  readonly transport: MailTransport;
-  readonly composer: AdminComposer;
-  readonly dashboardUrl: string;
-  readonly log: Log;
+  readonly wakeMail: () => void;
   readonly clock: Clock;
 }
 
-/** Emails about the last week, to the admins who asked for them. */
-export interface WeeklyEmails {
-  /** Sends what is due: once for each admin and week, and again only after a definite refusal. */
-  run(): Promise<void>;
-}
-
-interface Pending {
-  readonly report: WeeklyReport;
-  readonly attempts: number;
-  readonly retryAt: number;
-}
-
-export function weeklyEmails(options: WeeklyEmailsOptions): WeeklyEmails {
-  const { store, admins, transport, composer, dashboardUrl, log, clock } = options;
-  /** Claimed emails that were refused, by the admin's address. Those of a process that ends are not sent. */
-  const refused = new Map<string, Pending>();
-
-  async function due(email: string): Promise<Pending | null> {
+/** Returns a function that queues an email about the last week to each admin who wants one, once. */
+export function weeklyEmails({ store, admins, wakeMail, clock }: WeeklyEmailsOptions): () => Promise<void> {
+  async function notify(email: string): Promise<void> {
     const { weekly_email, time_zone } = await store.admin.settings(email);
-    if (!weekly_email) return null;
+    if (!weekly_email) return;
     const { from, to, week } = lastWeek(time_zone ?? 'UTC', clock());
-    if (await store.admin.isWeeklyEmailClaimed(email, week)) return null;
+    if (await store.admin.isWeeklyEmailClaimed(email, week)) return;
     const period = analyticsRange({ range: 'custom', from, to, zone: time_zone ?? 'UTC' }, clock(), null);
     // Read before the claim, so that a failure loses nothing.
     const analytics = await store.analytics.read({ ...period, filter: {} });
-    if (!(await store.admin.claimWeeklyEmail(email, week))) return null;
-    return { report: weeklyReport(from, to, analytics), attempts: 0, retryAt: clock() };
+    if (!(await store.admin.claimWeeklyEmail(email, week))) return;
+    await store.mails.notify([email], { type: 'weekly', ...weeklyReport(from, to, analytics) });
+    wakeMail();
   }
 
-  async function send(email: string): Promise<void> {
-    const pending = refused.get(email) ?? (await due(email));
-    if (pending === null || pending.retryAt > clock()) return;
-    refused.delete(email);
-    const attempts = pending.attempts + 1;
-    const result = await transport.deliver(composer.weekly(email, pending.report, dashboardUrl));
-    if (result.outcome === 'sent') return log('info', 'weekly-email-sent', { attempts });
-    log('warn', 'weekly-email-not-sent', { attempts, reason: result.reason });
-    if (result.outcome === 'unknown' || result.permanent || attempts >= MAX_ATTEMPTS) return;
-    refused.set(email, { ...pending, attempts, retryAt: clock() + retryDelay(attempts) });
-  }
-
-  return {
-    async run() {
-      // Figures that are not complete yet would mislead.
-      if ((await store.analytics.progress()) < 1) return;
-      for (const email of admins) await send(email);
-    },
+  return async () => {
+    // Figures that are not complete yet would mislead.
+    if ((await store.analytics.progress()) < 1) return;
+    for (const email of admins) await notify(email);
   };
 }
 
-export function weeklyJob(emails: WeeklyEmails, log: Log): Job {
-  return repeatedJob({ everyMs: INTERVAL_MS, log, failure: 'weekly-email-failed', run: () => emails.run() });
+export function weeklyJob({ log, ...options }: WeeklyEmailsOptions & { readonly log: Log }): Job {
+  return repeatedJob({ everyMs: INTERVAL_MS, log, failure: 'weekly-email-failed', run: weeklyEmails(options) });
 }
 
 /**

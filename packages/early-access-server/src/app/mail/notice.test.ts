@@ -4,6 +4,8 @@ import { readNotice } from './notice.ts';
 it.each([
   { type: 'signups', signups: 3, since: 1_700_000_000_000 },
   { type: 'webhook-disabled', host: 'hooks.example.com', reason: 'responded with 500' },
+  { type: 'weekly', period: '16 – 22 March 2026', figures: [{ label: 'Visitors', value: '1', change: '' }] },
+  { type: 'weekly', period: '16 – 22 March 2026', figures: [] },
 ])('reads a notice of type $type, and nothing else that is stored with it', (notice) => {
   expect(readNotice({ ...notice, other: 'x' })).toEqual(notice);
 });
@@ -19,6 +21,10 @@ it.each([
   [{ type: 'webhook-disabled', signups: 3, since: 1 }],
   [{ type: 'webhook-disabled', host: 'x' }],
   [{ type: 'webhook-disabled', host: 1, reason: 'x' }],
+  [{ type: 'weekly', figures: [] }],
+  [{ type: 'weekly', period: 'x', figures: 'x' }],
+  [{ type: 'weekly', period: 'x', figures: [{ label: 'Visitors', value: 1, change: '' }] }],
+  [{ type: 'weekly', period: 'x', figures: [null] }],
 ])('refuses %j', (data) => {
   expect(() => readNotice(data)).toThrow(new TypeError('a notice is of no known type'));
 });

@@ -8,7 +8,22 @@ export type Notice =
   /** People signed up since the last notice. `since`: when the first of them did, in epoch milliseconds. */
   | { readonly type: 'signups'; readonly signups: number; readonly since: number }
   /** An endpoint was disabled after a day of failures. `host` names it; `reason`: why the last attempt failed. */
-  | { readonly type: 'webhook-disabled'; readonly host: string; readonly reason: string };
+  | { readonly type: 'webhook-disabled'; readonly host: string; readonly reason: string }
+  | ({ readonly type: 'weekly' } & WeeklyReport);
+
+/** The figures of a week, as an admin reads them. */
+export interface WeeklyReport {
+  /** The days of the week: `16 – 22 March 2026`. */
+  readonly period: string;
+  /** As text in which nothing is left to format; `change` compares with the week before and may be empty. */
+  readonly figures: readonly WeeklyFigure[];
+}
+
+export interface WeeklyFigure {
+  readonly label: string;
+  readonly value: string;
+  readonly change: string;
+}
 
 /** The notice in stored JSON. Throws if it is none. */
 export function readNotice(data: unknown): Notice {
@@ -17,5 +32,12 @@ export function readNotice(data: unknown): Notice {
   const [host, reason] = [fieldOf(data, 'host'), fieldOf(data, 'reason')];
   if (type === 'webhook-disabled' && typeof host === 'string' && typeof reason === 'string')
     return { type, host, reason };
+  const [period, figures] = [fieldOf(data, 'period'), fieldOf(data, 'figures')];
+  if (type === 'weekly' && typeof period === 'string' && Array.isArray(figures) && figures.every(isFigure))
+    return { type, period, figures };
   throw new TypeError('a notice is of no known type');
+}
+
+function isFigure(figure: unknown): figure is WeeklyFigure {
+  return ['label', 'value', 'change'].every((name) => typeof fieldOf(figure, name) === 'string');
 }

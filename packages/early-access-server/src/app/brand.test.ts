@@ -7,6 +7,7 @@ const brand = { name: 'Acme', url: 'https://www.example.com' };
 describe('checkBrand', () => {
   it('accepts a name and a URL, and the optional parts', () => {
     expect(checkBrand(brand)).toMatchObject({ name: 'Acme', url: 'https://www.example.com/' });
+    expect(checkBrand({ ...brand, name: 'A'.repeat(80) }).name).toHaveLength(80);
     const complete = { ...brand, colours: { accent: '#EE4b2B' }, logo: 'https://www.example.com/logo.png' };
     expect(checkBrand(complete)).toMatchObject({ colours: { accent: '#EE4b2B' }, logo: complete.logo });
   });
@@ -19,6 +20,8 @@ describe('checkBrand', () => {
     ['url', { url: 'javascript:alert(1)' }],
     ['colours.accent (BRAND_COLOUR)', { colours: { accent: 'red' } }],
     ['colours.background (BRAND_BACKGROUND)', { colours: { background: '#fff;}' } }],
+    ['colours.accent', { colours: { accent: 'x#1d4f91' } }],
+    ['colours.accent', { colours: { accent: '#1d4f91;' } }],
     ['logo (BRAND_LOGO)', { logo: 'http://www.example.com/logo.png' }],
     ['logo', { logo: '/logo.png' }],
   ])('names the %s of %j in one line', (part, wrong) => {
@@ -27,6 +30,16 @@ describe('checkBrand', () => {
     expect(check).toThrow(expect.objectContaining({ message: expect.stringContaining(`brand.${part}`) }));
     expect(check).toThrow(/^[^\n]*$/);
   });
+});
+
+it('a brand that cannot be used is an error that says what it has to look like', () => {
+  const error = (wrong: object) => expect.objectContaining({ name: 'ConfigError', ...wrong });
+  expect(() => checkBrand({ ...brand, colours: { accent: 'red' } })).toThrow(
+    error({ message: 'brand.colours.accent (BRAND_COLOUR) must be a colour such as #1d4f91, not "red"' }),
+  );
+  expect(() => checkBrand({ ...brand, url: 'acme' })).toThrow(
+    error({ message: 'brand.url (BRAND_URL) must be an address such as https://www.example.com, not "acme"' }),
+  );
 });
 
 describe('readBrand', () => {

@@ -132,6 +132,7 @@ describe('lateJobs', () => {
     const { mails, onLate, expectRun, noteRun, stop } = harness();
     expectRun();
     noteRun();
+    expect(vi.getTimerCount()).toBe(0);
     expectRun();
     stop();
     expect(vi.getTimerCount()).toBe(0);

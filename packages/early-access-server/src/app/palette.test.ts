@@ -21,6 +21,8 @@ it('computes contrast as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
   expect(contrast('#ffffff', '#767676')).toBeCloseTo(4.54, 2);
+  // So dark that its channels are divided instead of raised to a power.
+  expect(contrast('#0a0a0a', '#000000')).toBeCloseTo(1.0607, 4);
 });
 
 it('has readable default colours', () => {
@@ -29,6 +31,12 @@ it('has readable default colours', () => {
   expectReadable(dark);
   expect(contrast(light.ink, light.sheet)).toBeGreaterThan(12);
   expect(contrast(dark.ink, dark.sheet)).toBeGreaterThan(12);
+  expect([light.ink, light.onAccent, dark.ink]).toEqual(['#1a1c21', '#ffffff', '#eceef2']);
+});
+
+it('derives the palettes of a brand once', () => {
+  const colours = { accent: '#ffd400' };
+  expect(palettesOf(colours)).toBe(palettesOf(colours));
 });
 
 it('derives readable text from any accent on any background', () => {
@@ -48,6 +56,6 @@ it('does not change readable colours', () => {
   expect(palettesOf({ accent: '#ffd400', background: '#ffffff' }).light).toMatchObject({
     paper: '#ffffff',
     accent: '#ffd400',
-    onAccent: expect.not.stringMatching('#ffffff'),
+    onAccent: '#16181d',
   });
 });

@@ -8,13 +8,15 @@ import { retentionJob } from './retention.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A store with old sessions and one of today. */
+/** A store with sessions that are too old, one that just is not, and one of today. */
 async function harness(sessions: number) {
   const clock = { now: Date.now() - 100 * DAY_MS };
   const { store, raw } = tempStore({ clock: () => clock.now });
   const old = Array.from({ length: sessions }, () => sessionOf({ session_start: clock.now }));
   await Promise.all(old.map((session) => store.startSession(session)));
-  clock.now += 100 * DAY_MS;
+  clock.now += DAY_MS + 1;
+  await store.startSession(sessionOf({ session_start: clock.now }));
+  clock.now += 99 * DAY_MS - 1;
   await store.startSession(sessionOf({ session_start: clock.now }));
   const count = (table: string) => readValue(raw, `SELECT count(*) FROM ${table}`);
   return { options: { store, days: 99, log: silentLog, clock: () => clock.now }, count };
@@ -25,17 +27,19 @@ describe('retention', () => {
     const { options, count } = await harness(1_200);
     let steps = 0;
     await retentionJob(options).runOnce(() => steps++ < 1);
-    expect(count('sessions')).toBe(701);
+    expect(count('sessions')).toBe(702);
     const events: unknown[] = [];
-    await retentionJob({ ...options, log: (_, event, fields) => events.push([event, fields]) }).runOnce(() => true);
-    expect([count('sessions'), count('visitors'), count('session_hours')]).toEqual([1, 1, 2]);
+    const job = retentionJob({ ...options, log: (_, event, fields) => events.push([event, fields]) });
+    await job.runOnce(() => true);
+    await job.runOnce(() => true);
+    expect([count('sessions'), count('visitors'), count('session_hours')]).toEqual([2, 2, 3]);
     expect(events).toEqual([['pruned', { rows: 1_400 }]]);
   });
 
   it('runs at the start and logs a failing store', async () => {
     const { options, count } = await harness(10);
     const job = retentionJob(options).start();
-    await until(() => expect(count('sessions')).toBe(1));
+    await until(() => expect(count('sessions')).toBe(2));
     await job.stop(0);
     const events: string[] = [];
     const failing = { ...options, store: { prune: () => Promise.reject(new Error('disk full')) } };

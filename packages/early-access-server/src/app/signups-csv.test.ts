@@ -3,7 +3,14 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FieldColumns, fieldColumns, SIGNUP_COLUMNS, type SignupRow, writeSignupsCsv } from './signups-csv.ts';
+import {
+  type FieldColumns,
+  fieldColumns,
+  SIGNUP_COLUMNS,
+  type SignupRow,
+  streamSignupsCsv,
+  writeSignupsCsv,
+} from './signups-csv.ts';
 
 const CREATED_AT = Date.UTC(2026, 2, 1, 14, 10);
 
@@ -161,7 +168,37 @@ describe('a stream', () => {
   it('fails if the signups cannot be read or the output cannot be written', async () => {
     const unreadable = Readable.from([rowOf({})]).map(() => Promise.reject(new Error('cannot read')));
     await expect(writeSignupsCsv(unreadable, new PassThrough())).rejects.toThrow('cannot read');
-    const unwritable = new Writable({ write: (_chunk, _encoding, done) => done(new Error('disk full')) });
+    const full = Object.assign(new Error('disk full'), { code: 'ENOSPC' });
+    const unwritable = new Writable({ write: (_chunk, _encoding, done) => done(full) });
     await expect(writeSignupsCsv([rowOf({})], unwritable)).rejects.toThrow('disk full');
+  });
+
+  it('leaves the output open', async () => {
+    const output = new PassThrough();
+    await writeSignupsCsv([], output);
+    expect(output.writableEnded).toBe(false);
+    expect(String(output.read())).toBe(`${SIGNUP_COLUMNS.map((column) => `"${column}"`).join(',')}\r\n`);
+  });
+});
+
+describe('a download', () => {
+  it('breaks if the signups cannot be read, so that it is not taken for all of them', async () => {
+    const unreadable = Readable.from([rowOf({})]).map(() => Promise.reject(new Error('cannot read')));
+    await expect(new Response(streamSignupsCsv(unreadable, [])).text()).rejects.toThrow();
+  });
+
+  it('reads no more signups once its reader has gone', async () => {
+    const ended = Promise.withResolvers<void>();
+    async function* endless() {
+      try {
+        for (;;) yield rowOf({});
+      } finally {
+        ended.resolve();
+      }
+    }
+    const reader = streamSignupsCsv(endless(), []).getReader();
+    await reader.read();
+    await reader.cancel();
+    await ended.promise;
   });
 });

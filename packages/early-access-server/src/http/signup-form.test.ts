@@ -41,6 +41,17 @@ describe('POST /api/signup-form', () => {
     expect(signup).not.toHaveProperty('utm_term');
   });
 
+  it.each([
+    [4_096, true],
+    [4_097, false],
+  ])('stores the page of a Referer header of %i characters: %j', async (length, isStored) => {
+    const harness = appHarness();
+    const page = 'http://localhost:4173/join';
+    const referer = `${page}?`.padEnd(length, 'x');
+    await submit(harness, { email: 'me@example.org' }, { headers: { referer } });
+    expect('page_url' in (readSignups(harness.raw)[0] ?? {})).toBe(isStored);
+  });
+
   it.each(['no address', 'about:blank', `https://x.io/${'a'.repeat(9_000)}?utm_source=${'%F0%9F%8E%A8'.repeat(300)}`])(
     'accepts the signup with the referer %.20s',
     async (referer) => {

@@ -29,12 +29,13 @@ function appPart(folder: string, tests: readonly string[] = WHOLE): Part {
   };
 }
 
+/** `tests`: folders of stores, or files. */
 function storePart(folder: string, tests: readonly string[]): Part {
   return {
     name: `stores/${folder}`,
     folder: `${STORES}/${folder}`,
     sources: [`${STORES}/${folder}/**/*.ts`],
-    tests: tests.map((store) => `${STORES}/${store}/**/*.test.ts`),
+    tests: tests.map((test) => (test.endsWith('.ts') ? test : `${STORES}/${test}/**/*.test.ts`)),
     tsconfig: `${SERVER}/tsconfig.json`,
   };
 }
@@ -54,7 +55,7 @@ export const PARTS: readonly Part[] = [
   ...['', 'access', 'admin', 'human', 'list', 'mail', 'webhooks'].map((folder) => appPart(folder)),
   appPart('analytics', ANALYTICS),
   storePart('sqlite', ['sqlite']),
-  storePart('sql', ['sqlite']),
+  storePart('sql', ['sqlite', 'sql', `${SERVER}/src/cli/copy.test.ts`]),
   storePart('postgres', ['postgres']),
   storePart('firestore', ['firestore']),
 ];

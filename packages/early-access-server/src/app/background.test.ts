@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { background, pause, within } from './background.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('background', () => {
+  it('begins work in a later turn, logs a failure, and has settled once nothing is in progress', async () => {
+    const log = vi.fn();
+    const work = vi.fn(() => Promise.reject(new Error('disk full')));
+    const { run, settled } = background(log);
+    run('mail-failed', work);
+    expect(work).not.toHaveBeenCalled();
+    const end = settled(60_000);
+    await later(0);
+    await end;
+    expect(work).toHaveBeenCalledOnce();
+    expect(log).toHaveBeenCalledExactlyOnceWith('error', 'mail-failed', { reason: 'disk full' });
+    await settled(60_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+it('within waits for the work, but not longer', async () => {
+  await within(1_000, Promise.resolve());
+  expect(vi.getTimerCount()).toBe(0);
+  const end = vi.fn();
+  void within(1_000, new Promise(() => {})).then(end);
+  await later(999);
+  expect(end).not.toHaveBeenCalled();
+  await later(1);
+  expect(end).toHaveBeenCalledOnce();
+});
+
+it('pause resolves after so long', async () => {
+  const end = vi.fn();
+  void pause(1_000).then(end);
+  await later(999);
+  expect(end).not.toHaveBeenCalled();
+  await later(1);
+  expect(end).toHaveBeenCalledOnce();
+});

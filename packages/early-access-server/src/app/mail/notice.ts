@@ -19,7 +19,7 @@ export interface WeeklyReport {
   readonly figures: readonly WeeklyFigure[];
 }
 
-export interface WeeklyFigure {
+interface WeeklyFigure {
   readonly label: string;
   readonly value: string;
   readonly change: string;

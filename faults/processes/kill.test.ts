@@ -1,11 +1,14 @@
 import { watch } from 'node:fs';
 import type { Server } from '@early-access-kit/testkit/built-server';
 import { type Chance, chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
-import { describe, expect, it } from 'vitest';
-import { beingSent, expectNothingLost } from '../support/audit.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '@early-access-kit/testkit/webhook-receiver';
+import { fieldOf } from 'early-access-server/app';
+import { sqliteStore } from 'early-access-server/sqlite';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beingSent, expectNothingLost, readFile } from '../support/audit.ts';
 import { startCrowd } from '../support/crowd.ts';
 import { expectMailsSent, startDeployment, unknownAfterLease } from '../support/deployment.ts';
-import { emptyLedger } from '../support/ledger.ts';
+import { emptyLedger, type Ledger } from '../support/ledger.ts';
 
 const KILLS = rounds({ short: 4, long: 100 });
 /** Each kill waits for up to this many acknowledgements, then for up to this many started requests. */
@@ -30,13 +33,60 @@ async function killAtStart(server: Server, folder: string, chance: Chance): Prom
   watcher.close();
 }
 
+const HOUR_MS = 3_600_000;
+const SECRET = `whsec_${'A'.repeat(32)}`;
+
+/** Adds an endpoint to the list whose database is in the file. */
+async function addEndpoint(file: string): Promise<WebhookReceiver> {
+  const receiver = await startWebhookReceiver();
+  onTestFinished(receiver.close);
+  const store = sqliteStore({ file });
+  await store.webhooks.add({ url: receiver.url, secret: SECRET, format: 'json', events: ['signup.created'] });
+  store.close();
+  return receiver;
+}
+
+/** The addresses of the events in a state. */
+function addresses(file: string, state: 'queued' | 'sending'): string[] {
+  const rows = readFile(file, (raw) =>
+    raw
+      .prepare(
+        `SELECT email FROM webhook_deliveries AS delivery JOIN email_signups ON signup_id = email_signups.id
+        WHERE delivery.state = ?`,
+      )
+      .all(state),
+  );
+  return rows.map(({ email }) => String(email));
+}
+
+/** Waits until the delivery of every event has begun. */
+async function allBegun(file: string): Promise<void> {
+  await vi.waitFor(() => expect(addresses(file, 'queued')).toEqual([]), { interval: 100, timeout: 600_000 });
+}
+
+/**
+ * Checks that the receiver was told of each acknowledged signup, unless the server was killed while it sent the event: that one is sent
+ * again after its lease. Returns how many those are.
+ */
+async function expectEventsSent(receiver: WebhookReceiver, file: string, { created }: Ledger): Promise<number> {
+  const told = new Set(receiver.events(SECRET).map((event) => fieldOf(fieldOf(event, 'data'), 'email')));
+  const interrupted = new Set(addresses(file, 'sending'));
+  expect([...created].filter((email) => !told.has(email) && !interrupted.has(email))).toEqual([]);
+  const store = sqliteStore({ file, clock: () => Date.now() + HOUR_MS });
+  expect(await store.webhooks.expireLeases()).toBe(interrupted.size);
+  store.close();
+  expect(new Set(addresses(file, 'queued'))).toEqual(interrupted);
+  return interrupted.size;
+}
+
 describe('kill -9 under load', () => {
-  it(`${KILLS} times: nothing acknowledged is lost, and every message is sent exactly once`, async () => {
+  it(`${KILLS} times: nothing acknowledged is lost, every message is sent exactly once, and every event at least once`, async () => {
     const chance = chanceOf('kill -9');
-    const deployment = await startDeployment();
+    const deployment = await startDeployment(undefined, { WEBHOOK_ALLOW_LOCAL: 'on' });
     const [ledger, inFlight] = [emptyLedger(), new Set<string>()];
     const server = await deployment.serve();
     await server.kill();
+    const receiver = await addEndpoint(deployment.file);
     for (let kill = 1; kill <= KILLS; kill += 1) {
       if (kill % KILL_AT_START === 0) await killAtStart(server, deployment.folder, chance);
       await server.start();
@@ -59,8 +109,10 @@ describe('kill -9 under load', () => {
 
     await server.start();
     const arrived = await expectMailsSent(deployment, ledger, inFlight);
+    await allBegun(deployment.file);
     await server.stop();
     expectNothingLost(deployment.file, ledger);
+    const interrupted = await expectEventsSent(receiver, deployment.file, ledger);
     // This includes leases that expired during a long run.
     expect(await unknownAfterLease(deployment.file)).toBe(inFlight.size);
     expect(ledger.created.size).toBeGreaterThan(0);
@@ -69,6 +121,7 @@ describe('kill -9 under load', () => {
     report('kill -9: acknowledged signups lost', `0 of ${ledger.created.size}`);
     report('kill -9: acknowledged sessions lost', `0 of ${ledger.sessions.size}`);
     report('kill -9: mails sent twice', `0 of ${ledger.requested.size}`);
+    report('kill -9: events in flight at a kill', `${interrupted}, sent again after their lease`);
     report('kill -9: mails in flight at a kill', `${inFlight.size}, of which ${arrived} arrived`);
   });
 });

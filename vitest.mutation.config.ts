@@ -21,8 +21,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LikelyFirst },
     // No test takes so long, even on a busy machine. Stryker itself waits for several times what all tests take together.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 15_000,
+    hookTimeout: 15_000,
     env: { METADATA_SERVER_DETECTION: 'none', TMPDIR: tempRoot() },
   },
 });

@@ -10,7 +10,7 @@ import type { AdminStore } from './admin-store.ts';
 
 const INTERVAL_MS = 600_000;
 
-export interface WeeklyEmailsOptions {
+interface WeeklyEmailsOptions {
   readonly store: {
     readonly admin: Pick<AdminStore, 'settings' | 'isWeeklyEmailClaimed' | 'claimWeeklyEmail'>;
     readonly analytics: Pick<AnalyticsStore, 'read' | 'progress'>;
@@ -23,7 +23,7 @@ export interface WeeklyEmailsOptions {
 }
 
 /** Returns a function that queues an email about the last week to each admin who wants one, once. */
-export function weeklyEmails({ store, admins, wakeMail, clock }: WeeklyEmailsOptions): () => Promise<void> {
+function weeklyEmails({ store, admins, wakeMail, clock }: WeeklyEmailsOptions): () => Promise<void> {
   async function notify(email: string): Promise<void> {
     const { weekly_email, time_zone } = await store.admin.settings(email);
     if (!weekly_email) return;

@@ -3,10 +3,11 @@ import path, { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { analyticsOf } from '../../app/analytics/analytics-of.ts';
 import { NO_TALLIES } from '../../app/analytics/tallies.ts';
 import { readSessions, readSignups, readValue } from '../../fixtures/read-back.ts';
+import { startBackfill } from './backfill.ts';
 import { MIGRATIONS, migrate } from './schema.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
@@ -134,4 +135,97 @@ it('leaves no value of an erased session in the file', async () => {
   expect(store.analytics.read(QUERY).breakdowns.referrer_host).toEqual([
     { value: 'ada.example', visitors: 1, signups: 0 },
   ]);
+});
+
+describe('startBackfill', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+  /** A backfill that counts so many rows in each step, or fails. */
+  function harness(steps: readonly (number | Error)[], addresses: readonly number[] = []) {
+    const [left, found, log] = [[...steps], [...addresses], vi.fn()];
+    const countSome = vi.fn(async (_limit: number) => {
+      const step = left.shift() ?? 0;
+      if (step instanceof Error) throw step;
+      return step;
+    });
+    const addToSearch = vi.fn(async (_limit: number) => found.shift() ?? 0);
+    const stop = startBackfill({ countSome, addToSearch, log });
+    onTestFinished(stop);
+    return { countSome, addToSearch, log, stop };
+  }
+
+  it('makes a step of 250 rows every 20 ms, says when it begins and ends, and looks again after a minute', async () => {
+    const { countSome, log } = harness([250, 250, 7]);
+    await later(0);
+    expect(countSome).toHaveBeenCalledExactlyOnceWith(250);
+    expect(log.mock.calls).toEqual([['info', 'analytics-counting', {}]]);
+    await later(19);
+    expect(countSome).toHaveBeenCalledTimes(1);
+    await later(1);
+    await later(40);
+    expect(countSome).toHaveBeenCalledTimes(4);
+    expect(log.mock.calls.slice(1)).toEqual([['info', 'analytics-counted', { rows: 507 }]]);
+    await later(59_999);
+    expect(countSome).toHaveBeenCalledTimes(4);
+    await later(1);
+    expect(countSome).toHaveBeenCalledTimes(5);
+    expect(log).toHaveBeenCalledTimes(2);
+  });
+
+  it('says nothing of the few rows that an earlier release adds', async () => {
+    const { log } = harness([249, 0, 249, 0]);
+    await later(0);
+    await later(20);
+    await later(60_020);
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  it('says so of as many rows as one step counts', async () => {
+    const { log } = harness([250, 0]);
+    await later(0);
+    await later(20);
+    expect(log.mock.calls.map(([, event]) => event)).toEqual(['analytics-counting', 'analytics-counted']);
+  });
+
+  it('adds addresses to the index of searches once all rows are counted', async () => {
+    const { addToSearch } = harness([5, 0, 0], [1_000, 3]);
+    await later(0);
+    expect(addToSearch).not.toHaveBeenCalled();
+    await later(20);
+    expect(addToSearch).toHaveBeenCalledExactlyOnceWith(1_000);
+    await later(20);
+    await later(20);
+    expect(addToSearch).toHaveBeenCalledTimes(3);
+    await later(59_999);
+    expect(addToSearch).toHaveBeenCalledTimes(3);
+  });
+
+  it('says why a step failed, and begins anew after a minute', async () => {
+    const { countSome, log } = harness([250, new Error('disk full'), 7, 0]);
+    await later(0);
+    await later(20);
+    expect(log).toHaveBeenLastCalledWith('warn', 'backfill-failed', { reason: 'disk full' });
+    await later(59_999);
+    expect(countSome).toHaveBeenCalledTimes(2);
+    await later(1);
+    await later(20);
+    expect(countSome).toHaveBeenCalledTimes(4);
+    expect(log).toHaveBeenCalledTimes(2);
+  });
+
+  it('stops, also during a step', async () => {
+    const waiting = harness([250]);
+    waiting.stop();
+    expect(vi.getTimerCount()).toBe(0);
+    const step = Promise.withResolvers<number>();
+    const stop = startBackfill({ countSome: () => step.promise, addToSearch: async () => 0, log: vi.fn() });
+    await later(0);
+    stop();
+    step.resolve(250);
+    await later(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

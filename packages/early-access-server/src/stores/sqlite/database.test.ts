@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { describe, expect, it } from 'vitest';
-import { openDatabase } from './database.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { isBusy, openDatabase } from './database.ts';
 
 describe('openDatabase', () => {
   it('reopens a file without changing its data', () => {
@@ -54,4 +54,38 @@ describe('openDatabase', () => {
     db.close();
     await other.terminate();
   });
+
+  it('writes to the disk before it says so, overwrites what is deleted, and checks references', () => {
+    const db = openDatabase(join(tempFolder(), 'settings.sqlite'));
+    const settings = ['synchronous', 'secure_delete', 'foreign_keys', 'journal_mode', 'busy_timeout'];
+    const values = settings.map((name) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+    expect(values).toEqual([2, 1, 1, 'wal', 5_000]);
+    db.close();
+  });
+
+  it('rewrites the file once if the schema asks for it', () => {
+    const file = join(tempFolder(), 'rewritten.sqlite');
+    const first = openDatabase(file);
+    first.exec("INSERT INTO pending_tasks VALUES ('rewrite-file'); CREATE TABLE large (value); DROP TABLE large");
+    first.close();
+    const log = vi.fn();
+    openDatabase(file, log).close();
+    expect(log.mock.calls).toEqual([
+      ['info', 'database-rewriting', { megabytes: 1 }],
+      ['info', 'database-rewritten', { seconds: 0 }],
+    ]);
+    openDatabase(file, log).close();
+    expect(log).toHaveBeenCalledTimes(2);
+  });
+});
+
+it('isBusy knows the error of SQLite in plain and extended codes, and no other', () => {
+  const error = (errcode: number) => Object.assign(new Error('database is locked'), { errcode });
+  expect([error(5), error(5 | (2 << 8)), error(6), new Error('x'), { errcode: 5 }].map(isBusy)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

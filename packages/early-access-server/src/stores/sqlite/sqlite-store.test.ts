@@ -1,8 +1,9 @@
+import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSignups, readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { sqliteStore } from './sqlite-store.ts';
@@ -43,5 +44,43 @@ describe('sqliteStore', () => {
     const db = new DatabaseSync(file, { readOnly: true });
     expect(readSignups(db)).toHaveLength(1);
     db.close();
+  });
+
+  it('leaves one file behind when it is closed, and can be closed twice', async () => {
+    const folder = tempFolder();
+    const store = sqliteStore({ file: join(folder, 'closing.sqlite') });
+    await store.createSignup(signupOf());
+    store.close();
+    expect(readdirSync(folder)).toEqual(['closing.sqlite']);
+    store.close();
+  });
+
+  it('says that it does not answer once it is closed', () => {
+    const { store } = tempStore();
+    store.ping();
+    store.close();
+    const error = { code: 'unavailable', retryAfter: 1, message: expect.stringContaining('does not answer') };
+    expect(() => store.readSummary()).toThrow(expect.objectContaining(error));
+    expect(() => store.ping()).toThrow(expect.objectContaining(error));
+  });
+
+  it('knows its size, the room on the disk, and when the last backup was made', async () => {
+    const file = join(tempFolder(), 'facts.sqlite');
+    let now = 1_000;
+    const store = sqliteStore({ file, clock: () => now });
+    onTestFinished(() => store.close());
+    await store.createSignup(signupOf());
+    const { bavail, bsize } = statfsSync(file);
+    const facts = store.facts();
+    expect(facts).toMatchObject({
+      store: 'sqlite',
+      database_bytes: statSync(file).size + statSync(`${file}-wal`).size,
+      last_backup_at: null,
+    });
+    expect(Number(facts.disk_free_bytes) / (bavail * bsize)).toBeCloseTo(1, 1);
+    await store.recordBackup();
+    now = 2_000;
+    await store.recordBackup();
+    expect(store.facts().last_backup_at).toBe(2_000);
   });
 });

@@ -145,10 +145,11 @@ export function mailContract(setUp: SetUp): void {
       expect(await mails.expireLeases()).toBe(2);
     });
 
-    it('is a notice to each admin, however many they get', async () => {
-      const { store } = await setUp();
+    it('is a notice to each admin, however many they get, and is not stored once it is sent', async () => {
+      const { store, messages } = await setUp();
       const { mails } = store;
-      const notice = { type: 'webhook-disabled', host: 'hooks.example.com', reason: 'it responded 500' } as const;
+      const figures = [{ label: 'Visitors', value: '1,234', change: '+12%' }];
+      const notice = { type: 'weekly', period: '16 – 22 March 2026', figures } as const;
       const admins = ['ada@example.com', 'bob@example.com'];
       for (let turn = 0; turn < 5; turn += 1) await mails.notify(admins, notice);
       const got: string[] = [];
@@ -159,6 +160,10 @@ export function mailContract(setUp: SetUp): void {
         await mails.recordOutcome(message, SENT);
       }
       expect(got.toSorted()).toEqual(admins.flatMap((admin) => Array.from({ length: 5 }, () => admin)));
+      expect(await messages()).toEqual([]);
+      await mails.notify(['ada@example.com'], notice);
+      await mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550' });
+      expect(await messages()).toMatchObject([{ state: 'failed', attempts: 1 }]);
     });
 
     it('is listed with its state', async () => {

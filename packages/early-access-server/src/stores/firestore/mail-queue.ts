@@ -60,8 +60,10 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       const { campaign_id: campaignId } = message;
       const isRetried = changes.state === 'queued' && campaignId !== null;
       const campaign = isRetried ? await transaction.get(campaigns.doc(campaignId)) : null;
+      // A notice is of no use once it is sent.
+      const isOver = changes.state === 'sent' && message.kind === 'notice';
       bounce?.();
-      if (campaign?.get('state') === 'cancelled') transaction.delete(messages.doc(id));
+      if (isOver || campaign?.get('state') === 'cancelled') transaction.delete(messages.doc(id));
       else transaction.update(messages.doc(id), { ...changes });
       return true;
     });

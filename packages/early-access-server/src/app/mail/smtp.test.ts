@@ -72,15 +72,12 @@ describe('the mail worker over SMTP', () => {
     onTestFinished(hanging.close);
     const working = await startMailServer();
     onTestFinished(working.close);
-    const target = { url: hanging.url };
-    const { store, worker, count, pass } = mailHarness(
-      (email) => smtpTransport({ url: target.url, timeoutMs: 200 }).deliver(email),
-      { compose },
-    );
+    const target = { url: hanging.url, timeoutMs: 200 };
+    const { store, worker, count, pass } = mailHarness((email) => smtpTransport(target).deliver(email), { compose });
     await store.createSignup(signupOf());
     worker.wake();
     await until(() => expect(count('unknown')).toBe(1));
-    target.url = working.url;
+    Object.assign(target, { url: working.url, timeoutMs: 10_000 });
     const later = signupOf();
     await store.createSignup(later);
     pass(60_000);

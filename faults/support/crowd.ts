@@ -1,7 +1,7 @@
 import { rounds } from '@early-access-kit/testkit/fault-runs';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { INITIAL_TOTALS } from 'early-access-kit/core';
-import type { Ledger, SessionRecord } from './ledger.ts';
+import { emptyLedger, type Ledger, type SessionRecord } from './ledger.ts';
 
 export interface Crowd {
   /** Resolves when all visitors have stopped. */
@@ -49,6 +49,14 @@ export async function signUp(url: string, email: string, ledger: Ledger): Promis
   ledger.created.add(email);
   ledger.acknowledgements += 1;
   return true;
+}
+
+/** Signs new people up, all at once. Returns their addresses. Throws if one of them is not created. */
+export async function signAllUp(url: string, people: number): Promise<string[]> {
+  const emails = Array.from({ length: people }, () => `${crypto.randomUUID()}@example.org`);
+  const created = await Promise.all(emails.map((email) => signUp(url, email, emptyLedger())));
+  if (!created.every(Boolean)) throw new Error('a signup was not accepted');
+  return emails;
 }
 
 /** Starts clients that send signups and sessions until `leave` is called. */

@@ -1,0 +1,106 @@
+import { LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { memoryOf } from '@early-access-kit/testkit/memory';
+import { expect, it, vi } from 'vitest';
+import { signIn } from '../support/admin.ts';
+import { signAllUp } from '../support/crowd.ts';
+import { startDeployment } from '../support/deployment.ts';
+import { movedClock } from '../support/moved-clock.ts';
+import { addEndpoint, deliveriesTo, distinct, LOCAL_ENDPOINTS, type Respond, startReceiver } from './receiver.ts';
+
+const PEOPLE = rounds({ short: 10, long: 200 });
+const HOUR_MS = 3_600_000;
+const TEN_MEGABYTES = 10_000_000;
+/** Of the server's process. */
+const MAX_MEGABYTES = 256;
+const PATIENCE = { interval: 50, timeout: 120_000 };
+
+const CUT_OFF = 'the connection was closed before there was a response';
+
+/** What a receiver does, and what the delivery is then. */
+const MISBEHAVIOURS: readonly [
+  respond: Respond,
+  outcome: { readonly state: string; readonly reason: string | null },
+][] = [
+  // The limit of 10 seconds ends this attempt, which the short form does not wait for.
+  [() => {}, LONG ? { state: 'queued', reason: 'no response within 10 seconds' } : { state: 'sending', reason: null }],
+  [({ socket }) => socket?.destroy(), { state: 'queued', reason: CUT_OFF }],
+  [({ socket }) => socket?.write('HTTP/1.1 2', () => socket.destroy()), { state: 'queued', reason: CUT_OFF }],
+  [
+    (response) => response.writeHead(307, { location: '/elsewhere' }).end(),
+    { state: 'queued', reason: 'it responded 307, a redirect' },
+  ],
+  // A 2xx is enough: the body is not read.
+  [
+    (response) => response.writeHead(200, { 'content-length': 9 }).write('half', () => response.destroy()),
+    { state: 'sent', reason: null },
+  ],
+  [(response) => response.end(Buffer.alloc(TEN_MEGABYTES)), { state: 'sent', reason: null }],
+];
+
+it(`${MISBEHAVIOURS.length} misbehaving receivers hold up no signup and no other receiver, and get all events in the end`, async () => {
+  const deployment = await startDeployment(undefined, LOCAL_ENDPOINTS);
+  const server = await deployment.serve();
+  const misbehaving = await Promise.all(MISBEHAVIOURS.map(([respond]) => startReceiver(respond)));
+  const other = await startReceiver();
+  const admin = await signIn(deployment, server);
+  for (const { url } of [...misbehaving, other]) expect((await addEndpoint(admin, url)).status).toBe(200);
+
+  await signAllUp(server.origin, PEOPLE);
+  const recorded = distinct(deliveriesTo(other, deployment.file));
+  expect(recorded).toHaveLength(PEOPLE);
+  await vi.waitFor(() => expect(distinct(other.received)).toEqual(recorded), PATIENCE);
+  for (const [index, [, outcome]] of MISBEHAVIOURS.entries()) {
+    const deliveries = () => deliveriesTo(misbehaving[index] ?? other, deployment.file);
+    await vi.waitFor(() => expect(deliveries()).toContainEqual(expect.objectContaining(outcome)), PATIENCE);
+  }
+  const { most } = memoryOf(server.pid);
+  expect(most).toBeLessThan(MAX_MEGABYTES);
+  await server.stop();
+
+  for (const receiver of misbehaving) {
+    await receiver.close();
+    await receiver.open();
+  }
+  await deployment.serve(movedClock(HOUR_MS));
+  for (const receiver of misbehaving) {
+    const states = () => new Set(deliveriesTo(receiver, deployment.file).map(({ state }) => state));
+    await vi.waitFor(() => expect(states()).toEqual(new Set(['sent'])), PATIENCE);
+    expect(distinct(receiver.received)).toEqual(distinct(deliveriesTo(receiver, deployment.file)));
+    expect(receiver.paths).toEqual(new Set(['/hooks']));
+  }
+  report('misbehaving receivers: events lost', `0 of ${MISBEHAVIOURS.length * PEOPLE}`);
+  report('misbehaving receivers: memory of the server at its peak', `${Math.round(most)} MB`);
+});
+
+const NOT_PUBLIC = [
+  '127.0.0.1',
+  '10.1.2.3',
+  '192.168.0.1',
+  '169.254.169.254',
+  '[::1]',
+  '[::ffff:10.1.2.3]',
+  '2130706433',
+  'localhost',
+];
+
+it(`${NOT_PUBLIC.length} endpoints that are not public are refused, and one that was added for a trial gets nothing`, async () => {
+  const [trial, receiver] = [await startDeployment(undefined, LOCAL_ENDPOINTS), await startReceiver()];
+  const server = await trial.serve();
+  const url = receiver.url.replace('http:', 'https:');
+  expect((await addEndpoint(await signIn(trial, server), url)).status).toBe(200);
+  await server.stop();
+
+  const strict = await trial.serve(['env', 'WEBHOOK_ALLOW_LOCAL=off']);
+  const admin = await signIn(trial, strict);
+  for (const host of NOT_PUBLIC) {
+    const response = await addEndpoint(admin, `https://${host}:8443/hooks`);
+    expect([host, response.status, await response.text()]).toEqual([host, 400, expect.stringContaining('not public')]);
+  }
+  await signAllUp(strict.origin, 1);
+  const deliveries = () => deliveriesTo({ ...receiver, url }, trial.file);
+  await vi.waitFor(
+    () => expect(deliveries()).toMatchObject([{ state: 'queued', reason: expect.stringContaining('not public') }]),
+    PATIENCE,
+  );
+  report('misbehaving receivers: endpoints refused that are not public', NOT_PUBLIC.length + 1);
+});

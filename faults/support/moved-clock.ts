@@ -1,0 +1,14 @@
+/** For `serve`: starts the server with a clock that is so many milliseconds ahead of the machine's, or behind it if negative. */
+export function movedClock(ms: number): readonly string[] {
+  const code = `
+    const { now } = Date;
+    globalThis.Date = class extends Date {
+      constructor(...values) {
+        super(...(values.length === 0 ? [now() + ${ms}] : values));
+      }
+      static now() {
+        return now() + ${ms};
+      }
+    };`;
+  return ['env', `NODE_OPTIONS=--import=data:text/javascript,${encodeURIComponent(code)}`];
+}

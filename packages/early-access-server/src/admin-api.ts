@@ -46,6 +46,7 @@ export {
   type Person,
   type PersonRecord,
 } from './app/admin/people.ts';
+export type { Tallies } from './app/analytics/analytics.ts';
 export {
   type BreakdownRow,
   type Bucket,
@@ -56,7 +57,6 @@ export {
   OTHER,
   type PeriodFigures,
 } from './app/analytics/analytics.ts';
-export type { Tallies } from './app/analytics/tallies.ts';
 export {
   type Audience,
   CAMPAIGN_AUDIENCE,

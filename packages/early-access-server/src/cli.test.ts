@@ -7,7 +7,7 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openData } from './cli/data-folder.ts';
-import { HEAP_LIMITS } from './cli/heap-limits.ts';
+import { HEAP_LIMITS } from './cli/node-runtime.ts';
 import { run, startChild } from './fixtures/child-server.ts';
 import { until } from './fixtures/mail-harness.ts';
 import { readSignups } from './fixtures/read-back.ts';

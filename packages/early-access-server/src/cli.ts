@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 // Imports nothing that an old Node cannot load, so that it ends with a line that says which version is needed.
 import { fileURLToPath } from 'node:url';
-import { limitHeap } from './cli/heap-limits.ts';
-import { oldNodeMessage } from './cli/node-version.ts';
+import { limitHeap, oldNodeMessage } from './cli/node-runtime.ts';
 import { loadSqliteSilently } from './stores/sqlite/load-sqlite.ts';
 
 const message = oldNodeMessage(process.versions.node);

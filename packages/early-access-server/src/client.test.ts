@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { hashToken, newApiKey } from './app/tokens.ts';
+import { hashToken, newApiKey } from './app/secrets.ts';
 import { inviteClient } from './client.ts';
 import { appHarness } from './fixtures/app-harness.ts';
 import { fakeList } from './fixtures/fake-list.ts';

@@ -8,14 +8,13 @@ export type {
   AuditAction,
   AuditEntry,
 } from './app/admin/admin-store.ts';
-export type { Awaitable } from './app/awaitable.ts';
 export type { Brand, BrandColours, BrandOfSite } from './app/brand.ts';
-export type { Clock } from './app/clock.ts';
-export { ConfigError } from './app/config-error.ts';
+export { ConfigError } from './app/host-mistakes.ts';
 export type { HumanRequest, HumanTokenStore, VerifyHuman } from './app/human/human-check.ts';
-export { jsonLog, type Log, type LogFields } from './app/log.ts';
 export type { MailState, MessageOutcome } from './app/mail/message.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';
+export type { Awaitable, Clock } from './app/ports.ts';
+export { jsonLog, type Log, type LogFields } from './app/ports.ts';
 export { loadDashboard } from './dashboard.ts';
 export type { App, InviteOptions } from './http/app.ts';
 export { hasBearer } from './http/bearer.ts';
@@ -27,7 +26,7 @@ export type { RequestSource } from './http/route-context.ts';
 export { loadSite, type Site } from './http/site/site.ts';
 export { type ProofOfWorkOptions, proofOfWork } from './human/proof-of-work.ts';
 export { hcaptcha, type SiteverifyOptions, turnstile } from './human/siteverify.ts';
-export type { Email, WelcomeEmail } from './mail/compose.ts';
+export type { DeliveryResult, Email, MailTransport, WelcomeEmail } from './mail/email.ts';
 export { fileTransport } from './mail/file-transport.ts';
 export { smtpTransport } from './mail/smtp-transport.ts';
 export type {
@@ -40,7 +39,6 @@ export type {
   WelcomeData,
 } from './mail/template.ts';
 export { readTemplates } from './mail/template-files.ts';
-export type { DeliveryResult, MailTransport } from './mail/transport.ts';
 export type {
   Claim,
   ClaimedMessage,

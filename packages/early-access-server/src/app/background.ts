@@ -1,4 +1,4 @@
-import { type Log, reasonOf } from './log.ts';
+import { type Log, reasonOf } from './ports.ts';
 
 /** Work that goes on after a response was sent. */
 export interface Background {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkBrand, readBrand } from './brand.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './host-mistakes.ts';
 
 const brand = { name: 'Acme', url: 'https://www.example.com' };
 

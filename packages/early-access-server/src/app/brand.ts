@@ -1,4 +1,4 @@
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './host-mistakes.ts';
 
 /** The product behind the signups. Emails and result pages show nothing else about it. */
 export interface Brand {

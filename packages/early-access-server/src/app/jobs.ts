@@ -1,5 +1,4 @@
-import type { Clock } from './clock.ts';
-import { type Log, reasonOf } from './log.ts';
+import { type Clock, type Log, reasonOf } from './ports.ts';
 
 /** Work besides requests: all the time in a process that runs for long, or one round at a time for a cron job. */
 export interface Job {

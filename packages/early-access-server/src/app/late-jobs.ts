@@ -1,5 +1,5 @@
 import type { MailQueue } from '../stores/store.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './ports.ts';
 
 /** Longer than the pauses of any cron job that suits emails. */
 export const JOBS_LATE_MS = 600_000;

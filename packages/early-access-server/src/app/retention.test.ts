@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { until } from '../fixtures/mail-harness.ts';
 import { readValue } from '../fixtures/read-back.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
-import { silentLog } from './log.ts';
+import { silentLog } from './ports.ts';
 import { retentionJob } from './retention.ts';
 
 const DAY_MS = 86_400_000;

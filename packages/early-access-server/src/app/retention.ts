@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../stores/store.ts';
-import type { Clock } from './clock.ts';
 import { type Job, repeatedJob } from './jobs.ts';
-import type { Log } from './log.ts';
+import type { Clock, Log } from './ports.ts';
 
 export const DEFAULT_RETENTION_DAYS = 395;
 const DAY_MS = 86_400_000;

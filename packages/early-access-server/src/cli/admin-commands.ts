@@ -1,7 +1,7 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
-import type { Awaitable } from '../app/awaitable.ts';
 import { MAIL_STATES } from '../app/mail/message.ts';
 import { mailLine } from '../app/mail/unsent-mail.ts';
+import type { Awaitable } from '../app/ports.ts';
 import { fieldColumns, writeSignupsCsv } from '../app/signups-csv.ts';
 import type { ResendResult, Store } from '../stores/store.ts';
 import { type CommandContext, type Commands, noArguments, onlyArgument, UsageError } from './command.ts';

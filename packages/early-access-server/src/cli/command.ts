@@ -1,4 +1,4 @@
-import { ConfigError } from '../app/config-error.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
 import type { Environment } from './settings.ts';
 
 export interface CommandContext {

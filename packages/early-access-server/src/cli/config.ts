@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
 import { isAllowableOrigin } from '../app/access/origins.ts';
 import { type BrandOfSite, readBrand } from '../app/brand.ts';
-import { ConfigError } from '../app/config-error.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
 import type { Language } from '../app/language.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';

@@ -3,7 +3,7 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { EVERYONE } from '../app/admin/people.ts';
-import { NO_TALLIES } from '../app/analytics/tallies.ts';
+import { NO_TALLIES } from '../app/analytics/analytics.ts';
 import { run } from '../fixtures/child-server.ts';
 import { openData } from './data-folder.ts';
 import { openPostgres } from './postgres.ts';

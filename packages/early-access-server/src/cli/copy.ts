@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { ConfigError } from '../app/config-error.ts';
-import { reasonOf } from '../app/log.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
+import { reasonOf } from '../app/ports.ts';
 import type { CopyTarget } from '../stores/postgres/copy-target.ts';
 import {
   type Checksum,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { ConfigError } from '../app/config-error.ts';
-import { reasonOf } from '../app/log.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
+import { reasonOf } from '../app/ports.ts';
 import type { Command, CommandContext, Commands } from './command.ts';
 import type { Environment } from './settings.ts';
 

@@ -1,6 +1,6 @@
-import { ConfigError } from '../app/config-error.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
-import { SHORTEST_KEY } from '../app/tokens.ts';
+import { SHORTEST_KEY } from '../app/secrets.ts';
 import { proofOfWork } from '../human/proof-of-work.ts';
 import { hcaptcha, turnstile } from '../human/siteverify.ts';
 import { type Environment, setting, urlOf } from './settings.ts';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { type FieldDeclarations, isStorageError } from 'early-access-kit/core';
-import { ConfigError } from '../app/config-error.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
 import { type ImportFile, type ImportReport, readImportFile, runImport, tryImport } from '../app/list/run-import.ts';
-import { reasonOf } from '../app/log.ts';
+import { reasonOf } from '../app/ports.ts';
 import type { Store } from '../stores/store.ts';
 import type { CommandContext } from './command.ts';
 

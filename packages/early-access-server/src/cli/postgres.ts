@@ -1,5 +1,5 @@
-import { ConfigError } from '../app/config-error.ts';
-import { reasonOf } from '../app/log.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
+import { reasonOf } from '../app/ports.ts';
 import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
 import type { Store } from '../stores/store.ts';
 

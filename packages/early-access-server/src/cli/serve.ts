@@ -1,15 +1,15 @@
-import { ConfigError } from '../app/config-error.ts';
-import { jsonLog, type Log, reasonOf } from '../app/log.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
+import { jsonLog, type Log, reasonOf } from '../app/ports.ts';
 import { loadDashboard } from '../dashboard.ts';
 import { createEarlyAccess } from '../http/early-access.ts';
 import { loadEmbed } from '../http/embed.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { loadSite, type Site } from '../http/site/site.ts';
 import { startPage } from '../http/site/start-page.ts';
+import type { MailTransport } from '../mail/email.ts';
 import { fileTransport } from '../mail/file-transport.ts';
 import { smtpTransport } from '../mail/smtp-transport.ts';
 import { readTemplates } from '../mail/template-files.ts';
-import type { MailTransport } from '../mail/transport.ts';
 import { type Command, type CommandContext, noArguments } from './command.ts';
 import { type Config, readConfig } from './config.ts';
 import { dataPaths, openData } from './data-folder.ts';

@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../app/config-error.ts';
-import { readMailsPerHour, SETTINGS } from './settings.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
+import { readFieldsFile, readMailsPerHour, SETTINGS } from './settings.ts';
 
 const USABLE = {
   SMTP_URL: 'smtp://user:secret@mail.example.com:587',
@@ -58,4 +61,25 @@ it('normalises the address of the admin and rejects other text', () => {
 it('accepts http and https URLs for the site', () => {
   expect(SETTINGS.PUBLIC_URL.require({ PUBLIC_URL: 'http://127.0.0.1:5000' }).origin).toBe('http://127.0.0.1:5000');
   expect(() => SETTINGS.PUBLIC_URL.require({ PUBLIC_URL: 'file:///site' })).toThrow(ConfigError);
+});
+
+function fileWith(text: string): string {
+  const file = path.join(tempFolder(), 'fields.json');
+  writeFileSync(file, text);
+  return file;
+}
+
+it('readFieldsFile reads the declaration', () => {
+  const fields = { company: { type: 'text', label: 'Company', required: true } };
+  expect(readFieldsFile(fileWith(JSON.stringify(fields)))).toEqual(fields);
+});
+
+it.each([
+  ['is missing', null, /fields\.json must be a JSON file that can be read: .*ENOENT/],
+  ['is no JSON', '{ company: 1 }', /fields\.json must be a JSON file/],
+  ['contradicts itself', '{ "company": { "type": "text" } }', /fields\.json: fields\.company: label must be/],
+])('readFieldsFile names a file that %s', (_, text, message) => {
+  const file = text === null ? path.join(tempFolder(), 'fields.json') : fileWith(text);
+  expect(() => readFieldsFile(file)).toThrow(ConfigError);
+  expect(() => readFieldsFile(file)).toThrow(message);
 });

@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type FieldDeclarations, isValidEmail, normalizeEmail } from 'early-access-kit/core';
-import { ConfigError } from '../app/config-error.ts';
+import { checkedFields } from '../app/fields.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
 import { LANGUAGES } from '../app/language.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
-import { SHORTEST_KEY } from '../app/tokens.ts';
+import { reasonOf } from '../app/ports.ts';
+import { SHORTEST_KEY } from '../app/secrets.ts';
 import { senderAddress } from '../mail/address.ts';
-import { readFieldsFile } from './fields-file.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -139,5 +141,20 @@ function isPercentEncoded({ username, password }: URL): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Reads the declaration of the form's fields from a JSON file. Throws a `ConfigError` that says what is wrong with it. */
+export function readFieldsFile(file: string): FieldDeclarations {
+  let declared: unknown;
+  try {
+    declared = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(`SIGNUP_FIELDS: ${file} must be a JSON file that can be read: ${reasonOf(error)}`);
+  }
+  try {
+    return checkedFields(declared);
+  } catch (error) {
+    throw new ConfigError(`SIGNUP_FIELDS: ${file}: ${reasonOf(error)}`);
   }
 }

@@ -4,7 +4,7 @@ import type { AdminEmail } from '../app/access/admin-check.ts';
 import type { BrandResponse } from '../app/admin/admin-api.ts';
 import type { AdminService } from '../app/admin/admin-service.ts';
 import { type HumanTokenStore, humanCheck, type VerifyHuman } from '../app/human/human-check.ts';
-import { reasonOf, silentLog } from '../app/log.ts';
+import { reasonOf, silentLog } from '../app/ports.ts';
 import { adminCookie } from './admin/admin-cookie.ts';
 import { type AdminRoutesStore, adminRoutes } from './admin/admin-routes.ts';
 import { dashboardResponder, isDashboard } from './admin/dashboard-page.ts';

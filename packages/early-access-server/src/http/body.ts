@@ -54,3 +54,11 @@ function incomplete(cause: unknown): never {
 function tooLarge(maxBytes: number): Failure {
   return new Failure(413, 'invalid', `the body must not be larger than ${maxBytes} bytes`);
 }
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Failure(400, 'invalid', 'the body must be JSON');
+  }
+}

@@ -1,13 +1,12 @@
 import { signupNoticesJob } from '../app/admin/signup-notices.ts';
 import { weeklyJob } from '../app/admin/weekly.ts';
-import type { Clock } from '../app/clock.ts';
 import type { Job } from '../app/jobs.ts';
 import { campaignJob } from '../app/list/campaign-job.ts';
 import { pendingJob } from '../app/list/pending-job.ts';
-import type { Log } from '../app/log.ts';
 import type { DeliveryOptions } from '../app/mail/deliver-message.ts';
 import { mailService } from '../app/mail/mail-service.ts';
 import { startMailWorker } from '../app/mail/mail-worker.ts';
+import type { Clock, Log } from '../app/ports.ts';
 import { retentionJob } from '../app/retention.ts';
 import type { WebhookTransport } from '../app/webhooks/webhook-request.ts';
 import type { Webhook } from '../app/webhooks/webhook-store.ts';

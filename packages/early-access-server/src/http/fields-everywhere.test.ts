@@ -11,7 +11,7 @@ import { readImportFile } from '../app/list/run-import.ts';
 import type { WebhookRequest } from '../app/webhooks/webhook-request.ts';
 import { type FirestoreFixture, startFirestore } from '../fixtures/firestore.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
-import type { Email } from '../mail/compose.ts';
+import type { Email } from '../mail/email.ts';
 import { escapeHtml, mustacheTemplate } from '../mail/template.ts';
 import { firestoreStore } from '../stores/firestore/firestore-store.ts';
 import { postgresStore } from '../stores/postgres/postgres-store.ts';

@@ -2,7 +2,7 @@ import type { FieldDeclarations } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import type { PeopleResponse, SessionResponse } from '../app/admin/admin-api.ts';
 import type { PersonRecord } from '../app/admin/people.ts';
-import { ConfigError } from '../app/config-error.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
 import { adminHarness } from '../fixtures/admin-harness.ts';
 import { appHarness } from '../fixtures/app-harness.ts';
 import { readSignups } from '../fixtures/read-back.ts';

@@ -1,7 +1,7 @@
 import type { StorageAdapter } from 'early-access-kit/core';
 import { Hono } from 'hono';
-import { silentLog } from '../app/log.ts';
-import { mountMistakes } from '../app/mount-mistakes.ts';
+import { mountMistakes } from '../app/host-mistakes.ts';
+import { silentLog } from '../app/ports.ts';
 import { adminCookie } from './admin/admin-cookie.ts';
 import { apiNotFound, failed, mountApi } from './api.ts';
 import { mountDocument } from './openapi/document-route.ts';

@@ -4,7 +4,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { englishSignupMessages as messages } from 'early-access-kit/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ConfigError } from '../app/config-error.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
 import { MAX_HUMAN_TOKEN_LENGTH, type VerifyHuman } from '../app/human/human-check.ts';
 import { ALLOWED_ORIGIN, type AppHarness, appHarness, UNLIMITED_RATE_LIMITS } from '../fixtures/app-harness.ts';
 import { readSignups } from '../fixtures/read-back.ts';

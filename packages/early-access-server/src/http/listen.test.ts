@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { MAX_BODY_BYTES } from 'early-access-kit/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ConfigError } from '../app/config-error.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
 import { ADMIN_EMAIL } from '../fixtures/app-harness.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
 import { createApp } from './app.ts';

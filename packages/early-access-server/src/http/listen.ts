@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, ListenOptions as SocketOptions } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { ConfigError } from '../app/config-error.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
 import type { App } from './app.ts';
 import { Failure, failureResponse, toFailure } from './failure.ts';
 

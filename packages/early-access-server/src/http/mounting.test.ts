@@ -1,9 +1,9 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JOBS_LATE_MS } from '../app/late-jobs.ts';
-import type { LogFields } from '../app/log.ts';
+import type { LogFields } from '../app/ports.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
-import type { MailTransport } from '../mail/transport.ts';
+import type { MailTransport } from '../mail/email.ts';
 import { hasBearer } from './bearer.ts';
 import { createEarlyAccess, type EarlyAccessOptions } from './early-access.ts';
 import type { RequestSource } from './route-context.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_BASE, ROUTES } from 'early-access-kit/core';
-import type { MountMistake } from '../app/mount-mistakes.ts';
+import type { MountMistake } from '../app/host-mistakes.ts';
 
 const JSON_ROUTES: readonly string[] = Object.values(ROUTES);
 /** Where pages GET a challenge. */

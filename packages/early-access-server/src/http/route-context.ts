@@ -11,12 +11,11 @@ import {
   type RateLimitUse,
   usesOf,
 } from '../app/access/rate-limits.ts';
-import type { Tally } from '../app/analytics/tallies.ts';
+import type { Tally } from '../app/analytics/analytics.ts';
 import { type BrandOfSite, DEFAULT_BRAND } from '../app/brand.ts';
-import type { Clock } from '../app/clock.ts';
-import { checkedFields } from '../app/declared-fields.ts';
-import { type Log, reasonOf, silentLog } from '../app/log.ts';
-import type { MountMistake } from '../app/mount-mistakes.ts';
+import { checkedFields } from '../app/fields.ts';
+import type { MountMistake } from '../app/host-mistakes.ts';
+import { type Clock, type Log, reasonOf, silentLog } from '../app/ports.ts';
 import { readBody } from './body.ts';
 import { Failure } from './failure.ts';
 import type { DescribedRoute } from './openapi/route.ts';

@@ -1,6 +1,6 @@
-import { ConfigError } from '../app/config-error.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
-import { sha256 } from '../app/sha256.ts';
+import { sha256 } from '../app/secrets.ts';
 
 /** Less than the browser waits for a signup, so that it hears of a failure. */
 const TIMEOUT_MS = 5_000;

@@ -1,24 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Brand, checkBrand } from '../app/brand.ts';
-import { ConfigError } from '../app/config-error.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
 import { senderAddress } from './address.ts';
 import { defaultSignIn } from './default-sign-in.ts';
-import type { MailContent, MailTemplate, MailTemplates } from './template.ts';
+import type { Email, MailContent, MailTemplate } from './email.ts';
+import type { MailTemplates } from './template.ts';
 import { testMail } from './test-mail.ts';
-
-/** An email that can be delivered. */
-export interface Email extends MailContent {
-  /** A mailbox with or without a name, as configured: `Acme <hello@example.com>`. */
-  readonly from: string;
-  /** The bare address, as it is stored. */
-  readonly to: string;
-  /** With angle brackets. The same for every attempt, so that a second copy can be recognised as one. */
-  readonly messageId: string;
-  /** Besides those that every email has; the transports add `Date`. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export type WelcomeEmail = Email;
 
 export interface ComposerOptions {
   /** The sender: `hello@example.com` or `Acme <hello@example.com>`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../app/language.ts';
 import { campaignTemplate, defaultTemplates, noticeMail } from './default-templates.ts';
-import type { MailContent } from './mail-content.ts';
+import type { MailContent } from './email.ts';
 
 const data = {
   name: 'Acme',

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { MailTransport } from './email.ts';
 import { refused, toMessage } from './message.ts';
-import type { MailTransport } from './transport.ts';
 
 export interface FileOptions {
   /** Created if missing, readable only by the user that runs the process. */

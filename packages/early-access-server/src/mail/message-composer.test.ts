@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../app/config-error.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
 import type { MessageKind } from '../app/mail/message-kinds.ts';
 import { welcomeMessage } from './fixtures/example.ts';
 import { toMessage } from './message.ts';

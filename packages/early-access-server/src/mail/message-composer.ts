@@ -2,9 +2,10 @@ import type { SignupFields } from 'early-access-kit/core';
 import type { Language } from '../app/language.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS, type MessageKind } from '../app/mail/message-kinds.ts';
 import type { Notice } from '../app/mail/notice.ts';
-import { type ComposerOptions, checked, type Email, headerUrl, oneLine, senderAndBrand } from './compose.ts';
+import { type ComposerOptions, checked, headerUrl, oneLine, senderAndBrand } from './compose.ts';
 import { campaignTemplate, defaultTemplates, noticeMail } from './default-templates.ts';
 import { defaultWeekly } from './default-weekly.ts';
+import type { Email } from './email.ts';
 import type { LinkData, MailContent, MailTemplate, WeeklyData, WelcomeData } from './template.ts';
 
 export interface MessageComposerOptions extends ComposerOptions {

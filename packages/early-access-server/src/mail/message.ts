@@ -1,7 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { wireAddress } from './address.ts';
-import type { Email } from './compose.ts';
-import type { DeliveryResult } from './transport.ts';
+import type { DeliveryResult, Email } from './email.ts';
 
 /** A message as it goes over the wire or into a file. */
 export interface Message {

@@ -1,6 +1,6 @@
 import Mustache from 'mustache';
-import { ConfigError } from '../app/config-error.ts';
-import { escapeHtml, type MailContent, type MailTemplate } from './mail-content.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
+import { escapeHtml, type MailContent, type MailTemplate } from './email.ts';
 
 /**
  * A template of three texts in Mustache's language, in which `{{…}}` may name the placeholders. In the HTML every one is escaped. Throws

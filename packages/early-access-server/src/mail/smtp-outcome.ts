@@ -1,5 +1,5 @@
+import type { DeliveryResult } from './email.ts';
 import { refused } from './message.ts';
-import type { DeliveryResult } from './transport.ts';
 
 /** The fields that nodemailer adds to a plain `Error`, as far as they are used. */
 export interface SmtpFailure {

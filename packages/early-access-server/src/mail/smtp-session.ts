@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { DeliveryResult } from './email.ts';
 import { type Message, refused } from './message.ts';
 import { outcomeOf, type SmtpFailure } from './smtp-outcome.ts';
-import type { DeliveryResult } from './transport.ts';
 
 export interface Credentials {
   readonly user: string;

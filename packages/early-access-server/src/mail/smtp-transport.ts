@@ -1,8 +1,8 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { DeliveryResult, MailTransport } from './email.ts';
 import { type Message, refused, toMessage } from './message.ts';
 import { openSession, type SmtpSession } from './smtp-session.ts';
-import type { DeliveryResult, MailTransport } from './transport.ts';
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:587` or `smtps://…`, with the options that nodemailer reads from the query (`?requireTLS=true`). */

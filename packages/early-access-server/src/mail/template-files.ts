@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
-import { ConfigError } from '../app/config-error.ts';
-import { reasonOf } from '../app/log.ts';
+import { ConfigError } from '../app/host-mistakes.ts';
+import { reasonOf } from '../app/ports.ts';
 import {
   type MailContent,
   type MailTemplate,

@@ -1,10 +1,10 @@
 import type { FieldDeclarations, SignupFields } from 'early-access-kit/core';
 import type { Brand } from '../app/brand.ts';
 import type { WeeklyReport } from '../app/mail/notice.ts';
-import type { MailContent, MailTemplate } from './mail-content.ts';
+import type { MailContent, MailTemplate } from './email.ts';
 import { compileMustache } from './mustache.ts';
 
-export { escapeHtml, type MailContent, type MailTemplate } from './mail-content.ts';
+export { escapeHtml, type MailContent, type MailTemplate } from './email.ts';
 
 /** What every email can say. */
 interface MailData extends Brand {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '@early-access-kit/testkit/fault-runs';
 import type { PostResult, WebhookRequest, WebhookTransport } from '../app/webhooks/webhook-request.ts';
-import type { Email } from '../mail/compose.ts';
-import type { DeliveryResult, MailTransport } from '../mail/transport.ts';
+import type { DeliveryResult, Email, MailTransport } from '../mail/email.ts';
 
 export interface Moment {
   readonly time: number;

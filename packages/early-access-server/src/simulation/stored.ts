@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AnalyticsSummary, SessionRecord } from 'early-access-kit/core';
 import { PERSON_STATES, type PersonState } from '../app/list/states.ts';
+import { toSession } from '../stores/sql/record-rows.ts';
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../stores/sql/row.ts';
-import { toSession } from '../stores/sql/session-row.ts';
 import type { World } from './world.ts';
 
 interface StoredPerson {

@@ -11,7 +11,6 @@ import type { ApiKeyStore } from '../app/access/api-keys.ts';
 import type { AdminStore } from '../app/admin/admin-store.ts';
 import type { PeopleStore } from '../app/admin/people.ts';
 import type { AnalyticsStore } from '../app/analytics/analytics.ts';
-import type { Awaitable } from '../app/awaitable.ts';
 import type { HumanTokenStore } from '../app/human/human-check.ts';
 import type { CampaignContent, CampaignStore } from '../app/list/campaign-store.ts';
 import type { ListStore } from '../app/list/list-store.ts';
@@ -19,6 +18,7 @@ import type { MailState, MessageOutcome } from '../app/mail/message.ts';
 import type { MessageKind } from '../app/mail/message-kinds.ts';
 import type { Notice } from '../app/mail/notice.ts';
 import type { UnsentMail } from '../app/mail/unsent-mail.ts';
+import type { Awaitable } from '../app/ports.ts';
 import type { WebhookStore } from '../app/webhooks/webhook-store.ts';
 
 /**

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type AnalyticsFilter, type AnalyticsQuery, MAX_VALUES_PER_DAY, OTHER } from '../app/analytics/analytics.ts';
+import {
+  type AnalyticsFilter,
+  type AnalyticsQuery,
+  MAX_VALUES_PER_DAY,
+  NO_TALLIES,
+  OTHER,
+} from '../app/analytics/analytics.ts';
 import { analyticsOf } from '../app/analytics/analytics-of.ts';
-import { NO_TALLIES } from '../app/analytics/tallies.ts';
 import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
 import { NOW, type SetUp } from './harness.ts';
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Campaign, CampaignContent } from '../app/list/campaign-store.ts';
 import type { PersonState } from '../app/list/states.ts';
-import { hashToken } from '../app/tokens.ts';
+import { hashToken } from '../app/secrets.ts';
 import type { ClaimedMessage } from '../stores/store.ts';
-import { claim, claimed } from './claims.ts';
 import { exampleSignup, numbers } from './examples.ts';
-import { LEASE_MS, NOW, type SetUp } from './harness.ts';
+import { claim, claimed, LEASE_MS, NOW, type SetUp } from './harness.ts';
 
 const CONTENT: CampaignContent = {
   subject: 'We are live',

@@ -1,8 +1,8 @@
 import type { SessionRecord, StoredSignup } from 'early-access-kit/core';
 import { onTestFinished } from 'vitest';
-import type { Awaitable } from '../app/awaitable.ts';
 import type { MailState } from '../app/mail/message.ts';
-import type { Store } from '../stores/store.ts';
+import type { Awaitable } from '../app/ports.ts';
+import type { ClaimedMessage, Store } from '../stores/store.ts';
 
 /** A store to check. */
 export interface StoreContract {
@@ -81,4 +81,20 @@ export function setUpWith({ createDatabase }: StoreContract): SetUp {
     };
     return { ...database.readBack, store: open(), clock, open };
   };
+}
+
+/** The message that is due longest, skipping those that wait for their mailbox. Null if none is due. */
+export async function claim({ mails }: Pick<Store, 'mails'>): Promise<ClaimedMessage | null> {
+  const due = mails.due();
+  for (;;) {
+    const message = await due.claimNext();
+    if (typeof message !== 'string') return message;
+    if (message === 'nothing' || message === 'quota-spent') return null;
+  }
+}
+
+export async function claimed(store: Pick<Store, 'mails'>): Promise<ClaimedMessage> {
+  const message = await claim(store);
+  if (message === null) throw new Error('nothing is due');
+  return message;
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../app/sha256.ts';
-import { claimed } from './claims.ts';
+import { sha256 } from '../app/secrets.ts';
 import { exampleSignup } from './examples.ts';
-import { NOW, type SetUp } from './harness.ts';
+import { claimed, NOW, type SetUp } from './harness.ts';
 
 const LATER = NOW + 60_000;
 const newHash = () => sha256(randomUUID());

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { EVERYONE } from '../app/admin/people.ts';
-import { PENDING_MS, REMINDER_AFTER_MS } from '../app/list/confirmation.ts';
 import type { InviteWave } from '../app/list/list-store.ts';
-import type { PersonState } from '../app/list/states.ts';
+import { PENDING_MS, type PersonState, REMINDER_AFTER_MS } from '../app/list/states.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS } from '../app/mail/message-kinds.ts';
-import { hashToken } from '../app/tokens.ts';
+import { hashToken } from '../app/secrets.ts';
 import type { ClaimedMessage, Store } from '../stores/store.ts';
-import { claim, claimed } from './claims.ts';
 import { EXAMPLE_FIELDS, exampleSignup } from './examples.ts';
-import { NOW, type SetUp } from './harness.ts';
+import { claim, claimed, NOW, type SetUp } from './harness.ts';
 
 const ME = 'me@example.org';
 const DAY_MS = 86_400_000;

@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
 import { EVERYONE } from '../app/admin/people.ts';
-import { PENDING_MS } from '../app/list/confirmation.ts';
-import { firstState, maySignUpAgain, nextState, PERSON_EVENTS, type PersonState } from '../app/list/states.ts';
+import {
+  firstState,
+  maySignUpAgain,
+  nextState,
+  PENDING_MS,
+  PERSON_EVENTS,
+  type PersonState,
+} from '../app/list/states.ts';
 import type { ClaimedMessage } from '../stores/store.ts';
-import { claim } from './claims.ts';
 import { exampleSignup, numbers } from './examples.ts';
-import { LEASE_MS, type SetUp } from './harness.ts';
+import { claim, LEASE_MS, type SetUp } from './harness.ts';
 import { linkHash, statesOf, unsubscribeHash } from './list-contract.ts';
 
 const HOUR_MS = 3_600_000;

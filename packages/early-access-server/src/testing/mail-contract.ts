@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
 import type { MessageOutcome } from '../app/mail/message.ts';
 import type { MailQueue, Store } from '../stores/store.ts';
-import { claim, claimed } from './claims.ts';
 import { exampleSignup } from './examples.ts';
-import { LEASE_MS, NOW, type SetUp } from './harness.ts';
+import { claim, claimed, LEASE_MS, NOW, type SetUp } from './harness.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,5 +1,5 @@
 import { isStorageError, MAX_RAW_EMAIL_LENGTH, normalizeEmail, StorageError } from 'early-access-kit/core';
-import { isSameSecret } from '../sha256.ts';
+import { isSameSecret } from '../secrets.ts';
 import type { ClientNetwork } from './client-networks.ts';
 import { type RateLimiter, usesOf } from './rate-limits.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditAction } from '../admin/admin-store.ts';
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../ports.ts';
 
 /** What a key may do: read figures without people, read people, or verify and redeem invitations. No key may write anything else. */
 export const API_SCOPES = ['numbers', 'people', 'redeem'] as const;

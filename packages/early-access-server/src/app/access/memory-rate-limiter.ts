@@ -1,5 +1,5 @@
 import { StorageError } from 'early-access-kit/core';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports.ts';
 import { type Bucket, fullAt, type RateLimit, type RateLimiter, scaled, takeTokens } from './rate-limits.ts';
 
 /** Stores the buckets that are not full in memory, at most `maxKeys` per limit. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogFields } from '../log.ts';
+import type { LogFields } from '../ports.ts';
 import { isAllowableOrigin, originPolicy, originRefusal, originRefusalLog } from './origins.ts';
 
 const allowedOrigins = [

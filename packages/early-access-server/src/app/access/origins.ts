@@ -1,6 +1,5 @@
 import type { FormOutcome } from '../../http/result-page.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Clock, Log } from '../ports.ts';
 
 /**
  * Whose page is calling, as the browser says. `own` if it says nothing: programs other than browsers, and plain GETs.

@@ -1,9 +1,7 @@
-import type { Email } from '../../mail/compose.ts';
+import type { DeliveryResult, Email } from '../../mail/email.ts';
 import type { ComposableMessage } from '../../mail/message-composer.ts';
-import type { DeliveryResult } from '../../mail/transport.ts';
-import type { Awaitable } from '../awaitable.ts';
-import type { Clock } from '../clock.ts';
 import type { MailCopies } from '../forget.ts';
+import type { Awaitable, Clock } from '../ports.ts';
 import type { PostResult } from '../webhooks/webhook-request.ts';
 import type { Webhook } from '../webhooks/webhook-store.ts';
 import type { HealthResponse, MailResponse } from './admin-api.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isAdmin } from '../access/admin-check.ts';
 import type { Background } from '../background.ts';
-import type { Clock } from '../clock.ts';
-import { hashToken, isToken, newToken } from '../tokens.ts';
+import type { Clock } from '../ports.ts';
+import { hashToken, isToken, newToken } from '../secrets.ts';
 import type { AdminSession, AdminStore, AuditAction, AuditAuthor } from './admin-store.ts';
 import { deviceOf, needsTouch } from './sign-in.ts';
 

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../ports.ts';
 
 /** A signed-in browser. Times are epoch milliseconds. */
 export interface AdminSession {

@@ -1,4 +1,4 @@
-import type { DeliveryResult } from '../../mail/transport.ts';
+import type { DeliveryResult } from '../../mail/email.ts';
 
 /** By the first expression that the transport's reason matches. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,6 @@
 import type { StoreFacts } from '../../stores/store.ts';
+import { MOUNT_ADVICE, type MountMistake } from '../host-mistakes.ts';
 import type { MailState } from '../mail/message.ts';
-import { MOUNT_ADVICE, type MountMistake } from '../mount-mistakes.ts';
 import type { HealthIssue, MailResponse } from './admin-api.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { Attribution, SessionRecord, SignupFields } from 'early-access-kit/core';
-import type { Awaitable } from '../awaitable.ts';
 import type { PersonState } from '../list/states.ts';
 import type { MailState } from '../mail/message.ts';
+import type { Awaitable } from '../ports.ts';
 
 export const PEOPLE_SORTS = ['newest', 'oldest', 'email'] as const;
 export type PeopleSort = (typeof PEOPLE_SORTS)[number];

@@ -1,11 +1,10 @@
 import { isStorageError } from 'early-access-kit/core';
 import type { AdminComposer } from '../../mail/compose.ts';
-import type { MailTransport } from '../../mail/transport.ts';
+import type { MailTransport } from '../../mail/email.ts';
 import { isAdmin } from '../access/admin-check.ts';
 import type { RateLimiter } from '../access/rate-limits.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { hashToken, newToken } from '../tokens.ts';
+import type { Clock, Log } from '../ports.ts';
+import { hashToken, newToken } from '../secrets.ts';
 import type { AdminStore } from './admin-store.ts';
 import { SIGN_IN_MINUTES, signInExpiry } from './sign-in.ts';
 

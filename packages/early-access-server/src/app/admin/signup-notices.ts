@@ -1,8 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { MailQueue } from '../../stores/store.ts';
-import type { Clock } from '../clock.ts';
 import { type Job, repeatedJob } from '../jobs.ts';
-import type { Log } from '../log.ts';
+import type { Clock, Log } from '../ports.ts';
 import type { AdminSettings, AdminStore } from './admin-store.ts';
 import { EVERYONE, type PeopleStore } from './people.ts';
 

@@ -2,10 +2,9 @@ import { Temporal } from 'temporal-polyfill';
 import type { MailQueue } from '../../stores/store.ts';
 import type { Analytics, AnalyticsStore, PeriodFigures } from '../analytics/analytics.ts';
 import { analyticsRange } from '../analytics/range.ts';
-import type { Clock } from '../clock.ts';
 import { type Job, repeatedJob } from '../jobs.ts';
-import type { Log } from '../log.ts';
 import type { WeeklyReport } from '../mail/notice.ts';
+import type { Clock, Log } from '../ports.ts';
 import type { AdminStore } from './admin-store.ts';
 
 const INTERVAL_MS = 600_000;

@@ -1,9 +1,8 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import type { SessionRecord, SessionStart, SessionTotals, StoredSignup } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import { type AnalyticsQuery, MAX_VALUES_PER_DAY, OTHER } from './analytics.ts';
+import { type AnalyticsQuery, MAX_VALUES_PER_DAY, NO_TALLIES, OTHER } from './analytics.ts';
 import { type AnalyticsRows, analyticsOf, barOfDay, DAY_MS, hasBarsOfDays } from './analytics-of.ts';
-import { NO_TALLIES } from './tallies.ts';
 
 const HOUR_MS = 3_600_000;
 /** Midnight UTC. */

@@ -10,9 +10,9 @@ import {
   LONGEST_BY_HOUR_MS,
   MAX_VALUES_PER_DAY,
   type PeriodFigures,
+  type Tallies,
 } from './analytics.ts';
 import { BreakdownSums } from './breakdown.ts';
-import type { Tallies } from './tallies.ts';
 import { boundTouch, matches, type OpenDimension, type Touch, touchOfSession, touchOfSignup } from './touch.ts';
 
 export const DAY_MS = 86_400_000;

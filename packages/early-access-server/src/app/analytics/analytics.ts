@@ -1,5 +1,4 @@
-import type { Awaitable } from '../awaitable.ts';
-import type { Tallies } from './tallies.ts';
+import type { Awaitable } from '../ports.ts';
 
 /** What visitors, sessions and signups are broken down by. An empty value stands for none or unknown. */
 export const DIMENSIONS = [
@@ -99,3 +98,24 @@ export interface AnalyticsStore {
   /** How much of the older data is counted, from 0 to 1; 1 when the figures are complete. */
   progress(): Awaitable<number>;
 }
+
+/**
+ * What is counted and stored nowhere else: visits of robots, and signups that a human check refused because their token was missing,
+ * refused by its verifier or used already, or because the verifier could not be reached.
+ */
+export const TALLIES = ['robots', 'human_missing', 'human_refused', 'human_replayed', 'human_unreachable'] as const;
+export type Tally = (typeof TALLIES)[number];
+export type Tallies = Readonly<Record<Tally, number>>;
+
+/** One value for each tally. */
+export function talliesOf(countOf: (tally: Tally) => number): Tallies {
+  return {
+    robots: countOf('robots'),
+    human_missing: countOf('human_missing'),
+    human_refused: countOf('human_refused'),
+    human_replayed: countOf('human_replayed'),
+    human_unreachable: countOf('human_unreachable'),
+  };
+}
+
+export const NO_TALLIES = talliesOf(() => 0);

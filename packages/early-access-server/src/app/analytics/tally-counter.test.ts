@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_TALLIES, TALLIES, talliesOf } from './tallies.ts';
+import { NO_TALLIES, TALLIES, talliesOf } from './analytics.ts';
 import { tallyCounter } from './tally-counter.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,6 +1,5 @@
-import { type Log, reasonOf } from '../log.ts';
-import type { AnalyticsStore } from './analytics.ts';
-import { type Tally, talliesOf } from './tallies.ts';
+import { type Log, reasonOf } from '../ports.ts';
+import { type AnalyticsStore, type Tally, talliesOf } from './analytics.ts';
 
 /** How long events wait for the next write. */
 const BATCH_MS = 10_000;

@@ -1,8 +1,7 @@
 import { StorageError } from 'early-access-kit/core';
-import type { Tally } from '../analytics/tallies.ts';
-import type { Awaitable } from '../awaitable.ts';
-import type { Clock } from '../clock.ts';
-import { sha256 } from '../sha256.ts';
+import type { Tally } from '../analytics/analytics.ts';
+import type { Awaitable, Clock } from '../ports.ts';
+import { sha256 } from '../secrets.ts';
 
 /** Decides whether a token shows that a person signs up. Ready-made: `turnstile`, `hcaptcha` and `proofOfWork`. */
 export interface VerifyHuman {

@@ -1,6 +1,6 @@
 import { pause } from '../background.ts';
 import { type Job, repeatedJob } from '../jobs.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../ports.ts';
 import type { CampaignStore } from './campaign-store.ts';
 
 const INTERVAL_MS = 2_000;

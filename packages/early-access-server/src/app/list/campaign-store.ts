@@ -1,5 +1,5 @@
-import type { Awaitable } from '../awaitable.ts';
 import { mayReceive } from '../mail/message-kinds.ts';
+import type { Awaitable } from '../ports.ts';
 import { PERSON_STATES, type PersonState } from './states.ts';
 
 /** `sending` and `paused` can change into each other; `done` and `cancelled` are final. */

@@ -1,7 +1,6 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { collect } from '../../fixtures/collect.ts';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES, readImport } from './import.ts';
 import type { ImportedPerson } from './list-store.ts';
 
@@ -15,7 +14,7 @@ async function* chunksOf(content: string | Uint8Array, size = 65_536): AsyncGene
 }
 
 const read = (content: string | Uint8Array, size?: number, fields: FieldDeclarations = {}) =>
-  collect(readImport(chunksOf(content, size), NOW, fields));
+  Array.fromAsync(readImport(chunksOf(content, size), NOW, fields));
 
 const person = (email: string, rest: Partial<ImportedPerson> = {}): ImportedPerson => ({
   email,

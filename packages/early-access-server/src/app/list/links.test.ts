@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashToken } from '../tokens.ts';
+import { hashToken } from '../secrets.ts';
 import { confirmResult, inviteState, linksToStore, newTokens } from './links.ts';
 import type { PersonState } from './states.ts';
 

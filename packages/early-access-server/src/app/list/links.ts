@@ -1,6 +1,6 @@
 import type { MessageTokens } from '../../stores/store.ts';
 import { type LinkPurpose, linkExpiry, linksOf, type MessageKind, mayReceive } from '../mail/message-kinds.ts';
-import { hashToken, newToken } from '../tokens.ts';
+import { hashToken, newToken } from '../secrets.ts';
 import type { ConfirmResult, InviteState, RenewalResult } from './list-store.ts';
 import { nextState, type PersonState } from './states.ts';
 

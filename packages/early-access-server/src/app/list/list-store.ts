@@ -1,6 +1,6 @@
 import type { SignupFields } from 'early-access-kit/core';
 import type { PeopleFilter } from '../admin/people.ts';
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../ports.ts';
 import type { PersonState } from './states.ts';
 
 /**

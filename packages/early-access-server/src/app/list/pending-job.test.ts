@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { until } from '../../fixtures/mail-harness.ts';
-import { PENDING_MS, REMINDER_AFTER_MS } from './confirmation.ts';
 import { pendingJob } from './pending-job.ts';
+import { PENDING_MS, REMINDER_AFTER_MS } from './states.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { type Job, repeatedJob } from '../jobs.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../ports.ts';
 import type { ListStore } from './list-store.ts';
 
 const INTERVAL_MS = 600_000;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { collect } from '../../fixtures/collect.ts';
 import type { ImportedPerson } from './list-store.ts';
 import { type ImportFile, readImportFile, runImport, tryImport } from './run-import.ts';
 
@@ -61,7 +60,7 @@ describe('runImport', () => {
   it('adds people in batches, reports its progress and ends with what became of each line', async () => {
     const people = Array.from({ length: 1_200 }, (_, index) => `p${index}@example.org\n`).join('');
     const list = fakeList(['p3@example.org']);
-    const events = await collect(runImport(await fileOf(people), { store: list, welcome: true }));
+    const events = await Array.fromAsync(runImport(await fileOf(people), { store: list, welcome: true }));
     expect(events.slice(0, -1)).toEqual([
       { type: 'progress', done: 0, people: 1_200, added: 0 },
       { type: 'progress', done: 500, people: 1_200, added: 499 },
@@ -75,7 +74,7 @@ describe('runImport', () => {
   it('ends with the last person, also if the batches are full', async () => {
     const people = Array.from({ length: 500 }, (_, index) => `p${index}@example.org\n`).join('');
     const list = fakeList([]);
-    await collect(runImport(await fileOf(people), { store: list, welcome: false }));
+    await Array.fromAsync(runImport(await fileOf(people), { store: list, welcome: false }));
     expect(list.calls).toEqual([{ people: 500, welcome: false }]);
   });
 
@@ -83,9 +82,9 @@ describe('runImport', () => {
     const people = Array.from({ length: 1_200 }, (_, index) => `p${index}@example.org\n`).join('');
     const list = fakeList([], 2);
     const file = await fileOf(people);
-    await expect(collect(runImport(file, { store: list, welcome: false }))).rejects.toThrow('the disk is full');
+    await expect(Array.fromAsync(runImport(file, { store: list, welcome: false }))).rejects.toThrow('the disk is full');
     expect(list.emails.size).toBe(500);
-    const events = await collect(runImport(file, { store: list, welcome: false }));
+    const events = await Array.fromAsync(runImport(file, { store: list, welcome: false }));
     expect(events.at(-1)).toMatchObject({ report: { counts: { added: 700, 'on-list': 500 } } });
     expect(list.emails.size).toBe(1_200);
   });

@@ -6,6 +6,12 @@
 export const PERSON_STATES = ['pending', 'subscribed', 'invited', 'joined', 'unsubscribed', 'bounced'] as const;
 export type PersonState = (typeof PERSON_STATES)[number];
 
+const DAY_MS = 86_400_000;
+
+/** A signup that is not confirmed gets one reminder after this long, and is erased after `PENDING_MS`. */
+export const REMINDER_AFTER_MS = 3 * DAY_MS;
+export const PENDING_MS = 30 * DAY_MS;
+
 /**
  * What can happen to a person. `withdraw`: an invitation that was not sent is taken back. `bounce`: the mail server refused the address
  * for good. `retry`: the admin sends to a bounced address again.
@@ -39,6 +45,22 @@ export function nextState(
 /** The state of a new signup. */
 export function firstState(needsConfirmation: boolean): PersonState {
   return needsConfirmation ? 'pending' : 'subscribed';
+}
+
+/** How a list receives new people. */
+export interface FirstSteps {
+  /** Whether signups have to be confirmed. */
+  readonly confirm: boolean;
+  /** Whether a signup that need not be confirmed gets the welcome email. */
+  readonly welcomeEmail: boolean;
+}
+
+/** The state of a new signup, and the message that is queued with it. */
+export function firstStep({ confirm, welcomeEmail }: FirstSteps): {
+  readonly state: PersonState;
+  readonly message: 'confirmation' | 'welcome' | null;
+} {
+  return { state: firstState(confirm), message: confirm ? 'confirmation' : welcomeEmail ? 'welcome' : null };
 }
 
 /** Whether the address may be signed up again, as if it were new. */

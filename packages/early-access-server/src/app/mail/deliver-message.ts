@@ -1,8 +1,6 @@
-import type { WelcomeEmail } from '../../mail/compose.ts';
-import type { DeliveryResult, MailTransport } from '../../mail/transport.ts';
+import type { DeliveryResult, MailTransport, WelcomeEmail } from '../../mail/email.ts';
 import type { ClaimedMessage, MailQueue } from '../../stores/store.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Clock, Log } from '../ports.ts';
 import { type MessageOutcome, outcomeOf } from './message.ts';
 
 export interface DeliveryOptions {

@@ -1,4 +1,4 @@
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../secrets.ts';
 import type { MessageKind } from './message-kinds.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import type { Claim, ClaimedMessage, DueMessages } from '../../stores/store.ts';
-import { reasonOf } from '../log.ts';
+import { reasonOf } from '../ports.ts';
 import { type DeliveryOptions, deliverMessage } from './deliver-message.ts';
 import { MAILBOX_FULL_REASON } from './mail-quota.ts';
 import type { MailState } from './message.ts';

@@ -1,7 +1,7 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import { LEASE_MS, mailHarness, until } from '../../fixtures/mail-harness.ts';
-import type { DeliveryResult } from '../../mail/transport.ts';
+import type { DeliveryResult } from '../../mail/email.ts';
 import { MAX_ATTEMPTS, retryDelay } from './message.ts';
 
 const SENT: DeliveryResult = { outcome: 'sent' };

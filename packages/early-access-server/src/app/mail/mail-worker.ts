@@ -1,6 +1,6 @@
 import type { Claim } from '../../stores/store.ts';
 import { within } from '../background.ts';
-import { reasonOf } from '../log.ts';
+import { reasonOf } from '../ports.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 import { type DeliveryOptions, deliverMessage } from './deliver-message.ts';
 import { wakeSignal } from './wake-signal.ts';

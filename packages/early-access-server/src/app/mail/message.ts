@@ -1,4 +1,4 @@
-import type { DeliveryResult } from '../../mail/transport.ts';
+import type { DeliveryResult } from '../../mail/email.ts';
 import { MAILBOX_FULL_REASON } from './mail-quota.ts';
 
 /**

@@ -2,8 +2,8 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { StorageError } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
 import { type MailHarness, mailHarness, until } from '../../fixtures/mail-harness.ts';
-import type { DeliveryResult } from '../../mail/transport.ts';
-import type { Log } from '../log.ts';
+import type { DeliveryResult } from '../../mail/email.ts';
+import type { Log } from '../ports.ts';
 
 const SENT: DeliveryResult = { outcome: 'sent' };
 const DOWN: DeliveryResult = { outcome: 'refused', permanent: false, reason: 'ECONNECTION ECONNREFUSED' };

@@ -1,5 +1,5 @@
-import type { Awaitable } from '../awaitable.ts';
 import type { MailState, MessageOutcome } from '../mail/message.ts';
+import type { Awaitable } from '../ports.ts';
 import { DAY_MS, type EndpointHealth } from './endpoint.ts';
 import type { EventType, ListEvent, WebhookFormat } from './events.ts';
 

@@ -1,9 +1,8 @@
 import type { PeopleStore } from '../admin/people.ts';
 import { pause, within } from '../background.ts';
-import type { Clock } from '../clock.ts';
-import { type Log, reasonOf } from '../log.ts';
 import { outcomeOf } from '../mail/message.ts';
 import { wakeSignal } from '../mail/wake-signal.ts';
+import { type Clock, type Log, reasonOf } from '../ports.ts';
 import { type WebhookTransport, webhookRequest } from './webhook-request.ts';
 import type { ClaimedDelivery, Webhook, WebhookStore } from './webhook-store.ts';
 

@@ -1,7 +1,7 @@
 import { StorageError } from 'early-access-kit/core';
 import { MAX_API_KEYS } from '../../app/access/api-keys.ts';
 import type { ApiKeysResponse, NewApiKeyResponse } from '../../app/admin/admin-api.ts';
-import { hashToken, newApiKey } from '../../app/tokens.ts';
+import { hashToken, newApiKey } from '../../app/secrets.ts';
 import { Failure } from '../failure.ts';
 import { apiKeyList, madeApiKey, newApiKeyBody } from '../schemas/api-keys.ts';
 import type { AdminRouter } from './admin-context.ts';

@@ -4,7 +4,7 @@ import type { CampaignMail } from '../../app/admin/admin-service.ts';
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
 import type { Campaign } from '../../app/list/campaign-store.ts';
 import { exampleFields, fieldsNamedIn } from '../../mail/campaign-fields.ts';
-import type { Email } from '../../mail/compose.ts';
+import type { Email } from '../../mail/email.ts';
 import { Failure } from '../failure.ts';
 import type { AppContext } from '../route-context.ts';
 import {

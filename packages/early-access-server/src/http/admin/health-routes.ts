@@ -1,6 +1,6 @@
 import type { HealthResponse } from '../../app/admin/admin-api.ts';
 import { healthIssues } from '../../app/admin/health.ts';
-import { reasonOf } from '../../app/log.ts';
+import { reasonOf } from '../../app/ports.ts';
 import { auditLog, auditQuery, health } from '../schemas/server.ts';
 import type { AdminRouter } from './admin-context.ts';
 

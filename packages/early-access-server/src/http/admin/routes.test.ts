@@ -2,8 +2,8 @@ import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, vi } from 'vitest';
 import { API_SCOPES } from '../../app/access/api-keys.ts';
 import type { DashboardResponse } from '../../app/admin/admin-api.ts';
-import { NO_TALLIES } from '../../app/analytics/tallies.ts';
-import { hashToken, newApiKey } from '../../app/tokens.ts';
+import { NO_TALLIES } from '../../app/analytics/analytics.ts';
+import { hashToken, newApiKey } from '../../app/secrets.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { allRoutes } from '../../fixtures/all-routes.ts';
 

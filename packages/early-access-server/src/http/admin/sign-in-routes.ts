@@ -1,6 +1,6 @@
 import { normalizeEmail } from 'early-access-kit/core';
 import type { SessionResponse, SessionsResponse } from '../../app/admin/admin-api.ts';
-import { shownFields } from '../../app/declared-fields.ts';
+import { shownFields } from '../../app/fields.ts';
 import { Failure } from '../failure.ts';
 import { idBody, sessionList, sessionResponse, settingsChange, signInRequest } from '../schemas/server.ts';
 import { linkBody } from '../schemas/visitors.ts';

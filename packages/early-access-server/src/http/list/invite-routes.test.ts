@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newToken } from '../../app/tokens.ts';
+import { newToken } from '../../app/secrets.ts';
 import { appHarness } from '../../fixtures/app-harness.ts';
 import { fakeList } from '../../fixtures/fake-list.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newToken } from '../../app/tokens.ts';
+import { newToken } from '../../app/secrets.ts';
 import { ALLOWED_ORIGIN, appHarness } from '../../fixtures/app-harness.ts';
 import { fakeList } from '../../fixtures/fake-list.ts';
 

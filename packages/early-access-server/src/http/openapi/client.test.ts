@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { expect, it, onTestFinished } from 'vitest';
-import { hashToken, newApiKey } from '../../app/tokens.ts';
+import { hashToken, newApiKey } from '../../app/secrets.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { listen } from '../listen.ts';
 

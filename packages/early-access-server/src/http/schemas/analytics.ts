@@ -6,10 +6,9 @@ import {
   DIMENSIONS,
   type Dimension,
   type PeriodFigures,
+  type Tally,
 } from '../../app/analytics/analytics.ts';
-import type { Tally } from '../../app/analytics/tallies.ts';
-import { dayParam, oneOf, text } from '../openapi/input.ts';
-import { count, schemaOf, time } from './schema-of.ts';
+import { count, dayParam, oneOf, schemaOf, text, time } from '../openapi/schema.ts';
 
 /** The longest value of a dimension that is stored. */
 const MAX_VALUE_LENGTH = 1_024;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { API_SCOPES, type ApiKey, MAX_API_KEY_NAME } from '../../app/access/api-keys.ts';
 import type { ApiKeysResponse, NewApiKeyResponse } from '../../app/admin/admin-api.ts';
-import { schemaOf, time } from './schema-of.ts';
+import { schemaOf, time } from '../openapi/schema.ts';
 
 const scopesError = `must list at least one of ${API_SCOPES.join(', ')}`;
 const nameError = `must be one line of at most ${MAX_API_KEY_NAME} characters without an address`;

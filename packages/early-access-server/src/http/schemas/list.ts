@@ -11,9 +11,8 @@ import {
   MAX_CAMPAIGN_SUBJECT,
 } from '../../app/list/campaign-store.ts';
 import type { InviteWave } from '../../app/list/list-store.ts';
-import { oneOf, text, wholeNumber } from '../openapi/input.ts';
+import { count, oneOf, schemaOf, text, time, wholeNumber } from '../openapi/schema.ts';
 import { ids } from './people.ts';
-import { count, schemaOf, time } from './schema-of.ts';
 
 /** People of one wave, so that it stays one short transaction. */
 const MAX_WAVE = 10_000;

@@ -12,8 +12,7 @@ import {
 import type { ImportEvent, ImportReport } from '../../app/list/run-import.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { MAIL_STATES } from '../../app/mail/message.ts';
-import { dayParam, oneOf, text, wholeNumberParam } from '../openapi/input.ts';
-import { count, schemaOf, time } from './schema-of.ts';
+import { count, dayParam, oneOf, schemaOf, text, time, wholeNumberParam } from '../openapi/schema.ts';
 
 const MAX_ID_LENGTH = 100;
 const MAX_SOURCE_LENGTH = 1_000;

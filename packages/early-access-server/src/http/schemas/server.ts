@@ -10,8 +10,7 @@ import type {
 } from '../../app/admin/admin-api.ts';
 import { type AdminSettings, AUDIT_ACTIONS, type AuditEntry, SIGNUP_NOTICES } from '../../app/admin/admin-store.ts';
 import { MAIL_STATES } from '../../app/mail/message.ts';
-import { flag, oneOf, text, wholeNumberParam } from '../openapi/input.ts';
-import { count, schemaOf, time } from './schema-of.ts';
+import { count, flag, oneOf, schemaOf, text, time, wholeNumberParam } from '../openapi/schema.ts';
 
 const MAX_ZONE_LENGTH = 100;
 

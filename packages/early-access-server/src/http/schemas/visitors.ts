@@ -16,8 +16,7 @@ import {
 import * as z from 'zod';
 import { MAX_HUMAN_TOKEN_LENGTH } from '../../app/human/human-check.ts';
 import type { ConfirmResult, InviteState } from '../../app/list/list-store.ts';
-import { flag, oneOf, text, wholeNumber } from '../openapi/input.ts';
-import { schemaOf } from './schema-of.ts';
+import { flag, oneOf, schemaOf, text, wholeNumber } from '../openapi/schema.ts';
 
 /**
  * What visitors' pages send, as core's parsers read it: the same limits and lists, and a property test that both accept the same values.

@@ -9,8 +9,7 @@ import type {
 import { MAIL_STATES } from '../../app/mail/message.ts';
 import { MAX_URL_LENGTH, urlProblem } from '../../app/webhooks/endpoint-url.ts';
 import { EVENT_TYPES, WEBHOOK_FORMATS } from '../../app/webhooks/events.ts';
-import { flag, oneOf, text } from '../openapi/input.ts';
-import { count, schemaOf, time } from './schema-of.ts';
+import { count, flag, oneOf, schemaOf, text, time } from '../openapi/schema.ts';
 
 const eventsError = `must list at least one of ${EVENT_TYPES.join(', ')}`;
 

@@ -6,8 +6,8 @@ import {
   SIGNUP_NOTICES,
 } from '../../app/admin/admin-store.ts';
 import { isSessionValid, isSignInTokenValid, newSession, SESSION_MAX_MS, touched } from '../../app/admin/sign-in.ts';
-import type { Clock } from '../../app/clock.ts';
-import { sha256 } from '../../app/sha256.ts';
+import type { Clock } from '../../app/ports.ts';
+import { sha256 } from '../../app/secrets.ts';
 import type { FirestoreAudit } from './audit.ts';
 import { COLLECTIONS, orStorageError } from './database.ts';
 import { integer, millis, text } from './fields.ts';

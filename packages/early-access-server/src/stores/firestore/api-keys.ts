@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { API_SCOPES, type ApiKey, type ApiKeyStore } from '../../app/access/api-keys.ts';
-import type { Clock } from '../../app/clock.ts';
+import type { Clock } from '../../app/ports.ts';
 import type { FirestoreAudit } from './audit.ts';
 import { COLLECTIONS, orStorageError } from './database.ts';
 import { integer, integerOrNull, text } from './fields.ts';

@@ -1,6 +1,6 @@
 import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 import { AUDIT_ACTIONS, type AuditEntry } from '../../app/admin/admin-store.ts';
-import type { Clock } from '../../app/clock.ts';
+import type { Clock } from '../../app/ports.ts';
 import { COLLECTIONS } from './database.ts';
 import { integer, oneOf, text } from './fields.ts';
 

@@ -7,7 +7,7 @@ import type {
   QueryDocumentSnapshot,
   Transaction,
 } from 'firebase-admin/firestore';
-import { sha256 } from '../../app/sha256.ts';
+import { sha256 } from '../../app/secrets.ts';
 
 /** The first three are written by visitors' browsers under `firestore.rules`, the others by the application only. */
 export const COLLECTIONS = {

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import type { PersonState } from '../../app/list/states.ts';
 import { mailboxKey } from '../../app/mail/mail-quota.ts';
-import { sha256 } from '../../app/sha256.ts';
+import { sha256 } from '../../app/secrets.ts';
 import type { Erased } from '../store.ts';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow, signupRow } from './analytics/documents.ts';

@@ -2,8 +2,8 @@ import { type AnalyticsSummary, clampTimes, type StoredSignup, splitTotals } fro
 import type { Firestore } from 'firebase-admin/firestore';
 import type { PeopleStore } from '../../app/admin/people.ts';
 import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
-import type { Clock } from '../../app/clock.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
+import type { Clock } from '../../app/ports.ts';
 import type { Store } from '../store.ts';
 import { firestoreAdminStore } from './admin.ts';
 import { type FirestoreAnalytics, firestoreAnalytics } from './analytics/analytics.ts';

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { SignupFields } from 'early-access-kit/core';
 import type { DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore';
-import type { Clock } from '../../app/clock.ts';
+import { storedFields } from '../../app/fields.ts';
 import type { CampaignContent } from '../../app/list/campaign-store.ts';
 import { newTokens } from '../../app/list/links.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { beginAttempt, isDue, postponed } from '../../app/mail/message.ts';
 import { type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
 import { readNotice } from '../../app/mail/notice.ts';
-import { storedFields } from '../../app/stored-fields.ts';
+import type { Clock } from '../../app/ports.ts';
 import type { Claim, ClaimedMessage, MessageTokens } from '../store.ts';
 import { contentOf, stateOf } from './campaigns/campaigns.ts';
 import { COLLECTIONS, type DocumentReader } from './database.ts';

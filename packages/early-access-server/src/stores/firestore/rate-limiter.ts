@@ -9,8 +9,8 @@ import {
   scaled,
   takeTokens,
 } from '../../app/access/rate-limits.ts';
-import type { Clock } from '../../app/clock.ts';
-import { sha256 } from '../../app/sha256.ts';
+import type { Clock } from '../../app/ports.ts';
+import { sha256 } from '../../app/secrets.ts';
 import { ABORTED, COLLECTIONS, hasStatus, orStorageError } from './database.ts';
 
 /** Stores the buckets in Firestore, because every instance of a function has a memory of its own. */

@@ -10,7 +10,7 @@ import {
 } from 'early-access-kit/core';
 import { type DocumentData, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { DAY_MS } from '../../app/analytics/analytics-of.ts';
-import { sha256 } from '../../app/sha256.ts';
+import { sha256 } from '../../app/secrets.ts';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow } from './analytics/documents.ts';
 import { COLLECTIONS, RETENTION_MS } from './database.ts';

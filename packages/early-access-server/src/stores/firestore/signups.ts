@@ -1,6 +1,6 @@
 import { ATTRIBUTION_FIELDS, type StoredSignup } from 'early-access-kit/core';
 import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { storedFields } from '../../app/stored-fields.ts';
+import { storedFields } from '../../app/fields.ts';
 import { COLLECTIONS, pages } from './database.ts';
 
 const PAGE = 1_000;

@@ -1,6 +1,6 @@
 import { type AnalyticsSummary, analyticsWindowStart, toSummary } from 'early-access-kit/core';
 import { AggregateField, type Firestore, type Query } from 'firebase-admin/firestore';
-import type { Clock } from '../../app/clock.ts';
+import type { Clock } from '../../app/ports.ts';
 import { COLLECTIONS } from './database.ts';
 
 /**

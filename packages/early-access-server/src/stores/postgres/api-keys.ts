@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKey, ApiKeyStore } from '../../app/access/api-keys.ts';
-import type { Clock } from '../../app/clock.ts';
+import type { Clock } from '../../app/ports.ts';
 import { toApiKey } from '../sql/admin-rows.ts';
 import type { AuditTable } from './audit.ts';
 import type { Database } from './database.ts';

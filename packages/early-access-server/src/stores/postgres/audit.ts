@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../app/admin/admin-store.ts';
-import type { Clock } from '../../app/clock.ts';
+import type { Clock } from '../../app/ports.ts';
 import { toAuditEntry } from '../sql/admin-rows.ts';
 import type { Queries, Transaction } from './connection.ts';
 

@@ -2,9 +2,8 @@ import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/po
 import { afterAll, beforeAll } from 'vitest';
 import { runStoreContract } from '../../testing/store-contract.ts';
 import { toMessage } from '../sql/message-row.ts';
+import { toSession, toSignup } from '../sql/record-rows.ts';
 import { textOrNull } from '../sql/row.ts';
-import { toSession } from '../sql/session-row.ts';
-import { toSignup } from '../sql/signup-row.ts';
 import { connect } from './connection.ts';
 import { postgresStore } from './postgres-store.ts';
 

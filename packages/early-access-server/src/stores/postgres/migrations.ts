@@ -2,9 +2,8 @@ import { ANALYTICS_TABLES, ANALYTICS_TRIGGERS, TALLY_COLUMNS } from './analytics
 import { CAMPAIGN_TABLES, CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
 import type { Queries, Sql } from './connection.ts';
 import { HUMAN_TOKEN_TABLES } from './human-tokens.ts';
-import { LIST_TABLES } from './list/schema.ts';
 import { MAIL_TABLES } from './mail/schema.ts';
-import { ADMIN_TABLES, API_KEY_TABLES, FIELDS_COLUMN, SIGNUP_TABLES } from './schema.ts';
+import { ADMIN_TABLES, API_KEY_TABLES, FIELDS_COLUMN, LIST_TABLES, SIGNUP_TABLES } from './schema.ts';
 import { WEBHOOK_TABLES } from './webhooks/schema.ts';
 
 /**

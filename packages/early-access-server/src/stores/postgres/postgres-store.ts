@@ -1,10 +1,10 @@
 import { clampTimes, splitTotals } from 'early-access-kit/core';
 import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
-import type { Clock } from '../../app/clock.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
+import type { Clock } from '../../app/ports.ts';
 import type { Store } from '../store.ts';
 import { adminTables } from './admin.ts';
-import { addTallies, readAnalytics } from './analytics/analytics.ts';
+import { addTallies, readAnalytics, readSummary } from './analytics/analytics.ts';
 import { apiKeyTable } from './api-keys.ts';
 import { auditTable } from './audit.ts';
 import { campaignStore } from './campaigns/campaigns.ts';
@@ -17,7 +17,6 @@ import { mailQueue } from './mail/mail-queue.ts';
 import { peopleTable } from './people/people.ts';
 import { pruneSessions, saveSessions } from './sessions.ts';
 import { readSignups, signUp } from './signups.ts';
-import { readSummary } from './summary.ts';
 import { webhookEndpoints } from './webhooks/endpoints.ts';
 import { webhookQueue } from './webhooks/queue.ts';
 

@@ -8,10 +8,9 @@ import {
   toSessionRecord,
 } from 'early-access-kit/core';
 import { touchOfSession, touchOfSignup } from '../../app/analytics/touch.ts';
-import { sha256 } from '../../app/sha256.ts';
+import { sha256 } from '../../app/secrets.ts';
+import { toSession, toSignup } from '../sql/record-rows.ts';
 import { integer, text } from '../sql/row.ts';
-import { toSession } from '../sql/session-row.ts';
-import { toSignup } from '../sql/signup-row.ts';
 import { touchIds } from './analytics/touches.ts';
 import type { Transaction } from './connection.ts';
 

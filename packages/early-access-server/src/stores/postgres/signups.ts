@@ -1,9 +1,8 @@
 import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
 import { touchOfSignup } from '../../app/analytics/touch.ts';
-import { type FirstSteps, firstStep } from '../../app/list/first-step.ts';
-import { maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
+import { type FirstSteps, firstStep, maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
+import { toSignup } from '../sql/record-rows.ts';
 import { fieldsJson, integer, oneOf, text } from '../sql/row.ts';
-import { toSignup } from '../sql/signup-row.ts';
 import { touchIds } from './analytics/touches.ts';
 import type { Transaction } from './connection.ts';
 import type { Database } from './database.ts';

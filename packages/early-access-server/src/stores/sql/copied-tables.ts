@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { TALLIES } from '../../app/analytics/tallies.ts';
+import { TALLIES } from '../../app/analytics/analytics.ts';
 import type { Row } from './row.ts';
 
 /** A table that is copied from SQLite to Postgres, where it has the same columns. Everything else follows from these tables. */

@@ -8,7 +8,7 @@ import {
   SESSION_MAX_MS,
   touched,
 } from '../../app/admin/sign-in.ts';
-import type { Clock } from '../../app/clock.ts';
+import type { Clock } from '../../app/ports.ts';
 import { toAdminSession, toAdminSettings, toSignupsNoticedUntil } from '../sql/admin-rows.ts';
 import { integer, text } from '../sql/row.ts';
 import type { AuditTable } from './audit.ts';

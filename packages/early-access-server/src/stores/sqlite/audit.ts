@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditEntry } from '../../app/admin/admin-store.ts';
-import type { Clock } from '../../app/clock.ts';
+import type { Clock } from '../../app/ports.ts';
 import { toAuditEntry } from '../sql/admin-rows.ts';
 
 /** Inside a transaction of the caller's. */

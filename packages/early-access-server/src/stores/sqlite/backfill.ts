@@ -1,4 +1,4 @@
-import { type Log, reasonOf } from '../../app/log.ts';
+import { type Log, reasonOf } from '../../app/ports.ts';
 
 /** Rows per transaction, which takes some 20 ms. */
 const BATCH = 250;

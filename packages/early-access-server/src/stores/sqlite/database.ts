@@ -1,8 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Log } from '../../app/log.ts';
-import { reasonOf, silentLog } from '../../app/log.ts';
+import { type Log, reasonOf, silentLog } from '../../app/ports.ts';
 import { migrate } from './schema.ts';
 
 /** How long a statement waits for another process that is writing. */

@@ -8,7 +8,7 @@ import {
   type SessionTotals,
   toSessionRecord,
 } from 'early-access-kit/core';
-import { sha256 } from '../../app/sha256.ts';
+import { sha256 } from '../../app/secrets.ts';
 import { integer, integerOrNull, type Row, text } from '../sql/row.ts';
 import type { Counting } from './analytics/counting.ts';
 import { sessionHours } from './session-hours.ts';

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
-import { type FirstSteps, firstStep } from '../../app/list/first-step.ts';
-import { maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
+import { type FirstSteps, firstStep, maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
+import { toSignup } from '../sql/record-rows.ts';
 import { fieldsJson, integer, oneOf } from '../sql/row.ts';
-import { toSignup } from '../sql/signup-row.ts';
 import type { Counting } from './analytics/counting.ts';
 import { messageInsert } from './message-row.ts';
 import type { RecordEvent } from './webhooks/event-recorder.ts';

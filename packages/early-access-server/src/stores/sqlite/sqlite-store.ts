@@ -1,11 +1,10 @@
 import { type AnalyticsSummary, clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
 import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
-import type { Clock } from '../../app/clock.ts';
 import type { CampaignStore } from '../../app/list/campaign-store.ts';
-import { type Log, silentLog } from '../../app/log.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { MailState } from '../../app/mail/message.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
+import { type Clock, type Log, silentLog } from '../../app/ports.ts';
 import type { MailQueue, Store, StoreFacts } from '../store.ts';
 import { adminTables, type SqliteAdminStore } from './admin.ts';
 import { countingProgress, type SqliteAnalyticsStore, tallyTable } from './analytics/analytics-store.ts';

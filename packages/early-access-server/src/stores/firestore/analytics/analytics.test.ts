@@ -3,9 +3,8 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { CLOCK_TOLERANCE_MS, type SessionStart } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Analytics, AnalyticsQuery } from '../../../app/analytics/analytics.ts';
+import { type Analytics, type AnalyticsQuery, NO_TALLIES } from '../../../app/analytics/analytics.ts';
 import { analyticsOf, DAY_MS } from '../../../app/analytics/analytics-of.ts';
-import { NO_TALLIES } from '../../../app/analytics/tallies.ts';
 import { touchOfSession } from '../../../app/analytics/touch.ts';
 import { type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
 import { dashboardReads, LIVE_READS, type LiveReads } from '../billed-reads.ts';

@@ -6,7 +6,7 @@ import {
   type AnalyticsStore,
 } from '../../../app/analytics/analytics.ts';
 import { DAY_MS } from '../../../app/analytics/analytics-of.ts';
-import type { Clock } from '../../../app/clock.ts';
+import type { Clock } from '../../../app/ports.ts';
 import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
 import { COLLECTIONS, orStorageError } from '../database.ts';
 import { signupTime } from '../signups.ts';

@@ -1,6 +1,6 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { DAY_MS } from '../../../app/analytics/analytics-of.ts';
-import type { Clock } from '../../../app/clock.ts';
+import type { Clock } from '../../../app/ports.ts';
 import { COLLECTIONS } from '../database.ts';
 import { signupTime } from '../signups.ts';
 import {

@@ -1,5 +1,5 @@
 import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
-import { TALLIES, type Tallies, type Tally, talliesOf } from '../../../app/analytics/tallies.ts';
+import { TALLIES, type Tallies, type Tally, talliesOf } from '../../../app/analytics/analytics.ts';
 import { COLLECTIONS } from '../database.ts';
 import { startOfDay } from './count.ts';
 

@@ -7,7 +7,6 @@ import {
   Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import type { Clock } from '../../../app/clock.ts';
 import {
   type Audience,
   CAMPAIGN_STATES,
@@ -19,6 +18,7 @@ import {
 } from '../../../app/list/campaign-store.ts';
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import type { MailState } from '../../../app/mail/message.ts';
+import type { Clock } from '../../../app/ports.ts';
 import { COLLECTIONS, changeAll, isDocumentId, nextNumber, orStorageError } from '../database.ts';
 import { personIdOf } from '../list/person.ts';
 import { newMessageDocument } from '../message-document.ts';

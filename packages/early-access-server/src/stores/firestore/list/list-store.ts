@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import type { PeopleStore } from '../../../app/admin/people.ts';
-import type { Clock } from '../../../app/clock.ts';
-import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/confirmation.ts';
 import { confirmResult, inviteState, renewalResult } from '../../../app/list/links.ts';
 import type { ConfirmResult, ListStore, RedeemResult, RenewalResult } from '../../../app/list/list-store.ts';
-import { PERSON_STATES, type PersonState } from '../../../app/list/states.ts';
+import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
 import type { LinkPurpose } from '../../../app/mail/message-kinds.ts';
+import type { Clock } from '../../../app/ports.ts';
 import { COLLECTIONS, type DocumentReader, orStorageError } from '../database.ts';
 import { erasePerson } from '../erase.ts';
 import { messagesOf } from '../message-document.ts';

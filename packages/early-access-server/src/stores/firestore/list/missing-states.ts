@@ -1,5 +1,5 @@
 import { FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import type { Clock } from '../../../app/clock.ts';
+import type { Clock } from '../../../app/ports.ts';
 import { COLLECTIONS } from '../database.ts';
 import { signupTime } from '../signups.ts';
 import { enrol } from './enrolment.ts';

@@ -7,8 +7,8 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import type { PeopleFilter, PeopleStore } from '../../../app/admin/people.ts';
-import type { Clock } from '../../../app/clock.ts';
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
+import type { Clock } from '../../../app/ports.ts';
 import { COLLECTIONS } from '../database.ts';
 import { readMessage } from '../message-document.ts';
 import { filtered, inOrder, isScanned, matching } from '../people.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Firestore, Query } from 'firebase-admin/firestore';
-import type { Clock } from '../../../app/clock.ts';
 import { afterAttempt, beginAttempt, isDue, requeued } from '../../../app/mail/message.ts';
+import type { Clock } from '../../../app/ports.ts';
 import {
   afterDelivery,
   afterResend,

@@ -1,12 +1,15 @@
+import { type AnalyticsSummary, analyticsWindowStart, toSummary } from 'early-access-kit/core';
 import {
   ACTIVE_MS,
   type Analytics,
   type AnalyticsFilter,
   type AnalyticsQuery,
   DIMENSIONS,
+  TALLIES,
+  type Tallies,
+  talliesOf,
 } from '../../../app/analytics/analytics.ts';
 import { breakdowns, isFiltered } from '../../../app/analytics/analytics-of.ts';
-import { TALLIES, type Tallies, talliesOf } from '../../../app/analytics/tallies.ts';
 import { addVisitors, NO_FIGURES, storedTimes, toBuckets, toTouch } from '../../sql/figures-row.ts';
 import { DAY_MS, HOUR_MS, type Period, periodsOf, split } from '../../sql/periods.ts';
 import { integer, type Row } from '../../sql/row.ts';
@@ -113,4 +116,16 @@ async function touchCounts(sql: Queries, period: Period, touches: Touches): Prom
     );
   }
   return rows;
+}
+
+/** The analytics summary from the sums of the dashboard's figures, and rows at the window's edge only. Equals core's `summarize`. */
+export async function readSummary(sql: Queries, now: number): Promise<AnalyticsSummary> {
+  const [totals] = await sql`
+    SELECT signups, (SELECT coalesce(max(hour) + 1, 0) FROM early_access.analytics_hours) AS hours FROM early_access.totals
+  `;
+  const start = analyticsWindowStart(now);
+  const end = Math.max(integer(totals, 'hours') * HOUR_MS, Math.ceil(start / HOUR_MS) * HOUR_MS);
+  const [figures] = await periodFigures(sql).figures([{ start, end }], null);
+  if (figures === undefined) throw new Error('the window has no figures');
+  return toSummary(figures, figures.visitors, integer(totals, 'signups'));
 }

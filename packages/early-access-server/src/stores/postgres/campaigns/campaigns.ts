@@ -1,4 +1,3 @@
-import type { Clock } from '../../../app/clock.ts';
 import {
   type Audience,
   type Campaign,
@@ -6,6 +5,7 @@ import {
   type CampaignStore,
   mayChangeCampaign,
 } from '../../../app/list/campaign-store.ts';
+import type { Clock } from '../../../app/ports.ts';
 import { nextStep, toCampaign } from '../../sql/campaign-row.ts';
 import { integer, type Row, rowIdOf } from '../../sql/row.ts';
 import type { Queries, Transaction } from '../connection.ts';

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../../app/clock.ts';
-import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/confirmation.ts';
 import { confirmResult, inviteState, renewalResult } from '../../../app/list/links.ts';
 import type {
   ConfirmResult,
@@ -9,11 +7,11 @@ import type {
   RedeemResult,
   RenewalResult,
 } from '../../../app/list/list-store.ts';
-import { PERSON_STATES } from '../../../app/list/states.ts';
+import { PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
 import { firstMessageOf, type LinkPurpose } from '../../../app/mail/message-kinds.ts';
-import { toPersonRow } from '../../sql/person-row.ts';
+import type { Clock } from '../../../app/ports.ts';
+import { toPersonRow, toStoredToken } from '../../sql/list-rows.ts';
 import { integer, oneOf, text } from '../../sql/row.ts';
-import { toStoredToken } from '../../sql/token-row.ts';
 import type { Queries, Transaction } from '../connection.ts';
 import type { Database } from '../database.ts';
 import { queueMessages } from '../mail/messages.ts';

@@ -1,6 +1,6 @@
 import type { PersonEvent } from '../../../app/list/states.ts';
 import { EVENT_OF } from '../../../app/webhooks/events.ts';
-import { afterEvent, toPersonRow } from '../../sql/person-row.ts';
+import { afterEvent, toPersonRow } from '../../sql/list-rows.ts';
 import type { Transaction } from '../connection.ts';
 import { recordEvents } from '../webhooks/event-recorder.ts';
 

@@ -1,6 +1,6 @@
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
+import { toWave } from '../../sql/list-rows.ts';
 import { integer, integerOrNull, keyOf, rowIdOf } from '../../sql/row.ts';
-import { toWave } from '../../sql/wave-row.ts';
 import type { Queries, Transaction } from '../connection.ts';
 import { queueMessages } from '../mail/messages.ts';
 import { peopleCondition } from '../people/condition.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../../app/clock.ts';
 import { maySignUpAgain, PERSON_STATES } from '../../../app/list/states.ts';
 import {
   afterAttempt,
@@ -12,6 +11,7 @@ import {
 import { kindToResend, MESSAGE_KINDS } from '../../../app/mail/message-kinds.ts';
 import type { Notice } from '../../../app/mail/notice.ts';
 import type { UnsentMail } from '../../../app/mail/unsent-mail.ts';
+import type { Clock } from '../../../app/ports.ts';
 import { claimTokenOf, toMessage, toUnsentMail } from '../../sql/message-row.ts';
 import { integer, integerOrNull, oneOf } from '../../sql/row.ts';
 import type { ClaimedMessage, MailQueue, ResendResult } from '../../store.ts';

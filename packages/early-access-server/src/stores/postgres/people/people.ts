@@ -1,8 +1,8 @@
 import type { PeopleFilter, PeopleQuery, PeopleStore, Person } from '../../../app/admin/people.ts';
 import { readCursor } from '../../sql/cursor.ts';
 import { cursorKey, MAX_SOURCES, toPage, toPerson } from '../../sql/people-rows.ts';
+import { toSession } from '../../sql/record-rows.ts';
 import { integer, keyOf, type Row, text } from '../../sql/row.ts';
-import { toSession } from '../../sql/session-row.ts';
 import type { Queries } from '../connection.ts';
 import type { Database } from '../database.ts';
 import { peopleCondition } from './condition.ts';

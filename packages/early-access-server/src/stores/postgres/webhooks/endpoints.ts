@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../../app/clock.ts';
+import type { Clock } from '../../../app/ports.ts';
 import { DAY_MS, DISABLED_REASON, type EndpointHealth, HEALTHY } from '../../../app/webhooks/endpoint.ts';
 import { changeEndpoint } from '../../../app/webhooks/endpoint-change.ts';
 import type { Webhook, WebhookChanges, WebhookStore } from '../../../app/webhooks/webhook-store.ts';

@@ -1,4 +1,3 @@
-import type { Clock } from '../../../app/clock.ts';
 import {
   afterAttempt,
   beginAttempt,
@@ -6,6 +5,7 @@ import {
   type MessageRecord,
   requeued,
 } from '../../../app/mail/message.ts';
+import type { Clock } from '../../../app/ports.ts';
 import { afterDelivery, afterResend, LEASE_ENDED_REASON } from '../../../app/webhooks/endpoint.ts';
 import {
   type ClaimedDelivery,

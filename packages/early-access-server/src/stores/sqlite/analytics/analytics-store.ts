@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Analytics, AnalyticsStore } from '../../../app/analytics/analytics.ts';
-import { TALLIES, type Tallies } from '../../../app/analytics/tallies.ts';
+import { type Analytics, type AnalyticsStore, TALLIES, type Tallies } from '../../../app/analytics/analytics.ts';
 import { integer } from '../../sql/row.ts';
 
 /** The figures of the dashboard, read synchronously. */

@@ -2,9 +2,8 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { CLOCK_TOLERANCE_MS, type SessionStart } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { AnalyticsFilter } from '../../../app/analytics/analytics.ts';
+import { type AnalyticsFilter, NO_TALLIES } from '../../../app/analytics/analytics.ts';
 import { analyticsOf } from '../../../app/analytics/analytics-of.ts';
-import { NO_TALLIES } from '../../../app/analytics/tallies.ts';
 import { readSessions, readSignups } from '../../../fixtures/read-back.ts';
 import { tempStore } from '../../../fixtures/temp-store.ts';
 

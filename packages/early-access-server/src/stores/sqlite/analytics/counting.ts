@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { EmailSignup, SessionStart } from 'early-access-kit/core';
 import { MAX_VALUES_PER_DAY } from '../../../app/analytics/analytics.ts';
 import { boundTouch, type Touch, touchOfSession, touchOfSignup } from '../../../app/analytics/touch.ts';
+import { toSession } from '../../sql/record-rows.ts';
 import { integer, presentTexts, type Row, textOrNull } from '../../sql/row.ts';
-import { toSession } from '../../sql/session-row.ts';
 
 const DAY_MS = 86_400_000;
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign'] as const;

@@ -5,9 +5,10 @@ import {
   type AnalyticsFilter,
   type AnalyticsQuery,
   DIMENSIONS,
+  TALLIES,
+  talliesOf,
 } from '../../../app/analytics/analytics.ts';
 import { breakdowns, isFiltered } from '../../../app/analytics/analytics-of.ts';
-import { TALLIES, talliesOf } from '../../../app/analytics/tallies.ts';
 import { addVisitors, storedTimes, toBuckets, toTouch } from '../../sql/figures-row.ts';
 import { DAY_MS, type Period, periodsOf, split } from '../../sql/periods.ts';
 import { integer, type Row, text } from '../../sql/row.ts';

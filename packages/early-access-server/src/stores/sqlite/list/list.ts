@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/confirmation.ts';
 import { confirmResult, inviteState, renewalResult } from '../../../app/list/links.ts';
 import type {
   ConfirmResult,
@@ -9,7 +8,7 @@ import type {
   RedeemResult,
   RenewalResult,
 } from '../../../app/list/list-store.ts';
-import { PERSON_STATES, type PersonState } from '../../../app/list/states.ts';
+import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
 import { firstMessageOf, type LinkPurpose } from '../../../app/mail/message-kinds.ts';
 import { integer, oneOf, text } from '../../sql/row.ts';
 import { messageInsert } from '../message-row.ts';

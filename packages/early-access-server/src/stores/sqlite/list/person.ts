@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PersonEvent } from '../../../app/list/states.ts';
 import { EVENT_OF } from '../../../app/webhooks/events.ts';
-import { afterEvent, type PersonRow, toPersonRow } from '../../sql/person-row.ts';
+import { afterEvent, type PersonRow, toPersonRow } from '../../sql/list-rows.ts';
 import type { RecordEvent } from '../webhooks/event-recorder.ts';
 
 export type PersonTable = ReturnType<typeof personTable>;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { linksToStore, newTokens } from '../../../app/list/links.ts';
 import type { LinkPurpose, MessageKind } from '../../../app/mail/message-kinds.ts';
-import { type StoredToken, toStoredToken } from '../../sql/token-row.ts';
+import { type StoredToken, toStoredToken } from '../../sql/list-rows.ts';
 import type { MessageTokens } from '../../store.ts';
 
 /** Statements on `person_tokens`, the links in emails. Each writing function is one member of a transaction. */

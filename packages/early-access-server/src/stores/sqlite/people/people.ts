@@ -10,8 +10,8 @@ import type {
 import type { MailState } from '../../../app/mail/message.ts';
 import { readCursor } from '../../sql/cursor.ts';
 import { cursorKey, MAX_SOURCES, toPage, toPerson } from '../../sql/people-rows.ts';
+import { toSession } from '../../sql/record-rows.ts';
 import { integer, keyOf, text } from '../../sql/row.ts';
-import { toSession } from '../../sql/session-row.ts';
 
 /**
  * Up to so many people are looked up by an index. With more, the list is read in its order until a page is full, as matches are frequent.

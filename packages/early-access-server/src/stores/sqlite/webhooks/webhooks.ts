@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Clock } from '../../../app/clock.ts';
 import { afterAttempt, beginAttempt, type MessageRecord, requeued } from '../../../app/mail/message.ts';
+import type { Clock } from '../../../app/ports.ts';
 import {
   afterDelivery,
   afterResend,

@@ -1,5 +1,7 @@
+import type { StoredLink } from '../../app/list/links.ts';
+import type { InviteWave } from '../../app/list/list-store.ts';
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../app/list/states.ts';
-import { integer, oneOf, personId, type Row, text } from './row.ts';
+import { integer, integerOrNull, oneOf, personId, type Row, text } from './row.ts';
 
 /** A row of `email_signups`, as far as the list's life is concerned. */
 export interface PersonRow {
@@ -30,4 +32,24 @@ export function afterEvent(
 ): Pick<PersonRow, 'state' | 'bouncedFrom'> | null {
   const next = nextState(state, event, bouncedFrom);
   return next === null ? null : { state: next, bouncedFrom: next === 'bounced' ? state : null };
+}
+
+export interface StoredToken extends StoredLink {
+  readonly signupId: number;
+}
+
+/** The link in a row of `person_tokens`. */
+export function toStoredToken(row: Row): StoredToken {
+  return {
+    signupId: integer(row, 'signup_id'),
+    expiresAt: integer(row, 'expires_at'),
+    isUsed: integerOrNull(row, 'used_at') !== null,
+  };
+}
+
+/** The wave in a row of `invite_waves` with its progress. */
+export function toWave(row: Row | undefined): InviteWave {
+  const [created_at, people] = [integer(row, 'created_at'), integer(row, 'people')];
+  const [sent, queued, failed] = [integer(row, 'sent'), integer(row, 'queued'), integer(row, 'failed')];
+  return { id: String(integer(row, 'id')), created_at, people, sent, queued, failed, joined: integer(row, 'joined') };
 }

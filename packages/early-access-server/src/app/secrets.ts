@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { sha256 } from './sha256.ts';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Shorter keys, which admins choose, could be guessed. In characters. */
 export const SHORTEST_KEY = 32;
@@ -28,4 +27,15 @@ export function newApiKey(): string {
 /** Whether the text has the form of a key, so that nothing else is hashed or looked up. */
 export function isApiKey(text: string): boolean {
   return text.startsWith(KEY_PREFIX) && isToken(text.slice(KEY_PREFIX.length));
+}
+
+/** In hexadecimal. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Compares digests of equal length, so that the time tells nothing about either text. */
+export function isSameSecret(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
 }

@@ -1,3 +1,9 @@
+/** An embedded store returns the value itself, one behind a network a promise. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** Returns the time in epoch milliseconds; `Date.now` except in tests. */
+export type Clock = () => number;
+
 /**
  * What a log line may say about an event: numbers and fixed words. NEVER an address, a hash of one, a name, a body or a URL
  * with a password.

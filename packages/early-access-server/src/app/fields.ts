@@ -1,6 +1,6 @@
-import { checkDeclarations, type FieldDeclarations } from 'early-access-kit/core';
+import { checkDeclarations, type FieldDeclarations, type SignupFields } from 'early-access-kit/core';
 import type { ShownField } from './admin/admin-api.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './host-mistakes.ts';
 
 /** The host's declaration, none if undefined. Throws a `ConfigError` that names the field if it contradicts itself. */
 export function checkedFields(declared: unknown = {}): FieldDeclarations {
@@ -23,4 +23,17 @@ export function shownFields(declarations: FieldDeclarations): readonly ShownFiel
         : field.options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option)),
     is_consent: field.type === 'checkbox' && field.consent === true,
   }));
+}
+
+/**
+ * The values of the host's own fields as a database holds them. They were valid when they were stored, and are not compared with what is
+ * declared today. Undefined if there are none.
+ */
+export function storedFields(stored: unknown): SignupFields | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const fields: Record<string, string | true> = {};
+  for (const [name, value] of Object.entries(stored)) {
+    if (typeof value === 'string' || value === true) fields[name] = value;
+  }
+  return Object.keys(fields).length > 0 ? fields : undefined;
 }

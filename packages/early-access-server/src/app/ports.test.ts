@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { jsonLog, reasonOf } from './log.ts';
+import { jsonLog, reasonOf } from './ports.ts';
 
 it('jsonLog writes one JSON line per event', () => {
   const write = vi.fn<(line: string) => void>();

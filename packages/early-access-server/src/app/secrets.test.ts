@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSameSecret, sha256 } from './sha256.ts';
-import { hashToken, isApiKey, isToken, newApiKey, newToken } from './tokens.ts';
+import { hashToken, isApiKey, isSameSecret, isToken, newApiKey, newToken, sha256 } from './secrets.ts';
 
 it('a token is 43 characters of base64url, and no two are the same', () => {
   const tokens = Array.from({ length: 100 }, newToken);

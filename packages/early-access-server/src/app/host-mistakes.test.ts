@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { MOUNT_ADVICE, mountMistakes } from './mount-mistakes.ts';
+import { MOUNT_ADVICE, mountMistakes } from './host-mistakes.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterEvent, toPersonRow } from './person-row.ts';
+import { afterEvent, toPersonRow } from './list-rows.ts';
 
 it('an address that bounces remembers its state, and no other event does', () => {
   const person = toPersonRow({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ConfigError } from './config-error.ts';
-import { checkedFields, shownFields } from './declared-fields.ts';
+import { checkedFields, shownFields, storedFields } from './fields.ts';
+import { ConfigError } from './host-mistakes.ts';
 
 it('the dashboard knows the label of a field, its choices, and whether it is a consent', () => {
   const declarations = checkedFields({
@@ -26,4 +26,19 @@ it('a declaration that contradicts itself is an error of the configuration', () 
   expect(checkedFields()).toEqual({});
   expect(() => checkedFields({ name: { type: 'number', label: 'Name' } })).toThrow(ConfigError);
   expect(() => checkedFields({ name: { type: 'number', label: 'Name' } })).toThrow(/name/);
+});
+
+it.each([
+  [
+    { role: 'artist', news: true, zip: '' },
+    { role: 'artist', news: true, zip: '' },
+  ],
+  [{ role: 'artist', news: false, age: 7, list: ['x'], nothing: null }, { role: 'artist' }],
+  [{ news: false }, undefined],
+  [{}, undefined],
+  [null, undefined],
+  [undefined, undefined],
+  ['text', undefined],
+])('of the stored values %j, %j are values of fields', (stored, fields) => {
+  expect(storedFields(stored)).toEqual(fields);
 });

@@ -1,5 +1,9 @@
-import type { Clock } from './clock.ts';
-import type { Log } from './log.ts';
+import type { Clock, Log } from './ports.ts';
+
+/** A setting that cannot be used. Its message is one line that says how to fix it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
 
 /** A mistake in how a host runs the application. */
 export type MountMistake = 'path-stripped' | 'path-prefixed' | 'client-unknown' | 'jobs-not-running';

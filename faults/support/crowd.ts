@@ -22,11 +22,15 @@ export interface CrowdOptions {
 
 let lastClient = 0;
 
+/** The address of a new client. */
+export function newClient(): string {
+  lastClient += 1;
+  return `10.${(lastClient >> 16) & 255}.${(lastClient >> 8) & 255}.${lastClient & 255}`;
+}
+
 /** Posts from a new client address, as forwarded by a proxy. */
 export function postAsNewClient(url: string, body: unknown): Promise<Response> {
-  lastClient += 1;
-  const client = `10.${(lastClient >> 16) & 255}.${(lastClient >> 8) & 255}.${lastClient & 255}`;
-  const headers = { 'Content-Type': 'text/plain', 'X-Forwarded-For': client };
+  const headers = { 'Content-Type': 'text/plain', 'X-Forwarded-For': newClient() };
   return fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
 }
 

@@ -9,7 +9,7 @@ import type { ClaimedDelivery, Webhook, WebhookStore } from './webhook-store.ts'
 const CONCURRENCY = 8;
 /** Deliveries to one endpoint at the same time, so that one that responds slowly does not hold up the others. */
 const MAX_PER_ENDPOINT = 2;
-/** Between two beginnings: at most 50 a second, so that a rush of events leaves the processor to the people who cause it. */
+/** Between two claims, also if every endpoint is busy: each signup of a rush wakes the worker, and needs the processor itself. */
 const PACE_MS = 20;
 /** How often the queue is read without a wake: another process may have recorded something. */
 const LOOK_INTERVAL_MS = 5_000;
@@ -142,9 +142,10 @@ export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker
       failure = null;
       const waitMs = dueAt - clock();
       if (waitMs > 0) return Math.min(LOOK_INTERVAL_MS, waitMs);
-      if (!isOpen || !(await beginNext())) return LOOK_INTERVAL_MS;
+      if (!isOpen) return LOOK_INTERVAL_MS;
+      const begun = await beginNext();
       await pause(PACE_MS);
-      return 0;
+      return begun ? 0 : LOOK_INTERVAL_MS;
     } catch (error) {
       const reason = reasonOf(error);
       if (reason !== failure) log('error', 'webhook-queue-failed', { reason });

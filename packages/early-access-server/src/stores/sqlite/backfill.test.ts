@@ -191,11 +191,11 @@ describe('startBackfill', () => {
   });
 
   it('adds addresses to the index of searches once all rows are counted', async () => {
-    const { addToSearch } = harness([5, 0, 0], [1_000, 3]);
+    const { addToSearch } = harness([5, 0, 0], [250, 3]);
     await later(0);
     expect(addToSearch).not.toHaveBeenCalled();
     await later(20);
-    expect(addToSearch).toHaveBeenCalledExactlyOnceWith(1_000);
+    expect(addToSearch).toHaveBeenCalledExactlyOnceWith(250);
     await later(20);
     await later(20);
     expect(addToSearch).toHaveBeenCalledTimes(3);

@@ -1,8 +1,7 @@
 import { type Log, reasonOf } from '../../app/ports.ts';
 
-/** Rows per transaction, which takes some 20 ms. */
+/** Rows per transaction, which takes at most some 20 ms. Requests wait that long. */
 const BATCH = 250;
-const SEARCH_BATCH = 1_000;
 /** Pause between transactions, for requests. */
 const PAUSE_MS = 20;
 /** How often to look for new addresses, and for rows that an earlier release, running on the same file, has stored. */
@@ -33,7 +32,7 @@ export function startBackfill({ countSome, addToSearch, log }: BackfillOptions):
       rows += counted;
       if (counted === 0 && rows >= BATCH) log('info', 'analytics-counted', { rows });
       if (counted === 0) rows = 0;
-      done = counted || (await addToSearch(SEARCH_BATCH));
+      done = counted || (await addToSearch(BATCH));
     } catch (error) {
       rows = 0;
       log('warn', 'backfill-failed', { reason: reasonOf(error) });

@@ -4,11 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { intro, log, note, outro, spinner } from '@clack/prompts';
 import { Failure } from './failure.ts';
 import { checkFolder, packageName } from './folder.ts';
-import { install } from './install.ts';
+import { currentPackageManager, install, PACKAGE_MANAGERS } from './install.ts';
 import { HELP, type Options, readOptions } from './options.ts';
-import { currentPackageManager, PACKAGE_MANAGERS } from './package-managers.ts';
-import { askIn, REFUSED, WITH_DEFAULTS } from './questions.ts';
-import type { Terminal } from './terminal.ts';
+import { askIn, REFUSED, type Terminal, WITH_DEFAULTS } from './questions.ts';
 import { writeProject } from './write-project.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));

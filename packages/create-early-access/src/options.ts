@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { FRAMEWORKS, type Framework, isKeyOf, keysOf, NO_FIRESTORE, STORES, type Store } from './choices.ts';
 import { Failure } from './failure.ts';
-import { PACKAGE_MANAGERS, type PackageManager } from './package-managers.ts';
+import { PACKAGE_MANAGERS, type PackageManager } from './install.ts';
 
 /** What the command line says. What is undefined is asked for, or gets its default. */
 export interface Options {

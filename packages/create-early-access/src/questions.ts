@@ -1,9 +1,18 @@
 import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { select, text } from '@clack/prompts';
 import { type Choice, FRAMEWORKS, type Framework, keysOf, STORES, type Store } from './choices.ts';
 import { Failure } from './failure.ts';
 import { checkFolder } from './folder.ts';
-import type { Terminal } from './terminal.ts';
+
+/** What the program is started with. */
+export interface Terminal {
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable;
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+}
 
 const DEFAULT_FOLDER = 'early-access';
 

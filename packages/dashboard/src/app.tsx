@@ -2,14 +2,12 @@ import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tan
 import { ignoreOwnVisitsByDefault } from 'early-access-kit/tracker';
 import type { BrandResponse, SessionResponse } from 'early-access-server/admin-api';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { type AdminApi, ApiError, adminApi } from './api/admin-api.ts';
-import { ApiProvider } from './api/api-context.ts';
-import { type SignInGate, signInGate } from './api/sign-in-gate.ts';
+import { type AdminApi, ApiError, ApiProvider, adminApi } from './api/admin-api.ts';
+import { announceSignIn, onSignInElsewhere, type SignInGate, signInGate } from './api/sign-in-gate.ts';
 import { applyColours } from './brand.ts';
 import { Shell } from './shell/shell.tsx';
 import { LinkFailedPage, SignInPage, SigningInPage } from './sign-in/sign-in-page.tsx';
 import { useSignInToken } from './sign-in/sign-in-token.ts';
-import { announceSignIn, onSignInElsewhere } from './sign-in/tabs-channel.ts';
 import { Failed } from './ui/states.tsx';
 import { Toasts } from './ui/toasts.tsx';
 import './ui/tokens.css';

@@ -1,6 +1,5 @@
 export type { SignupResult, StorageAdapter } from './core/adapter.ts';
 export { attributionOf, type PageAddress } from './core/attribution.ts';
-export { clampDuration, clampTimes } from './core/clamp-times.ts';
 export { isValidEmail, normalizeEmail } from './core/email.ts';
 export { isStorageError, retryOnce, StorageError, type StorageErrorCode } from './core/errors.ts';
 export { checkDeclarations } from './core/field-declarations.ts';
@@ -71,7 +70,7 @@ export {
   type SessionUpdate,
   type StoredSignup,
 } from './core/records.ts';
-export { isRobot } from './core/robots.ts';
+export { clampDuration, clampTimes, isRobot } from './core/session-checks.ts';
 export {
   parseEmail,
   parseSessionId,

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiKey, ApiKeysResponse } from 'early-access-server/admin-api';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { formatDateTime } from '../format/format.ts';
 import settings from '../settings/settings.module.css';
 import { Button } from '../ui/button.tsx';
@@ -11,8 +11,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { QueryState } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
-import { NewKeyDialog } from './new-key-dialog.tsx';
-import { SCOPE_TEXTS } from './scopes.ts';
+import { NewKeyDialog, SCOPE_TEXTS } from './new-key-dialog.tsx';
 
 /** The keys with which programs read the list. */
 export function ApiKeys({ zone }: { readonly zone: string }) {

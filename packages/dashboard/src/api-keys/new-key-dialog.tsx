@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_SCOPES, type ApiScope, MAX_API_KEY_NAME, type NewApiKeyResponse } from 'early-access-server/admin-api';
 import { type FormEvent, useRef, useState } from 'react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { upperFirst } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Checklist } from '../ui/checklist.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import ui from '../ui/ui.module.css';
-import { SCOPE_TEXTS } from './scopes.ts';
 
 /** Makes a key. It is shown here, and never again. */
 export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
@@ -71,3 +70,10 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
     </Dialog>
   );
 }
+
+/** What a key of each scope may do. */
+export const SCOPE_TEXTS: Readonly<Record<ApiScope, { readonly name: string; readonly hint: string }>> = {
+  numbers: { name: 'Read numbers', hint: 'The figures of the overview and of the list. No addresses.' },
+  people: { name: 'Read people', hint: 'Everyone on the list, with their records and the CSV.' },
+  redeem: { name: 'Redeem invitations', hint: 'For the back end of your product. It learns the addresses.' },
+};

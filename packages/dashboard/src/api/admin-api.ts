@@ -1,5 +1,6 @@
 import { DEFAULT_BASE } from 'early-access-kit/core';
 import type { BrandResponse } from 'early-access-server/admin-api';
+import { createContext, use } from 'react';
 import type { SignInGate } from './sign-in-gate.ts';
 
 /** Why a request failed. The pages show a message for each kind. */
@@ -128,4 +129,13 @@ function messageIn(body: unknown): string | null {
   const { error } = body;
   if (typeof error !== 'object' || error === null || !('message' in error)) return null;
   return typeof error.message === 'string' ? error.message : null;
+}
+
+const ApiContext = createContext<AdminApi | null>(null);
+export const ApiProvider = ApiContext.Provider;
+
+export function useApi(): AdminApi {
+  const api = use(ApiContext);
+  if (!api) throw new Error('useApi must be used within <ApiProvider>');
+  return api;
 }

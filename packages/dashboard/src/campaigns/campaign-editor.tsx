@@ -8,14 +8,14 @@ import {
   type TestMailResponse,
 } from 'early-access-server/admin-api';
 import { useState } from 'react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { countOf } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
-import { AudienceFields } from './audience-fields.tsx';
+import { AudienceFields } from './audience.tsx';
 import { CampaignPreview } from './campaign-preview.tsx';
 import styles from './campaigns.module.css';
 import { useDraft } from './use-draft.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { Button } from '../ui/button.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './campaigns.module.css';

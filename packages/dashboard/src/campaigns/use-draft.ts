@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Campaign, CampaignContent } from 'early-access-server/admin-api';
 import { useEffect, useRef, useState } from 'react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 
 /** Long enough that a sentence typed at once is stored once. */
 const TYPING_MS = 700;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditAction, AuditEntry } from 'early-access-server/admin-api';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { countOf, formatDateTime } from '../format/format.ts';
 import { Card } from '../ui/card.tsx';
 import { QueryState } from '../ui/states.tsx';

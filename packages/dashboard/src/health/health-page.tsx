@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { HealthResponse } from 'early-access-server/admin-api';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { countOf, formatBytes, formatDateTime, formatNumber } from '../format/format.ts';
 import type { PageProps } from '../shell/pages.ts';
-import { Card, PageHead } from '../ui/card.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { Card, Facts, PageHead } from '../ui/card.tsx';
 import { QueryState } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { AuditLog } from './audit-log.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ListResponse, PERSON_STATES } from 'early-access-server/admin-api';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { formatNumber } from '../format/format.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { MailResponse, TestMailResponse } from 'early-access-server/admin-api';
 import { CircleAlert, MailCheck, MailX } from 'lucide-react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { formatDateTime, formatNumber } from '../format/format.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
-import { Card, PageHead } from '../ui/card.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { Card, Facts, PageHead } from '../ui/card.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
 import { Announced, Notice, QueryState } from '../ui/states.tsx';
 import { Tiles } from '../ui/tiles.tsx';

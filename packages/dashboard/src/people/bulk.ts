@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BulkResponse, BulkResult } from 'early-access-server/admin-api';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { countOf } from '../format/format.ts';
 import { useNotify } from '../ui/toasts.tsx';
 

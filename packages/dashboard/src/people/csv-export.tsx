@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { saveFile } from '../ui/csv.ts';

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PersonRecord, ShownField } from 'early-access-server/admin-api';
 import { useState } from 'react';
-import { ApiError } from '../api/admin-api.ts';
-import { useApi } from '../api/api-context.ts';
+import { ApiError, useApi } from '../api/admin-api.ts';
 import { formatDateTime, formatDuration, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
+import { Facts } from '../ui/card.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { Facts } from '../ui/facts.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { Empty, QueryState, StateText } from '../ui/states.tsx';

@@ -7,7 +7,7 @@ import {
   type SignupNotices,
 } from 'early-access-server/admin-api';
 import { useState } from 'react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { ApiKeys } from '../api-keys/api-keys.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { Card, PageHead } from '../ui/card.tsx';

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { Brand } from '../sign-in/sign-in-page.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';

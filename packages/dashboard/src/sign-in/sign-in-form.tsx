@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { isValidEmail } from 'early-access-kit/core';
 import { MailCheck } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { Button } from '../ui/button.tsx';
 import { Announced, Notice } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';

@@ -8,7 +8,7 @@ import {
   type PeriodFigures,
   RANGES,
 } from 'early-access-server/admin-api';
-import { seededRandom } from './random.fixture.ts';
+import { seededRandom } from './people.fixture.ts';
 
 /** The fake server's clock: a Sunday morning. */
 export const NOW = Date.UTC(2026, 10, 22, 10, 42);

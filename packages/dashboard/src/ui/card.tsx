@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import styles from './ui.module.css';
+import ui from './ui.module.css';
 
 interface CardProps {
   readonly title: string;
@@ -42,5 +43,22 @@ export function PageHead({ title, subtitle, children }: PageHeadProps) {
       </div>
       {children}
     </div>
+  );
+}
+
+/** Pairs of a name and a value; what is not known is left out. */
+export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={ui.facts}>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name} className={ui.fact}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   );
 }

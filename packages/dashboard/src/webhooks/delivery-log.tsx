@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeliveriesResponse, WebhookWithoutSecret } from 'early-access-server/admin-api';
 import { RotateCw } from 'lucide-react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';

@@ -7,7 +7,7 @@ import {
   type WebhookWithoutSecret,
 } from 'early-access-server/admin-api';
 import { type FormEvent, useRef, useState } from 'react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import { upperFirst } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Checklist } from '../ui/checklist.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { WebhooksResponse, WebhookWithoutSecret } from 'early-access-server/admin-api';
 import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';

@@ -1,10 +1,10 @@
 import type { SignupResult, StorageAdapter, StorageCall } from '../core/adapter.ts';
-import { clampDuration, clampTimes } from '../core/clamp-times.ts';
 import { normalizeEmail } from '../core/email.ts';
 import { isStorageError, StorageError } from '../core/errors.ts';
 import type { FieldDeclarations } from '../core/fields.ts';
 import { mergeSession, splitTotals, summarize, toSessionRecord } from '../core/metrics.ts';
 import type { SessionRecord, StoredSignup } from '../core/records.ts';
+import { clampDuration, clampTimes } from '../core/session-checks.ts';
 import { parseEmail, parseSessionId, parseSessionStart, parseSessionUpdate, parseSignup } from '../core/validation.ts';
 import { type MemoryScript, type MemorySignupStep, playScript } from './memory/script.ts';
 

@@ -7,9 +7,9 @@ import {
   exampleSignup,
   exampleUpdate,
 } from '../testing/examples.ts';
-import { clampDuration, clampTimes } from './clamp-times.ts';
 import { isStorageError } from './errors.ts';
 import { CLOCK_TOLERANCE_MS } from './limits.ts';
+import { clampDuration, clampTimes } from './session-checks.ts';
 import { parseEmail, parseSessionId, parseSessionStart, parseSessionUpdate, parseSignup } from './validation.ts';
 
 const NOW = 1_760_000_000_000;

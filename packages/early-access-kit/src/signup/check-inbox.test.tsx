@@ -6,8 +6,7 @@ import { memoryAdapter, memoryStore } from '../adapters/memory.ts';
 import { SIGNUP_KEY } from '../core/protocol.ts';
 import { es } from '../messages/es.ts';
 import { EarlyAccessProvider, type EarlyAccessProviderProps } from '../provider.tsx';
-import { CheckInbox } from './check-inbox.tsx';
-import { inboxOf } from './inboxes.ts';
+import { CheckInbox, inboxOf } from './check-inbox.tsx';
 import { SignupForm } from './signup-form.tsx';
 import { useSignup } from './use-signup.ts';
 

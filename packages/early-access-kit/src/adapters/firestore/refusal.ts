@@ -3,11 +3,11 @@
  * it.
  */
 import type { SignupResult } from '../../core/adapter.ts';
-import { clampDuration, clampTimes } from '../../core/clamp-times.ts';
 import { StorageError } from '../../core/errors.ts';
 import { CLOCK_TOLERANCE_MS, MAX_TOTAL } from '../../core/limits.ts';
 import { codeOfStatus } from '../../core/protocol.ts';
 import type { EmailSignup, SessionStart, SessionTotals } from '../../core/records.ts';
+import { clampDuration, clampTimes } from '../../core/session-checks.ts';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../core/validation.ts';
 import type { Calls, Connection } from './calls.ts';
 

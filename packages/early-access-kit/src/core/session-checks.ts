@@ -23,3 +23,11 @@ export function clampDuration<T extends { total_duration: number }>(totals: T, s
   const longest = Math.max(0, Math.floor((now - sessionStart) / 1000)) + DURATION_TOLERANCE_S;
   return { ...totals, total_duration: Math.min(totals.total_duration, longest) };
 }
+
+/** The letter before "bot" excludes CUBOT, a phone manufacturer. */
+const ROBOT = /[^u]bot|crawl|spider|preview|external|-google|google-/i;
+
+/** Whether a user agent is a crawler's: of a search engine, or one that shows previews of links. */
+export function isRobot(userAgent: string): boolean {
+  return ROBOT.test(userAgent);
+}

@@ -1,9 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Audience, CAMPAIGN_AUDIENCE } from 'early-access-server/admin-api';
-import { useApi } from '../api/api-context.ts';
+import { useApi } from '../api/admin-api.ts';
 import ui from '../ui/ui.module.css';
-import { STATE_TEXTS } from './audience.ts';
 import styles from './campaigns.module.css';
+
+/** How each state of a person is called in sentences. */
+export const STATE_TEXTS = {
+  pending: 'not confirmed',
+  subscribed: 'waiting',
+  invited: 'invited',
+  joined: 'joined',
+  unsubscribed: 'unsubscribed',
+  bounced: 'bounced',
+} as const;
+
+/** `people who are waiting or invited, from landing_page`. */
+export function audienceText({ states, source }: Audience): string {
+  const who = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(states.map((state) => STATE_TEXTS[state]));
+  return `people who are ${who || 'in no state'}${source === null ? '' : `, from ${source}`}`;
+}
 
 interface AudienceFieldsProps {
   readonly audience: Audience;

@@ -8,7 +8,6 @@ import {
   type PeriodFigures,
   RANGES,
 } from 'early-access-server/admin-api';
-import { seededRandom } from './people.fixture.ts';
 
 /** The fake server's clock: a Sunday morning. */
 export const NOW = Date.UTC(2026, 10, 22, 10, 42);
@@ -190,4 +189,15 @@ function rowsOf(dimension: Dimension, { visitors }: PeriodFigures, only: string 
       const count = only === undefined ? Math.round((visitors * share) / 100) : visitors;
       return { value, visitors: count, signups: Math.round((count * conversion) / 100) };
     });
+}
+
+/** The same numbers from 0 to 1 for the same seed (mulberry32), so that stories always look the same. */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

@@ -1,5 +1,5 @@
 import type { MailState, Person, PersonRecord, PersonState } from 'early-access-server/admin-api';
-import { NOW } from './dashboard.fixture.ts';
+import { NOW, seededRandom } from './dashboard.fixture.ts';
 
 const FIRST_NAMES =
   'amara bilal chiara dmitri elif femi greta hana ingrid jonas keiko liam marisol noor otis priya quinn rosa sven tove'.split(
@@ -89,15 +89,4 @@ function stateOf(random: number, index: number): MailState | null {
   if (random < 0.02) return 'failed';
   if (random < 0.03) return 'unknown';
   return random > 0.99 ? null : 'sent';
-}
-
-/** The same numbers from 0 to 1 for the same seed (mulberry32), so that stories always look the same. */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clampDuration } from '../../src/core/clamp-times.ts';
 import { isValidEmail, normalizeEmail } from '../../src/core/email.ts';
 import { CLOCK_TOLERANCE_MS, MAX_LENGTH, MAX_TOTAL } from '../../src/core/limits.ts';
 import { INITIAL_TOTALS } from '../../src/core/metrics.ts';
 import { randomId } from '../../src/core/random-id.ts';
 import { BROWSERS, CAMPAIGN_FIELDS, DEVICE_TYPES, OPERATING_SYSTEMS } from '../../src/core/records.ts';
+import { clampDuration } from '../../src/core/session-checks.ts';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../src/core/validation.ts';
 import {
   EXAMPLE_ATTRIBUTION,

@@ -6,8 +6,8 @@ import { tokenIn } from './links.ts';
 /** A signed-in admin. Paths are those below `/api/admin`. */
 export interface Admin {
   get(path: string): Promise<Response>;
-  /** Posts JSON, or text of the given type. */
-  post(path: string, body: object | string, type?: string): Promise<Response>;
+  /** Posts JSON, or a file of the given type. */
+  post(path: string, body: object | string | Blob, type?: string): Promise<Response>;
 }
 
 /** Signs an admin in with the link in the email. Each request comes from a new client, so that no rate limit is reached. */
@@ -27,7 +27,7 @@ export async function signIn(
       call(path, {
         method: 'POST',
         headers: { 'Content-Type': type },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
+        body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body),
       }),
   };
   const { length } = mailbox.mailsTo(email);

@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUILT_SERVER } from '@early-access-kit/testkit/built-server';
+import { startProcess } from '@early-access-kit/testkit/child-process';
+import { report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { memoryOf } from '@early-access-kit/testkit/memory';
+import { fieldOf } from 'early-access-server/app';
+import { expect, it } from 'vitest';
+import { type Admin, signIn } from '../support/admin.ts';
+import { readFile } from '../support/audit.ts';
+import { startDeployment } from '../support/deployment.ts';
+
+const LINES = rounds({ short: 2_000, long: 100_000 });
+const KILLS = rounds({ short: 2, long: 20 });
+/** People that one transaction adds. */
+const BATCH = 500;
+/** Of the server's process. */
+const MAX_MEGABYTES = 256;
+
+const importFile = (admin: Admin, file: string | Blob, isDryRun: boolean) =>
+  admin.post(`/import?dry-run=${Number(isDryRun)}`, file, 'text/csv');
+
+const emailsIn = (file: string): string[] =>
+  readFile(file, (raw) => raw.prepare('SELECT email FROM email_signups ORDER BY id').all()).map(({ email }) =>
+    String(email),
+  );
+
+/** What the response to an import ends with. */
+function reportIn(lines: string): unknown {
+  const last: unknown = JSON.parse(lines.trim().split('\n').at(-1) ?? '');
+  expect(fieldOf(last, 'type')).toBe('done');
+  return fieldOf(last, 'report');
+}
+
+/** Files of which nothing may be imported, and what the error says. */
+const REFUSED: readonly [name: string, file: string, message: string][] = [
+  [
+    'a line of 10 MB',
+    `email\nada@example.org\n${'x'.repeat(10_000_000)}@example.org\nbob@example.org\n`,
+    'line 3: is longer than 40000 bytes',
+  ],
+  [
+    'two columns of addresses',
+    'email,source,E-Mail\nada@example.org,fair,bob@example.org\n',
+    'line 1: columns 1 and 3 are both the email',
+  ],
+  ['a quote that is never closed', 'email\nada@example.org\n"bob@example.org\n', 'line 3: a quote is not closed'],
+  [
+    '100,001 people',
+    `email\n${Array.from({ length: 100_001 }, (_, index) => `p${index}@example.org\n`).join('')}`,
+    'line 100002: there are more than 100000 people',
+  ],
+  ['21 MB', `email\n${`${' '.repeat(20_999)}\n`.repeat(1_000)}`, 'the file is larger than 20 MB'],
+];
+
+it('a file that cannot be imported changes nothing, and the error names its line', async () => {
+  const deployment = await startDeployment();
+  const server = await deployment.serve();
+  const admin = await signIn(deployment, server);
+  for (const [name, file, message] of REFUSED) {
+    for (const isDryRun of [true, false]) {
+      const response = await importFile(admin, file, isDryRun);
+      expect([name, response.status, await response.text()]).toEqual([name, 400, expect.stringContaining(message)]);
+    }
+  }
+  expect(emailsIn(deployment.file)).toEqual([]);
+  const { most } = memoryOf(server.pid);
+  expect(most).toBeLessThan(MAX_MEGABYTES);
+  report('import: people of refused files on the list', `0, ${REFUSED.length} files`);
+  report('import: memory of the server at its peak', `${Math.round(most)} MB`);
+});
+
+it('a line with a problem is skipped and named, and all others are imported', async () => {
+  const deployment = await startDeployment();
+  const admin = await signIn(deployment, await deployment.serve());
+  const file = new Blob([
+    'email,source\nada@example.org,fair\n',
+    Uint8Array.of(0xc3, 0x28, 0xff),
+    '@example.org,fair\n=cmd|calc@example.org,fair\nbob@example.org,=HYPERLINK("http://x.example")\n',
+    'ada@example.org,again\n\0@example.org,fair\ncy@example.org,fair\n',
+  ]);
+  const problems = [
+    { line: 3, problem: 'is not UTF-8; save the file as CSV UTF-8' },
+    { line: 4, problem: 'contains a formula' },
+    { line: 5, problem: 'contains a formula' },
+    { line: 7, problem: 'contains a NUL character' },
+  ];
+  const counts = { added: 2, 'on-list': 0, repeated: 1, problem: 4 };
+  expect(await (await importFile(admin, file, true)).json()).toMatchObject({ counts, problems });
+  expect(emailsIn(deployment.file)).toEqual([]);
+  expect(reportIn(await (await importFile(admin, file, false)).text())).toMatchObject({ counts, problems });
+  expect(emailsIn(deployment.file)).toEqual(['ada@example.org', 'cy@example.org']);
+  report('import: broken lines imported', `0 of ${problems.length}`);
+});
+
+/** Reads the response until the text is in it. Rejects if the response ends before. */
+async function readUntil({ body }: Response, text: string): Promise<void> {
+  let read = '';
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    read += chunk;
+    if (read.includes(text)) return;
+  }
+  throw new Error(`the response ended without ${text}`);
+}
+
+it(`kill -9 of the server or the command, ${KILLS} times during ${LINES} lines: no batch is half done, and the same file again goes on`, async () => {
+  const deployment = await startDeployment();
+  const emails = Array.from({ length: LINES }, (_, index) => `p${index}@example.org`);
+  const path = join(deployment.folder, 'people.csv');
+  writeFileSync(path, emails.join('\n'));
+  const server = await deployment.serve();
+  const admin = await signIn(deployment, server);
+  const importAgain = () => importFile(admin, emails.join('\n'), false);
+  const startCommand = () =>
+    startProcess([process.execPath, BUILT_SERVER, 'import', path], { env: { DATA_DIR: deployment.folder } });
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const target = BATCH * Math.floor((kill * LINES) / BATCH / (KILLS + 1));
+    if (kill % 2 === 0) {
+      const command = startCommand();
+      await command.printedMatch('stderr', new RegExp(`^(${target}) of`, 'm'));
+      await command.end('SIGKILL');
+    } else {
+      await readUntil(await importAgain(), `"done":${target},`);
+      await server.kill();
+      await server.start();
+    }
+    const stored = emailsIn(deployment.file);
+    expect(stored.length).toBeGreaterThanOrEqual(target);
+    expect(stored.length % BATCH).toBe(0);
+    expect(stored).toEqual(emails.slice(0, stored.length));
+  }
+  const before = emailsIn(deployment.file).length;
+  const counts = { added: LINES - before, 'on-list': before, repeated: 0, problem: 0 };
+  expect(reportIn(await (await importAgain()).text())).toMatchObject({ counts });
+  expect(emailsIn(deployment.file)).toEqual(emails);
+  const { code, stdout } = await startCommand().finished;
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`Added 0. On the list already: ${LINES}.`)]);
+  report('import: people on the list twice or not at all', `0 of ${LINES}, ${KILLS} kills`);
+});

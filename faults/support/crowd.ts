@@ -29,8 +29,8 @@ export function newClient(): string {
 }
 
 /** Posts from a new client address, as forwarded by a proxy. */
-export function postAsNewClient(url: string, body: unknown): Promise<Response> {
-  const headers = { 'Content-Type': 'text/plain', 'X-Forwarded-For': newClient() };
+export function postAsNewClient(url: string, body: unknown, type = 'text/plain'): Promise<Response> {
+  const headers = { 'Content-Type': type, 'X-Forwarded-For': newClient() };
   return fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
 }
 

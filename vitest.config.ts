@@ -4,7 +4,7 @@ import path from 'node:path';
 import { LONG } from '@early-access-kit/testkit/fault-runs';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { reportFile } from './scripts/test/report-file.ts';
+import { reportFile } from './scripts/test/outcomes.ts';
 import { constantsOf } from './site/build/storage.ts';
 
 const KIT = 'packages/early-access-kit';

@@ -2,12 +2,11 @@ import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { inviteClient } from 'early-access-server/client';
 import { INVITE_KEY, startConfirming } from './list/confirming-backend.ts';
-import { type Backend, STORAGE } from './support/backend.ts';
+import { type Backend, STORAGE, whileOpen } from './support/backend.ts';
 import { invite } from './support/invite.ts';
 import { LINKS, tokenIn } from './support/links.ts';
 import { signIn } from './support/sign-in.ts';
 import { ADMIN_EMAIL, test as base, expect } from './support/test.ts';
-import { whileOpen } from './support/while-open.ts';
 
 const test = base.extend<object, { backend: Backend }>({
   backend: [

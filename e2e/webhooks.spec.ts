@@ -1,9 +1,8 @@
 import { startWebhookReceiver, type WebhookReceiver } from '@early-access-kit/testkit/webhook-receiver';
-import { type Backend, STORAGE, startSelfHosted } from './support/backend.ts';
+import { type Backend, STORAGE, startSelfHosted, whileOpen } from './support/backend.ts';
 import { startOnFirestore } from './support/firestore-backend.ts';
 import { signIn } from './support/sign-in.ts';
 import { ADMIN_EMAIL, test as base, expect, openLandingPage, signupForm } from './support/test.ts';
-import { whileOpen } from './support/while-open.ts';
 
 /** A backend whose webhooks may lead to this machine. */
 function startTelling(): Promise<Backend> {

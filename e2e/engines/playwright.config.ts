@@ -1,6 +1,6 @@
 import { programOnPath } from '@early-access-kit/testkit/programs';
 import { defineConfig } from '@playwright/test';
-import { reportFile } from '../../scripts/test/report-file.ts';
+import { reportFile } from '../../scripts/test/outcomes.ts';
 import { BROWSERS, isOnlyHere } from './support/browsers.ts';
 
 /** Set by `npm run test:engines`. `npm test` runs the flows that visitors need most, in the browsers that no other test has. */

@@ -8,6 +8,16 @@ import { SITE_BRAND } from '../../scripts/site-brand.ts';
 import { type Database, openDatabase } from './database.ts';
 import { openPostgres } from './postgres-database.ts';
 
+/** Waits for what a fixture has started, passes it to the tests and closes it after them. */
+export async function whileOpen<T extends { close(): Promise<unknown> }>(
+  started: Promise<T>,
+  use: (value: T) => Promise<void>,
+): Promise<void> {
+  const value = await started;
+  await use(value);
+  await value.close();
+}
+
 /** Where data is stored; undefined: in SQLite. */
 export const { STORAGE } = process.env;
 

@@ -1,10 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { test as base, expect, type Page } from '@playwright/test';
-import { type Backend, STORAGE, startSelfHosted } from './backend.ts';
+import { type Backend, STORAGE, startSelfHosted, whileOpen } from './backend.ts';
 import { isFirestore } from './calls.ts';
 import { hearComplaints } from './complaints.ts';
 import { startOnFirestore } from './firestore-backend.ts';
-import { whileOpen } from './while-open.ts';
 
 export { expect } from '@playwright/test';
 export { ADMIN_EMAIL, SENDER } from './backend.ts';

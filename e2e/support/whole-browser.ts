@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { PlaywrightWorkerArgs, PlaywrightWorkerOptions, WorkerFixture } from '@playwright/test';
 
 type LaunchOptions = WorkerFixture<
@@ -13,3 +18,37 @@ const launchOptions: LaunchOptions = async ({ launchOptions }, use) =>
 
 /** For `test.use`, because Playwright disables the cache by default. */
 export const withBackForwardCache = { launchOptions };
+
+/** A browser without an attached driver, because Chromium does not prerender under automation. */
+export interface OwnBrowser {
+  close(): Promise<void>;
+}
+
+export async function openOwnBrowser(url: string, userAgent: string): Promise<OwnBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'early-access-browser-'));
+  const child = spawn(
+    WHOLE_CHROMIUM,
+    [
+      '--headless=new',
+      '--no-first-run',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      // Like Playwright: root and many containers cannot use the sandbox, and the pages are trusted.
+      '--no-sandbox',
+      `--user-data-dir=${profile}`,
+      `--user-agent=${userAgent}`,
+      url,
+    ],
+    { stdio: 'ignore', detached: true },
+  );
+  await once(child, 'spawn');
+  return {
+    async close() {
+      const exit = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+      // Ends the whole group, because Debian's program is a script that starts the browser.
+      if (child.pid !== undefined && exit) process.kill(-child.pid, 'SIGKILL');
+      await exit;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

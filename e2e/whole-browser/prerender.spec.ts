@@ -1,7 +1,7 @@
 import { devices } from '@playwright/test';
 import { startGatekeeper } from '../support/gatekeeper.ts';
-import { openOwnBrowser } from '../support/own-browser.ts';
 import { expect, test } from '../support/test.ts';
+import { openOwnBrowser } from '../support/whole-browser.ts';
 
 test('a prerendered page sends nothing until it is visited', { tag: '@self-hosted' }, async ({
   backend: { server, database },

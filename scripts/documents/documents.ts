@@ -1,14 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readMeasured } from '../../e2e/engines/support/measured.ts';
+import { SETTING_LIST, type SettingEntry } from '../../packages/early-access-server/src/cli/setting-list.ts';
 import { KIT } from '../pack.ts';
 import { ROOT } from '../run.ts';
 import { apiReference } from './api-reference.ts';
-import { withBrowsers } from './browsers-table.ts';
 import { withMeasurements } from './measured-table.ts';
 import { withMutations } from './mutation-table.ts';
-import { withSettings } from './settings-table.ts';
 import { oversized, staleSizes, withSizes } from './size-table.ts';
 import { measureSizes } from './sizes.ts';
+import { markdownTable, withTable } from './table.ts';
 
 const FOLDER = path.join(ROOT, KIT);
 const API = path.join(FOLDER, 'API.md');
@@ -61,4 +62,26 @@ function read(file: string): string {
 export async function wrongSizes(): Promise<string[]> {
   const sizes = await measureSizes();
   return [...oversized(sizes), ...staleSizes(readFileSync(README, 'utf8'), sizes)];
+}
+
+/** The table of the list that `--help` and `init` are made of. */
+function withSettings(document: string): string {
+  const rows = SETTING_LIST.map((setting) => [`\`${setting.name}\``, setting.fallback, meaningOf(setting)]);
+  return withTable(document, markdownTable([['variable', 'default', 'meaning'], ...rows], 'left'), 'settings');
+}
+
+function meaningOf({ meaning, document }: SettingEntry): string {
+  if (document === undefined) return meaning;
+  const target = document.replace(/^settings\.md(?=#)/, '');
+  const text = target.startsWith('#') ? 'below' : document.replace(/#.*/, '');
+  return `${meaning}, see [${text}](${target})`;
+}
+
+/** The table of what `npm run test:engines` measured. */
+function withBrowsers(document: string): string {
+  const { versions, flows } = readMeasured();
+  const browsers = Object.keys(versions).sort();
+  const head = ['flow', ...browsers.map((name) => `${name} ${versions[name]}`)];
+  const rows = Object.entries(flows).map(([flow, found]) => [flow, ...browsers.map((name) => found[name] ?? '–')]);
+  return withTable(document, markdownTable([head, ...rows], 'left'), 'browsers');
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../run.ts';
-import { markdownTable } from './table.ts';
+import { markdownTable, withTable } from './table.ts';
 
 /** The fields used from `bench/results.json`. */
 interface Results {
@@ -21,11 +21,8 @@ interface Measured {
   readonly met: boolean | null;
 }
 
-const TABLE = /(?<=<!-- measured: .*? -->\n)[\s\S]*?(?=<!-- end of what is measured -->)/;
-
 /** Returns the document with its table updated from `bench/results.json`: everything that has a goal. */
 export function withMeasurements(document: string): string {
-  if (!TABLE.test(document)) throw new Error('The document has no table of measurements');
   const { rows }: Results = JSON.parse(readFileSync(path.join(ROOT, 'bench/results.json'), 'utf8'));
   const cells = rows
     .filter(({ goal }) => goal !== null)
@@ -34,7 +31,7 @@ export function withMeasurements(document: string): string {
     [['question', 'what', 'ours', 'beside it', 'ratio (lowest – highest)', 'goal'], ...cells],
     'left',
   );
-  return document.replace(TABLE, () => `\n${table}\n`);
+  return withTable(document, table, 'measured', 'what is measured');
 }
 
 function times({ ratio, ratios }: Measured): string {

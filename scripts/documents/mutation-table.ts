@@ -1,17 +1,15 @@
 import { EQUIVALENTS } from '../mutation/equivalent.ts';
 import { PARTS } from '../mutation/parts.ts';
 import { type Counts, readResults, scoreOf, sumOf } from '../mutation/results.ts';
-import { markdownTable } from './table.ts';
+import { markdownTable, withTable } from './table.ts';
 
-const TABLES = /(?<=<!-- mutation: .*? -->\n)[\s\S]*?(?=<!-- end of mutation -->)/;
 const HEAD = ['changes that compile', 'noticed', 'missed', 'of these equivalent', 'share'];
 
 const EQUIVALENT = 'No test can notice these, because the program does the same.';
 
 /** Returns the document with its tables updated from `scripts/mutation/results.json` and the list of equivalent changes. */
 export function withMutations(document: string): string {
-  if (!TABLES.test(document)) throw new Error('The document has no tables of mutation tests');
-  return document.replace(TABLES, () => `\n${tables()}\n`);
+  return withTable(document, tables(), 'mutation');
 }
 
 function tables(): string {

@@ -1,5 +1,5 @@
 import type { Size } from './sizes.ts';
-import { markdownTable } from './table.ts';
+import { markdownTable, withTable } from './table.ts';
 
 /** Sizes differ slightly between machines. */
 const TOLERANCE = 0.03;
@@ -8,12 +8,11 @@ const ROW = /^\| (?<name>.+?) +\| +(?<kb>[\d.]+) kB \|/gm;
 
 /** Returns the document with an updated size table. */
 export function withSizes(document: string, sizes: readonly Size[]): string {
-  if (!TABLE.test(document)) throw new Error('The document has no size table');
   const cells = [
     ['what', 'size', 'at most', 'largest in'],
     ...sizes.map(({ name, size, limit, bundler = '' }) => [name, kilobytes(size), kilobytes(limit), bundler]),
   ];
-  return document.replace(TABLE, `\n${markdownTable(cells, 'right')}\n`);
+  return withTable(document, markdownTable(cells, 'right'), 'sizes');
 }
 
 /** Returns the rows of the document's table that differ from the measured sizes. */

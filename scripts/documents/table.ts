@@ -14,3 +14,10 @@ export function markdownTable(rows: readonly (readonly string[])[], others: 'lef
     })
     .join('');
 }
+
+/** Returns the document with a new table between `<!-- name: … -->` and `<!-- end of name -->`. */
+export function withTable(document: string, table: string, name: string, end = name): string {
+  const place = new RegExp(`(?<=<!-- ${name}: .*? -->\\n)[\\s\\S]*?(?=<!-- end of ${end} -->)`);
+  if (!place.test(document)) throw new Error(`The document has no table of ${end}`);
+  return document.replace(place, () => `\n${table}\n`);
+}

@@ -1,9 +1,12 @@
-/** Checks that API.md matches the built package, and the tables of settings, browsers and benchmarks what they are made of. */
-import { staleDocuments } from '../documents/documents.ts';
+/**
+ * Checks what documents say about the built package: API.md, and the tables of settings, browsers and benchmarks. With the argument `sizes`:
+ * the bundle sizes of Vite, webpack and esbuild against the limits, and the table of sizes.
+ */
+import { staleDocuments, wrongSizes } from '../documents/documents.ts';
 
-const stale = await staleDocuments();
-for (const complaint of stale) console.error(complaint);
-if (stale.length > 0) {
+const complaints = process.argv[2] === 'sizes' ? await wrongSizes() : await staleDocuments();
+for (const complaint of complaints) console.error(complaint);
+if (complaints.length > 0) {
   console.error('`npm run docs` writes them anew.');
   process.exitCode = 1;
 }

@@ -1,7 +1,6 @@
-import { startSelfHosted } from '../../support/backend.ts';
+import { startSelfHosted, whileOpen } from '../../support/backend.ts';
 import { type Gatekeeper, startGatekeeper } from '../../support/gatekeeper.ts';
 import { test as base } from '../../support/test.ts';
-import { whileOpen } from '../../support/while-open.ts';
 import { type OtherSite, startOtherSite } from './other-site.ts';
 
 export { ADMIN_EMAIL, expect, toast } from '../../support/test.ts';

@@ -27,3 +27,5 @@ export function describeMonth(sessions: number): string {
     '',
   ].join('\n');
 }
+
+if (import.meta.main) process.stdout.write(describeMonth(Number(process.argv[2] ?? 1_000_000)));

@@ -1,6 +1,5 @@
 import { HOURS_BY_HAND, type Range } from '../content/product.ts';
-import { COLUMNS, minutes, PITCH, rowsOf } from './dots.ts';
-import { freeMinutes } from './free-minutes.ts';
+import { COLUMNS, freeMinutes, minutes, PITCH, rowsOf } from './dots.ts';
 
 /** The maximum number of minutes that pricing by hand takes. */
 const DAY = HOURS_BY_HAND[1] * 60;

@@ -5,7 +5,7 @@ import ui from '../ui/ui.module.css';
 import styles from './campaigns.module.css';
 
 /** How each state of a person is called in sentences. */
-export const STATE_TEXTS = {
+const STATE_TEXTS = {
   pending: 'not confirmed',
   subscribed: 'waiting',
   invited: 'invited',

@@ -7,7 +7,7 @@ import { checkDeclarations, type FieldDeclaration, type FieldDeclarations, parse
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateRules } from './generate-rules.ts';
-import { RULES_FILE } from './rules-file.ts';
+import { RULES_FILE } from './rules-command.ts';
 
 const ROOT = 'projects/demo-early-access/databases/(default)/documents';
 const TEMPLATE = readFileSync(RULES_FILE, 'utf8');

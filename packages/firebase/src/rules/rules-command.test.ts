@@ -6,8 +6,7 @@ import { parseRules } from '@early-access-kit/firestore-fake';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { runCommand } from 'early-access-server/app';
 import { expect, it } from 'vitest';
-import { printRules } from './rules-command.ts';
-import { RULES_FILE } from './rules-file.ts';
+import { printRules, RULES_FILE } from './rules-command.ts';
 
 async function run(...args: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];

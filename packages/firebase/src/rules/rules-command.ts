@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readFieldsFile, UsageError } from 'early-access-server/app';
 import { generateRules } from './generate-rules.ts';
-import { RULES_FILE } from './rules-file.ts';
+
+/** The rules of a site without fields of its own and without a human check, and the template of all others. */
+export const RULES_FILE = path.resolve(import.meta.dirname, '../../firestore.rules');
 
 const USAGE = 'usage: rules [--fields <file>] [--human-check]';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COLUMNS, minutes, PITCH } from './dots.ts';
-import { freeMinutes } from './free-minutes.ts';
+import { COLUMNS, freeMinutes, minutes, PITCH } from './dots.ts';
 
 /** Positions of a path's dots, as numbers on the sheet. */
 function dotsOf(path: string): number[] {

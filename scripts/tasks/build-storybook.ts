@@ -1,3 +1,0 @@
-import { buildOrExit } from '../turbo.ts';
-
-await buildOrExit(['storybook:static']);

@@ -1,3 +1,0 @@
-import { runOrExit } from '../run.ts';
-
-await runOrExit('biome', ['check', '--write', '.'], { live: true });

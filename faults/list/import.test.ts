@@ -100,7 +100,7 @@ async function readUntil({ body }: Response, text: string): Promise<void> {
     read += chunk;
     if (read.includes(text)) return;
   }
-  throw new Error(`the response ended without ${text}`);
+  throw new Error(`the response ended without ${text}: ${read.slice(-500)}`);
 }
 
 it(`kill -9 of the server or the command, ${KILLS} times during ${LINES} lines: no batch is half done, and the same file again goes on`, async () => {

@@ -47,7 +47,7 @@ export const NAVIGATION: readonly Section[] = [
     text: 'Widgets',
     places: [
       file(`${KIT}/README.md`, 'Overview', 'widgets/overview'),
-      doc('fields', 'Fields of your own'),
+      doc('fields', 'Custom fields'),
       doc('browsers', 'Browsers'),
       guide('theming', 'Theming, with a live preview'),
       guide('messages', 'Texts and languages'),
@@ -76,7 +76,7 @@ export const NAVIGATION: readonly Section[] = [
     places: [
       doc('dashboard', 'The dashboard'),
       doc('dashboard-accessibility', 'Dashboard: accessibility'),
-      doc('fields', 'Fields of your own'),
+      doc('fields', 'Custom fields'),
       doc('human-checks', 'Human checks'),
       doc('confirmation', 'Confirmation'),
       doc('invites', 'Invitations'),

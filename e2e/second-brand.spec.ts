@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { BUILT_SERVER, startServer } from '@early-access-kit/testkit/built-server';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { type APIResponse, expect, test } from '@playwright/test';
-import { SITE_BRAND } from '../scripts/site-brand.ts';
+import { SITE_BRAND } from '../scripts/site-settings.ts';
 
 const BRAND = {
   BRAND_NAME: 'Fernwood Ceramics',

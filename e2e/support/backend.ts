@@ -4,7 +4,7 @@ import { type Server, startServer } from '@early-access-kit/testkit/built-server
 import { startPostgres } from '@early-access-kit/testkit/postgres-server';
 import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
-import { SITE_BRAND } from '../../scripts/site-brand.ts';
+import { SITE_BRAND } from '../../scripts/site-settings.ts';
 import { type Database, openDatabase } from './database.ts';
 import { openPostgres } from './postgres-database.ts';
 

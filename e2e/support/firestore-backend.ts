@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type LocalFirebaseOptions, startLocalFirebase } from '@early-access-kit/firebase/local';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { readTemplates, smtpTransport } from 'early-access-server/app';
-import { EMULATORS } from '../../scripts/emulators.ts';
-import { SITE_BRAND } from '../../scripts/site-brand.ts';
+import { EMULATORS, SITE_BRAND } from '../../scripts/site-settings.ts';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
 import { mirrorOf } from './firestore-database.ts';
 

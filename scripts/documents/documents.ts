@@ -39,6 +39,19 @@ const TABLES = [
   },
 ];
 
+/**
+ * `npm run documents` checks what documents say about the built package: API.md, and the tables of settings, browsers and benchmarks. The
+ * argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and the table of sizes.
+ */
+if (import.meta.main) {
+  const complaints = process.argv[2] === 'sizes' ? await wrongSizes() : await staleDocuments();
+  for (const complaint of complaints) console.error(complaint);
+  if (complaints.length > 0) {
+    console.error('`npm run docs` writes them anew.');
+    process.exitCode = 1;
+  }
+}
+
 /** Updates the generated parts of the package's documents, and the tables of other documents. */
 export async function writeDocuments(): Promise<void> {
   writeFileSync(API, await apiReference(FOLDER));
@@ -47,7 +60,7 @@ export async function writeDocuments(): Promise<void> {
 }
 
 /** Returns the differences between the documents and what they are made of. */
-export async function staleDocuments(): Promise<string[]> {
+async function staleDocuments(): Promise<string[]> {
   const isCurrent = readFileSync(API, 'utf8') === (await apiReference(FOLDER));
   const api = isCurrent ? [] : ['API.md does not match the doc comments'];
   const stale = TABLES.filter(({ file, update }) => read(file) !== update(read(file)));
@@ -59,7 +72,7 @@ function read(file: string): string {
 }
 
 /** Returns exceeded size limits and outdated rows of the size table. */
-export async function wrongSizes(): Promise<string[]> {
+async function wrongSizes(): Promise<string[]> {
   const sizes = await measureSizes();
   return [...oversized(sizes), ...staleSizes(readFileSync(README, 'utf8'), sizes)];
 }

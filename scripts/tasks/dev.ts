@@ -10,7 +10,7 @@ import { createServer as createVite } from 'vite';
 import { listen } from '../../packages/firebase/src/local/listen.ts';
 import { KIT_SOURCE } from '../dev/kit-source.ts';
 import { ROOT } from '../run.ts';
-import { applySiteBrand } from '../site-brand.ts';
+import { applySiteBrand } from '../site-settings.ts';
 import { buildOrExit } from '../turbo.ts';
 
 await buildOrExit(['early-access-kit#build']);

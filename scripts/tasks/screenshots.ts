@@ -11,7 +11,7 @@ import { chromium } from 'playwright';
 import { signIn } from '../../e2e/support/sign-in.ts';
 import { smallPng } from '../../e2e/visual/support/small-png.ts';
 import { ROOT } from '../run.ts';
-import { SITE_BRAND } from '../site-brand.ts';
+import { SITE_BRAND } from '../site-settings.ts';
 import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 
 const FOLDER = path.join(ROOT, 'docs/images');

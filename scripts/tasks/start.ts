@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { ROOT } from '../run.ts';
-import { applySiteBrand } from '../site-brand.ts';
+import { applySiteBrand } from '../site-settings.ts';
 import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 
 const onFirebase = process.argv[2] === 'firebase';

@@ -6,8 +6,9 @@
  * - `npm run test:emulator`: the rules and the adapter contract on Google's Firestore emulator. Needs Java 21 and internet access, because
  *   firebase-tools downloads the emulator. `npm test -- all` runs the same tests on the fake.
  */
-import { EMULATORS } from '../emulators.ts';
+
 import { run } from '../run.ts';
+import { EMULATORS } from '../site-settings.ts';
 import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 
 const FIREBASE_TOOLS = 'firebase-tools@15';

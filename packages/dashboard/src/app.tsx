@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ignoreOwnVisitsByDefault } from 'early-access-kit/tracker';
-import type { BrandResponse, SessionResponse } from 'early-access-server/admin-api';
+import type { SessionResponse } from 'early-access-server/admin-api';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type AdminApi, ApiError, ApiProvider, adminApi } from './api/admin-api.ts';
 import { announceSignIn, onSignInElsewhere, type SignInGate, signInGate } from './api/sign-in-gate.ts';
-import { applyColours } from './brand.ts';
+import { useBrand } from './brand.ts';
 import { Shell } from './shell/shell.tsx';
 import { LinkFailedPage, SignInPage, SigningInPage } from './sign-in/sign-in-page.tsx';
 import { useSignInToken } from './sign-in/sign-in-token.ts';
@@ -48,19 +48,6 @@ function newQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-}
-
-/** The brand decides only looks, so a page without it is better than none. */
-function useBrand(api: AdminApi): BrandResponse | null {
-  const { data, isPending } = useQuery({
-    queryKey: ['brand'],
-    queryFn: api.brand,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  useEffect(() => {
-    if (data) applyColours(data.colours, document.documentElement);
-  }, [data]);
-  return isPending ? null : (data ?? { name: 'Early access', colours: {} });
 }
 
 function SignedInOrNot({ api, gate }: { readonly api: AdminApi; readonly gate: SignInGate }) {

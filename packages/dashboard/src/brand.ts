@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { type BrandResponse, palettesOf } from 'early-access-server/admin-api';
+import { useEffect } from 'react';
+import type { AdminApi } from './api/admin-api.ts';
 
 const PARTS = [
   ['paper', '--ead-paper'],
@@ -14,7 +17,20 @@ const PARTS = [
 ] as const;
 
 /** Sets the brand's colours as custom properties. Through the style object, because the page's policy allows no style attributes. */
-export function applyColours(colours: BrandResponse['colours'], { style }: HTMLElement): void {
+function applyColours(colours: BrandResponse['colours'], { style }: HTMLElement): void {
   const { light, dark } = palettesOf(colours);
   for (const [part, property] of PARTS) style.setProperty(property, `light-dark(${light[part]}, ${dark[part]})`);
+}
+
+/** The brand decides only looks, so a page without it is better than none. */
+export function useBrand(api: AdminApi): BrandResponse | null {
+  const { data, isPending } = useQuery({
+    queryKey: ['brand'],
+    queryFn: api.brand,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (data) applyColours(data.colours, document.documentElement);
+  }, [data]);
+  return isPending ? null : (data ?? { name: 'Early access', colours: {} });
 }

@@ -17,7 +17,7 @@ import {
 import { firestoreStore } from 'early-access-server/firestore';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
-import { EMULATORS } from '../../../../scripts/emulators.ts';
+import { EMULATORS } from '../../../../scripts/site-settings.ts';
 import { readFirebaseJson } from './firebase-json.ts';
 import { serveHosting } from './hosting.ts';
 import { startTriggers } from './triggers.ts';

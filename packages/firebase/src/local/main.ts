@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileTransport, readInvites, readTemplates, SETTINGS } from 'early-access-server/app';
-import { EMULATORS } from '../../../../scripts/emulators.ts';
+import { EMULATORS } from '../../../../scripts/site-settings.ts';
 import { startLocalFirebase } from './local-firebase.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');

@@ -22,3 +22,10 @@ export function applySiteBrand({ env } = process): void {
   // A default sender for emails that are only written to files. With a mail server it must be set.
   if (!env.SMTP_URL) env.MAIL_FROM ||= 'PrintMargin <hello@printmargin.example>';
 }
+
+/** What the site's local build has built in: a project without an account, and the addresses of Firebase's own emulators. */
+export const EMULATORS = {
+  projectId: 'demo-early-access',
+  firestoreUrl: 'http://127.0.0.1:8080',
+  functionsUrl: 'http://127.0.0.1:5001',
+} as const;

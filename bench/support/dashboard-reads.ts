@@ -33,26 +33,39 @@ const BY = [
   'is_returning_visitor',
 ];
 
-/**
- * The same figures counted from the sessions: sums, visitors per day, and one query for each breakdown. Returns the visitors; those of
- * a filter count once a UTC day.
- */
-export function countOnDemand(db: DatabaseSync, { buckets, end, filter }: Query): number {
-  const within = `session_start >= :start AND session_start < :end AND (:source IS NULL OR utm_source = :source)`;
-  const period = { start: buckets[0] ?? end, end, source: filter.utm_source ?? null };
-  const figures = db.prepare(`
-    SELECT count(*), sum(is_bounce), sum(total_duration), count(DISTINCT visitor_id) AS visitors FROM sessions WHERE ${within}
-  `);
+/** Visitors counted from the sessions. Those of a filter count once a UTC day, as in the dashboard. */
+export function countVisitors(db: DatabaseSync, query: Query): number {
+  const { period, within } = sessionsOf(query);
+  // The plus signs make it read the index of visitors, in whose order the same ones follow each other.
+  const distinct = `
+    SELECT count(DISTINCT visitor_id) AS visitors FROM sessions
+    WHERE +session_start >= :start AND +session_start < :end AND :source IS NULL
+  `;
+  const daily = `
+    SELECT count(*) AS visitors FROM sessions WHERE ${within}
+      AND (previous_start IS NULL OR previous_start < max(session_start / ${DAY_MS} * ${DAY_MS}, :start))
+  `;
+  return Number(db.prepare(query.filter.utm_source === undefined ? distinct : daily).get(period)?.visitors);
+}
+
+/** Counts all of the dashboard's figures from the sessions: sums, visitors per day, and one query for each breakdown. */
+export function countOnDemand(db: DatabaseSync, query: Query): void {
+  const { period, within } = sessionsOf(query);
+  db.prepare(`
+    SELECT count(*), sum(is_bounce), sum(total_duration), count(DISTINCT visitor_id) FROM sessions WHERE ${within}
+  `).get(period);
   db.prepare(
     `SELECT (session_start - :start) / ${DAY_MS}, count(DISTINCT visitor_id) FROM sessions WHERE ${within} GROUP BY 1`,
   ).all(period);
   for (const dimension of BY) {
     db.prepare(`SELECT ${dimension}, count(DISTINCT visitor_id) FROM sessions WHERE ${within} GROUP BY 1`).all(period);
   }
-  if (filter.utm_source === undefined) return Number(figures.get(period)?.visitors);
-  const daily = db.prepare(`
-    SELECT count(*) AS visitors FROM sessions WHERE ${within}
-      AND (previous_start IS NULL OR previous_start < max(session_start / ${DAY_MS} * ${DAY_MS}, :start))
-  `);
-  return Number(daily.get(period)?.visitors);
+}
+
+/** The sessions of a query's period and source, as a condition and its parameters. */
+function sessionsOf({ buckets, end, filter }: Query) {
+  return {
+    within: 'session_start >= :start AND session_start < :end AND (:source IS NULL OR utm_source = :source)',
+    period: { start: buckets[0] ?? end, end, source: filter.utm_source ?? null },
+  };
 }

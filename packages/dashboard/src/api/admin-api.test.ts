@@ -31,14 +31,19 @@ test('direct requests do not wait', async () => {
 test.each([
   [400, 'invalid', 'The search is too long.'],
   [404, 'not-found', 'This no longer exists.'],
+  [
+    408,
+    'too-slow',
+    'The upload took longer than 30 seconds. Split the file, or import it with the command on the server.',
+  ],
   [429, 'rate-limited', 'Too many requests. Please wait a minute and try again.'],
   [502, 'server', 'The server could not do this right now. Please try again.'],
-])('status %i is told as %s', async (status, kind, message) => {
+])('status %i is shown as %s', async (status, kind, message) => {
   const api = adminApi(async () => failure(status, 'The search is too long.'), signInGate());
   await expect(api.get('/people')).rejects.toMatchObject({ kind, message });
 });
 
-test('no response is told as unreachable, and an error page of a proxy breaks nothing', async () => {
+test('no response is shown as unreachable, and an error page of a proxy breaks nothing', async () => {
   const offline = adminApi(() => Promise.reject(new TypeError('Failed to fetch')), signInGate());
   await expect(offline.get('/mail')).rejects.toMatchObject({ kind: 'unreachable' });
   const proxy = adminApi(async () => new Response('<h1>Bad gateway</h1>', { status: 400 }), signInGate());

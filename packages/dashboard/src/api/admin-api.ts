@@ -4,7 +4,14 @@ import { createContext, use } from 'react';
 import type { SignInGate } from './sign-in-gate.ts';
 
 /** Why a request failed. The pages show a message for each kind. */
-export type FailureKind = 'signed-out' | 'invalid' | 'not-found' | 'rate-limited' | 'unreachable' | 'server';
+export type FailureKind =
+  | 'signed-out'
+  | 'invalid'
+  | 'not-found'
+  | 'too-slow'
+  | 'rate-limited'
+  | 'unreachable'
+  | 'server';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -39,6 +46,7 @@ const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
   400: 'invalid',
   401: 'signed-out',
   404: 'not-found',
+  408: 'too-slow',
   409: 'invalid',
   413: 'invalid',
   422: 'invalid',
@@ -49,6 +57,7 @@ const TEXT_OF_KIND: Readonly<Record<FailureKind, string>> = {
   'signed-out': 'You are signed out.',
   invalid: 'The server did not accept this request.',
   'not-found': 'This no longer exists.',
+  'too-slow': 'The upload took longer than 30 seconds. Split the file, or import it with the command on the server.',
   'rate-limited': 'Too many requests. Please wait a minute and try again.',
   unreachable: 'The server cannot be reached. Check your connection and try again.',
   server: 'The server could not do this right now. Please try again.',

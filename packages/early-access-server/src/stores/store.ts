@@ -18,8 +18,24 @@ import type { MailState, MessageOutcome } from '../app/mail/message.ts';
 import type { MessageKind } from '../app/mail/message-kinds.ts';
 import type { Notice } from '../app/mail/notice.ts';
 import type { UnsentMail } from '../app/mail/unsent-mail.ts';
-import type { Awaitable } from '../app/ports.ts';
+import type { Awaitable, Clock } from '../app/ports.ts';
 import type { WebhookStore } from '../app/webhooks/webhook-store.ts';
+
+/** The options that all stores share. */
+export interface StoreOptions {
+  readonly clock?: Clock;
+  /** Delivery attempts per hour, of all processes together; `DEFAULT_MAILS_PER_HOUR` unless given. */
+  readonly mailsPerHour?: number;
+  /**
+   * How long a claimed message may be in delivery before it counts as `unknown`; longer than any delivery takes. 5 minutes, or 10 on
+   * Firestore, where it is longer than any function runs.
+   */
+  readonly leaseMs?: number;
+  /** Whether new signups have to be confirmed: a confirmation is queued instead of the welcome email. False by default. */
+  readonly confirm?: boolean;
+  /** How many entries of the audit log are stored; older ones are deleted. 10,000. */
+  readonly auditEntries?: number;
+}
 
 /**
  * Where the application keeps its data. Input is already validated by core's parsers. Writes resolve only after they are durable

@@ -3,8 +3,7 @@ import type { Firestore } from 'firebase-admin/firestore';
 import type { PeopleStore } from '../../app/admin/people.ts';
 import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
-import type { Clock } from '../../app/ports.ts';
-import type { Store } from '../store.ts';
+import type { Store, StoreOptions } from '../store.ts';
 import { firestoreAdminStore } from './admin.ts';
 import { type FirestoreAnalytics, firestoreAnalytics } from './analytics/analytics.ts';
 import { firestoreApiKeys } from './api-keys.ts';
@@ -23,20 +22,11 @@ import { readSignups } from './signups.ts';
 import { cached, readSummary } from './summary.ts';
 import { firestoreWebhooks } from './webhooks/webhooks.ts';
 
-export interface FirestoreStoreOptions {
+export interface FirestoreStoreOptions extends StoreOptions {
   /** From `firebase-admin`. You close it. */
   readonly firestore: Firestore;
-  readonly clock?: Clock;
-  /** Delivery attempts per hour; `DEFAULT_MAILS_PER_HOUR` unless given. */
-  readonly mailsPerHour?: number;
-  /** How long a claimed message may be in delivery before it counts as `unknown`; longer than any function runs. 10 minutes. */
-  readonly leaseMs?: number;
   /** How long a summary is returned from memory, because each one is billed. A minute. */
   readonly summaryMaxAgeMs?: number;
-  /** Whether new signups have to be confirmed: they get a confirmation instead of the welcome email. False by default. */
-  readonly confirm?: boolean;
-  /** How many entries of the audit log are stored; older ones are deleted. 10,000. */
-  readonly auditEntries?: number;
   /** How many documents the dashboard's figures may read apart from the archive. */
   readonly liveReads?: LiveReads;
 }

@@ -1,7 +1,5 @@
 import { clampTimes, splitTotals } from 'early-access-kit/core';
-import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
-import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
-import type { Clock } from '../../app/ports.ts';
+import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import type { Store } from '../store.ts';
 import { adminTables } from './admin.ts';
 import { addTallies, readAnalytics, readSummary } from './analytics/analytics.ts';
@@ -20,20 +18,9 @@ import { readSignups, signUp } from './signups.ts';
 import { webhookEndpoints } from './webhooks/endpoints.ts';
 import { webhookQueue } from './webhooks/queue.ts';
 
-export interface PostgresStoreOptions {
+export interface PostgresStoreOptions extends SqlStoreOptions {
   /** `postgres://user:password@host:5432/database`. It may hold a password: never print it. */
   readonly url: string;
-  readonly clock?: Clock;
-  /** Delivery attempts per hour, of all processes; `DEFAULT_MAILS_PER_HOUR` unless given. */
-  readonly mailsPerHour?: number;
-  /** How long a claimed message may be in delivery before it counts as `unknown`; longer than any delivery takes. 5 minutes. */
-  readonly leaseMs?: number;
-  /** Whether a new signup queues its welcome email. If false, only `mails.resend` queues one. True by default. */
-  readonly welcomeEmail?: boolean;
-  /** Whether new signups have to be confirmed: a confirmation is queued instead of the welcome email. False by default. */
-  readonly confirm?: boolean;
-  /** How many entries of the audit log are stored; older ones are deleted. 10,000. */
-  readonly auditEntries?: number;
   /** How many connections a process opens at most. 5. */
   readonly connections?: number;
 }
@@ -42,16 +29,8 @@ export interface PostgresStoreOptions {
  * A store in a Postgres database, in the schema `early_access`. Any number of processes may use it. Connects when it is first used, and brings
  * the schema up to date.
  */
-export function postgresStore({
-  url,
-  clock = Date.now,
-  mailsPerHour = DEFAULT_MAILS_PER_HOUR,
-  leaseMs = 300_000,
-  welcomeEmail = true,
-  confirm = false,
-  auditEntries = DEFAULT_AUDIT_ENTRIES,
-  connections,
-}: PostgresStoreOptions): Store {
+export function postgresStore({ url, connections, ...options }: PostgresStoreOptions): Store {
+  const { clock, mailsPerHour, leaseMs, welcomeEmail, confirm, auditEntries } = withDefaults(options);
   const database = openDatabase(url, connections);
   const audit = auditTable(clock, auditEntries);
   const createSignup = database.batch(signUp({ confirm, welcomeEmail }));

@@ -1,10 +1,9 @@
 import { type AnalyticsSummary, clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
-import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
 import type { CampaignStore } from '../../app/list/campaign-store.ts';
-import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { MailState } from '../../app/mail/message.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
-import { type Clock, type Log, silentLog } from '../../app/ports.ts';
+import { type Log, silentLog } from '../../app/ports.ts';
+import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import type { MailQueue, Store, StoreFacts } from '../store.ts';
 import { adminTables, type SqliteAdminStore } from './admin.ts';
 import { countingProgress, type SqliteAnalyticsStore, tallyTable } from './analytics/analytics-store.ts';
@@ -33,20 +32,9 @@ import { summaryReader } from './summary.ts';
 import { eventRecorder } from './webhooks/event-recorder.ts';
 import { type SqliteWebhookStore, webhookTables } from './webhooks/webhooks.ts';
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends SqlStoreOptions {
   /** Path of the database file. Created if missing, and so is its folder, which only the user that runs the process may read. */
   readonly file: string;
-  readonly clock?: Clock;
-  /** Delivery attempts per hour; `DEFAULT_MAILS_PER_HOUR` unless given. */
-  readonly mailsPerHour?: number;
-  /** How long a claimed message may be in delivery before it counts as `unknown`; longer than any delivery takes. 5 minutes. */
-  readonly leaseMs?: number;
-  /** Whether a new signup queues its welcome email. If false, only `mails.resend` queues one. True by default. */
-  readonly welcomeEmail?: boolean;
-  /** Whether new signups have to be confirmed: a confirmation is queued instead of the welcome email. False by default. */
-  readonly confirm?: boolean;
-  /** How many entries of the audit log are stored; older ones are deleted. 10,000. */
-  readonly auditEntries?: number;
   readonly log?: Log;
   readonly groupCommit?: Omit<GroupCommitOptions, 'onCommit'>;
 }
@@ -85,15 +73,11 @@ export interface SqliteMailQueue extends MailQueue {
  */
 export function sqliteStore({
   file,
-  clock = Date.now,
-  mailsPerHour = DEFAULT_MAILS_PER_HOUR,
-  leaseMs = 300_000,
-  welcomeEmail = true,
-  confirm = false,
-  auditEntries = DEFAULT_AUDIT_ENTRIES,
   log = silentLog,
   groupCommit: groupCommitOptions,
+  ...options
 }: SqliteStoreOptions): SqliteStore {
+  const { clock, mailsPerHour, leaseMs, welcomeEmail, confirm, auditEntries } = withDefaults(options);
   const db = openDatabase(file, log);
   const health = databaseHealth(db);
   const wal = checkpoints(file, db);

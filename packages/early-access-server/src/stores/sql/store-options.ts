@@ -1,0 +1,20 @@
+import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
+import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
+import type { StoreOptions } from '../store.ts';
+
+export interface SqlStoreOptions extends StoreOptions {
+  /** Whether a new signup queues its welcome email. If false, only `mails.resend` queues one. True by default. */
+  readonly welcomeEmail?: boolean;
+}
+
+/** The options of a store, with the defaults for what is missing. */
+export function withDefaults({
+  clock = Date.now,
+  mailsPerHour = DEFAULT_MAILS_PER_HOUR,
+  leaseMs = 300_000,
+  welcomeEmail = true,
+  confirm = false,
+  auditEntries = DEFAULT_AUDIT_ENTRIES,
+}: SqlStoreOptions): Required<SqlStoreOptions> {
+  return { clock, mailsPerHour, leaseMs, welcomeEmail, confirm, auditEntries };
+}

@@ -32,8 +32,8 @@ async function filledFolder(): Promise<string> {
   return folder;
 }
 
-// Child processes start slowly on a busy machine.
-describe('the command line', { timeout: 30_000 }, () => {
+// Child processes start slowly on a busy machine, and a test starts up to ten.
+describe('the command line', { timeout: 180_000 }, () => {
   it('prints the OpenAPI document of the server with its settings', async () => {
     const invites = { INVITE_URL: 'https://product.example', INVITE_KEY: 'k'.repeat(32) };
     const [plain, inviting] = await Promise.all([run(['openapi'], {}).finished, run(['openapi'], invites).finished]);

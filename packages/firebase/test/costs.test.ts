@@ -188,6 +188,6 @@ describe('the guide’s month', () => {
       );
     });
     expect(documented).toEqual(computed);
-    if (kind === 'reads') expect(GUIDE).toContain(`it is ${readsPerSummary[1]?.toLocaleString('en')}.`);
+    if (kind === 'reads') expect(GUIDE).toContain(`a summary takes ${readsPerSummary[1]?.toLocaleString('en')} reads.`);
   });
 });

@@ -25,7 +25,7 @@ function cutRequest(email: string): [string, string] {
   return [head + body.slice(0, 20), body.slice(20)];
 }
 
-describe('SIGTERM', { timeout: 30_000 }, () => {
+describe('SIGTERM', () => {
   it('finishes requests in progress and exits with 0', async () => {
     const DATA_DIR = tempFolder();
     const server = await startChild({ DATA_DIR });

@@ -7,7 +7,7 @@ const read = async (url: string) => {
   return { status: response.status, text: await response.text() };
 };
 
-describe('the address of a server without a site', { timeout: 30_000 }, () => {
+describe('the address of a server without a site', () => {
   it('shows on a local run how to embed the form', async () => {
     const { url } = await startChild({ DATA_DIR: tempFolder() });
     const { status, text } = await read(url);

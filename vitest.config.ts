@@ -102,8 +102,8 @@ export default defineConfig({
   define: constantsOf({ kind: 'http' }),
   test: {
     // Only a hanging test reaches these limits, even on a busy machine. Tests wait for conditions, never for time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Tests wait for programs and browsers half of the time, so that one worker, the default on two cores, leaves a core idle.
     maxWorkers: availableParallelism() + 1,
     // Most objects of a test are short-lived. With more room for them, less is collected.

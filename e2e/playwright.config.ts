@@ -34,7 +34,7 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   // Much longer than any test takes on an idle machine.
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: reportFile ? [['line'], ['json', { outputFile: reportFile }]] : 'line',
   use: {

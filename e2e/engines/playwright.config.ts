@@ -19,7 +19,7 @@ export default defineConfig({
   retries: 0,
   // Each worker has a whole browser.
   workers: 1,
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [
     ['list'],

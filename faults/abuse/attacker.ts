@@ -1,14 +1,16 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { LONG } from '@early-access-kit/testkit/fault-runs';
 import { emptyLedger } from '../support/ledger.ts';
 import type { Orders, Tally } from './attack.ts';
 import { ATTACKS } from './attacks.ts';
 
 /**
- * The attacker's thread. A real attacker runs on another machine, so this thread gets the lowest priority and only uses CPU time that the
- * server and the visitors leave. On Linux the priority applies to this thread alone.
+ * The attacker's thread. A real attacker runs on another machine, so where response times are judged this thread gets the lowest priority
+ * and only uses CPU time that the server and the visitors leave. Beside other tests it would hardly run, and its requests would time out.
+ * On Linux the priority applies to this thread alone.
  */
-setPriority(19);
+if (LONG) setPriority(19);
 const { name, port, requests, atATime }: Orders = workerData;
 const tally: Tally = { requests: 0, statuses: {}, ledger: emptyLedger() };
 let stopped = false;

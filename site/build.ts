@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { precompress } from './build/compress.ts';
+import { precompress } from '../scripts/precompress.ts';
 import { compileLoader, deferScript } from './build/defer-script.ts';
 import { readPublicUrl } from './build/head.ts';
 import { type FirebaseJson, firebaseConfigFor } from './build/hosting.ts';

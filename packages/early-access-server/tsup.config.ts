@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
+import { precompress } from '../../scripts/precompress.ts';
 
 const entries = {
   index: 'src/index.ts',
@@ -23,6 +24,8 @@ export default defineConfig({
   // esbuild would strip the prefix, and `sqlite` exists under `node:` only.
   removeNodeProtocol: false,
   // The admin's dashboard, served at /admin. The manifest is for the size check only.
-  onSuccess: () =>
-    cp('../dashboard/dist', 'dist/dashboard', { recursive: true, filter: (file) => !file.endsWith('.vite') }),
+  async onSuccess() {
+    await cp('../dashboard/dist', 'dist/dashboard', { recursive: true, filter: (file) => !file.endsWith('.vite') });
+    precompress('dist/dashboard');
+  },
 });

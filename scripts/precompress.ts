@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 /** Excludes image formats that are compressed already. */
 const COMPRESSIBLE = '**/*.{html,css,js,svg,txt,json}';
 
-/** Writes a `.br` and a `.gz` copy of every file that gets smaller. */
+/** Writes a `.br` and a `.gz` copy of every file at the highest levels, which a server that starts has no time for. */
 export function precompress(folder: string): void {
   for (const name of globSync(COMPRESSIBLE, { cwd: folder })) {
     const file = path.join(folder, name);

@@ -15,6 +15,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DashboardStory } from './testing/dashboard-story.fixture.tsx';
 import type { FakeOptions, fakeApi } from './testing/fake-api.fixture.ts';
 
+// The chart's library asks for the screen's resolution when it is loaded; jsdom has none.
+vi.hoisted(() => {
+  globalThis.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList;
+});
+
 const PAGE = path.resolve(import.meta.dirname, '../../../docs/dashboard-accessibility.md');
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ANALYTICS_SCHEMA, COUNTED_SIGNUP_SCHEMA, TALLY_SCHEMA } from './analytics/schema.ts';
+import { ANALYTICS_SCHEMA, COUNTED_SIGNUP_SCHEMA, SUMMED_SESSION_SCHEMA, TALLY_SCHEMA } from './analytics/schema.ts';
 import { CAMPAIGN_SCHEMA } from './campaigns/schema.ts';
 import { HUMAN_TOKEN_SCHEMA } from './human-tokens.ts';
 import { LIST_SCHEMA } from './list/schema.ts';
@@ -207,6 +207,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { additive: true, sql: TALLY_SCHEMA + HUMAN_TOKEN_SCHEMA },
   { additive: false, sql: UNSEARCHED_SCHEMA + COUNTED_SIGNUP_SCHEMA },
+  { additive: true, sql: SUMMED_SESSION_SCHEMA },
 ];
 
 /** The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know. */

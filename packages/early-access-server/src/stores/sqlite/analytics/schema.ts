@@ -211,3 +211,11 @@ export const COUNTED_SIGNUP_SCHEMA = `
       ON CONFLICT DO UPDATE SET signups = signups + 1;
   END;
 `;
+
+/** The figures of part of a day are summed from the index alone; the rows they were read from are scattered over the file. */
+export const SUMMED_SESSION_SCHEMA = `
+  DROP INDEX sessions_counted;
+  CREATE INDEX sessions_counted ON sessions (
+    session_start, touch_id, previous_start, visitor_id, is_bounce, total_duration, max_scroll_depth
+  ) WHERE touch_id IS NOT NULL;
+`;

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { sqliteStore } from '../sqlite-store.ts';
 import { inTransaction } from '../transaction.ts';
+import { SEARCH_QUERY } from './people.ts';
 import { searchIndex } from './search-index.ts';
 
 const EVERYONE = { state: null, mail: null, source: null, from: null, to: null };
@@ -53,4 +54,17 @@ it('a search finds the same people whether or not their addresses are in the ind
   while (inTransaction(raw, () => index.addSome(100)) > 0);
   expect(index.hasWork()).toBe(false);
   expect(store.people.count({ ...EVERYONE, search: 'example' })).toBe(listed.size);
+});
+
+it('a search reads no address that is in the index', () => {
+  const file = join(tempFolder(), 'plan.sqlite');
+  const store = sqliteStore({ file });
+  const raw = new DatabaseSync(file);
+  onTestFinished(() => {
+    raw.close();
+    store.close();
+  });
+  const plan = raw.prepare(`EXPLAIN QUERY PLAN ${SEARCH_QUERY}`).all('"part"', 'part', 1);
+  const steps = plan.map(({ detail }) => String(detail)).filter((step) => step.includes('email_signups'));
+  expect(steps).toEqual([expect.stringMatching(/^SEARCH email_signups USING INTEGER PRIMARY KEY/)]);
 });

@@ -136,23 +136,29 @@ function signIn(file: string): string {
   return `early_access=${token}`;
 }
 
-/** Downloads the CSV of everyone, and compares the most memory held meanwhile with that held before. */
+/** Downloads the CSV of everyone, and compares the most memory held meanwhile with that in the first tenth, in which caches fill. */
 async function download({ url, memoryMb }: RunningServer, cookie: string, { tell }: QuestionOptions): Promise<Row[]> {
   tell('downloading everyone as CSV');
-  const before = memoryMb();
   const started = performance.now();
   const response = await fetch(`${url}/api/admin/people.csv`, { headers: { cookie } });
   if (!response.ok || response.body === null) throw new Error(`the download failed: ${response.status}`);
-  let [lines, most, chunks] = [0, before, 0];
+  let [lines, chunks] = [0, 0];
+  const memory: number[] = [];
   for await (const chunk of response.body) {
     for (const byte of chunk) lines += Number(byte === 10);
     chunks += 1;
-    if (chunks % 20 === 0) most = Math.max(most, memoryMb());
+    if (chunks % 20 === 0) memory.push(memoryMb());
   }
+  const growth = Math.max(...memory) - Math.max(...memory.slice(0, Math.ceil(memory.length / 10)));
   const people = (lines - 1).toLocaleString('en');
   return [
     row({ name: `CSV of ${people} people`, unit: 's', ours: (performance.now() - started) / 1_000 }),
-    row({ name: `CSV of ${people} people, growth of memory`, unit: 'MB', ours: most - before, goal: atMost(64) }),
+    row({
+      name: `CSV of ${people} people, growth of memory after the first tenth`,
+      unit: 'MB',
+      ours: growth,
+      goal: atMost(16),
+    }),
   ];
 }
 

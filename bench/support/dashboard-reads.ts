@@ -13,11 +13,18 @@ export function dashboardQueries(now: number): Readonly<Record<string, Query>> {
     end: tomorrow,
     previousStart: tomorrow - 2 * count * DAY_MS,
   });
+  const hours = Array.from({ length: 24 }, (_, hour) => tomorrow - 2 * DAY_MS + hour * 3_600_000);
   return {
     '30 days': { ...days(30), filter: {} },
     '90 days': { ...days(90), filter: {} },
     everything: { ...days(31), previousStart: null, filter: {} },
     '30 days of one source': { ...days(30), filter: { utm_source: 'source-1' } },
+    'yesterday of one source': {
+      buckets: hours,
+      end: tomorrow - DAY_MS,
+      previousStart: tomorrow - 3 * DAY_MS,
+      filter: { utm_source: 'source-1' },
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 const DAY_MS = 86_400_000;
 
 /** Adds visits of the 30 days before `now` until there are `count`, in the order of time as a server stores them, by about half as many visitors. */
-export function addVisits(db: DatabaseSync, count: number, now: number, windowDays = 30): void {
+export function addVisits(db: DatabaseSync, count: number, now: number): void {
   const have = Number(db.prepare('SELECT count(*) AS visits FROM sessions').get()?.visits);
   // Nothing is lost if this ends early, so no journal is written. A defensive connection, which is the default, would write one.
   db.enableDefensive(false);
@@ -28,7 +28,7 @@ export function addVisits(db: DatabaseSync, count: number, now: number, windowDa
       n % 3 = 0, 1, n % 101, n % 7, (n + 1) % 2, '/page-' || iif(campaign > 0, campaign % 2, page / 2),
       iif(campaign > 0, 'source-' || (campaign % 3), NULL), iif(campaign > 0, 'email', NULL), iif(campaign > 0, 'campaign-' || campaign, NULL)
     FROM visit
-  `).run({ now, window: windowDays * DAY_MS, more: count - have, visitors: Math.ceil(count * 0.7) });
+  `).run({ now, window: 30 * DAY_MS, more: count - have, visitors: Math.ceil(count * 0.7) });
   countVisits(db);
   db.exec(`
     DELETE FROM visitors;

@@ -22,6 +22,8 @@ const LINKS = [
 const KEY = 'k'.repeat(32);
 const CONNECTIONS = 256;
 const BATCH = 500;
+/** One stall of the disk decides the p99 of a few seconds, so the median of so many counts. */
+const HALF_LOADS = 5;
 const EVERYONE = { search: '', state: null, mail: null, source: null, from: null, to: null } as const;
 
 const thorough = { seconds: 8, links: 400_000, invited: 10_000, launch: 100_000 };
@@ -99,7 +101,8 @@ async function openLinks(
   try {
     if (!quick) await put();
     const full = await put();
-    const half = await put(restFor(CONNECTIONS, full.perSecond / 2));
+    const half: number[] = [];
+    while (half.length < (quick ? 1 : HALF_LOADS)) half.push((await put(restFor(CONNECTIONS, full.perSecond / 2))).p99);
     if (known > links) throw new Error(`${known} links were opened, and there are ${links}`);
     return [
       row({ name: `${name}, ${CONNECTIONS} connections`, unit: '/s', ours: full.perSecond }),
@@ -107,7 +110,7 @@ async function openLinks(
       row({
         name: `${name}, ${CONNECTIONS} connections, half load, p99`,
         unit: 'ms',
-        ours: half.p99,
+        ours: half,
         goal: atMost(20),
         note: 'At full load all connections wait for the processor, so that the time tells how many there are.',
       }),

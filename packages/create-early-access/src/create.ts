@@ -57,7 +57,7 @@ async function createProject(options: Options, terminal: Terminal): Promise<void
   const settings = store === 'postgres' ? ['set DATABASE_URL in .env'] : [];
   const steps = [...goThere, ...settings, ...(options.install ? [] : [commands.install]), `${commands.run} dev`];
   note(steps.join('\n'), 'Start it', { output });
-  outro('Then sign up in the page that it names. README.md in the project says what is where.', { output });
+  outro('Then sign up on the page that it names. README.md in the project describes its files.', { output });
 }
 
 /** Shows that something is going on. Without a terminal, one line says so. */

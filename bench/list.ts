@@ -7,6 +7,7 @@ import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { startWebhookReceiver } from '@early-access-kit/testkit/webhook-receiver';
 import { type SqliteStore, sqliteStore } from 'early-access-server/sqlite';
 import { type LoadPlan, load, restFor } from './support/load.ts';
+import { indexAddresses } from './support/people.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { alternate } from './support/rounds.ts';
 import { atMost, atMostMore, type Row, row } from './support/row.ts';
@@ -82,6 +83,7 @@ async function openLinks(
       .digest('hex');
     insert.run(hash, Number(id), purpose, Number.MAX_SAFE_INTEGER);
   }
+  indexAddresses(db);
   db.exec('COMMIT');
   db.close();
   const server = await startServer({

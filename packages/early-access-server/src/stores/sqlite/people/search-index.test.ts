@@ -20,7 +20,8 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('index' as const), limit: fc.integer({ min: 1, max: 3 }) }),
 );
 
-it('a search finds the same people whether or not their addresses are in the index yet', async () => {
+/** A store, and another connection to its file. Both are closed after the test. */
+function openStore() {
   const file = join(tempFolder(), 'search.sqlite');
   const store = sqliteStore({ file });
   const raw = new DatabaseSync(file);
@@ -28,6 +29,11 @@ it('a search finds the same people whether or not their addresses are in the ind
     raw.close();
     store.close();
   });
+  return { store, raw };
+}
+
+it('a search finds the same people whether or not their addresses are in the index yet', async () => {
+  const { store, raw } = openStore();
   const index = searchIndex(raw);
   const listed = new Set<string>();
   await fc.assert(
@@ -57,13 +63,7 @@ it('a search finds the same people whether or not their addresses are in the ind
 });
 
 it('a search reads no address that is in the index', () => {
-  const file = join(tempFolder(), 'plan.sqlite');
-  const store = sqliteStore({ file });
-  const raw = new DatabaseSync(file);
-  onTestFinished(() => {
-    raw.close();
-    store.close();
-  });
+  const { raw } = openStore();
   const plan = raw.prepare(`EXPLAIN QUERY PLAN ${SEARCH_QUERY}`).all('"part"', 'part', 1);
   const steps = plan.map(({ detail }) => String(detail)).filter((step) => step.includes('email_signups'));
   expect(steps).toEqual([expect.stringMatching(/^SEARCH email_signups USING INTEGER PRIMARY KEY/)]);

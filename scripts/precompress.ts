@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -7,11 +7,25 @@ const COMPRESSIBLE = '**/*.{html,css,js,svg,txt,json}';
 
 /** Writes a `.br` and a `.gz` copy of every file at the highest levels, which a server that starts has no time for. */
 export function precompress(folder: string): void {
-  for (const name of globSync(COMPRESSIBLE, { cwd: folder })) {
-    const file = path.join(folder, name);
+  for (const file of compressibleFiles(folder)) {
     const bytes = readFileSync(file);
-    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-    writeFileSync(`${file}.br`, brotliCompressSync(bytes, quality));
+    writeFileSync(`${file}.br`, brotli(bytes));
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
   }
+}
+
+/** Leaves only the `.br` copy of every file, which the server can serve in each encoding, so that a package has each text once. */
+export function replaceByCompressed(folder: string): void {
+  for (const file of compressibleFiles(folder)) {
+    writeFileSync(`${file}.br`, brotli(readFileSync(file)));
+    rmSync(file);
+  }
+}
+
+function compressibleFiles(folder: string): string[] {
+  return globSync(COMPRESSIBLE, { cwd: folder }).map((name) => path.join(folder, name));
+}
+
+function brotli(bytes: Buffer): Buffer {
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
 }

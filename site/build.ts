@@ -45,7 +45,7 @@ writeFileSync(path.join(dist, 'policy.json'), `${JSON.stringify(policy)}\n`);
 if (storage.kind === 'firestore') {
   const repository = path.dirname(root);
   // Hosting serves the admin's dashboard, too.
-  cpSync(path.join(repository, 'packages/early-access-server/dist/dashboard'), path.join(client, 'admin'), {
+  cpSync(path.join(repository, 'packages/dashboard/dist'), path.join(client, 'admin'), {
     recursive: true,
     filter: (file) => path.basename(file) !== '.vite',
   });

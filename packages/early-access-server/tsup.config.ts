@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
-import { precompress } from '../../scripts/precompress.ts';
+import { replaceByCompressed } from '../../scripts/precompress.ts';
 
 const entries = {
   index: 'src/index.ts',
@@ -26,6 +26,6 @@ export default defineConfig({
   // The admin's dashboard, served at /admin. The manifest is for the size check only.
   async onSuccess() {
     await cp('../dashboard/dist', 'dist/dashboard', { recursive: true, filter: (file) => !file.endsWith('.vite') });
-    precompress('dist/dashboard');
+    replaceByCompressed('dist/dashboard');
   },
 });

@@ -20,7 +20,7 @@ export interface Asset {
 }
 
 /** Compressed copies that the build has already written beside the file, at a higher level than a start has time for. */
-export type Precompressed = Partial<Record<'br' | 'gzip', Uint8Array<ArrayBuffer>>>;
+type Precompressed = { readonly [encoding in 'br' | 'gzip']?: Uint8Array<ArrayBuffer> | undefined };
 
 /** Below this, compression saves less than its header costs. */
 const SMALLEST_COMPRESSED_BYTES = 512;

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import { tempStore } from '../../fixtures/temp-store.ts';
@@ -28,7 +28,7 @@ const FILES = {
 };
 
 /** Writes a build and returns an app that serves it. */
-async function siteApp(files: Record<string, string> = FILES, publicUrl: URL | null = null): Promise<App> {
+async function siteApp(files: Record<string, string | Buffer> = FILES, publicUrl: URL | null = null): Promise<App> {
   const folder = tempFolder();
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -95,6 +95,19 @@ describe('the site', () => {
     expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     const robots = await get(app, '/robots.txt');
     expect(robots.headers.get('cache-control')).toBe('public, max-age=3600');
+  });
+
+  it('serves a file that the build left compressed only, in every encoding', async () => {
+    const bytes = brotliCompressSync(SCRIPT);
+    const app = await siteApp({ 'client/index.html.br': brotliCompressSync(HOME), 'client/assets/a.js.br': bytes });
+    const plain = await get(app, '/assets/a.js');
+    expect([plain.headers.get('content-type'), await plain.text()]).toEqual(['text/javascript; charset=utf-8', SCRIPT]);
+    const gzip = await get(app, '/assets/a.js', { 'accept-encoding': 'gzip' });
+    expect(gunzipSync(await gzip.arrayBuffer()).toString()).toBe(SCRIPT);
+    const br = await get(app, '/assets/a.js', { 'accept-encoding': 'br' });
+    expect(Buffer.from(await br.arrayBuffer()).equals(bytes)).toBe(true);
+    expect((await get(app, '/assets/a.js.br')).status).toBe(404);
+    expect(await (await get(app, '/')).text()).toBe(HOME);
   });
 
   it('compresses compressible files in the encoding that the client prefers', async () => {

@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import { type PagePolicy, readPagePolicy } from '../security-headers.ts';
-import { type Asset, makeAsset, type Precompressed } from './asset.ts';
+import { type Asset, makeAsset } from './asset.ts';
 
 /** A built site in memory. Paths are looked up, never opened, so no path can lead out of the folder. */
 export interface Site {
@@ -12,24 +14,35 @@ export interface Site {
   readonly policy: PagePolicy;
 }
 
-const COMPRESSED = { '.br': 'br', '.gz': 'gzip' } as const;
+const decompressBrotli = promisify(brotliDecompress);
 
-/** Reads the site once. Returns null if the folder has no `index.html` (the site is not built yet). */
+/**
+ * Reads the site once. A file may have compressed copies beside it (`.br`, `.gz`), or exist as a `.br` alone. Returns null if the
+ * folder has no `index.html` (the site is not built yet).
+ */
 export async function loadSite(folder: string): Promise<Site | null> {
-  const paths = await listFiles(folder);
-  if (!paths.includes('index.html')) return null;
+  const files = await listFiles(folder);
+  const paths = new Set([...files].map((file) => servedPath(file, files)));
+  if (!paths.has('index.html')) return null;
+  const read = async (file: string) =>
+    files.has(file) ? new Uint8Array(await readFile(join(folder, file))) : undefined;
   const assets = new Map<string, Asset>();
   let notFound: Asset | null = null;
   for (const path of paths) {
-    if (
-      Object.keys(COMPRESSED).some((ending) => path.endsWith(ending) && paths.includes(path.slice(0, -ending.length)))
-    )
-      continue;
-    const asset = await makeAsset(path, await readBytes(join(folder, path)), await readCompressed(folder, path, paths));
+    const ready = { br: await read(`${path}.br`), gzip: await read(`${path}.gz`) };
+    const bytes = (await read(path)) ?? new Uint8Array(await decompressBrotli(ready.br ?? ''));
+    const asset = await makeAsset(path, bytes, ready);
     if (path === '404.html') notFound = asset;
     else for (const url of urlsOf(path)) assets.set(url, asset);
   }
   return { assets, notFound, policy: await readPagePolicy(join(folder, '..', 'policy.json')) };
+}
+
+/** The path whose content the file holds. A `.gz` without its original is a download of its own. */
+function servedPath(file: string, files: ReadonlySet<string>): string {
+  if (file.endsWith('.br')) return file.slice(0, -'.br'.length);
+  const original = file.slice(0, -'.gz'.length);
+  return file.endsWith('.gz') && (files.has(original) || files.has(`${original}.br`)) ? original : file;
 }
 
 /** Pages have only their clean path: `index.html` at `/`, `a.html` at `/a`, `a/index.html` at `/a` and `/a/`. */
@@ -41,22 +54,11 @@ function urlsOf(path: string): string[] {
 }
 
 /** Every file below the folder except hidden ones, with forward slashes; empty if there is no such folder. */
-async function listFiles(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
+  const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length).split(sep).join('/'))
     .filter((path) => !path.split('/').some((part) => part.startsWith('.') && part !== '.well-known'));
-}
-
-async function readCompressed(folder: string, path: string, paths: readonly string[]): Promise<Precompressed> {
-  const ready: Precompressed = {};
-  for (const ending of ['.br', '.gz'] as const) {
-    if (paths.includes(path + ending)) ready[COMPRESSED[ending]] = await readBytes(join(folder, path + ending));
-  }
-  return ready;
-}
-
-async function readBytes(file: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await readFile(file));
+  return new Set(files);
 }

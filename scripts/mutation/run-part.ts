@@ -24,7 +24,7 @@ const OUTCOMES = {
 export async function runPart({ name, folder, sources, tests, tsconfig }: Part): Promise<TestedMutant[]> {
   process.env.MUTATION_TESTS = tests.join(' ');
   process.env.MUTATION_FOLDER = folder;
-  const file = `${CACHE}/${name.replace('/', '-')}`;
+  const file = `${CACHE}/${name.replaceAll('/', '-')}`;
   forgetMissed(`${file}.json`);
   const results = await new Stryker({
     mutate: [...sources, '!**/*.test.ts'],

@@ -1,4 +1,4 @@
-import { report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { memoryOf } from '@early-access-kit/testkit/memory';
 import { expect, it } from 'vitest';
 import { signUp } from '../support/crowd.ts';
@@ -40,5 +40,5 @@ it(`holds its memory while ${PEOPLE} people sign up`, { timeout: 1_200_000 }, as
     `${half.most.toFixed(0)}, ${most.toFixed(0)}`,
   );
   expect(most).toBeLessThan(MAX_MEGABYTES);
-  expect(most / half.most).toBeLessThan(MAX_GROWTH);
+  if (LONG) expect(most / half.most).toBeLessThan(MAX_GROWTH);
 });

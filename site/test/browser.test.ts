@@ -17,7 +17,7 @@ beforeAll(async () => {
     chromium.launch({ executablePath, env: { ...process.env, ...env }, args }),
     serveBuiltSite(),
   ]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -20,7 +20,7 @@ const run = promisify(execFile);
 
 beforeAll(async () => {
   await run(path.join(BIN, 'tsup'), ['--out-dir', BUNDLE], { cwd: PACKAGE });
-}, 60_000);
+});
 afterAll(() => rm(BUNDLE, { recursive: true, force: true }));
 
 async function json(file: string): Promise<unknown> {

@@ -81,7 +81,7 @@ async function open(url: string) {
   return store;
 }
 
-describe('copy', { timeout: 60_000 }, () => {
+describe('copy', { timeout: 180_000 }, () => {
   it('makes a store that shows and goes on like its source', async () => {
     const DATA_DIR = await filledFolder(60);
     const url = await server.createDatabase();

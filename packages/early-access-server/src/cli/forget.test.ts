@@ -89,7 +89,7 @@ const textsOf = (people: readonly Person[]) =>
   people.flatMap(({ email, sessionId, company }) => [email, sessionId, company]);
 
 // Child processes start slowly on a busy machine.
-describe('forget', { timeout: 90_000 }, () => {
+describe('forget', { timeout: 180_000 }, () => {
   it('leaves no trace of 50 out of 3,000 people while a server writes and others read', async () => {
     const DATA_DIR = tempFolder();
     const store = openData(DATA_DIR);
@@ -231,7 +231,7 @@ describe('forget', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a file of the previous release', { timeout: 90_000 }, () => {
+describe('a file of the previous release', { timeout: 180_000 }, () => {
   /** A data folder with rows that were deleted without being overwritten. */
   function earlierFolder(erased: number): string {
     const folder = tempFolder();

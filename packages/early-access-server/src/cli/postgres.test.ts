@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('DATABASE_URL', { timeout: 60_000 }, () => {
+describe('DATABASE_URL', { timeout: 180_000 }, () => {
   it('selects Postgres for the server and every command', async () => {
     const url = await server.createDatabase();
     const env = { DATA_DIR: tempFolder(), DATABASE_URL: url, PORT: '0' };

@@ -180,7 +180,7 @@ describe('POST /people/forget', () => {
     expect(readSignups(raw)).toHaveLength(1);
     if (message) await store.mails.recordOutcome(message, { state: 'sent' });
     expect((await act('forget', [ada?.id ?? ''])).results[0]?.result).toBe('done');
-  }, 15_000);
+  });
 
   it.each([{}, { ids: [] }, { ids: 'x' }, { ids: [7] }, { ids: ['x'.repeat(101)] }, { ids: Array(501).fill('1') }, []])(
     'refuses %.60j',

@@ -259,9 +259,7 @@ describe('the documents read', () => {
     }
   }
 
-  it('are at most 500 for a view of a million sessions in 30 days: of 30 days, and of all', {
-    timeout: 120_000,
-  }, async () => {
+  it('are at most 500 for a view of a million sessions in 30 days: of 30 days, and of all', async () => {
     await storeMillion(30);
     const limit = dashboardReads(MILLION * 1.02);
     expect(limit).toBeLessThanOrEqual(500);

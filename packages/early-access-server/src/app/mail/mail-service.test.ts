@@ -99,6 +99,14 @@ describe('mailService', () => {
     expect(log).toHaveBeenCalledWith('error', 'mail-not-claimed', { reason: 'contention' });
   });
 
+  it('ends when the store fails again and again', async () => {
+    const claimNext = vi.fn(() => Promise.reject(new Error('disk I/O error')));
+    const { service, log } = await harness(3, undefined, () => ({ due: () => ({ claimNext }) }));
+    await service.runDue(() => claimNext.mock.calls.length < 100);
+    expect(claimNext.mock.calls.length).toBeLessThan(12);
+    expect(log).toHaveBeenCalledWith('error', 'mail-not-claimed', { reason: 'disk I/O error' });
+  });
+
   it('ends when the quota of the hour is spent, and says so', async () => {
     const { service, log, delivered } = await harness(2, undefined, () => ({
       due: () => ({ claimNext: async () => 'quota-spent' }),

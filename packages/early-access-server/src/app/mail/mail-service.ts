@@ -5,7 +5,7 @@ import { MAILBOX_FULL_REASON } from './mail-quota.ts';
 import type { MailState } from './message.ts';
 
 const CONCURRENCY = 4;
-/** After this many deferred messages in a row, the remaining messages wait for the next run. */
+/** After this many messages in a row that could not be claimed or were deferred, the remaining messages wait for the next run. */
 const MAX_DEFERRED = 2 * CONCURRENCY;
 
 /** The state that an attempt ended in, or why there was none. */
@@ -16,8 +16,8 @@ export interface MailService {
   /** Delivers a claimed message, or logs why none could be claimed. */
   deliver(claim: Claim): Promise<DeliveryState>;
   /**
-   * Expires leases that ended, then sends what is due until nothing is left, the quota is spent or the mail server defers everything. Begins
-   * no delivery once `mayBegin` returns false. Runs may overlap. Rejects if the store fails.
+   * Expires leases that ended, then sends what is due until nothing is left, the quota is spent, or the store or the mail server fails every time.
+   * Begins no delivery once `mayBegin` returns false. Runs may overlap. Rejects if the store fails.
    */
   runDue(mayBegin: () => boolean): Promise<void>;
 }
@@ -37,14 +37,16 @@ export function mailService(options: DeliveryOptions): MailService {
     });
   }
 
-  /** One message that cannot be claimed does not hold up the others. */
-  async function claimNext(due: DueMessages): Promise<Claim> {
+  /** One message that cannot be claimed does not hold up the others; it stays queued, as one that the mail server defers. */
+  async function deliverNext(due: DueMessages): Promise<DeliveryState> {
+    let claim: Claim;
     try {
-      return await due.claimNext();
+      claim = await due.claimNext();
     } catch (error) {
       log('error', 'mail-not-claimed', { reason: reasonOf(error) });
-      return 'taken';
+      return 'queued';
     }
+    return deliver(claim);
   }
 
   return {
@@ -57,7 +59,7 @@ export function mailService(options: DeliveryOptions): MailService {
       let deferred = 0;
       async function work(): Promise<void> {
         while (isOpen && mayBegin()) {
-          const state = await deliver(await claimNext(due));
+          const state = await deliverNext(due);
           if (state === 'nothing') return;
           // A message that waits for its mailbox says nothing about the mail server.
           if (state !== 'mailbox-full') deferred = state === 'queued' ? deferred + 1 : 0;

@@ -47,7 +47,7 @@ function storeParts(store: string, tests: readonly string[], folders: readonly s
 /** The analytics of generated histories, beside those that the application counts by itself. */
 const ANALYTICS = [`${STORES}/sqlite/analytics/*.test.ts`, `${STORES}/sqlite/backfill.test.ts`];
 
-/** Reads everything from SQLite and compares it. */
+/** Copies everything from SQLite to Postgres and compares it. */
 const COPY_TEST = `${SERVER}/src/cli/copy.test.ts`;
 
 /** What Stryker mutates. The Firestore rules are text; `rules.ts` mutates them. */
@@ -63,6 +63,6 @@ export const PARTS: readonly Part[] = [
   appPart('analytics', ANALYTICS),
   ...storeParts('sqlite', ['sqlite', COPY_TEST], ['analytics', 'campaigns', 'list', 'people', 'webhooks']),
   ...storeParts('sql', ['sqlite', 'sql', COPY_TEST]),
-  ...storeParts('postgres', ['postgres'], ['analytics', 'campaigns', 'list', 'mail', 'people', 'webhooks']),
+  ...storeParts('postgres', ['postgres', COPY_TEST], ['analytics', 'campaigns', 'list', 'mail', 'people', 'webhooks']),
   ...storeParts('firestore', ['firestore'], ['analytics', 'campaigns', 'list', 'webhooks']),
 ];

@@ -135,3 +135,44 @@ it('equals `analyticsOf` after any history, for any period and filter', async ()
     { numRuns: 150 },
   );
 });
+
+it('counts a visitor once in each period and each bar, wherever they begin and end', async () => {
+  const start = Date.UTC(2026, 2, 28, 10);
+  const clock = { now: start };
+  const { store, raw } = tempStore({ clock: () => clock.now });
+  const minutes = [-30, 10, 20, 50, 70, 90, 13 * 60 + 55, 14 * 60 + 5, 15 * 60];
+  for (const [place, minute] of minutes.entries()) {
+    clock.now = start + minute * 60_000;
+    const visitor_id = `visitor-${place % 2}`;
+    await store.startSession(sessionOf({ visitor_id, session_start: clock.now, referrer: null, utm_source: 'news' }));
+  }
+  const rows = { sessions: readSessions(raw), signups: readSignups(raw), tallies: NO_TALLIES };
+  const edges = [-40, 0, 5, 15, 55, 60, 120, 13 * 60, 14 * 60, 14 * 60 + 30, 16 * 60];
+  for (const from of edges) {
+    for (const until of edges.filter((edge) => edge > from)) {
+      for (const filter of [{}, { utm_source: 'news' }]) {
+        const middle = start + Math.round((from + until) / 2) * 60_000;
+        const buckets = [start + from * 60_000, middle];
+        const query = { buckets, end: start + until * 60_000, previousStart: null, filter };
+        expect(store.analytics.read(query)).toEqual(analyticsOf(rows, query, clock.now));
+      }
+    }
+  }
+});
+
+it('has no room for the 1001st value of a day, and still for new touches with values that are known', async () => {
+  const { store } = tempStore({ clock: () => START });
+  const visit = (utm_source: string, browser: 'Firefox' | 'Chrome') =>
+    store.startSession(sessionOf({ session_start: START, utm_source, browser }));
+  await Promise.all(Array.from({ length: 1_000 }, (_, n) => visit(`source-${n}`, 'Firefox')));
+  await visit('one-more', 'Firefox');
+  await visit('source-7', 'Chrome');
+  const sessionsFrom = (utm_source: string) =>
+    store.analytics.read({
+      buckets: [START - DAY_MS],
+      end: START + DAY_MS,
+      previousStart: null,
+      filter: { utm_source },
+    }).figures.sessions;
+  expect([sessionsFrom('source-7'), sessionsFrom('one-more')]).toEqual([2, 0]);
+});

@@ -54,6 +54,7 @@ export function listContract(setUp: SetUp): void {
       expect(results.toSorted()).toEqual(['already-confirmed', 'already-confirmed', 'confirmed']);
       expect(await statesOf(store)).toEqual({ [ME]: 'subscribed' });
       expect(await list.renewConfirmation(linkHash(first))).toBe('not-pending');
+      expect(await queued(store)).toBe(0);
     });
 
     it('gets a new link for one that has expired, and only one at a time', async () => {
@@ -93,11 +94,12 @@ export function listContract(setUp: SetUp): void {
     it('gets nothing more, and may sign up again as if for the first time', async () => {
       const { first, list, store, signup, clock } = await withSignup();
       await store.mails.resend(ME);
-      expect(await list.unsubscribe(hashToken('nothing'))).toBe('unknown');
+      expect([await list.unsubscribe(hashToken('nothing')), await queued(store)]).toEqual(['unknown', 1]);
       expect([await list.unsubscribe(unsubscribeHash(first)), await list.unsubscribe(unsubscribeHash(first))]).toEqual([
         'unsubscribed',
         'unsubscribed',
       ]);
+      expect(await queued(store)).toBe(0);
       expect([await claim(store), await store.mails.resend(ME)]).toEqual([null, 'unsubscribed']);
       expect(await store.createSignup(signup)).toBe('created');
       expect(await statesOf(store)).toEqual({ [ME]: 'unsubscribed' });
@@ -305,6 +307,10 @@ async function sent(store: Store): Promise<ClaimedMessage> {
 
 export function linkHash({ tokens }: ClaimedMessage): string {
   return hashToken(tokens.link ?? '');
+}
+
+async function queued(store: Store): Promise<number> {
+  return (await store.mails.counts()).get('queued') ?? 0;
 }
 
 export function unsubscribeHash({ tokens }: ClaimedMessage): string {

@@ -17,17 +17,16 @@ export function personTable(db: DatabaseSync, record: RecordEvent) {
       const row = find.get(id);
       return row === undefined ? null : toPersonRow(row);
     },
-    /** Changes the state if the event is possible. Drops what is queued for a person who unsubscribes. Returns whether it was possible. */
-    apply(id: number, event: PersonEvent, now: number): boolean {
+    /** Changes the state if the event is possible. Drops what is queued for a person who unsubscribes. */
+    apply(id: number, event: PersonEvent, now: number): void {
       const row = find.get(id);
       const person = row && toPersonRow(row);
       const after = person && afterEvent(person, event);
-      if (!after) return false;
+      if (!after) return;
       setState.run(after.state, after.bouncedFrom, id);
       if (after.state === 'unsubscribed') removeQueued.run(id);
       const type = EVENT_OF[event];
       if (type) record(type, { id, submission_id: person.submissionId }, now);
-      return true;
     },
   };
 }

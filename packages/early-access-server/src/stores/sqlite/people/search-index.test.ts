@@ -68,3 +68,43 @@ it('a search reads no address that is in the index', () => {
   const steps = plan.map(({ detail }) => String(detail)).filter((step) => step.includes('email_signups'));
   expect(steps).toEqual([expect.stringMatching(/^SEARCH email_signups USING INTEGER PRIMARY KEY/)]);
 });
+
+/** A store with so many people in the index, apart from the first, whom the index has lost. */
+async function storeWithLostPerson(people: number) {
+  const { store, raw } = openStore();
+  const add = async (from: number, to: number) => {
+    const imported = Array.from({ length: to - from }, (_, n) => ({
+      email: `person-${from + n}@example.org`,
+      source: 'import',
+      created_at: 1,
+      state: 'subscribed' as const,
+    }));
+    await store.list.importPeople(imported, { welcome: false });
+    while (inTransaction(raw, () => searchIndex(raw).addSome(1_000)) > 0);
+  };
+  await add(0, people + 1);
+  raw.exec('DELETE FROM signup_search WHERE rowid = 1');
+  return { add, raw, found: (search: string) => store.people.count({ ...EVERYONE, search }) };
+}
+
+const UNSEARCHED = `
+  PRAGMA foreign_keys = OFF;
+  WITH RECURSIVE numbers (id) AS (VALUES (1000001) UNION ALL SELECT id + 1 FROM numbers WHERE id < 1020000)
+  INSERT INTO unsearched_signups SELECT id FROM numbers
+`;
+
+it('a search reads the index if it has three characters and few addresses are outside, otherwise the list', async () => {
+  const { found, raw } = await storeWithLostPerson(1);
+  expect([found('son'), found('on')]).toEqual([1, 2]);
+  raw.exec(UNSEARCHED);
+  expect([searchIndex(raw).isUsable(), found('son')]).toEqual([true, 1]);
+  raw.exec('INSERT INTO unsearched_signups VALUES (2000000)');
+  expect([searchIndex(raw).isUsable(), found('son')]).toEqual([false, 2]);
+});
+
+it('a search reads the list if the index finds more than 2,000 people', async () => {
+  const { found, add } = await storeWithLostPerson(2_000);
+  expect(found('person')).toBe(2_000);
+  await add(2_001, 2_002);
+  expect(found('person')).toBe(2_002);
+});

@@ -139,15 +139,17 @@ export function campaignsContract(setUp: SetUp): void {
     }, 300_000);
 
     it('waits while it is paused, with what is queued, and goes on', async () => {
-      const { store, campaigns, start, clock } = await withPeople(['a@x.io', 'b@x.io']);
+      const { store, campaigns, add, start, clock } = await withPeople(['a@x.io', 'b@x.io']);
       const id = await start();
       await campaigns.feed();
       const first = await claimed(store);
       expect(await campaigns.change(id, 'paused')).toBe(true);
       await store.mails.recordOutcome(first, { state: 'queued', retryAt: NOW + 30_000, reason: '451' });
       clock.now += HOUR_MS;
+      await add(['late@x.io'], {});
       expect([await claim(store), await store.mails.nextDueAt(), await campaigns.feed()]).toEqual([null, null, 0]);
       expect(await campaigns.change(id, 'sending')).toBe(true);
+      expect(await campaigns.find(id)).toMatchObject({ people: 2, started_at: NOW });
       const rest = [await claimed(store), await claimed(store)];
       expect(rest.map(({ email, attempts }) => [email, attempts]).toSorted()).toEqual([
         ['a@x.io', 2],

@@ -237,11 +237,15 @@ export function webhooksContract(openStore: SetUp): void {
       const { id } = await webhooks.add(endpoint());
       await store.createSignup(exampleSignup());
       const inProgress = await claim(webhooks);
+      await store.createSignup(exampleSignup());
       expect(await webhooks.change(id, { enabled: false })).toBe(true);
       expect(await webhooks.list()).toMatchObject([{ disabled_at: NOW }]);
       expect(await fail(webhooks, inProgress, clock.now)).toBe('recorded');
-      expect(await webhooks.claim()).toBeNull();
-      expect(await webhooks.deliveries(id, 10)).toMatchObject([{ state: 'failed' }]);
+      expect([await webhooks.claim(), await webhooks.nextDueAt()]).toEqual([null, null]);
+      const failed = [{ state: 'failed' }, { state: 'failed' }];
+      expect(await webhooks.deliveries(id, 10)).toMatchObject(failed);
+      expect(await webhooks.change(id, { events: EVENT_TYPES })).toBe(true);
+      expect(await webhooks.deliveries(id, 10)).toMatchObject(failed);
     });
 
     it('start anew with another URL', async () => {

@@ -1,28 +1,17 @@
-import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/postgres-server';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../fixtures/child-server.ts';
-import { COPY, contentOf, filledFolder } from '../fixtures/copied-data.ts';
+import { COPY, contentOf, filledFolder, openCopy } from '../fixtures/copied-data.ts';
+import { postgresForFile } from '../fixtures/postgres.ts';
 import { openData } from './data-folder.ts';
-import { openPostgres } from './postgres.ts';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
-
-async function open(url: string) {
-  const store = await openPostgres(url, {});
-  onTestFinished(() => store.close());
-  return store;
-}
+const postgres = postgresForFile();
 
 describe('the command copy', { timeout: 180_000 }, () => {
   it('goes on after it was killed, with what has changed since', async () => {
     const DATA_DIR = await filledFolder(4_500);
-    const url = await server.createDatabase();
+    const url = await postgres().createDatabase();
     const env = { DATA_DIR, DATABASE_URL: url };
     for (const line of [/^(email_signups: 2000)/m, /^(email_signups: 4[1-9]\d\d)/m, /^(mails: 2000)/m]) {
       const interrupted = run(COPY, env);
@@ -39,21 +28,21 @@ describe('the command copy', { timeout: 180_000 }, () => {
     expect(stdout).toMatch(/^email_signups +4500 rows/m);
     const source = openData(DATA_DIR);
     onTestFinished(() => source.close());
-    expect(await contentOf(await open(url))).toEqual(await contentOf(source));
+    expect(await contentOf(await openCopy(url))).toEqual(await contentOf(source));
   });
 
   it('copies what a running server writes meanwhile, and says that it does', async () => {
     const DATA_DIR = await filledFolder(3_000);
     const source = openData(DATA_DIR);
     onTestFinished(() => source.close());
-    const url = await server.createDatabase();
+    const url = await postgres().createDatabase();
     const copying = run(COPY, { DATA_DIR, DATABASE_URL: url });
     await copying.printedMatch('stderr', /^(email_signups: 2000)/m);
     await source.createSignup(signupOf({ email: 'meanwhile@example.org' }));
     await source.erase('person-10@example.org');
     const { code, stderr } = await copying.finished;
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^The file has changed meanwhile/m)]);
-    expect(await contentOf(await open(url))).toEqual(await contentOf(source));
+    expect(await contentOf(await openCopy(url))).toEqual(await contentOf(source));
   });
 
   it.each([

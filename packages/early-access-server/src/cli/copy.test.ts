@@ -1,25 +1,14 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/postgres-server';
 import { signupOf } from '@early-access-kit/testkit/records';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { COPY, contentOf, filledFolder } from '../fixtures/copied-data.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { COPY, contentOf, filledFolder, openCopy } from '../fixtures/copied-data.ts';
+import { postgresForFile } from '../fixtures/postgres.ts';
 import { runCommand } from './command.ts';
 import { copy } from './copy.ts';
 import { openData } from './data-folder.ts';
-import { openPostgres } from './postgres.ts';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
-
-async function open(url: string) {
-  const store = await openPostgres(url, {});
-  onTestFinished(() => store.close());
-  return store;
-}
+const postgres = postgresForFile();
 
 /** Runs the command in this process, so that mutation tests reach it. */
 async function copyTo(url: string, folder: string) {
@@ -31,14 +20,14 @@ async function copyTo(url: string, folder: string) {
 describe('copy', () => {
   it('makes a store that shows and goes on like its source', async () => {
     const DATA_DIR = await filledFolder(60);
-    const url = await server.createDatabase();
+    const url = await postgres().createDatabase();
     const { code, stdout, stderr } = await copyTo(url, DATA_DIR);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^email_signups: 59 of 59$/m)]);
     expect(stdout).toMatch(/^email_signups +59 rows {2}[0-9a-f]{32}$/m);
     expect(stdout).toMatch(/All counts and checksums are equal\.\n$/);
     const source = openData(DATA_DIR);
     onTestFinished(() => source.close());
-    const target = await open(url);
+    const target = await openCopy(url);
     expect(await contentOf(target)).toEqual(await contentOf(source));
     expect(await target.createSignup(signupOf({ email: 'person-1@example.org' }))).toBe('duplicate');
     expect(await target.createSignup(signupOf({ email: 'new@example.org' }))).toBe('created');
@@ -49,8 +38,8 @@ describe('copy', () => {
 
   it('refuses a database with other data, and one that it has filled before', async () => {
     const [DATA_DIR, other] = [await filledFolder(3), await filledFolder(3)];
-    const [used, url] = [await server.createDatabase(), await server.createDatabase()];
-    await (await open(used)).createSignup(signupOf());
+    const [used, url] = [await postgres().createDatabase(), await postgres().createDatabase()];
+    await (await openCopy(used)).createSignup(signupOf());
     const refusal = async (target: string, folder = DATA_DIR) => {
       const { code, stderr } = await copyTo(target, folder);
       return [code, stderr];

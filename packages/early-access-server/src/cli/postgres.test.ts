@@ -1,19 +1,15 @@
-import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/postgres-server';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { run } from '../fixtures/child-server.ts';
+import { postgresForFile } from '../fixtures/postgres.ts';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = postgresForFile();
 
 describe('DATABASE_URL', { timeout: 180_000 }, () => {
   it('selects Postgres for the server and every command', async () => {
-    const url = await server.createDatabase();
+    const url = await postgres().createDatabase();
     const env = { DATA_DIR: tempFolder(), DATABASE_URL: url, PORT: '0' };
     const serving = run(['serve'], env);
     const address = await serving.printedMatch('stdout', /^Serving +(http:\S+)$/m);
@@ -41,7 +37,7 @@ describe('DATABASE_URL', { timeout: 180_000 }, () => {
     ['another database', { pathname: '/nothing' }, /there is no such database/],
     ['a closed port', { port: '1' }, /nothing answers there \(ECONNREFUSED\)/],
   ])('with %s ends the start with one line that hides user and password', async (_, change, problem) => {
-    const url = Object.assign(new URL(await server.createDatabase()), change);
+    const url = Object.assign(new URL(await postgres().createDatabase()), change);
     const { code, stdout, stderr } = await run(['serve'], { DATA_DIR: tempFolder(), DATABASE_URL: url.href, PORT: '0' })
       .finished;
     expect([code, stdout]).toEqual([1, '']);
@@ -51,7 +47,7 @@ describe('DATABASE_URL', { timeout: 180_000 }, () => {
   });
 
   it('of a database that its user may not change ends the start with one line', async () => {
-    const url = new URL(await server.createDatabase());
+    const url = new URL(await postgres().createDatabase());
     const admin = new pg.Client(url.href);
     await admin.connect();
     await admin.query("CREATE ROLE reader LOGIN PASSWORD 'secret'");

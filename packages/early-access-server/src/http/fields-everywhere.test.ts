@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { declarations, valuesOf } from '@early-access-kit/testkit/fields';
-import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/postgres-server';
 import { parse } from 'csv-parse/sync';
 import { type FieldDeclarations, isStorageError, parseFields, type SignupFields } from 'early-access-kit/core';
 import fc from 'fast-check';
@@ -10,6 +9,7 @@ import type { Person } from '../app/admin/people.ts';
 import { readImportFile } from '../app/list/run-import.ts';
 import type { WebhookRequest } from '../app/webhooks/webhook-request.ts';
 import { type FirestoreFixture, startFirestore } from '../fixtures/firestore.ts';
+import { createTemplate, postgresForFile } from '../fixtures/postgres.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
 import type { Email } from '../mail/email.ts';
 import { escapeHtml, mustacheTemplate } from '../mail/template.ts';
@@ -23,20 +23,15 @@ const ORIGIN = 'https://early.example';
 const KEY = 'eak_'.padEnd(47, 'k');
 
 let firestore: FirestoreFixture;
-let postgres: PostgresServer;
+const postgres = postgresForFile();
 let template: string;
 
 beforeAll(async () => {
   firestore = await startFirestore(Date.now);
-  postgres = await startPostgres();
-  template = await postgres.createDatabase();
-  const store = postgresStore({ url: template });
-  for await (const _ of store.signups());
-  await store.close();
+  template = await createTemplate(postgres());
 });
 afterAll(async () => {
   await firestore.close();
-  await postgres.close();
 });
 
 const STORES: readonly [name: string, runs: number, open: () => Promise<Store>][] = [
@@ -49,7 +44,7 @@ const STORES: readonly [name: string, runs: number, open: () => Promise<Store>][
       return firestoreStore({ firestore: firestore.firestore });
     },
   ],
-  ['Postgres', 5, async () => postgresStore({ url: await postgres.createDatabase(template) })],
+  ['Postgres', 5, async () => postgresStore({ url: await postgres().createDatabase(template) })],
 ];
 
 const FORMS = declarations.chain((declared) =>

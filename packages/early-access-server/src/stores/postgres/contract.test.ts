@@ -1,5 +1,5 @@
-import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/postgres-server';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
+import { createTemplate, postgresForFile } from '../../fixtures/postgres.ts';
 import { runStoreContract } from '../../testing/store-contract.ts';
 import { toMessage } from '../sql/message-row.ts';
 import { toSession, toSignup } from '../sql/record-rows.ts';
@@ -7,23 +7,18 @@ import { textOrNull } from '../sql/row.ts';
 import { connect } from './connection.ts';
 import { postgresStore } from './postgres-store.ts';
 
-let server: PostgresServer;
+const postgres = postgresForFile();
 /** An empty database with the newest schema. */
 let template: string;
 
 beforeAll(async () => {
-  server = await startPostgres();
-  template = await server.createDatabase();
-  const store = postgresStore({ url: template });
-  for await (const _ of store.signups());
-  await store.close();
+  template = await createTemplate(postgres());
 });
-afterAll(() => server.close());
 
 runStoreContract({
   name: 'Postgres',
   async createDatabase() {
-    const url = await server.createDatabase(template);
+    const url = await postgres().createDatabase(template);
     const raw = connect(url, 1);
     return {
       open: (options) => postgresStore({ url, ...options }),

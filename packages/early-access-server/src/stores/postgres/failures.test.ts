@@ -1,22 +1,17 @@
-import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/postgres-server';
 import type { EmailSignup, StoredSignup } from 'early-access-kit/core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { postgresForFile } from '../../fixtures/postgres.ts';
 import { exampleSignup } from '../../testing/examples.ts';
 import { connect, type Sql } from './connection.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { postgresStore } from './postgres-store.ts';
 
-let server: PostgresServer;
-
-beforeAll(async () => {
-  server = await startPostgres({ settings: { max_connections: '30' } });
-});
-afterAll(() => server.close());
+const postgres = postgresForFile({ settings: { max_connections: '30' } });
 
 const UNAVAILABLE = { name: 'StorageError', code: 'unavailable', retryAfter: 1 };
 
 async function open(url?: string) {
-  const database = url ?? (await server.createDatabase());
+  const database = url ?? (await postgres().createDatabase());
   const store = postgresStore({ url: database });
   const raw = connect(database, 1);
   onTestFinished(async () => {
@@ -52,10 +47,10 @@ it('answers `unavailable` while the server is away, and goes on once it is back'
   const { store, stored } = await open();
   const [before, after] = [exampleSignup(), exampleSignup()];
   await store.createSignup(before);
-  await server.stop();
+  await postgres().stop();
   await expect(store.createSignup(after)).rejects.toMatchObject(UNAVAILABLE);
   await expect(store.ping()).rejects.toMatchObject(UNAVAILABLE);
-  await server.start();
+  await postgres().start();
   await signUp(store, after);
   await store.ping();
   expect(await stored()).toEqual([before.email, after.email].toSorted());

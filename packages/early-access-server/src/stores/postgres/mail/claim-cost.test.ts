@@ -1,6 +1,6 @@
-import { type PostgresServer, startPostgres } from '@early-access-kit/testkit/postgres-server';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postgresForFile } from '../../../fixtures/postgres.ts';
 import type { Store } from '../../store.ts';
 import { postgresStore } from '../postgres-store.ts';
 import { LOCK_DUE, NEXT_DUE } from './due-messages.ts';
@@ -10,14 +10,13 @@ const VICTIMS = 10_000;
 /** Ten minutes past an hour. */
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 
-let server: PostgresServer;
+const postgres = postgresForFile();
 let raw: pg.Client;
 let store: Pick<Store, 'mails' | 'close'>;
 
 /** Many messages to one mailbox are due before the only other one. */
 beforeAll(async () => {
-  server = await startPostgres();
-  const url = await server.createDatabase();
+  const url = await postgres().createDatabase();
   store = postgresStore({ url, clock: () => NOW, mailsPerHour: 100 });
   await store.mails.nextDueAt();
   raw = new pg.Client(url);
@@ -33,7 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.close();
   await raw.end();
-  await server.close();
 });
 
 describe('a claim', () => {

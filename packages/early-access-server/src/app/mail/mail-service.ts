@@ -16,8 +16,8 @@ export interface MailService {
   /** Delivers a claimed message, or logs why none could be claimed. */
   deliver(claim: Claim): Promise<DeliveryState>;
   /**
-   * Expires leases that ended, then sends what is due until nothing is left, the quota is spent, or the store or the mail server fails every time.
-   * Begins no delivery once `mayBegin` returns false. Runs may overlap. Rejects if the store fails.
+   * Expires leases that ended, then sends what is due until nothing is left, the quota is spent, or nothing can be claimed or sent. Begins
+   * no delivery once `mayBegin` returns false. Runs may overlap. Rejects if the store cannot expire the leases.
    */
   runDue(mayBegin: () => boolean): Promise<void>;
 }

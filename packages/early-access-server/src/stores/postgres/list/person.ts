@@ -4,14 +4,9 @@ import { afterEvent, toPersonRow } from '../../sql/list-rows.ts';
 import type { Transaction } from '../connection.ts';
 import { recordEvents } from '../webhooks/event-recorder.ts';
 
-/** Like `changeStates`, for one person. Returns whether the event was possible. */
-export async function changeState(
-  tx: Transaction,
-  signupId: number,
-  event: PersonEvent,
-  now: number,
-): Promise<boolean> {
-  return (await changeStates(tx, [signupId], event, now)).length > 0;
+/** Like `changeStates`, for one person. */
+export async function changeState(tx: Transaction, signupId: number, event: PersonEvent, now: number): Promise<void> {
+  await changeStates(tx, [signupId], event, now);
 }
 
 /**

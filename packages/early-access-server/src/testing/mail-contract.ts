@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
 import type { MessageOutcome } from '../app/mail/message.ts';
-import type { MailQueue, Store } from '../stores/store.ts';
+import type { ClaimedMessage, MailQueue, Store } from '../stores/store.ts';
 import { exampleSignup } from './examples.ts';
 import { claim, claimed, LEASE_MS, NOW, type SetUp } from './harness.ts';
 
@@ -104,6 +104,25 @@ export function mailContract(setUp: SetUp): void {
       expect(await mails.resend(ME)).toBe('queued');
       expect(await claimed({ mails })).toMatchObject({ attempts: 1, messageKey: message.messageKey });
       expect(await mails.resend('you@example.org')).toBe('not-signed-up');
+      expect(await mails.isBeingSent('you@example.org')).toBe(false);
+    });
+
+    it('is queued at the request of the admin for a signup that has none', async () => {
+      const { store } = await setUp();
+      const imported = { email: ME, source: 'import', created_at: NOW, state: 'subscribed' } as const;
+      await store.list.importPeople([imported], { welcome: false });
+      expect([await claim(store), await store.mails.resend(ME)]).toEqual([null, 'queued']);
+      expect(await claimed(store)).toMatchObject({ email: ME, kind: 'welcome', attempts: 1 });
+    });
+
+    it('is not changed by the outcome of a message whose signup was erased meanwhile', async () => {
+      const { store, mails, messages } = await setUpMessage();
+      const erased = await claimed({ mails });
+      await store.erase(ME);
+      await store.createSignup(exampleSignup());
+      await claimed({ mails });
+      await mails.recordOutcome(erased, SENT);
+      expect(await messages()).toMatchObject([{ state: 'sending' }]);
     });
 
     it('does not come back if its signup is erased while it is being sent', async () => {
@@ -151,14 +170,16 @@ export function mailContract(setUp: SetUp): void {
       const notice = { type: 'weekly', period: '16 – 22 March 2026', figures } as const;
       const admins = ['ada@example.com', 'bob@example.com'];
       for (let turn = 0; turn < 5; turn += 1) await mails.notify(admins, notice);
-      const got: string[] = [];
+      const got: ClaimedMessage[] = [];
       for (let message = await claim(store); message !== null; message = await claim(store)) {
         const tokens = { link: null, unsubscribe: null };
         expect(message).toMatchObject({ kind: 'notice', notice, tokens, campaign: null });
-        got.push(message.email);
-        await mails.recordOutcome(message, SENT);
+        got.push(message);
       }
-      expect(got.toSorted()).toEqual(admins.flatMap((admin) => Array.from({ length: 5 }, () => admin)));
+      for (const message of got) await mails.recordOutcome(message, SENT);
+      expect(got.map(({ email }) => email).toSorted()).toEqual(
+        admins.flatMap((admin) => Array.from({ length: 5 }, () => admin)),
+      );
       expect(await messages()).toEqual([]);
       await mails.notify(['ada@example.com'], notice);
       await mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550' });

@@ -7,8 +7,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 
-/** Enough writes for a checkpoint to be due. */
-const DUE_WRITES = 1_000;
+/** As many writes as make a checkpoint due. */
+const DUE_WRITES = 512;
 /** Enough pages for the WAL to be restarted by the writer. */
 const LONG_WAL_PAGES = 10_000;
 
@@ -19,6 +19,15 @@ function opened() {
   db.exec('CREATE TABLE items (value TEXT NOT NULL); PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = 0');
   const insert = db.prepare('INSERT INTO items VALUES (?)');
   return { file, db, write: () => insert.run('x'.repeat(4_000)) };
+}
+
+/** Called with each message of a thread that is started from now on. */
+function threadReplies() {
+  const replies = vi.fn();
+  const listen = (thread: Worker) => void thread.on('message', replies);
+  process.on('worker', listen);
+  onTestFinished(() => void process.off('worker', listen));
+  return replies;
 }
 
 it('copies the WAL into the file while the writer continues', async () => {
@@ -44,10 +53,11 @@ it('starts its thread only when a checkpoint is due', async () => {
   const started = vi.fn();
   process.on('worker', started);
   onTestFinished(() => void process.off('worker', started));
-  wal.note(10);
+  wal.note(DUE_WRITES - 1);
+  checkpoints(file, db).close();
   await new Promise(setImmediate);
   expect(started).not.toHaveBeenCalled();
-  wal.note(DUE_WRITES);
+  wal.note(1);
   wal.note(DUE_WRITES);
   await new Promise(setImmediate);
   expect(started).toHaveBeenCalledOnce();
@@ -55,11 +65,14 @@ it('starts its thread only when a checkpoint is due', async () => {
   db.close();
 });
 
-it('closes the file when it is closed, so that no WAL is left', () => {
+it('closes the file when it is closed, so that no WAL is left', async () => {
   const { file, db, write } = opened();
+  const replies = threadReplies();
   const wal = checkpoints(file, db);
   write();
   wal.note(DUE_WRITES);
+  // Now the thread has opened the file.
+  await vi.waitFor(() => expect(replies).toHaveBeenCalled(), { timeout: 10_000 });
   wal.close();
   db.close();
   expect(existsSync(`${file}-wal`)).toBe(false);
@@ -102,10 +115,7 @@ it('leaves a short WAL to the thread', async () => {
     if (action === constants.SQLITE_PRAGMA && pragma === 'wal_checkpoint') asked();
     return constants.SQLITE_OK;
   });
-  const replies = vi.fn();
-  const listen = (thread: Worker) => void thread.on('message', replies);
-  process.on('worker', listen);
-  onTestFinished(() => void process.off('worker', listen));
+  const replies = threadReplies();
   const wal = checkpoints(file, db);
   write();
   wal.note(DUE_WRITES);

@@ -1,9 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { describe, expect, it, vi } from 'vitest';
-import { isBusy, openDatabase } from './database.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { emptyWal, isBusy, openDatabase } from './database.ts';
+import { MIGRATIONS, migrate } from './schema.ts';
+
+const SQLITE_BUSY = 5;
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Does something before each statement of SQL that begins with that, on any database. */
+function onExec(start: string, before: (db: DatabaseSync) => void) {
+  const { exec } = DatabaseSync.prototype;
+  return vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
+    if (sql.startsWith(start)) before(this);
+    exec.call(this, sql);
+  });
+}
 
 describe('openDatabase', () => {
   it('reopens a file without changing its data', () => {
@@ -24,10 +39,32 @@ describe('openDatabase', () => {
     expect(() => openDatabase(file)).toThrow(/schema version 99/);
   });
 
-  it('refuses a file that is not a database', () => {
+  it('refuses a file that is not a database, at once', () => {
     const file = join(tempFolder(), 'letter.sqlite');
     writeFileSync(file, 'Dear reader, this is a letter and no database at all.'.repeat(20));
+    const waited = vi.spyOn(Atomics, 'wait');
     expect(() => openDatabase(file)).toThrow(/not a database/);
+    expect(waited).not.toHaveBeenCalled();
+  });
+
+  it('refuses a file that may only be read, and lets go of it', () => {
+    const file = join(tempFolder(), 'read-only.sqlite');
+    openDatabase(file).close();
+    onExec('BEGIN IMMEDIATE', (db) => db.exec('PRAGMA query_only = ON'));
+    const closed = vi.spyOn(DatabaseSync.prototype, 'close');
+    expect(() => openDatabase(file)).toThrow('attempt to write a readonly database');
+    expect(closed).toHaveBeenCalledOnce();
+  });
+
+  it('gives up after five seconds if another process does not stop creating the file', () => {
+    const busy = Object.assign(new Error('database is locked'), { errcode: SQLITE_BUSY });
+    onExec('PRAGMA journal_mode', () => {
+      throw busy;
+    });
+    const waited = vi.spyOn(Atomics, 'wait').mockReturnValue('timed-out');
+    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(5_000).mockReturnValueOnce(5_001);
+    expect(() => openDatabase(join(tempFolder(), 'busy.sqlite'))).toThrow(busy);
+    expect(waited).toHaveBeenCalledOnce();
   });
 
   it('waits for another process that is creating the same file', async () => {
@@ -63,19 +100,105 @@ describe('openDatabase', () => {
     db.close();
   });
 
-  it('rewrites the file once if the schema asks for it', () => {
+  it('does not rewrite a new file, but one that an early release has written', () => {
+    const [fresh, early] = [join(tempFolder(), 'new.sqlite'), join(tempFolder(), 'early.sqlite')];
+    const log = vi.fn();
+    openDatabase(fresh, log).close();
+    expect(log).not.toHaveBeenCalled();
+    const db = new DatabaseSync(early);
+    migrate(db, MIGRATIONS.slice(0, 1));
+    db.close();
+    openDatabase(early, log).close();
+    expect(log.mock.calls.map(([, event]) => event)).toEqual(['database-rewriting', 'database-rewritten']);
+  });
+});
+
+describe('a file that has to be rewritten', () => {
+  const BUSY = Object.assign(new Error('database is locked'), { errcode: SQLITE_BUSY });
+  const REWRITTEN = [
+    ['info', 'database-rewriting', { megabytes: 1 }],
+    ['info', 'database-rewritten', { seconds: 0 }],
+  ];
+  const notRewritten = (reason: string) => [
+    REWRITTEN[0],
+    ['warn', 'database-not-rewritten', { reason: `${reason}; the next start tries again` }],
+  ];
+
+  /** Opens such a file. Returns what is logged at each start, and the number of its unused pages. */
+  function harness() {
     const file = join(tempFolder(), 'rewritten.sqlite');
     const first = openDatabase(file);
     first.exec("INSERT INTO pending_tasks VALUES ('rewrite-file'); CREATE TABLE large (value); DROP TABLE large");
     first.close();
-    const log = vi.fn();
-    openDatabase(file, log).close();
-    expect(log.mock.calls).toEqual([
-      ['info', 'database-rewriting', { megabytes: 1 }],
-      ['info', 'database-rewritten', { seconds: 0 }],
-    ]);
-    openDatabase(file, log).close();
-    expect(log).toHaveBeenCalledTimes(2);
+    return function start() {
+      const log = vi.fn();
+      const db = openDatabase(file, log);
+      const unused = db.prepare('PRAGMA freelist_count').get()?.freelist_count;
+      db.close();
+      return { logged: log.mock.calls, unused };
+    };
+  }
+
+  it('is rewritten once', () => {
+    const start = harness();
+    expect(start()).toEqual({ logged: REWRITTEN, unused: 0 });
+    expect(start()).toEqual({ logged: [], unused: 0 });
+  });
+
+  it('is rewritten at the next start if that fails', () => {
+    const start = harness();
+    const failing = onExec('VACUUM', () => {
+      throw new Error('disk is full');
+    });
+    expect(start()).toEqual({ logged: notRewritten('disk is full'), unused: 1 });
+    failing.mockRestore();
+    expect(start()).toEqual({ logged: REWRITTEN, unused: 0 });
+  });
+
+  it('is rewritten at the next start if a reader keeps what was deleted', () => {
+    const start = harness();
+    const { prepare } = DatabaseSync.prototype;
+    const reading = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, sql) {
+      return prepare.call(this, sql.startsWith('PRAGMA wal_checkpoint') ? 'SELECT 1 AS busy' : sql);
+    });
+    expect(start().logged).toEqual(notRewritten('a reader keeps the WAL open'));
+    reading.mockRestore();
+    expect(start()).toEqual({ logged: REWRITTEN, unused: 0 });
+  });
+
+  it('waits for another process that writes, for ten minutes', () => {
+    const start = harness();
+    let attempts = 0;
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onExec('VACUUM', () => {
+      attempts += 1;
+      now += 200_000;
+      throw BUSY;
+    });
+    const [, warning] = notRewritten('database is locked');
+    expect(start().logged.at(-1)).toEqual(warning);
+    expect(attempts).toBe(3);
+  });
+});
+
+describe('emptyWal', () => {
+  it('says whether another process is in the way', () => {
+    const file = join(tempFolder(), 'wal.sqlite');
+    const other = openDatabase(file);
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; UPDATE signup_count SET signups = 0; COMMIT');
+    const db = new DatabaseSync(file, { timeout: 0 });
+    expect(emptyWal(db)).toBe(false);
+    other.close();
+    expect(emptyWal(db)).toBe(true);
+    db.close();
+  });
+
+  it('fails in a transaction', () => {
+    const db = openDatabase(join(tempFolder(), 'wal.sqlite'));
+    db.exec('BEGIN; UPDATE signup_count SET signups = 0');
+    expect(() => emptyWal(db)).toThrow('locked');
+    db.close();
   });
 });
 

@@ -58,7 +58,6 @@ export async function removeTraces(db: DatabaseSync, file: string, traces: reado
 async function emptyWalWithin(file: string, withinMs: number): Promise<boolean> {
   const db = new DatabaseSync(file, { timeout: EMPTY_WAL_ATTEMPT_MS });
   try {
-    db.exec('PRAGMA secure_delete = ON');
     const giveUpAt = performance.now() + withinMs;
     while (!emptyWal(db)) {
       if (performance.now() > giveUpAt) return false;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { constants, DatabaseSync } from 'node:sqlite';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { isStorageError, StorageError } from 'early-access-kit/core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from './database.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
 
@@ -42,10 +42,13 @@ describe('groupCommit', () => {
   });
 
   it('commits members that wait at the same time together', async () => {
-    const { group, insert, stored, commits } = harness();
+    const onCommit = vi.fn();
+    const { group, insert, stored, commits } = harness({ onCommit });
     await Promise.all(['a', 'b', 'c'].map((value) => group.run(() => insert(value))));
     expect(stored()).toEqual(['a', 'b', 'c']);
-    expect(commits.count).toBe(1);
+    // Nothing else is committed later.
+    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+    expect([commits.count, onCommit.mock.calls]).toEqual([1, [[null, 3]]]);
   });
 
   it('resolves after the commit and not before', async () => {
@@ -85,8 +88,9 @@ describe('groupCommit', () => {
       group.run(() => orphan.run()),
       group.run(() => insert('b')),
     ]);
+    const message = expect.stringContaining('the database could not store it');
     for (const result of results) {
-      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryAfter: 1 } });
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryAfter: 1, message } });
     }
     expect(stored()).toEqual([]);
     await group.run(() => insert('c'));
@@ -109,14 +113,15 @@ describe('groupCommit', () => {
   });
 
   it('does not retry a single member that failed', async () => {
-    const { group } = harness();
+    const onCommit = vi.fn();
+    const { group } = harness({ onCommit });
     let runs = 0;
     const failing = group.run(() => {
       runs += 1;
       throw new StorageError('invalid', 'no');
     });
     await expect(failing).rejects.toMatchObject({ code: 'invalid' });
-    expect(runs).toBe(1);
+    expect([runs, onCommit.mock.calls]).toEqual([1, [[expect.objectContaining({ code: 'invalid' }), 1]]]);
   });
 
   it('resolves with the result of the work', async () => {
@@ -159,7 +164,8 @@ describe('groupCommit', () => {
   it('rejects writes that exceed the queue, and stores the others', async () => {
     const { group, insert, stored } = harness({ maxWaiting: 2 });
     const results = await Promise.allSettled(['a', 'b', 'c'].map((value) => group.run(() => insert(value))));
-    expect(results[2]).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryAfter: 1 } });
+    const message = expect.stringContaining('too many writes are waiting');
+    expect(results[2]).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryAfter: 1, message } });
     expect(stored()).toEqual(['a', 'b']);
     await group.run(() => insert('d'));
   });

@@ -74,8 +74,7 @@ export function mailClaim(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
   const timesOf = (rows: ReturnType<typeof attempted.all>) => rows.map((row) => integer(row, 'time'));
 
   function campaignOf(row: Row): ClaimedMessage['campaign'] {
-    const id = integerOrNull(row, 'campaign_id');
-    const campaign = id === null ? undefined : findCampaign.get(id);
+    const campaign = findCampaign.get(integerOrNull(row, 'campaign_id'));
     return campaign === undefined ? null : { subject: text(campaign, 'subject'), body: text(campaign, 'body') };
   }
 

@@ -68,6 +68,17 @@ describe('the limit of a mailbox', () => {
     store.close();
   });
 
+  it('makes one claim postpone 50 messages at most', async () => {
+    const { store, file, raw } = harness();
+    const writer = new DatabaseSync(file);
+    fillWithVictims(writer, 60);
+    writer.close();
+    const postponed = () => readValue(raw, `SELECT count(*) FROM mails WHERE next_attempt_at > ${NOW}`);
+    for (let turn = 0; turn < 3; turn += 1) expect(await claimNext(store.mails)).not.toBeNull();
+    expect([await store.mails.due().claimNext(), postponed()]).toEqual(['mailbox-full', 50]);
+    expect([await store.mails.due().claimNext(), postponed()]).toEqual(['nothing', 57]);
+  });
+
   it('does not slow down claims, however many messages wait: every query uses an index', async () => {
     const { store, raw, file, clock } = harness();
     const writer = new DatabaseSync(file);

@@ -45,6 +45,6 @@ export function renormalizeEmails(db: DatabaseSync): void {
     }
     const other = integer(row, 'id');
     merge(Math.min(id, other), Math.max(id, other));
-    if (id < other) rename.run(normal, id);
+    rename.run(normal, Math.min(id, other));
   }
 }

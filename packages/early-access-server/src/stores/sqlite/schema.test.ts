@@ -43,6 +43,28 @@ describe('migrate', () => {
     expect(versionIn(grown)).toBe(versionIn(fresh));
   });
 
+  it('marks the file after each step with the oldest program that may still use it', () => {
+    const versions = MIGRATIONS.map((_, index) => {
+      const db = new DatabaseSync(':memory:');
+      migrate(db, MIGRATIONS.slice(0, index + 1));
+      return readValue(db, 'PRAGMA user_version');
+    });
+    expect(versions).toEqual([
+      ...[1_001, 1_002, 1_003, 1_004, 1_005, 1_006, 1_007, 1_008],
+      ...[9_009, 9_010, 9_011, 9_012, 9_013, 9_014],
+      ...[15_015, 15_016],
+    ]);
+  });
+
+  it('does not lock a file that needs no step', () => {
+    const file = join(tempFolder(), 'locked.sqlite');
+    upgrade(file);
+    const [writer, db] = [new DatabaseSync(file), new DatabaseSync(file)];
+    writer.exec('BEGIN IMMEDIATE');
+    expect(() => migrate(db)).not.toThrow();
+    for (const each of [db, writer]) each.close();
+  });
+
   it('runs each step once', () => {
     const file = join(tempFolder(), 'twice.sqlite');
     upgrade(file, ADDITIVE);
@@ -74,6 +96,13 @@ describe('a release that is rolled back', () => {
     expect(readSessions(raw)).toMatchObject([{ id: session.id, page_count: 2 }]);
     expect(readValue(raw, "SELECT count(*) FROM mails WHERE state = 'sent' AND note IS NULL")).toBe(1);
     raw.close();
+  });
+
+  it('works on the file of the next release if its own newest step was a breaking one', () => {
+    const db = new DatabaseSync(':memory:');
+    migrate(db, [...MIGRATIONS, BREAKING, INDEX]);
+    expect(() => migrate(db, [...MIGRATIONS, BREAKING])).not.toThrow();
+    expect(() => migrate(db)).toThrow('use the newer program');
   });
 
   it('keeps working while the next release migrates the file', async () => {
@@ -216,8 +245,8 @@ describe('a file of the previous release', () => {
 });
 
 describe('a file of schema version 2', () => {
-  /** A file of schema version 2 with these signups, in this order, and the states of their messages. */
-  function earlierFile(...signups: readonly (readonly [email: string, state: string])[]): string {
+  /** A file of schema version 2 with these signups, in this order, and the states of their messages; null: none. */
+  function earlierFile(...signups: readonly (readonly [email: string, state: string | null])[]): string {
     const file = join(tempFolder(), 'earlier.sqlite');
     const db = new DatabaseSync(file);
     migrate(db, MIGRATIONS.slice(0, 2));
@@ -230,7 +259,7 @@ describe('a file of schema version 2', () => {
     );
     signups.forEach(([email, state], index) => {
       const { lastInsertRowid } = insert.run(email, `submission-${index}`, 1_700_000_000_000 + index);
-      queue.run(lastInsertRowid, `key-${index}`, state);
+      if (state !== null) queue.run(lastInsertRowid, `key-${index}`, state);
     });
     db.close();
     return file;
@@ -265,6 +294,8 @@ describe('a file of schema version 2', () => {
     ['queued', 'unknown', 'key-1 unknown'],
     ['sending', 'queued', 'key-0 sending'],
     ['queued', 'queued', 'key-0 queued'],
+    [null, 'failed', 'key-1 failed'],
+    ['failed', null, 'key-0 failed'],
   ])('merges two signups of one address into the older one, with messages %s and %s', (first, second, expectedMail) => {
     for (const pair of [
       ['bob@example.org', 'bob@example.org.'],

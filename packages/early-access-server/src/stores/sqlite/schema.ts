@@ -227,7 +227,7 @@ export function migrate(db: DatabaseSync, migrations = MIGRATIONS): void {
   inTransaction(db, () => {
     // Read again under the write lock: another process may have migrated meanwhile.
     const { steps, oldest } = versionOf(db);
-    if (steps > latest && oldest > latest) {
+    if (oldest > latest) {
       throw new Error(
         `it has schema version ${steps} and this program knows ${latest}; use the newer program, or a backup from before it`,
       );

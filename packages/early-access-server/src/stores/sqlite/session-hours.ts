@@ -29,7 +29,8 @@ export function sessionHours(db: DatabaseSync): SessionHours {
       const bounces = to.bounces - from.bounces;
       const duration = to.duration - from.duration;
       const timed = to.timed_sessions - from.timed_sessions;
-      if (sessions === 0 && bounces === 0 && duration === 0 && timed === 0) return;
+      // Whether a session is timed only changes with its duration.
+      if (sessions === 0 && bounces === 0 && duration === 0) return;
       add.run(hourOf(sessionStart), sessions, bounces, duration, timed, 0);
     },
     moveVisitor(before, after) {

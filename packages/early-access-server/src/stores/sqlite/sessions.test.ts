@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
-import { describe, expect, it } from 'vitest';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
+import { openDatabase } from './database.ts';
+import { sessionHours } from './session-hours.ts';
 
 const HOUR_MS = 3_600_000;
 const NOON = Date.UTC(2026, 4, 1, 12);
@@ -55,6 +59,27 @@ describe('the sessions of one visitor', () => {
     expect(visitorsOf(NOON)).toBe(1);
     await store.startSession(sessionOf({ visitor_id, session_start: NOON + 1 }));
     expect(lastSeen(visitor_id)).toBe(NOON + 1);
+  });
+});
+
+describe('the sums of an hour', () => {
+  it('are written only when they change, and when only one of them does', () => {
+    const db = openDatabase(join(tempFolder(), 'hours.sqlite'));
+    onTestFinished(() => db.close());
+    const { moveSession, moveVisitor } = sessionHours(db);
+    const changes = () => readValue(db, 'SELECT total_changes()');
+    const bounced = { total_duration: 5, is_bounce: true };
+    moveSession(NOON, null, bounced);
+    moveVisitor(null, NOON);
+    const before = changes();
+    moveSession(NOON, bounced, bounced);
+    moveVisitor(NOON, NOON + HOUR_MS - 1);
+    expect(changes()).toBe(before);
+    moveSession(NOON, bounced, { ...bounced, is_bounce: false });
+    moveSession(NOON, bounced, { ...bounced, total_duration: 7 });
+    expect(db.prepare('SELECT * FROM session_hours').all()).toEqual([
+      { hour: NOON / HOUR_MS, sessions: 1, bounces: 0, duration: 7, timed_sessions: 1, visitors: 1 },
+    ]);
   });
 });
 

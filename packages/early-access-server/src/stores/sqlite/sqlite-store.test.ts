@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readSignups, readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { sqliteStore } from './sqlite-store.ts';
@@ -49,10 +49,22 @@ describe('sqliteStore', () => {
   it('leaves one file behind when it is closed, and can be closed twice', async () => {
     const folder = tempFolder();
     const store = sqliteStore({ file: join(folder, 'closing.sqlite') });
-    await store.createSignup(signupOf());
+    // Enough for a checkpoint, whose thread has the file open too.
+    await Promise.all(Array.from({ length: 600 }, () => store.startSession(sessionOf())));
     store.close();
     expect(readdirSync(folder)).toEqual(['closing.sqlite']);
     store.close();
+  });
+
+  it('says that it does not answer after a write has failed, until writes work again', async () => {
+    const { store } = tempStore();
+    const fail = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(() => {
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    });
+    await expect(store.createSignup(signupOf())).rejects.toMatchObject({ code: 'unavailable' });
+    expect(() => store.ping()).toThrow('does not answer');
+    fail.mockRestore();
+    store.ping();
   });
 
   it('says that it does not answer once it is closed', () => {
@@ -62,6 +74,22 @@ describe('sqliteStore', () => {
     const error = { code: 'unavailable', retryAfter: 1, message: expect.stringContaining('does not answer') };
     expect(() => store.readSummary()).toThrow(expect.objectContaining(error));
     expect(() => store.ping()).toThrow(expect.objectContaining(error));
+  });
+
+  it('keeps no token that has expired', async () => {
+    const clock = { now: 1_000 };
+    const { store, raw } = tempStore({ clock: () => clock.now });
+    const add = async (hash: string) => {
+      await store.admin.addSignInToken({ hash, email: 'ada@example.com', expires_at: clock.now + 10 });
+      await store.humanTokens.claim(hash, 'purpose', clock.now + 10);
+    };
+    await add('first');
+    clock.now += 10;
+    await add('second');
+    const kept = ['admin_sign_in_tokens', 'human_tokens'].map((table) =>
+      raw.prepare(`SELECT hash FROM ${table}`).all(),
+    );
+    expect(kept).toEqual([[{ hash: 'second' }], [{ hash: 'second' }]]);
   });
 
   it('knows its size, the room on the disk, and when the last backup was made', async () => {
@@ -82,5 +110,8 @@ describe('sqliteStore', () => {
     now = 2_000;
     await store.recordBackup();
     expect(store.facts().last_backup_at).toBe(2_000);
+    const raw = new DatabaseSync(file, { readOnly: true });
+    expect(readValue(raw, 'SELECT count(*) FROM backups')).toBe(1);
+    raw.close();
   });
 });

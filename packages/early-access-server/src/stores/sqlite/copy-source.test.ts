@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { COPIED_TABLES, type CopiedTable, type Key } from '../sql/copied-tables.ts';
+import { openCopySource } from './copy-source.ts';
+import { MIGRATIONS, migrate } from './schema.ts';
+import { sqliteStore } from './sqlite-store.ts';
+
+function tableOf(name: string): CopiedTable {
+  const found = COPIED_TABLES.find((table) => table.name === name);
+  if (found === undefined) throw new Error(`no table ${name}`);
+  return found;
+}
+
+const SIGNUPS = tableOf('email_signups');
+
+/** A source with these signups. */
+async function sourceWith(...emails: readonly string[]) {
+  const file = join(tempFolder(), 'source.sqlite');
+  const store = sqliteStore({ file });
+  onTestFinished(() => store.close());
+  for (const email of emails) await store.createSignup(signupOf({ email, referrer: 'https://a.example/\u0000x' }));
+  const source = openCopySource(file);
+  onTestFinished(() => source.close());
+  return { file, store, source };
+}
+
+describe('openCopySource', () => {
+  it('refuses a file that another release has written, and lets go of it', () => {
+    const file = join(tempFolder(), 'earlier.sqlite');
+    const db = new DatabaseSync(file);
+    migrate(db, MIGRATIONS.slice(0, -1));
+    db.close();
+    const closed = vi.spyOn(DatabaseSync.prototype, 'close');
+    expect(() => openCopySource(file)).toThrow(
+      'another release has written it; start the server of this one on it once, then copy',
+    );
+    expect(closed).toHaveBeenCalledOnce();
+  });
+
+  it.each(['sessions', 'email_signups'])('refuses a file in which rows of %s are not counted yet', async (name) => {
+    const { file, store } = await sourceWith('ada@example.org');
+    await store.startSession(sessionOf());
+    const raw = new DatabaseSync(file);
+    raw.exec(`UPDATE ${name} SET touch_id = NULL`);
+    raw.close();
+    expect(() => openCopySource(file)).toThrow(
+      'its older rows are not counted yet; let the server of this release run until the dashboard says they are',
+    );
+  });
+
+  it('does not create a file', () => {
+    const file = join(tempFolder(), 'missing.sqlite');
+    expect(() => openCopySource(file)).toThrow('unable to open database file');
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('a copy source', () => {
+  it('returns each row once, in the order of its key, without NUL', async () => {
+    const emails = ['c@example.org', 'a@example.org', 'b@example.org'];
+    const { source } = await sourceWith(...emails);
+    const read: unknown[] = [];
+    let after: Key | null = null;
+    for (;;) {
+      const [row, ...others] = source.read(SIGNUPS, after, 1);
+      expect(others).toEqual([]);
+      if (row === undefined) break;
+      read.push(row.email);
+      expect(row.referrer).toBe('https://a.example/\ufffdx');
+      after = Number(row.id);
+    }
+    expect([read, source.count(SIGNUPS)]).toEqual([emails, 3]);
+  });
+
+  it('remembers the number of a row that was removed', async () => {
+    const { source, store } = await sourceWith();
+    const campaigns = tableOf('campaigns');
+    const content = { subject: 'It is here', body: 'Hello', audience: { states: [], source: null } };
+    const ids = [await store.campaigns.create(content), await store.campaigns.create(content)].map(({ id }) => id);
+    expect(await store.campaigns.remove(ids[1] ?? '')).toBe(true);
+    expect([source.count(campaigns), source.lastNumber(campaigns, 'id')]).toEqual([1, 2]);
+  });
+
+  it('knows when another program writes, and does not answer once it is closed', async () => {
+    const { file, store } = await sourceWith('a@example.org');
+    const source = openCopySource(file);
+    const before = source.version();
+    expect(source.version()).toBe(before);
+    await store.createSignup(signupOf());
+    expect(source.version()).not.toBe(before);
+    source.close();
+    expect(() => source.version()).toThrow();
+  });
+});

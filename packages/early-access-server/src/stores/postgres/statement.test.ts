@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { hasNul, type Statement, statement } from './statement.ts';
+
+const sent: [string, readonly unknown[]][] = [];
+
+function sql(texts: TemplateStringsArray, ...values: readonly unknown[]): Statement<number> {
+  return statement(texts, values, async (...call) => sent.push(call));
+}
+
+describe('a statement', () => {
+  it('runs when it is awaited, with its values as parameters', async () => {
+    sent.length = 0;
+    const query = sql`SELECT ${'a'}, ${null}, ${{ build: 'no statement' }}`;
+    expect(sent).toEqual([]);
+    expect(await query).toBe(1);
+    expect(sent).toEqual([['SELECT $1, $2, $3', ['a', null, { build: 'no statement' }]]]);
+  });
+
+  it('is a part of another one, whose parameters it continues', async () => {
+    sent.length = 0;
+    const inner = sql`b = ${2} AND c = ${3}`;
+    await sql`SELECT WHERE a = ${1} AND ${inner} AND ${sql`true`} AND d = ${4}`;
+    expect(sent).toEqual([['SELECT WHERE a = $1 AND b = $2 AND c = $3 AND true AND d = $4', [1, 2, 3, 4]]]);
+  });
+
+  it('with a single text names its parameters itself', async () => {
+    sent.length = 0;
+    await statement(['SELECT $2, $1'], ['a', 'b'], async (...call) => sent.push(call));
+    expect(sent).toEqual([['SELECT $2, $1', ['a', 'b']]]);
+  });
+
+  it('rejects with what went wrong', async () => {
+    const failing = statement(['SELECT 1'], [], () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+  });
+});
+
+it('hasNul finds what Postgres cannot store', () => {
+  expect(['', 'a', 'a\u0000', '0'].map(hasNul)).toEqual([false, false, true, false]);
+});

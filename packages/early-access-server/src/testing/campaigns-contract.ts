@@ -77,6 +77,26 @@ export function campaignsContract(setUp: SetUp): void {
       expect((await campaigns.find(await start()))?.started_at).toBe(NOW);
     });
 
+    it('that is cancelled as a draft was never started', async () => {
+      const { store, campaigns } = await withPeople(['a@x.io']);
+      const { id } = await campaigns.create(CONTENT);
+      expect(await campaigns.change(id, 'cancelled')).toBe(true);
+      expect([await campaigns.feed(), await claim(store)]).toEqual([0, null]);
+      expect(await campaigns.find(id)).toMatchObject({ state: 'cancelled', started_at: null, people: 0 });
+    });
+
+    it('is queued in portions, and others go on while it waits for room', async () => {
+      const emails = Array.from({ length: 301 }, (_, index) => `p${index}@x${index}.io`);
+      const { store, campaigns, add, start } = await withPeople(emails);
+      await add(['a@x.io', 'b@x.io'], { source: 'blog' });
+      const first = await start({ ...CONTENT, audience: { states: ['subscribed'], source: 'fair' } });
+      expect([await campaigns.feed(), await campaigns.feed()]).toEqual([300, 0]);
+      await start({ ...CONTENT, subject: 'Second', audience: { states: ['subscribed'], source: 'blog' } });
+      expect(await campaigns.feed()).toBeGreaterThan(0);
+      expect(await campaigns.find(first)).toMatchObject({ state: 'sending', people: 301 });
+      expect((await store.mails.counts()).get('queued')).toBe(302);
+    });
+
     it('knows the size of its audience', async () => {
       const { campaigns, add, start } = await withPeople(['a@x.io', 'b@x.io']);
       await add(['c@x.io'], { state: 'joined', source: 'blog' });

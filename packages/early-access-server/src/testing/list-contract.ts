@@ -88,6 +88,20 @@ export function listContract(setUp: SetUp): void {
       expect(await statesOf(store)).toEqual({ 'you@example.org': 'subscribed' });
       expect(await list.confirm(linkHash(reminder), null)).toBe('unknown');
     });
+
+    it('is erased and reminded in portions, the oldest first', async () => {
+      const { store, clock } = await setUp({ confirm: true });
+      for (const email of ['a@x.io', 'b@x.io']) await store.createSignup(exampleSignup({ email }));
+      clock.now = NOW + PENDING_MS - REMINDER_AFTER_MS;
+      for (const email of ['c@x.io', 'd@x.io', 'e@x.io']) await store.createSignup(exampleSignup({ email }));
+      clock.now = NOW + PENDING_MS;
+      const tidied = [await store.list.tidyPending(1), await store.list.tidyPending(2)];
+      expect([tidied, Object.keys(await statesOf(store)).toSorted()]).toEqual([
+        [1, 2],
+        ['c@x.io', 'd@x.io', 'e@x.io'],
+      ]);
+      expect([await store.list.tidyPending(3), await store.list.tidyPending(3)]).toEqual([2, 0]);
+    });
   });
 
   describe('a person who unsubscribes', () => {
@@ -181,6 +195,14 @@ export function listContract(setUp: SetUp): void {
       const emails: string[] = [];
       for (let message = await claim(store); message !== null; message = await claim(store)) emails.push(message.email);
       expect([emails.length, new Set(emails).size]).toEqual([100, 100]);
+    });
+
+    it('leaves alone the email that a person still waits for', async () => {
+      const { store } = await withPeople(1);
+      expect(await store.mails.resend('p0@x0.io')).toBe('queued');
+      await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
+      const kinds = [(await sent(store)).kind, (await sent(store)).kind];
+      expect([kinds.toSorted(), await claim(store)]).toEqual([['invite', 'welcome'], null]);
     });
 
     it('is taken back for those whose email no one has tried to send', async () => {

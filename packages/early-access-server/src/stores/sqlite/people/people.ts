@@ -145,7 +145,7 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Peop
       );
       if (row === undefined) return null;
       const person = toPerson(row);
-      const session = person.session_id === null ? undefined : findSession.get(person.session_id);
+      const session = findSession.get(person.session_id);
       return { ...person, session: session === undefined ? null : toSession(session) };
     },
     *all(filter) {

@@ -184,6 +184,8 @@ export function createWorld(chance: Chance, { confirm, isServer, hasRetention }:
       await process.app.stop(0);
       process.store.close();
       process.hasEnded = true;
+      // Counted again: what becomes known while the process stops may not be recorded any more.
+      stops += 1;
     },
     close() {
       isClosed = true;

@@ -1,0 +1,47 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { postgresForFile } from '../../fixtures/postgres.ts';
+import { openDatabase } from './database.ts';
+import { Conflict } from './failures.ts';
+
+const postgres = postgresForFile();
+
+async function opened() {
+  const database = openDatabase(await postgres().createDatabase());
+  onTestFinished(() => database.close());
+  return database;
+}
+
+it('repeats a transaction that another one has overtaken, five times at most', async () => {
+  const { claim } = await opened();
+  const attempts = { conflicts: 0, failures: 0, successes: 0 };
+  const conflicting = claim(async () => {
+    attempts.conflicts += 1;
+    throw new Conflict();
+  });
+  await expect(conflicting).rejects.toMatchObject({ code: 'unavailable', cause: expect.any(Conflict) });
+  const failing = claim(async () => {
+    attempts.failures += 1;
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toMatchObject({ code: 'unavailable', cause: { message: 'no' } });
+  const succeeding = claim(async () => {
+    attempts.successes += 1;
+    if (attempts.successes < 5) throw new Conflict();
+    return 'claimed';
+  });
+  expect(await succeeding).toBe('claimed');
+  expect(attempts).toEqual({ conflicts: 5, failures: 1, successes: 5 });
+});
+
+it('reads one state of the database in a snapshot', async () => {
+  const { snapshot, write } = await opened();
+  const readSignups = async (): Promise<unknown[]> =>
+    snapshot(async (sql) => {
+      const [before] = await sql`SELECT signups FROM early_access.totals`;
+      await write(async (tx) => void (await tx`UPDATE early_access.totals SET signups = signups + 1`));
+      const [after] = await sql`SELECT signups FROM early_access.totals`;
+      return [before?.signups, after?.signups];
+    });
+  expect(await readSignups()).toEqual([0, 0]);
+  expect(await readSignups()).toEqual([1, 1]);
+});

@@ -1,0 +1,65 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { sha256 } from '../../app/secrets.ts';
+import { postgresForFile } from '../../fixtures/postgres.ts';
+import { exampleSession, exampleSignup } from '../../testing/examples.ts';
+import { connect } from './connection.ts';
+import { postgresStore } from './postgres-store.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+const postgres = postgresForFile();
+
+async function opened() {
+  const clock = { now: NOW };
+  const url = await postgres().createDatabase();
+  const store = postgresStore({ url, clock: () => clock.now });
+  const raw = connect(url, 1);
+  onTestFinished(async () => {
+    await store.close();
+    await raw.end();
+  });
+  const hashesIn = async (table: string) =>
+    (await raw.unsafe(`SELECT hash FROM early_access.${table}`)).map(({ hash }) => hash);
+  return { clock, store, raw, hashesIn };
+}
+
+it('keeps no token and no session of an admin that has expired', async () => {
+  const { clock, store, hashesIn } = await opened();
+  const signIn = async (hash: string) => {
+    await store.admin.addSignInToken({ hash, email: 'ada@example.com', expires_at: clock.now + 10 });
+    await store.humanTokens.claim(hash, 'purpose', clock.now + 10);
+  };
+  await signIn('first');
+  await store.admin.redeemSignInToken('first', { id: '1', hash: 'session-1', device: 'Firefox' });
+  await signIn('second');
+  clock.now += 400 * DAY_MS;
+  await signIn('third');
+  expect([await hashesIn('admin_sign_in_tokens'), await hashesIn('human_tokens')]).toEqual([['third'], ['third']]);
+  await store.admin.redeemSignInToken('third', { id: '2', hash: 'session-2', device: 'Firefox' });
+  expect(await hashesIn('admin_sessions')).toEqual(['session-2']);
+});
+
+it('removes the hash of an erased session after the retention, and not before', async () => {
+  const { clock, store, raw } = await opened();
+  const { id } = exampleSession(1);
+  await store.createSignup(exampleSignup({ email: 'me@example.org', session_id: id }));
+  await store.erase('me@example.org');
+  const hashes = async () =>
+    (await raw`SELECT id_hash FROM early_access.erased_sessions`).map(({ id_hash }) => id_hash);
+  expect([await store.prune(clock.now, 10), await hashes()]).toEqual([0, [sha256(id)]]);
+  expect([await store.prune(clock.now + 1, 10), await hashes()]).toEqual([1, []]);
+});
+
+it('exports thousands of signups in their order', async () => {
+  const { store, raw } = await opened();
+  const before = Number((await store.facts()).database_bytes);
+  await raw`
+    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, touch_id)
+    SELECT 'p' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1 FROM generate_series(1, 2000) AS n
+  `;
+  const emails: string[] = [];
+  for await (const { email } of store.signups()) emails.push(email);
+  expect(emails).toEqual(Array.from({ length: 2_000 }, (_, index) => `p${index + 1}@example.org`));
+  expect((await store.facts()).database_bytes).toBeGreaterThan(before);
+  expect(await store.facts()).toMatchObject({ store: 'postgres', disk_free_bytes: null, last_backup_at: null });
+});

@@ -1,18 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { tableOf } from '../../fixtures/copied-data.ts';
 import { postgresForFile } from '../../fixtures/postgres.ts';
-import { COPIED_TABLES, type CopiedTable } from '../sql/copied-tables.ts';
 import { connect } from './connection.ts';
 import { openCopyTarget } from './copy-target.ts';
 
 const postgres = postgresForFile();
 const SOURCE = Buffer.alloc(32, 7);
 const ALL = { after: null, until: null };
-
-function tableOf(name: string): CopiedTable {
-  const found = COPIED_TABLES.find((table) => table.name === name);
-  if (found === undefined) throw new Error(`no table ${name}`);
-  return found;
-}
 
 const HOURS = tableOf('mail_hours');
 

@@ -4,16 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { COPIED_TABLES, type CopiedTable, type Key } from '../sql/copied-tables.ts';
+import { tableOf } from '../../fixtures/copied-data.ts';
+import type { Key } from '../sql/copied-tables.ts';
 import { openCopySource } from './copy-source.ts';
 import { MIGRATIONS, migrate } from './schema.ts';
 import { sqliteStore } from './sqlite-store.ts';
-
-function tableOf(name: string): CopiedTable {
-  const found = COPIED_TABLES.find((table) => table.name === name);
-  if (found === undefined) throw new Error(`no table ${name}`);
-  return found;
-}
 
 const SIGNUPS = tableOf('email_signups');
 

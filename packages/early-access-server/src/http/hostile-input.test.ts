@@ -10,6 +10,9 @@ const ADDRESS_BYTES = MAX_BODY_BYTES - 1_000;
 /** Node ends a request with headers of more than 16 KiB. */
 const HEADER_BYTES = 15_000;
 
+/** How often slow requests are repeated. */
+const MAX_ROUNDS = 50;
+
 const filled = (piece: string, bytes: number) => piece.repeat(bytes / Buffer.byteLength(piece));
 /** A header holds ASCII only; hosts of URLs are decoded before they are normalised. */
 const filledHeader = (piece: string) => filled(encodeURIComponent(piece), HEADER_BYTES);
@@ -57,18 +60,22 @@ it.each(ROUTES)('%s takes about the same time for hostile as for plain text', as
     trustProxy: 1,
     allowedOrigins: ['https://*.acme.test'],
   });
-  /** The fastest of five, because other load on the machine only adds time. */
+  /** Of ten requests. */
   async function milliseconds(piece: string): Promise<number> {
-    const times: number[] = [];
-    for (let round = 0; round < 5; round += 1) {
-      const started = performance.now();
-      for (let turn = 0; turn < 10; turn += 1)
-        await post(`/api/${path}`, body(piece), { headers: headers?.(piece) ?? {} });
-      times.push(performance.now() - started);
-    }
-    return Math.min(...times);
+    const started = performance.now();
+    for (let turn = 0; turn < 10; turn += 1)
+      await post(`/api/${path}`, body(piece), { headers: headers?.(piece) ?? {} });
+    return performance.now() - started;
   }
-  await milliseconds('a');
-  const plain = Math.max(await milliseconds('a'), 1);
-  for (const piece of [MARKS, '@.', '[', '1.']) expect(await milliseconds(piece)).toBeLessThan(10 * plain);
+  const plain: number[] = [];
+  for (let round = 0; round < 10; round += 1) plain.push(await milliseconds('a'));
+  const limit = 10 * Math.max(Math.min(...plain), 1);
+  for (const piece of [MARKS, '@.', '[', '1.']) {
+    // Other load on the machine only adds time, so once is enough. What takes quadratic time is never that fast.
+    let fastest = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < MAX_ROUNDS && fastest >= limit; round += 1) {
+      fastest = Math.min(fastest, await milliseconds(piece));
+    }
+    expect(fastest).toBeLessThan(limit);
+  }
 });

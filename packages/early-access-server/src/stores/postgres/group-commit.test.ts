@@ -4,29 +4,27 @@ import type { Transaction } from './connection.ts';
 import { unavailable } from './failures.ts';
 import { groupCommit } from './group-commit.ts';
 
-const DOWN = 'the server is away';
-
 /** A group commit whose transactions store texts in `stored`, and note how many each tried to store. */
 function harness() {
   const stored: string[] = [];
   const transactions: number[] = [];
   const fault: { error: Error | null } = { error: null };
-  const writing: { texts: string[] } = { texts: [] };
+  let writing: string[] = [];
   const commits = groupCommit(async (work) => {
-    writing.texts = [];
+    writing = [];
     const turn = transactions.push(0) - 1;
     try {
       const result = await work({} as Transaction);
       if (fault.error !== null) throw fault.error;
-      stored.push(...writing.texts);
+      stored.push(...writing);
       return result;
     } finally {
-      transactions[turn] = writing.texts.length;
+      transactions[turn] = writing.length;
     }
   });
   const store = (text: string) => {
     if (text === 'bad') throw new StorageError('invalid', 'no');
-    writing.texts.push(text);
+    writing.push(text);
     return text.toUpperCase();
   };
   const batches: number[] = [];
@@ -82,7 +80,7 @@ describe('groupCommit of Postgres', () => {
 
   it('rejects everything that waits during an outage, without trying it one by one, and goes on afterwards', async () => {
     const { add, run, stored, transactions, fault, commits } = harness();
-    fault.error = unavailable(new Error(DOWN));
+    fault.error = unavailable();
     const waiting = [...numbered(300).map(add), ...numbered(100).map(run)];
     expect(await outcomes(waiting)).toEqual(Array(400).fill('unavailable'));
     expect(transactions).toHaveLength(1);

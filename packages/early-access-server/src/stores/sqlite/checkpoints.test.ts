@@ -21,12 +21,16 @@ function opened() {
   return { file, db, write: () => insert.run('x'.repeat(4_000)) };
 }
 
+/** Calls the function with each thread that is started during the test. */
+function onThread(started: (thread: Worker) => unknown): void {
+  process.on('worker', started);
+  onTestFinished(() => void process.off('worker', started));
+}
+
 /** Called with each message of a thread that is started from now on. */
 function threadReplies() {
   const replies = vi.fn();
-  const listen = (thread: Worker) => void thread.on('message', replies);
-  process.on('worker', listen);
-  onTestFinished(() => void process.off('worker', listen));
+  onThread((thread) => thread.on('message', replies));
   return replies;
 }
 
@@ -51,8 +55,7 @@ it('starts its thread only when a checkpoint is due', async () => {
   const { file, db } = opened();
   const wal = checkpoints(file, db);
   const started = vi.fn();
-  process.on('worker', started);
-  onTestFinished(() => void process.off('worker', started));
+  onThread(started);
   wal.note(DUE_WRITES - 1);
   checkpoints(file, db).close();
   await new Promise(setImmediate);
@@ -83,9 +86,7 @@ it('replaces a thread that has exited', async () => {
   const folder = join(tempFolder(), 'missing');
   const file = join(folder, 'late.sqlite');
   const threads: Worker[] = [];
-  const collect = (thread: Worker) => void threads.push(thread);
-  process.on('worker', collect);
-  onTestFinished(() => void process.off('worker', collect));
+  onThread((thread) => threads.push(thread));
   const wal = checkpoints(file, db);
   wal.note(DUE_WRITES);
   await vi.waitFor(

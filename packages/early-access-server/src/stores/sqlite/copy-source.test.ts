@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tableOf } from '../../fixtures/copied-data.ts';
 import type { Key } from '../sql/copied-tables.ts';
 import { openCopySource } from './copy-source.ts';
@@ -11,6 +11,8 @@ import { MIGRATIONS, migrate } from './schema.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 const SIGNUPS = tableOf('email_signups');
+
+afterEach(() => vi.restoreAllMocks());
 
 /** A source with these signups. */
 async function sourceWith(...emails: readonly string[]) {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { emptyWal, isBusy, openDatabase } from './database.ts';
 import { MIGRATIONS, migrate } from './schema.ts';
 
-const SQLITE_BUSY = 5;
+const BUSY = Object.assign(new Error('database is locked'), { errcode: 5 });
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -57,13 +57,12 @@ describe('openDatabase', () => {
   });
 
   it('gives up after five seconds if another process does not stop creating the file', () => {
-    const busy = Object.assign(new Error('database is locked'), { errcode: SQLITE_BUSY });
     onExec('PRAGMA journal_mode', () => {
-      throw busy;
+      throw BUSY;
     });
     const waited = vi.spyOn(Atomics, 'wait').mockReturnValue('timed-out');
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(5_000).mockReturnValueOnce(5_001);
-    expect(() => openDatabase(join(tempFolder(), 'busy.sqlite'))).toThrow(busy);
+    expect(() => openDatabase(join(tempFolder(), 'busy.sqlite'))).toThrow(BUSY);
     expect(waited).toHaveBeenCalledOnce();
   });
 
@@ -114,7 +113,6 @@ describe('openDatabase', () => {
 });
 
 describe('a file that has to be rewritten', () => {
-  const BUSY = Object.assign(new Error('database is locked'), { errcode: SQLITE_BUSY });
   const REWRITTEN = [
     ['info', 'database-rewriting', { megabytes: 1 }],
     ['info', 'database-rewritten', { seconds: 0 }],

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readSignups, readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 const DAY_MS = 86_400_000;
+
+afterEach(() => vi.restoreAllMocks());
 
 describe('sqliteStore', () => {
   it('does not change the hourly sums when it prunes old sessions', async () => {

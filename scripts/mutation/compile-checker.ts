@@ -18,6 +18,8 @@ class CompileChecker implements Checker {
   readonly #sources = new Map<string, string>();
   /** Mutated files: each change is another version. */
   readonly #mutated = new Map<string, { version: number; text: string }>();
+  /** Files that compile as they are. */
+  readonly #compiling = new Set<string>();
   #service: ts.LanguageService | undefined;
 
   constructor(options: StrykerOptions) {
@@ -44,6 +46,8 @@ class CompileChecker implements Checker {
         return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
       },
       getDefaultLibFileName: ts.getDefaultLibFilePath,
+      // Packages are links, and find their own dependencies from where they really are.
+      realpath: (file) => ts.sys.realpath?.(file) ?? file,
     });
   }
 
@@ -54,6 +58,13 @@ class CompileChecker implements Checker {
   #checkOne({ fileName, location: { start, end }, replacement }: Mutant): CheckResult {
     if (this.#service === undefined) throw new Error('init comes first');
     const file = path.resolve(fileName);
+    if (!this.#compiling.has(file)) {
+      this.#mutated.clear();
+      // Otherwise no mutant of it would count.
+      const problem = problemOf(this.#service, file);
+      if (problem !== undefined) throw new Error(`${fileName} does not compile as it is: ${problem}`);
+      this.#compiling.add(file);
+    }
     const source = this.#sources.get(file) ?? '';
     const lines = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
     const offset = ({ line, column }: Mutant['location']['start']) =>
@@ -64,11 +75,15 @@ class CompileChecker implements Checker {
       version,
       text: source.slice(0, offset(start)) + replacement + source.slice(offset(end)),
     });
-    const [problem] = [...this.#service.getSyntacticDiagnostics(file), ...this.#service.getSemanticDiagnostics(file)];
-    return problem === undefined
-      ? { status: CheckStatus.Passed }
-      : { status: CheckStatus.CompileError, reason: ts.flattenDiagnosticMessageText(problem.messageText, '\n') };
+    const reason = problemOf(this.#service, file);
+    return reason === undefined ? { status: CheckStatus.Passed } : { status: CheckStatus.CompileError, reason };
   }
+}
+
+/** The first reason why the file does not compile. */
+function problemOf(service: ts.LanguageService, file: string): string | undefined {
+  const [problem] = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)];
+  return problem && ts.flattenDiagnosticMessageText(problem.messageText, '\n');
 }
 
 function failWith({ messageText }: ts.Diagnostic): never {

@@ -42,6 +42,8 @@ export function webhooksContract(openStore: SetUp): void {
       expect(await webhooks.remove(second.id)).toBe(true);
       expect(await webhooks.remove(second.id)).toBe(false);
       expect(await webhooks.change(second.id, { enabled: true })).toBe(false);
+      // No store has such an id, and a path of one would be another document.
+      expect([await webhooks.change('a/b', { enabled: true }), await webhooks.remove('a/b')]).toEqual([false, false]);
       expect(await webhooks.list()).toHaveLength(1);
     });
 
@@ -86,6 +88,10 @@ export function webhooksContract(openStore: SetUp): void {
         { state: 'queued', event: { type: 'person.erased', person: created.event.person } },
       ]);
       expect(JSON.stringify(await claim(webhooks))).not.toContain(signup.email);
+      await store.createSignup(signup);
+      await store.erase(signup.email);
+      const left = await webhooks.deliveries(id, 10);
+      expect(left.map(({ event }) => event.type)).toEqual(['person.erased', 'person.erased']);
     });
   });
 
@@ -111,6 +117,20 @@ export function webhooksContract(openStore: SetUp): void {
       expect(left).toBe(0);
     });
 
+    it('are claimed in the order in which they are due, whichever endpoint they are for', async () => {
+      const { store, webhooks, clock } = await setUp();
+      const signup = exampleSignup();
+      await store.createSignup(signup);
+      const later = await webhooks.add(endpoint(['person.erased']));
+      const sooner = await webhooks.add(endpoint(['signup.created']));
+      await store.createSignup(exampleSignup());
+      clock.now += 1;
+      await store.erase(signup.email);
+      expect(await webhooks.nextDueAt()).toBe(NOW);
+      expect(await claim(webhooks)).toMatchObject({ webhook_id: sooner.id });
+      expect(await claim(webhooks)).toMatchObject({ webhook_id: later.id });
+    });
+
     it('leave out endpoints that the caller is busy with', async () => {
       const { store, webhooks } = await setUp();
       const [slow, fast] = [await webhooks.add(endpoint()), await webhooks.add(endpoint())];
@@ -125,7 +145,9 @@ export function webhooksContract(openStore: SetUp): void {
       const { id } = await webhooks.add(endpoint());
       await store.createSignup(exampleSignup());
       expect(await webhooks.nextDueAt()).toBe(NOW);
-      expect(await webhooks.recordOutcome(await claim(webhooks), { state: 'sent' })).toBe('recorded');
+      const claimed = await claim(webhooks);
+      expect(await webhooks.recordOutcome(claimed, { state: 'sent' })).toBe('recorded');
+      expect(await fail(webhooks, claimed, NOW)).toBe('recorded');
       expect(await webhooks.deliveries(id, 10)).toMatchObject([{ state: 'sent', attempts: 1, reason: null }]);
       expect(await webhooks.nextDueAt()).toBeNull();
     });
@@ -170,7 +192,7 @@ export function webhooksContract(openStore: SetUp): void {
       await webhooks.recordOutcome(sent, { state: 'sent' });
       expect(await webhooks.resend(sent.id)).toBe(true);
       expect(await claim(webhooks)).toMatchObject({ id: sent.id, event: sent.event, attempts: 1 });
-      expect(await webhooks.resend('unknown')).toBe(false);
+      expect([await webhooks.resend('unknown'), await webhooks.resend('a/b')]).toEqual([false, false]);
       expect(await webhooks.deliveries(id, 10)).toHaveLength(1);
     });
 
@@ -240,6 +262,7 @@ export function webhooksContract(openStore: SetUp): void {
       await store.createSignup(exampleSignup());
       expect(await webhooks.change(id, { enabled: false })).toBe(true);
       expect(await webhooks.list()).toMatchObject([{ disabled_at: NOW }]);
+      expect(await webhooks.deliveries(id, 10)).toMatchObject([{ state: 'failed' }, { state: 'sending' }]);
       expect(await fail(webhooks, inProgress, clock.now)).toBe('recorded');
       expect([await webhooks.claim(), await webhooks.nextDueAt()]).toEqual([null, null]);
       const failed = [{ state: 'failed' }, { state: 'failed' }];
@@ -253,6 +276,8 @@ export function webhooksContract(openStore: SetUp): void {
       const { id } = await webhooks.add(endpoint());
       await store.createSignup(exampleSignup());
       await fail(webhooks, await claim(webhooks), NOW + HOUR_MS);
+      await webhooks.change(id, { events: ['signup.created'] });
+      expect(await webhooks.deliveries(id, 10)).toMatchObject([{ next_attempt_at: NOW + HOUR_MS }]);
       expect(await webhooks.claim()).toBeNull();
       await webhooks.change(id, { url: 'https://fixed.example.com/' });
       expect(await claim(webhooks)).toMatchObject({ webhook: { url: 'https://fixed.example.com/', failures: 0 } });

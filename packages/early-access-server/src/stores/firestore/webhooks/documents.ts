@@ -10,8 +10,8 @@ export interface DeliveryDocument extends MessageRecord {
   readonly type: string;
   readonly at: number;
   readonly person: string;
-  /** Identifies the attempt; empty before the first. */
-  readonly claimed_by: string;
+  /** Identifies the attempt. Missing before the first. */
+  readonly claimed_by?: string;
 }
 
 export function toWebhook(document: DocumentSnapshot): Webhook {

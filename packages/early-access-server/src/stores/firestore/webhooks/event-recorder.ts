@@ -28,7 +28,6 @@ export async function prepareRecord(
         type,
         at: now,
         person,
-        claimed_by: '',
       };
       transaction.create(firestore.collection(COLLECTIONS.webhookDeliveries).doc(), { ...delivery });
     }

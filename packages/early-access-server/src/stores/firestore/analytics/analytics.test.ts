@@ -1,17 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { CLOCK_TOLERANCE_MS, type SessionStart } from 'early-access-kit/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Analytics, type AnalyticsQuery, NO_TALLIES } from '../../../app/analytics/analytics.ts';
 import { analyticsOf, DAY_MS } from '../../../app/analytics/analytics-of.ts';
-import { touchOfSession } from '../../../app/analytics/touch.ts';
 import { type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
-import { dashboardReads, LIVE_READS, type LiveReads } from '../billed-reads.ts';
+import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
 import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
-import { type Part, replaceParts, saveState } from './archive.ts';
-import { settledUntil } from './roll-up.ts';
-import type { Row } from './rows.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
@@ -198,95 +193,18 @@ it('does not bring an erased person back if a roll-up had read them before', asy
   expect(database.fake.store.list('analytics_parts')).toEqual([]);
 });
 
-describe('the documents read', () => {
-  const MILLION = 1_000_000;
-
-  /** The archive of so many days with a million sessions, one in fifty of which signed up, and the documents of the last minutes. */
-  async function storeMillion(days: number): Promise<void> {
-    const { firestore } = database;
+it('reads four documents for each session until its day is final', async () => {
+  async function readsFor(sessions: number): Promise<number> {
     clock.now = NOW;
-    const start = NOW - days * DAY_MS;
-    const touches = Array.from({ length: 2_000 }, (_, index) =>
-      touchOfSession({
-        ...sessionOf(),
-        referrer: index % 3 === 0 ? `https://site-${index % 300}.example/` : null,
-        landing_path: `/page-${index % 40}`,
-        utm_source: `source-${index % 20}`,
-      }),
-    );
-    const hash = (index: number) => Math.imul(index, 2_654_435_761) >>> 0;
-    const rows = Array.from({ length: MILLION }, (_, index): Row[] => {
-      const random = hash(index);
-      const at = start + Math.floor((index * days * DAY_MS) / MILLION);
-      const touch = touches[random % touches.length] ?? expect.fail('no touch');
-      const visitor = hash(random % 700_000);
-      const session = {
-        at,
-        visitor,
-        touch,
-        duration: random % 300,
-        bounce: random % 2 === 0,
-        engaged: random % 3 === 0,
-      };
-      const signup = { at, visitor: null, touch, duration: 0, bounce: false, engaged: false };
-      return index % 50 === 0 ? [session, signup] : [session];
-    }).flat();
-
-    const finalUntil = settledUntil(NOW);
-    const groups = Map.groupBy(rows, ({ at, visitor }) =>
-      at >= finalUntil ? Math.floor(at / HOUR_MS) : visitor === null ? 'signups' : 'sessions',
-    );
-    const parts: Part[] = [];
-    for (const [group, packed] of groups) {
-      await firestore.runTransaction(async (transaction) => {
-        const kind = typeof group === 'number' ? 'recent' : group;
-        parts.push(...replaceParts(firestore, transaction, kind, [], packed));
-      });
+    database.fake.store.clear();
+    const store = open();
+    for (let index = 0; index < sessions; index += 1) await store.startSession(sessionOf({ session_start: NOW }));
+    database.fake.calls.reset();
+    for (const hours of [0.5, 1, 1.5, 2, 3, 24, 72]) {
+      clock.now = NOW + hours * HOUR_MS;
+      await store.analytics.rollUp(ROLL_UP);
     }
-    const state = { version: 0, origin: start, final_until: finalUntil, hours_until: NOW, read_until: NOW, parts };
-    await firestore.runTransaction(async (transaction) => saveState(firestore, transaction, state, {}));
-
-    // The schedule runs every five minutes; at times twice as many come as usual.
-    clock.now += 5 * 60_000;
-    const lately = Math.ceil((2 * MILLION) / days / 288);
-    const recently = Array.from({ length: lately }, (_, index) => clock.now - Math.floor((index * 300_000) / lately));
-    await Promise.all(recently.map((at) => storeSession(at)));
-    await storeSession(start);
-
-    async function storeSession(at: number): Promise<void> {
-      const fields = updateOf(sessionOf({ session_start: at }), { session_end: at + 1 });
-      await firestore.doc(`sessions/${randomUUID()}`).set({ ...fields, is_bounce: true });
-    }
+    return database.fake.calls.documentReads;
   }
-
-  it('are at most 500 for a view of a million sessions in 30 days: of 30 days, and of all', async () => {
-    await storeMillion(30);
-    const limit = dashboardReads(MILLION * 1.02);
-    expect(limit).toBeLessThanOrEqual(500);
-    for (const days of [30, 395]) {
-      const buckets = Array.from({ length: days }, (_, index) => clock.now - (days - index) * DAY_MS);
-      const previousStart = clock.now - 2 * days * DAY_MS;
-      database.fake.calls.reset();
-      const { figures } = await open().analytics.read({ buckets, end: clock.now, previousStart, filter: {} });
-      expect(figures.sessions).toBeGreaterThan(0.99 * MILLION);
-      expect(database.fake.calls.documentReads).toBeLessThanOrEqual(limit);
-      expect(database.fake.calls).toMatchObject({ writes: 0, deletes: 0, aggregationReads: 0 });
-    }
-  });
-
-  it('are four for each session until its day is final', async () => {
-    async function readsFor(sessions: number): Promise<number> {
-      clock.now = NOW;
-      database.fake.store.clear();
-      const store = open();
-      for (let index = 0; index < sessions; index += 1) await store.startSession(sessionOf({ session_start: NOW }));
-      database.fake.calls.reset();
-      for (const hours of [0.5, 1, 1.5, 2, 3, 24, 72]) {
-        clock.now = NOW + hours * HOUR_MS;
-        await store.analytics.rollUp(ROLL_UP);
-      }
-      return database.fake.calls.documentReads;
-    }
-    expect(((await readsFor(11)) - (await readsFor(1))) / 10).toBe(4);
-  });
+  expect(((await readsFor(11)) - (await readsFor(1))) / 10).toBe(4);
 });

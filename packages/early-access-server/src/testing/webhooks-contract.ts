@@ -262,7 +262,8 @@ export function webhooksContract(openStore: SetUp): void {
       await store.createSignup(exampleSignup());
       expect(await webhooks.change(id, { enabled: false })).toBe(true);
       expect(await webhooks.list()).toMatchObject([{ disabled_at: NOW }]);
-      expect(await webhooks.deliveries(id, 10)).toMatchObject([{ state: 'failed' }, { state: 'sending' }]);
+      const states = (await webhooks.deliveries(id, 10)).map(({ state }) => state);
+      expect(states.toSorted()).toEqual(['failed', 'sending']);
       expect(await fail(webhooks, inProgress, clock.now)).toBe('recorded');
       expect([await webhooks.claim(), await webhooks.nextDueAt()]).toEqual([null, null]);
       const failed = [{ state: 'failed' }, { state: 'failed' }];

@@ -81,6 +81,18 @@ describe('a copy target', () => {
     expect(await stored()).toBe(0);
   });
 
+  it('keeps what something of an earlier state of the source still counts as', async () => {
+    const { target, raw } = await opened();
+    const [touches, sessions] = [tableOf('touches'), tableOf('sessions')];
+    const touchOf = (id: number) =>
+      Object.fromEntries(touches.columns.map((column) => [column, column === 'id' ? id : `x${id}`]));
+    await target.replace(touches, ALL, [touchOf(1), touchOf(2)]);
+    const counted = Object.fromEntries(sessions.columns.map((column) => [column, 1]));
+    await target.replace(sessions, ALL, [{ ...counted, touch_id: 2 }]);
+    await target.replace(touches, ALL, [touchOf(1)]);
+    expect((await raw`SELECT id FROM early_access.touches ORDER BY id`).map(({ id }) => id)).toEqual([1, 2]);
+  });
+
   it('is not opened in the database of a newer program', async () => {
     const { url, raw } = await opened();
     await raw`UPDATE early_access.schema_version SET version = 1000`;

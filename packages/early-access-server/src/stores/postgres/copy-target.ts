@@ -121,12 +121,11 @@ async function replaceRows(tx: Transaction, table: CopiedTable, range: KeyRange,
       )
     `;
   }
-  const others = columns.filter((column) => column !== key);
   await tx`
     INSERT INTO ${name} AS stored (${tx.unsafe([...columns, ...(isHeld ? ['uses'] : [])].join(', '))})
     SELECT ${tx.unsafe([...columns, ...(isHeld ? ['1'] : [])].join(', '))} FROM jsonb_populate_recordset(NULL::${name}, ${records})
-    ON CONFLICT (${tx.unsafe(key)}) DO UPDATE SET ${tx.unsafe(others.map((column) => `${column} = excluded.${column}`).join(', '))}
-      WHERE (${tx.unsafe(others.map((column) => `stored.${column}`).join(', '))})
-        IS DISTINCT FROM (${tx.unsafe(others.map((column) => `excluded.${column}`).join(', '))})
+    ON CONFLICT (${tx.unsafe(key)}) DO UPDATE SET ${tx.unsafe(columns.map((column) => `${column} = excluded.${column}`).join(', '))}
+      WHERE (${tx.unsafe(columns.map((column) => `stored.${column}`).join(', '))})
+        IS DISTINCT FROM (${tx.unsafe(columns.map((column) => `excluded.${column}`).join(', '))})
   `;
 }

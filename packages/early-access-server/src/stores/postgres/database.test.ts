@@ -1,7 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { postgresForFile } from '../../fixtures/postgres.ts';
+import { connect } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { Conflict } from './failures.ts';
+import { MIGRATION_LOCK, migrate } from './migrations.ts';
 
 const postgres = postgresForFile();
 
@@ -31,6 +33,16 @@ it('repeats a transaction that another one has overtaken, five times at most', a
   });
   expect(await succeeding).toBe('claimed');
   expect(attempts).toEqual({ conflicts: 5, failures: 1, successes: 5 });
+});
+
+it('waits for no migration if the schema is the newest', async () => {
+  const sql = connect(await postgres().createDatabase(), 2);
+  onTestFinished(() => sql.end());
+  await migrate(sql);
+  await sql.begin('BEGIN', async (tx) => {
+    await tx`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    await migrate(sql);
+  });
 });
 
 it('reads one state of the database in a snapshot', async () => {

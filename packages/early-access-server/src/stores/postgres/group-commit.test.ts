@@ -90,6 +90,16 @@ describe('groupCommit of Postgres', () => {
     expect(stored).toEqual(['a', 'b']);
   });
 
+  it('goes on with what waits after a write that cannot be stored', async () => {
+    const { run, commits } = harness();
+    let later = Promise.resolve('nothing');
+    const failing = commits.run(async () => {
+      later = run('later');
+      throw new StorageError('invalid', 'no');
+    });
+    expect([await outcomes([failing]), await later]).toEqual([['invalid'], 'LATER']);
+  });
+
   it('rejects each write with `unavailable` if the database fails for another reason', async () => {
     const { run, transactions, fault } = harness();
     fault.error = new Error('a constraint');

@@ -5,11 +5,9 @@ import type { Database } from './database.ts';
 
 /** Rejects if the database does not answer, or accepts no writes, such as a standby server after a failover. */
 export async function checkHealth(database: Database): Promise<void> {
-  const [row] = await database.read(
-    (sql) =>
-      sql`SELECT pg_is_in_recovery() AS is_standby, current_setting('default_transaction_read_only') AS read_only`,
-  );
-  if (row?.is_standby === true || row?.read_only === 'on') {
+  // On a standby, every transaction is read-only.
+  const [row] = await database.read((sql) => sql`SELECT current_setting('transaction_read_only') AS read_only`);
+  if (row?.read_only === 'on') {
     throw new StorageError('unavailable', 'the database accepts no writes', { retryAfter: 1 });
   }
 }

@@ -27,8 +27,8 @@ export const MIGRATIONS: readonly string[] = [
   TALLY_COLUMNS + HUMAN_TOKEN_TABLES,
 ];
 
-/** Any number, the same in every process. */
-const MIGRATION = 7_233_402;
+/** Any number, the same in every process: the lock of the one that migrates. */
+export const MIGRATION_LOCK = 7_233_402;
 
 /**
  * Brings the database to the newest schema, by one process at a time. Rejects if the database is of a newer program, because its steps may
@@ -37,7 +37,7 @@ const MIGRATION = 7_233_402;
 export async function migrate(sql: Sql, migrations = MIGRATIONS): Promise<void> {
   if ((await readVersion(sql)) === migrations.length) return;
   await sql.begin('BEGIN', async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(${MIGRATION})`;
+    await tx`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     // Read again, because another process may have migrated meanwhile.
     const version = await readVersion(tx);
     if (version > migrations.length) {

@@ -50,6 +50,16 @@ it('removes the hash of an erased session after the retention, and not before', 
   expect([await store.prune(clock.now + 1, 10), await hashes()]).toEqual([1, []]);
 });
 
+it('writes no session that has not changed', async () => {
+  const { store, raw } = await opened();
+  const [session, other] = [exampleSession(1), exampleSession(2)];
+  const rowVersion = async () => (await raw`SELECT xmin::text FROM early_access.sessions WHERE id = ${session.id}`)[0];
+  await store.startSession(session);
+  const version = await rowVersion();
+  await Promise.all([store.startSession(session), store.startSession(other)]);
+  expect(await rowVersion()).toEqual(version);
+});
+
 it('exports thousands of signups in their order', async () => {
   const { store, raw } = await opened();
   const before = Number((await store.facts()).database_bytes);

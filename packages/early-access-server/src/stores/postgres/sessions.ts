@@ -27,14 +27,14 @@ export async function saveSessions(tx: Transaction, writes: readonly SessionWrit
   const rows = await tx`SELECT * FROM early_access.sessions WHERE id = ANY(${ids}::text[])`;
   const stored = new Map(rows.map((row) => [text(row, 'id'), toSession(row)]));
   const sessions = new Map(stored);
-  const erased = stored.size < ids.length ? await erasedIds(tx, ids) : new Set();
+  const erased = stored.size < ids.length ? await erasedHashes(tx, ids) : new Set();
   for (const { start, totals, now } of writes) {
     const session = sessions.get(start.id);
     if (session !== undefined) {
       if (totals !== undefined) {
         sessions.set(start.id, mergeSession(session, clampDuration(totals, session.session_start, now)));
       }
-    } else if (!erased.has(start.id)) {
+    } else if (!erased.has(sha256(start.id))) {
       const first = clampDuration(totals ?? INITIAL_TOTALS, start.session_start, now);
       sessions.set(start.id, toSessionRecord(start, first));
     }
@@ -51,12 +51,10 @@ export async function saveSessions(tx: Transaction, writes: readonly SessionWrit
   return writes.map(() => undefined);
 }
 
-async function erasedIds(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const hashes = new Map(ids.map((id) => [sha256(id), id]));
-  const rows = await tx`
-    SELECT id_hash FROM early_access.erased_sessions WHERE id_hash = ANY(${[...hashes.keys()]}::text[])
-  `;
-  return new Set(rows.map((row) => hashes.get(text(row, 'id_hash')) ?? ''));
+async function erasedHashes(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows =
+    await tx`SELECT id_hash FROM early_access.erased_sessions WHERE id_hash = ANY(${ids.map(sha256)}::text[])`;
+  return new Set(rows.map((row) => text(row, 'id_hash')));
 }
 
 const COLUMNS = `id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser, os,
@@ -146,19 +144,17 @@ export async function eraseSession(tx: Transaction, id: string, now: number): Pr
     ON CONFLICT (id_hash) DO UPDATE SET erased_at = excluded.erased_at
   `;
   const stored = await tx`SELECT id FROM early_access.sessions WHERE id = ${id}`;
-  if (stored.length > 0) await removeSessions(tx, [id]);
+  await removeSessions(tx, [id]);
   return stored.length > 0;
 }
 
 /** Removes at most `limit` rows each of sessions and hashes of erased sessions from before `time`. Returns how many. */
 export async function pruneSessions(tx: Transaction, time: number, limit: number): Promise<number> {
   const sessions = await tx`SELECT id FROM early_access.sessions WHERE session_start < ${time} LIMIT ${limit}`;
-  if (sessions.length > 0) {
-    await removeSessions(
-      tx,
-      sessions.map((row) => text(row, 'id')),
-    );
-  }
+  await removeSessions(
+    tx,
+    sessions.map((row) => text(row, 'id')),
+  );
   const hashes = await tx`
     DELETE FROM early_access.erased_sessions
     WHERE id_hash IN (SELECT id_hash FROM early_access.erased_sessions WHERE erased_at < ${time} LIMIT ${limit})

@@ -32,16 +32,15 @@ const COLUMNS = [
 /** Stores signups of different addresses, and returns the ids of their rows in the same order. */
 export async function insertSignups(tx: Transaction, added: readonly NewSignup[]): Promise<readonly number[]> {
   if (added.length === 0) return [];
-  const sessionIds = added.map(({ signup }) => signup.session_id).filter((id) => id !== null);
-  const sessions =
-    sessionIds.length === 0
-      ? []
-      : await tx`SELECT id, touch_id FROM early_access.sessions WHERE id = ANY(${sessionIds}::text[])`;
-  const touchOfSession = new Map(sessions.map((row) => [text(row, 'id'), integer(row, 'touch_id')]));
+  const sessionIds = added.map(({ signup }) => signup.session_id);
+  const sessions = await tx`SELECT id, touch_id FROM early_access.sessions WHERE id = ANY(${sessionIds}::text[])`;
+  const touchOfSession = new Map<string | null, number>(
+    sessions.map((row) => [text(row, 'id'), integer(row, 'touch_id')]),
+  );
   const touches = await touchIds(
     tx,
     added.flatMap(({ signup, createdAt }) =>
-      touchOfSession.has(signup.session_id ?? '') ? [] : [{ touch: touchOfSignup(signup), time: createdAt }],
+      touchOfSession.has(signup.session_id) ? [] : [{ touch: touchOfSignup(signup), time: createdAt }],
     ),
   );
   const own = touches.values();
@@ -50,7 +49,7 @@ export async function insertSignups(tx: Transaction, added: readonly NewSignup[]
     fields: fieldsJson(signup.fields),
     created_at: createdAt,
     state,
-    touch_id: touchOfSession.get(signup.session_id ?? '') ?? own.next().value,
+    touch_id: touchOfSession.get(signup.session_id) ?? own.next().value,
   }));
   const inserted = await tx`
     INSERT INTO early_access.email_signups (${tx.unsafe(COLUMNS)})
@@ -108,7 +107,7 @@ export function signUp(firstSteps: FirstSteps) {
         const request = added[index];
         return request !== undefined && stepOf(request).message === kind;
       });
-      if (recipients.length > 0) await queueMessages(tx, recipients, kind, now);
+      await queueMessages(tx, recipients, kind, now);
     }
     await recordEvents(
       tx,

@@ -227,6 +227,11 @@ export function mailContract(setUp: SetUp): void {
       expect([sent.length, new Set(sent).size]).toEqual([5, 5]);
     });
 
+    it('is not spent before anything was sent', async () => {
+      const { store } = await setUp({ mailsPerHour: 1 });
+      expect(await store.mails.quotaSpentUntil()).toBeNull();
+    });
+
     it('counts every attempt', async () => {
       const { store } = await setUp({ mailsPerHour: 2 });
       await signUp(store, [ME]);
@@ -288,12 +293,30 @@ export function mailContract(setUp: SetUp): void {
       expect(sent).toContain('a.da@x.io');
     });
 
-    it('does not use up the quota of the hour', async () => {
+    it('does not use up the quota of the hour, nor the limit of other mailboxes', async () => {
       const { store } = await setUp({ mailsPerHour: 8 });
-      await signUp(store, tagged(12));
-      expect(await sendAll(store)).toHaveLength(3);
-      await signUp(store, people(5));
-      expect((await sendAll(store)).toSorted()).toEqual(people(5));
+      await signUp(store, [...tagged(12), ...people(5)]);
+      const sent = await sendAll(store);
+      expect(sent).toHaveLength(8);
+      expect(sent.filter((email) => !email.startsWith('victim')).toSorted()).toEqual(people(5));
+    });
+
+    it('has room again once the first of three messages is a day old', async () => {
+      const { store, clock } = await setUp();
+      for (const email of tagged(4)) {
+        await signUp(store, [email]);
+        await sendAll(store);
+        clock.now += HOUR_MS;
+      }
+      expect(await store.mails.nextDueAt()).toBe(NOW + DAY_MS);
+    });
+
+    it('lets a message be retried that is one of the three', async () => {
+      const { store } = await setUp();
+      await signUp(store, tagged(3));
+      const retried = await claimed(store);
+      await store.mails.recordOutcome(retried, { state: 'queued', retryAt: NOW, reason: '451' });
+      expect((await sendAll(store)).toSorted()).toEqual(tagged(3));
     });
 
     it('counts messages that may have been sent, and a retried message once', async () => {

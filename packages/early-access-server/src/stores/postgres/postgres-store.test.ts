@@ -5,7 +5,8 @@ import { exampleSession, exampleSignup } from '../../testing/examples.ts';
 import { connect } from './connection.ts';
 import { postgresStore } from './postgres-store.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const postgres = postgresForFile();
 
@@ -58,6 +59,44 @@ it('writes no session that has not changed', async () => {
   const version = await rowVersion();
   await Promise.all([store.startSession(session), store.startSession(other)]);
   expect(await rowVersion()).toEqual(version);
+});
+
+it('says whether what is due is being claimed, or waits for its mailbox, or nothing is due', async () => {
+  const { store, raw } = await opened();
+  const claim = () => store.mails.due().claimNext();
+  expect(await claim()).toBe('nothing');
+  for (const tag of 'abcd') await store.createSignup(exampleSignup({ email: `victim+${tag}@example.org` }));
+  for (let message = 1; message <= 3; message += 1) expect(await claim()).toMatchObject({ attempts: 1 });
+  expect([await claim(), await claim()]).toEqual(['mailbox-full', 'nothing']);
+  await store.createSignup(exampleSignup());
+  await raw.begin('BEGIN', async (tx) => {
+    await tx`SELECT id FROM early_access.mails FOR UPDATE`;
+    expect(await claim()).toBe('taken');
+  });
+  expect(await claim()).toMatchObject({ attempts: 1 });
+});
+
+it('counts the attempts of a day', async () => {
+  const { clock, store, raw } = await opened();
+  for (let day = 0; day < 3; day += 1) {
+    await store.createSignup(exampleSignup());
+    await store.mails.due().claimNext();
+    clock.now += DAY_MS;
+  }
+  const hours = await raw`SELECT hour FROM early_access.mail_hours ORDER BY hour`;
+  expect(hours.map(({ hour }) => hour)).toEqual([1, 2].map((day) => NOW - (NOW % HOUR_MS) + day * DAY_MS));
+});
+
+it('lists thousands of messages that are not sent', async () => {
+  const { store, raw } = await opened();
+  await store.ping();
+  await raw`
+    INSERT INTO early_access.mails (recipient, kind, message_key, next_attempt_at, changed_at)
+    SELECT 'p' || n || '@example.org', 'notice', n, ${NOW}, ${NOW} FROM generate_series(1, 2000) AS n
+  `;
+  const emails: string[] = [];
+  for await (const { email } of store.mails.unsent()) emails.push(email);
+  expect(emails).toEqual(Array.from({ length: 2_000 }, (_, index) => `p${index + 1}@example.org`));
 });
 
 it('exports thousands of signups in their order', async () => {

@@ -37,6 +37,8 @@ export async function touchIds(
   tx: Transaction,
   wanted: readonly { readonly touch: Touch; readonly time: number }[],
 ): Promise<readonly number[]> {
+  // Most signups count as their session.
+  if (wanted.length === 0) return [];
   const ofDays = wanted.map(({ touch, time }) => ({ touch, day: Math.floor(time / DAY_MS) }));
   const keys = ofDays.map(keyOf);
   const distinct = [...new Map(ofDays.map((one, index) => [keys[index], one] as const)).entries()];

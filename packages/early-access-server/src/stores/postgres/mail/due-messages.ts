@@ -78,5 +78,5 @@ export async function lockDueMessages(
 /** When the message is due that is due first; null if none is queued. */
 export async function nextDueAt(sql: Queries): Promise<number | null> {
   const [row] = await sql.unsafe(NEXT_DUE);
-  return row === undefined ? null : integerOrNull(row, 'due');
+  return integerOrNull(row, 'due');
 }

@@ -59,14 +59,14 @@ export function mailQueue(database: Database, clock: Clock, limits: ClaimLimits)
 
 async function recordOutcome(
   tx: Transaction,
-  { id, messageKey, claimToken }: ClaimedMessage,
+  { id, claimToken }: ClaimedMessage,
   outcome: MessageOutcome,
   now: number,
 ): Promise<void> {
   const [row] = await tx`SELECT * FROM early_access.mails WHERE id = ${Number(id)}`;
   if (row === undefined) return;
   const message = toMessage(row);
-  if (message.message_key !== messageKey || claimTokenOf(message) !== claimToken) return;
+  if (claimTokenOf(message) !== claimToken) return;
   const next = afterAttempt(message, outcome, now);
   if (next === null) return;
   const [mail, signupId, campaignId] = [
@@ -119,7 +119,7 @@ async function resend(tx: Transaction, email: string, now: number): Promise<Rese
   // A signup that was made while welcome emails were off has no message yet.
   const last = row === undefined ? null : oneOf(row, 'kind', MESSAGE_KINDS);
   const kind = kindToResend(last, oneOf(person, 'state', PERSON_STATES));
-  if (row === undefined || next === null || kind !== last) await queueMessages(tx, [signupId], kind, now);
+  if (next === null || kind !== last) await queueMessages(tx, [signupId], kind, now);
   else await updateMessages(tx, [{ id: integer(row, 'id'), message: next }]);
   return 'queued';
 }

@@ -35,7 +35,6 @@ export async function lockMailboxes(
   mailboxes: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, MailboxUse>> {
-  if (mailboxes.length === 0) return new Map();
   const keys = [...new Set(mailboxes)];
   const locks = await tx`
     SELECT mailbox, pg_try_advisory_xact_lock(${MAILBOXES}, ('x' || left(mailbox, 8))::bit(32)::int) AS is_locked

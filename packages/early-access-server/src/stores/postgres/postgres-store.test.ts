@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { EVERYONE } from '../../app/admin/people.ts';
 import { sha256 } from '../../app/secrets.ts';
 import { postgresForFile } from '../../fixtures/postgres.ts';
 import { exampleSession, exampleSignup } from '../../testing/examples.ts';
@@ -94,21 +95,22 @@ it('lists thousands of messages that are not sent', async () => {
     INSERT INTO early_access.mails (recipient, kind, message_key, next_attempt_at, changed_at)
     SELECT 'p' || n || '@example.org', 'notice', n, ${NOW}, ${NOW} FROM generate_series(1, 2000) AS n
   `;
-  const emails: string[] = [];
-  for await (const { email } of store.mails.unsent()) emails.push(email);
-  expect(emails).toEqual(Array.from({ length: 2_000 }, (_, index) => `p${index + 1}@example.org`));
+  const unsent = await Array.fromAsync(store.mails.unsent());
+  expect(unsent.map(({ email }) => email)).toEqual(Array.from({ length: 2_000 }, (_, index) => `p${index + 1}@example.org`));
 });
 
-it('exports thousands of signups in their order', async () => {
+it('exports thousands of people in their order', async () => {
   const { store, raw } = await opened();
   const before = Number((await store.facts()).database_bytes);
   await raw`
     INSERT INTO early_access.email_signups (email, source, submission_id, created_at, touch_id)
     SELECT 'p' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1 FROM generate_series(1, 2000) AS n
   `;
-  const emails: string[] = [];
-  for await (const { email } of store.signups()) emails.push(email);
-  expect(emails).toEqual(Array.from({ length: 2_000 }, (_, index) => `p${index + 1}@example.org`));
+  const emails = Array.from({ length: 2_000 }, (_, index) => `p${index + 1}@example.org`);
+  const emailsOf = async (rows: AsyncIterable<{ readonly email: string }>) =>
+    (await Array.fromAsync(rows)).map(({ email }) => email);
+  expect(await emailsOf(store.signups())).toEqual(emails);
+  expect(await emailsOf(store.people.all(EVERYONE))).toEqual(emails);
   expect((await store.facts()).database_bytes).toBeGreaterThan(before);
   expect(await store.facts()).toMatchObject({ store: 'postgres', disk_free_bytes: null, last_backup_at: null });
 });

@@ -61,7 +61,10 @@ export function campaignsContract(setUp: SetUp): void {
       expect(await campaigns.find(first.id)).toBeNull();
       expect(await campaigns.change(second.id, 'sending')).toBe(true);
       expect([await campaigns.save(second.id, changed), await campaigns.remove(second.id)]).toEqual([false, false]);
-      expect([await campaigns.find('nothing'), await campaigns.change('nothing', 'sending')]).toEqual([null, false]);
+      for (const id of ['nothing', 'a/b']) {
+        expect([await campaigns.find(id), await campaigns.change(id, 'sending')]).toEqual([null, false]);
+        expect([await campaigns.save(id, changed), await campaigns.remove(id)]).toEqual([false, false]);
+      }
     });
 
     it('changes its state only as decided, and one of two callers wins', async () => {

@@ -96,7 +96,9 @@ it('lists thousands of messages that are not sent', async () => {
     SELECT 'p' || n || '@example.org', 'notice', n, ${NOW}, ${NOW} FROM generate_series(1, 2000) AS n
   `;
   const unsent = await Array.fromAsync(store.mails.unsent());
-  expect(unsent.map(({ email }) => email)).toEqual(Array.from({ length: 2_000 }, (_, index) => `p${index + 1}@example.org`));
+  expect(unsent.map(({ email }) => email)).toEqual(
+    Array.from({ length: 2_000 }, (_, index) => `p${index + 1}@example.org`),
+  );
 });
 
 it('exports thousands of people in their order', async () => {

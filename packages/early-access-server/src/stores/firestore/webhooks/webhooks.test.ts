@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Webhook } from '../../../app/webhooks/webhook-store.ts';
-import { type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
+import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
 import { exampleSignup } from '../../../testing/examples.ts';
 import { firestoreStore } from '../firestore-store.ts';
 
@@ -26,30 +26,19 @@ async function twoDue() {
 
 const documentOf = ({ id }: Webhook) => database.firestore.doc(`webhooks/${id}`);
 
-/** Changes something after the next delivery is chosen and before it is claimed. */
-function beforeClaim(change: () => Promise<unknown>): void {
-  const { firestore } = database;
-  const run = firestore.runTransaction.bind(firestore);
-  const spy = vi.spyOn(firestore, 'runTransaction').mockImplementationOnce(async (work, options) => {
-    await change();
-    return run(work, options);
-  });
-  onTestFinished(() => spy.mockRestore());
-}
-
 it.each([
   ['is deleted', (webhook: Webhook) => database.firestore.recursiveDelete(documentOf(webhook))],
   ['is disabled', (webhook: Webhook) => documentOf(webhook).update({ disabled_at: NOW })],
   ['is paused', (webhook: Webhook) => documentOf(webhook).update({ paused_until: NOW + 1 })],
 ])('claims the next event if the endpoint of the first %s meanwhile', async (_, change) => {
   const { store, webhooks } = await twoDue();
-  beforeClaim(() => change(webhooks[0]));
+  beforeNextTransaction(database, () => change(webhooks[0]));
   expect(await store.webhooks.claim()).toMatchObject({ webhook_id: webhooks[1].id });
 });
 
 it('claims the next event if the first is deleted meanwhile', async () => {
   const { store, webhooks } = await twoDue();
-  beforeClaim(() => store.webhooks.remove(webhooks[0].id));
+  beforeNextTransaction(database, () => store.webhooks.remove(webhooks[0].id));
   expect(await store.webhooks.claim()).toMatchObject({ webhook_id: webhooks[1].id });
 });
 

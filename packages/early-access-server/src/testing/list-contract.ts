@@ -283,7 +283,8 @@ export function listContract(setUp: SetUp): void {
       { ...person, email: ME, state: 'subscribed' },
     ] as const;
     const results = ['added', 'added', 'added', 'duplicate'];
-    expect(await list.importPeople(imported.slice(0, 3), { welcome: true })).toEqual(results.slice(0, 3));
+    const twice = [...imported.slice(0, 3), imported[0]];
+    expect(await list.importPeople(twice, { welcome: true })).toEqual(results);
     expect(await list.importPeople(imported, { welcome: true })).toEqual(Array(4).fill('duplicate'));
     expect(await statesOf(store)).toEqual({
       'a@x.io': 'subscribed',

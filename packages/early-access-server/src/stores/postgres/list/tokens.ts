@@ -12,16 +12,14 @@ export async function createTokens(
 ): Promise<MessageTokens> {
   const tokens = newTokens(kind);
   const links = linksToStore(tokens, kind, now);
-  if (links.length > 0) {
-    await tx`
-      INSERT INTO early_access.person_tokens (hash, signup_id, purpose, expires_at)
-      SELECT hash, ${signupId}::bigint, purpose, expires_at
-      FROM unnest(
-        ${links.map(({ hash }) => hash)}::text[], ${links.map(({ purpose }) => purpose)}::text[],
-        ${links.map(({ expiresAt }) => expiresAt)}::bigint[]
-      ) AS link (hash, purpose, expires_at)
-    `;
-  }
+  await tx`
+    INSERT INTO early_access.person_tokens (hash, signup_id, purpose, expires_at)
+    SELECT hash, ${signupId}::bigint, purpose, expires_at
+    FROM unnest(
+      ${links.map(({ hash }) => hash)}::text[], ${links.map(({ purpose }) => purpose)}::text[],
+      ${links.map(({ expiresAt }) => expiresAt)}::bigint[]
+    ) AS link (hash, purpose, expires_at)
+  `;
   return tokens;
 }
 

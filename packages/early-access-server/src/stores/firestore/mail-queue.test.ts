@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mailboxKey } from '../../app/mail/mail-quota.ts';
+import { newMessage } from '../../app/mail/message.ts';
+import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
 import { signupId } from './database.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
 
@@ -49,4 +51,91 @@ it('spreads the attempts of an hour over several documents', async () => {
     ['2026-03-01T14-2', { integerValue: '2' }],
     ['2026-03-01T14-3', { integerValue: '1' }],
   ]);
+});
+
+const stored = async (path: string) => (await database.firestore.doc(path).get()).data();
+
+describe('a claim', () => {
+  it('counts one attempt if its response is lost', async () => {
+    const mails = queueOf(10);
+    const id = await signUp('ada@example.org');
+    database.fake.faults.next({ verb: 'commit', drop: 'after' });
+    expect(await mails.claim(id)).toMatchObject({ email: 'ada@example.org', attempts: 1 });
+    expect(await stored(`mails/${id}`)).toMatchObject({ state: 'sending', attempts: 1 });
+    expect(await stored(`mailboxes/${mailboxKey('ada@example.org')}`)).toMatchObject({ attempts: [{ at: NOW }] });
+  });
+
+  it.each([
+    ['is claimed by another', (id: string) => queueOf(10).claim(id)],
+    ['is erased', (id: string) => database.firestore.doc(`email_signups/${id}`).delete()],
+  ])('is of nothing if the signup %s meanwhile', async (_, change) => {
+    const id = await signUp('ada@example.org');
+    beforeNextTransaction(database, () => change(id));
+    expect(await queueOf(10).claim(id)).toBe('nothing');
+  });
+
+  it('waits if the quota is spent meanwhile', async () => {
+    const mails = queueOf(1);
+    const [id, other] = [await signUp('ada@example.org'), await signUp('bob@example.org')];
+    beforeNextTransaction(database, () => mails.claim(other));
+    expect(await mails.claim(id)).toBe('quota-spent');
+    expect(await stored(`mails/${id}`)).toMatchObject({ state: 'queued', attempts: 0, next_attempt_at: NOW });
+    expect(await mails.quotaSpentUntil()).toBe(Date.UTC(2026, 2, 1, 15));
+    // The next attempt will know another setting; until then the quota counts as spent.
+    expect(await queueOf(10).quotaSpentUntil()).toBe(Date.UTC(2026, 2, 1, 15));
+    await queueOf(10).claim(id);
+    expect(await queueOf(10).quotaSpentUntil()).toBeNull();
+  });
+
+  it('is put off for a day if the mailbox is filled meanwhile', async () => {
+    const mails = queueOf(10);
+    const [id = '', ...others] = await Promise.all('abcd'.split('').map((tag) => signUp(`ada+${tag}@example.org`)));
+    beforeNextTransaction(database, async () => {
+      for (const other of others) await mails.claim(other);
+    });
+    expect(await mails.claim(id)).toBe('mailbox-full');
+    expect(await stored(`mails/${id}`)).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      next_attempt_at: NOW + 24 * 3_600_000,
+      mailbox: mailboxKey('ada@example.org'),
+    });
+  });
+
+  const message = { ...newMessage('key', NOW), claimed_by: '' };
+
+  it('is of a message of an earlier release, which was a welcome email and stored less', async () => {
+    const id = await signUp('ada@example.org');
+    await database.firestore.doc(`mails/${id}`).set(message);
+    expect(await queueOf(10).claim(id)).toMatchObject({ kind: 'welcome', messageKey: 'key', attempts: 1 });
+    expect(await stored(`mails/${id}`)).toMatchObject({ kind: 'welcome', signup_id: id, campaign_id: null });
+    expect(await stored(`email_signups/${id}`)).toMatchObject({ state: 'subscribed' });
+  });
+
+  it.each([
+    { state: 'odd' },
+    { kind: 'odd' },
+    { message_key: 1 },
+    { attempts: '1' },
+    { lease_until: null },
+    { recipient: 1 },
+  ])('fails rather than to guess what %o in a message means', async (odd) => {
+    const id = await signUp('ada@example.org');
+    await database.firestore.doc(`mails/${id}`).set({ ...message, ...odd });
+    await expect(queueOf(10).claim(id)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('Firestore failed: TypeError'),
+    });
+    expect(await stored(`mails/${id}`)).toEqual({ ...message, ...odd });
+  });
+
+  it.each([[1], [[1]], [[null]], [[{ at: NOW }]], [[{ message_key: 'key', at: '1' }]], [[{ message_key: 1, at: 1 }]]])(
+    'fails rather than to flood a mailbox whose attempts are %o',
+    async (attempts) => {
+      const id = await signUp('ada@example.org');
+      await database.firestore.doc(`mailboxes/${mailboxKey('ada@example.org')}`).set({ attempts });
+      await expect(queueOf(10).claim(id)).rejects.toMatchObject({ code: 'unavailable' });
+      expect(await stored(`mails/${id}`)).toBeUndefined();
+    },
+  );
 });

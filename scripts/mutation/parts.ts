@@ -44,6 +44,9 @@ function storeParts(store: string, tests: readonly string[], folders: readonly s
   });
 }
 
+/** In each store. */
+const FOLDERS = ['analytics', 'campaigns', 'list', 'mail', 'people', 'webhooks'];
+
 /** The analytics of generated histories, beside those that the application counts by itself. */
 const ANALYTICS = [`${STORES}/sqlite/analytics/*.test.ts`, `${STORES}/sqlite/backfill.test.ts`];
 
@@ -61,8 +64,8 @@ export const PARTS: readonly Part[] = [
   },
   ...['', 'access', 'admin', 'human', 'list', 'mail', 'webhooks'].map((folder) => appPart(folder)),
   appPart('analytics', ANALYTICS),
-  ...storeParts('sqlite', ['sqlite', COPY_TEST], ['analytics', 'campaigns', 'list', 'people', 'webhooks']),
+  ...storeParts('sqlite', ['sqlite', COPY_TEST], FOLDERS),
   ...storeParts('sql', ['sqlite', 'sql', COPY_TEST]),
-  ...storeParts('postgres', ['postgres', COPY_TEST], ['analytics', 'campaigns', 'list', 'mail', 'people', 'webhooks']),
-  ...storeParts('firestore', ['firestore'], ['analytics', 'campaigns', 'list', 'webhooks']),
+  ...storeParts('postgres', ['postgres', COPY_TEST], FOLDERS),
+  ...storeParts('firestore', ['firestore'], FOLDERS),
 ];

@@ -47,7 +47,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'claims an email that another process is sending',
-    'stores/sqlite/mail-claim.ts',
+    'stores/sqlite/mail/claim.ts',
     "WHERE mails.state = 'queued' AND next_attempt_at <= ? AND campaign_id",
     "WHERE mails.state IN ('queued', 'sending') AND next_attempt_at <= ? AND campaign_id",
   ),

@@ -9,7 +9,7 @@ import { sessionRow, signupRow } from './analytics/documents.ts';
 import { COLLECTIONS, RETENTION_MS, signupId } from './database.ts';
 import { documentsOf, personIdOf, toStoredPerson } from './list/person.ts';
 import { tokensOf } from './list/tokens.ts';
-import { messagesOf } from './message-document.ts';
+import { messagesOf } from './mail/message-document.ts';
 import { prepareRecord, prepareRemoval } from './webhooks/event-recorder.ts';
 
 /**

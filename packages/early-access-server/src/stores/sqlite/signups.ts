@@ -4,7 +4,7 @@ import { type FirstSteps, firstStep, maySignUpAgain, PERSON_STATES, type PersonS
 import { toSignup } from '../sql/record-rows.ts';
 import { fieldsJson, integer, oneOf } from '../sql/row.ts';
 import type { Counting } from './analytics/counting.ts';
-import { messageInsert } from './message-row.ts';
+import { messageInsert } from './mail/message-row.ts';
 import type { RecordEvent } from './webhooks/event-recorder.ts';
 
 /** Statements on `email_signups`; each method is one member of a transaction. */

@@ -23,7 +23,7 @@ import { humanTokenTable } from './human-tokens.ts';
 import { listTable } from './list/list.ts';
 import { personTable } from './list/person.ts';
 import { waveTable } from './list/waves.ts';
-import { mailTable } from './mail-queue.ts';
+import { mailTable } from './mail/mail-queue.ts';
 import { peopleTable, type SqlitePeopleStore } from './people/people.ts';
 import { searchIndex } from './people/search-index.ts';
 import { sessionTable } from './sessions.ts';

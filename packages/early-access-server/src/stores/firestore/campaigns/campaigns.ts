@@ -21,7 +21,7 @@ import type { MailState } from '../../../app/mail/message.ts';
 import type { Clock } from '../../../app/ports.ts';
 import { COLLECTIONS, changeAll, isDocumentId, nextNumber, orStorageError } from '../database.ts';
 import { personIdOf } from '../list/person.ts';
-import { newMessageDocument } from '../message-document.ts';
+import { newMessageDocument } from '../mail/message-document.ts';
 
 /**
  * `campaigns/{id}`. People are gone through in the order of their signups; `position` is the last one who was queued, and `is_fed` whether

@@ -4,7 +4,7 @@ import { firstState, type PersonState } from '../../../app/list/states.ts';
 import { prepareChanges } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
 import { COLLECTIONS, type DocumentReader, signupId } from '../database.ts';
-import { type MessageDocument, messagesOf, newMessageDocument, readMessage } from '../message-document.ts';
+import { type MessageDocument, messagesOf, newMessageDocument, readMessage } from '../mail/message-document.ts';
 import { prepareRecord } from '../webhooks/event-recorder.ts';
 import { documentsOf, firstFields, personIdOf, storedState } from './person.ts';
 import { tokensOf } from './tokens.ts';

@@ -6,7 +6,7 @@ import { firstMessageOf } from '../../../app/mail/message-kinds.ts';
 import { prepareAdditions } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
 import { COLLECTIONS, signupId } from '../database.ts';
-import { newMessageDocument } from '../message-document.ts';
+import { newMessageDocument } from '../mail/message-document.ts';
 import { documentsOf, firstFields } from './person.ts';
 
 /** People whom one transaction adds: two documents each, of the 500 that one commit may write. */

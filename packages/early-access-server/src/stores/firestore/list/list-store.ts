@@ -8,7 +8,7 @@ import type { LinkPurpose } from '../../../app/mail/message-kinds.ts';
 import type { Clock } from '../../../app/ports.ts';
 import { COLLECTIONS, type DocumentReader, orStorageError } from '../database.ts';
 import { erasePerson } from '../erase.ts';
-import { messagesOf } from '../message-document.ts';
+import { messagesOf } from '../mail/message-document.ts';
 import { importPeople } from './import.ts';
 import { storeMissingStates } from './missing-states.ts';
 import { findPerson, prepareEvent, queueFor, toStoredPerson } from './person.ts';

@@ -9,7 +9,7 @@ import {
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../../app/list/states.ts';
 import { EVENT_OF } from '../../../app/webhooks/events.ts';
 import { COLLECTIONS, type DocumentReader } from '../database.ts';
-import { type MessageDocument, messagesOf, newMessageDocument } from '../message-document.ts';
+import { type MessageDocument, messagesOf, newMessageDocument } from '../mail/message-document.ts';
 import { prepareRecord } from '../webhooks/event-recorder.ts';
 
 const LEFT = 'left-';

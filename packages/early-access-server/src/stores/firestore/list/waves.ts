@@ -10,8 +10,8 @@ import type { PeopleFilter, PeopleStore } from '../../../app/admin/people.ts';
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
 import type { Clock } from '../../../app/ports.ts';
 import { COLLECTIONS } from '../database.ts';
-import { readMessage } from '../message-document.ts';
-import { filtered, inOrder, isScanned, matching } from '../people.ts';
+import { readMessage } from '../mail/message-document.ts';
+import { filtered, inOrder, isScanned, matching } from '../people/people.ts';
 import { findPerson, isPersonId, prepareEvent, queueFor, toStoredPerson, withoutMessages } from './person.ts';
 
 /** People whom one transaction invites, or whose invitation it takes back: two documents each, of the 500 that one commit may write. */

@@ -11,7 +11,7 @@ import type {
 import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
 import { firstMessageOf, type LinkPurpose } from '../../../app/mail/message-kinds.ts';
 import { integer, oneOf, text } from '../../sql/row.ts';
-import { messageInsert } from '../message-row.ts';
+import { messageInsert } from '../mail/message-row.ts';
 import type { SignupTable } from '../signups.ts';
 import type { RecordEvent } from '../webhooks/event-recorder.ts';
 import type { PersonTable } from './person.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
 import { toWave } from '../../sql/list-rows.ts';
 import { integer, integerOrNull, keyOf } from '../../sql/row.ts';
-import { messageInsert } from '../message-row.ts';
+import { messageInsert } from '../mail/message-row.ts';
 import type { PeopleTable } from '../people/people.ts';
 import type { PersonTable } from './person.ts';
 

@@ -6,9 +6,9 @@ import type {
   Firestore,
   Transaction,
 } from 'firebase-admin/firestore';
-import { MAIL_STATES, type MessageRecord, newMessage } from '../../app/mail/message.ts';
-import { MESSAGE_KINDS, type MessageKind } from '../../app/mail/message-kinds.ts';
-import { COLLECTIONS } from './database.ts';
+import { MAIL_STATES, type MessageRecord, newMessage } from '../../../app/mail/message.ts';
+import { MESSAGE_KINDS, type MessageKind } from '../../../app/mail/message-kinds.ts';
+import { COLLECTIONS } from '../database.ts';
 
 /**
  * `mails/{id of the signup}` for the first message of a signup, `mails/{id of the signup}.{what it is about}` for further ones, so that a

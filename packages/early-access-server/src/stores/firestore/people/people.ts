@@ -17,12 +17,12 @@ import type {
   PeopleStore,
   Person,
   PersonMail,
-} from '../../app/admin/people.ts';
-import { COLLECTIONS, type DocumentReader, orStorageError, pages } from './database.ts';
-import { findPerson, isPersonId, lastMessageId, personIdOf, storedState } from './list/person.ts';
-import { readMessage } from './message-document.ts';
-import { toRecord } from './sessions.ts';
-import { signupTime, toSignup } from './signups.ts';
+} from '../../../app/admin/people.ts';
+import { COLLECTIONS, type DocumentReader, orStorageError, pages } from '../database.ts';
+import { findPerson, isPersonId, lastMessageId, personIdOf, storedState } from '../list/person.ts';
+import { readMessage } from '../mail/message-document.ts';
+import { toRecord } from '../sessions.ts';
+import { signupTime, toSignup } from '../signups.ts';
 
 /**
  * Firestore has no index for parts of an address, and the state of an email is in another document. So a search and a filter by state go

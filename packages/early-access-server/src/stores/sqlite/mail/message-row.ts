@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { MessageRecord } from '../../app/mail/message.ts';
-import type { MessageKind } from '../../app/mail/message-kinds.ts';
+import type { MessageRecord } from '../../../app/mail/message.ts';
+import type { MessageKind } from '../../../app/mail/message-kinds.ts';
 
 /** Writes what a decision has changed in a message. */
 export function messageUpdate(db: DatabaseSync): (id: number, message: MessageRecord) => void {

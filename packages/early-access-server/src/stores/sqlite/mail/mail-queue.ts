@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { maySignUpAgain, PERSON_STATES } from '../../app/list/states.ts';
+import { maySignUpAgain, PERSON_STATES } from '../../../app/list/states.ts';
 import {
   afterAttempt,
   afterLease,
@@ -9,15 +9,15 @@ import {
   type MailState,
   type MessageOutcome,
   requeued,
-} from '../../app/mail/message.ts';
-import { kindToResend, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
-import type { Notice } from '../../app/mail/notice.ts';
-import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
-import { claimTokenOf, toMessage, toUnsentMail } from '../sql/message-row.ts';
-import { integer, integerOrNull, oneOf } from '../sql/row.ts';
-import type { ClaimedMessage, ResendResult } from '../store.ts';
-import type { PersonTable } from './list/person.ts';
-import { mailClaim, OF_CAMPAIGNS } from './mail-claim.ts';
+} from '../../../app/mail/message.ts';
+import { kindToResend, MESSAGE_KINDS } from '../../../app/mail/message-kinds.ts';
+import type { Notice } from '../../../app/mail/notice.ts';
+import type { UnsentMail } from '../../../app/mail/unsent-mail.ts';
+import { claimTokenOf, toMessage, toUnsentMail } from '../../sql/message-row.ts';
+import { integer, integerOrNull, oneOf } from '../../sql/row.ts';
+import type { ClaimedMessage, ResendResult } from '../../store.ts';
+import type { PersonTable } from '../list/person.ts';
+import { mailClaim, OF_CAMPAIGNS } from './claim.ts';
 import { messageInsert, messageUpdate } from './message-row.ts';
 
 /** Statements on `mails`, the mail queue. Each writing function is one member of a transaction. */

@@ -1,8 +1,8 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PeopleQuery, Person } from '../../app/admin/people.ts';
-import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
-import { firestoreStore } from './firestore-store.ts';
+import type { PeopleQuery, Person } from '../../../app/admin/people.ts';
+import { type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
+import { firestoreStore } from '../firestore-store.ts';
 import { firestorePeople } from './people.ts';
 
 const ALL: PeopleQuery = {

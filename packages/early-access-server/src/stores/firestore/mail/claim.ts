@@ -1,24 +1,24 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { SignupFields } from 'early-access-kit/core';
 import type { DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore';
-import { storedFields } from '../../app/fields.ts';
-import type { CampaignContent } from '../../app/list/campaign-store.ts';
-import { newTokens } from '../../app/list/links.ts';
+import { storedFields } from '../../../app/fields.ts';
+import type { CampaignContent } from '../../../app/list/campaign-store.ts';
+import { newTokens } from '../../../app/list/links.ts';
 import {
   decideDelivery,
   MAILS_PER_MAILBOX_AND_DAY,
   mailboxFreeAt,
   mailboxKey,
   quotaOf,
-} from '../../app/mail/mail-quota.ts';
-import { beginAttempt, isDue, postponed } from '../../app/mail/message.ts';
-import { type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
-import { readNotice } from '../../app/mail/notice.ts';
-import type { Clock } from '../../app/ports.ts';
-import type { Claim, ClaimedMessage, MessageTokens } from '../store.ts';
-import { contentOf, stateOf } from './campaigns/campaigns.ts';
-import { COLLECTIONS, type DocumentReader } from './database.ts';
-import { type Enrolment, enrol, enrolmentOf, prepareEnrolment } from './list/enrolment.ts';
+} from '../../../app/mail/mail-quota.ts';
+import { beginAttempt, isDue, postponed } from '../../../app/mail/message.ts';
+import { type MessageKind, mayReceive } from '../../../app/mail/message-kinds.ts';
+import { readNotice } from '../../../app/mail/notice.ts';
+import type { Clock } from '../../../app/ports.ts';
+import type { Claim, ClaimedMessage, MessageTokens } from '../../store.ts';
+import { contentOf, stateOf } from '../campaigns/campaigns.ts';
+import { COLLECTIONS, type DocumentReader } from '../database.ts';
+import { type Enrolment, enrol, enrolmentOf, prepareEnrolment } from '../list/enrolment.ts';
 import {
   documentsOf,
   findPerson,
@@ -26,9 +26,9 @@ import {
   type StoredPerson,
   toStoredPerson,
   withoutMessages,
-} from './list/person.ts';
-import { storeTokens } from './list/tokens.ts';
-import { attemptsIn, hourDocument, type QuotaShard, quotaShards } from './mail-hours.ts';
+} from '../list/person.ts';
+import { storeTokens } from '../list/tokens.ts';
+import { attemptsIn, hourDocument, type QuotaShard, quotaShards } from './hours.ts';
 import { otherTimes, readAttempts, withAttempt } from './mailbox.ts';
 import { type MessageDocument, readMessage, signupIdOf } from './message-document.ts';
 

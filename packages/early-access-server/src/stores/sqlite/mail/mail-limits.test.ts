@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
-import { mailboxKey } from '../../app/mail/mail-quota.ts';
-import { readValue } from '../../fixtures/read-back.ts';
-import { claimNext, tempStore } from '../../fixtures/temp-store.ts';
-import { CLAIM_QUERIES } from './mail-claim.ts';
-import { MIGRATIONS, migrate } from './schema.ts';
-import { type SqliteStore, sqliteStore } from './sqlite-store.ts';
+import { mailboxKey } from '../../../app/mail/mail-quota.ts';
+import { readValue } from '../../../fixtures/read-back.ts';
+import { claimNext, tempStore } from '../../../fixtures/temp-store.ts';
+import { MIGRATIONS, migrate } from '../schema.ts';
+import { type SqliteStore, sqliteStore } from '../sqlite-store.ts';
+import { CLAIM_QUERIES } from './claim.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

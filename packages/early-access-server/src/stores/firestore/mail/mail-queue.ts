@@ -1,5 +1,5 @@
 import { type DocumentSnapshot, FieldPath } from 'firebase-admin/firestore';
-import { maySignUpAgain, nextState } from '../../app/list/states.ts';
+import { maySignUpAgain, nextState } from '../../../app/list/states.ts';
 import {
   afterAttempt,
   afterLease,
@@ -7,15 +7,15 @@ import {
   MAIL_STATES,
   type MailState,
   requeued,
-} from '../../app/mail/message.ts';
-import { kindToResend } from '../../app/mail/message-kinds.ts';
-import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
-import type { Claim, MailQueue, ResendResult } from '../store.ts';
-import { COLLECTIONS, orStorageError, pages, signupId } from './database.ts';
-import { firstKind } from './list/enrolment.ts';
-import { bouncedFromOf, findPerson, lastMessageId, prepareEvent } from './list/person.ts';
-import { type MailQueueOptions, mailClaim } from './mail-claim.ts';
-import { quotaSpentUntil } from './mail-hours.ts';
+} from '../../../app/mail/message.ts';
+import { kindToResend } from '../../../app/mail/message-kinds.ts';
+import type { UnsentMail } from '../../../app/mail/unsent-mail.ts';
+import type { Claim, MailQueue, ResendResult } from '../../store.ts';
+import { COLLECTIONS, orStorageError, pages, signupId } from '../database.ts';
+import { firstKind } from '../list/enrolment.ts';
+import { bouncedFromOf, findPerson, lastMessageId, prepareEvent } from '../list/person.ts';
+import { type MailQueueOptions, mailClaim } from './claim.ts';
+import { quotaSpentUntil } from './hours.ts';
 import {
   type MessageDocument,
   messagesOf,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mailboxKey } from '../../app/mail/mail-quota.ts';
-import { newMessage } from '../../app/mail/message.ts';
-import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
-import { signupId } from './database.ts';
+import { mailboxKey } from '../../../app/mail/mail-quota.ts';
+import { newMessage } from '../../../app/mail/message.ts';
+import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
+import { signupId } from '../database.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
 
 const LEASE_MS = 600_000;

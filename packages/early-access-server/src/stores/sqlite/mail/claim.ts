@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { PERSON_STATES } from '../../app/list/states.ts';
+import { PERSON_STATES } from '../../../app/list/states.ts';
 import {
   decideDelivery,
   MAILS_PER_MAILBOX_AND_DAY,
@@ -8,13 +8,13 @@ import {
   nextQuotaHour,
   quotaHour,
   quotaOf,
-} from '../../app/mail/mail-quota.ts';
-import { beginAttempt, postponed } from '../../app/mail/message.ts';
-import { MESSAGE_KINDS, mayReceive } from '../../app/mail/message-kinds.ts';
-import { toClaimedMessage, toMessage } from '../sql/message-row.ts';
-import { integer, integerOrNull, oneOf, type Row, text } from '../sql/row.ts';
-import type { Claim, ClaimedMessage } from '../store.ts';
-import { tokenTable } from './list/tokens.ts';
+} from '../../../app/mail/mail-quota.ts';
+import { beginAttempt, postponed } from '../../../app/mail/message.ts';
+import { MESSAGE_KINDS, mayReceive } from '../../../app/mail/message-kinds.ts';
+import { toClaimedMessage, toMessage } from '../../sql/message-row.ts';
+import { integer, integerOrNull, oneOf, type Row, text } from '../../sql/row.ts';
+import type { Claim, ClaimedMessage } from '../../store.ts';
+import { tokenTable } from '../list/tokens.ts';
 import { messageUpdate } from './message-row.ts';
 
 /** Messages that one claim may postpone or delete, so that its transaction stays short. */

@@ -1,5 +1,5 @@
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
-import { MAILS_PER_MAILBOX_AND_DAY } from '../../app/mail/mail-quota.ts';
+import { MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
 
 /** Longer than any entry counts, until a TTL policy deletes the record. */
 const STORED_MS = 48 * 3_600_000;

@@ -1,6 +1,6 @@
 import { type DocumentReference, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { nextQuotaHour, quotaHour } from '../../app/mail/mail-quota.ts';
-import { COLLECTIONS } from './database.ts';
+import { nextQuotaHour, quotaHour } from '../../../app/mail/mail-quota.ts';
+import { COLLECTIONS } from '../database.ts';
 
 /** A document accepts about one write a second for long, so each hour's attempts are counted in several. */
 const SHARDS = 4;

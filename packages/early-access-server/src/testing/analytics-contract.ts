@@ -143,9 +143,32 @@ export function analyticsContract(setUp: SetUp): void {
       expect(buckets.map(({ visitors }) => visitors)).toEqual([1, 1, 0]);
     });
 
+    it('count a visitor once in each period and each bar, wherever they begin and end', async () => {
+      const { store, clock, sessions } = await setUp();
+      const start = TODAY + 10 * HOUR_MS;
+      for (const [place, minute] of [-30, 10, 20, 50, 70, 90, 835, 845, 900].entries()) {
+        clock.now = start + minute * 60_000;
+        await store.startSession(
+          exampleSession(clock.now, { visitor_id: `visitor-number-${place % 2}`, utm_source: 'news' }),
+        );
+      }
+      const stored = await sessions();
+      const edges = [-40, 0, 5, 15, 55, 60, 120, 780, 840, 870, 960].map((minute) => start + minute * 60_000);
+      const periods = edges.flatMap((from) => edges.filter((end) => end > from).map((end) => ({ from, end })));
+      for (const { from, end } of periods) {
+        for (const filter of [{}, { utm_source: 'news' }]) {
+          const query = { buckets: [from, Math.round((from + end) / 2)], end, previousStart: null, filter };
+          const read = await store.analytics.read(query);
+          const rows = { sessions: stored, signups: [], tallies: read.tallies };
+          expect(read).toEqual(analyticsOf(rows, query, clock.now));
+        }
+      }
+    });
+
     it('have a bounded number of values a day, and lose no visitor by it', async () => {
       const { store } = await setUp();
       const count = MAX_VALUES_PER_DAY + 5;
+      await store.startSession(exampleSession(NOW - DAY_MS, { utm_source: 'of-yesterday' }));
       const sessions = Array.from({ length: count }, (_, index) =>
         exampleSession(NOW, { utm_source: `source-${index}` }),
       );
@@ -155,8 +178,14 @@ export function analyticsContract(setUp: SetUp): void {
       const visitors = breakdowns.utm_source.reduce((sum, row) => sum + row.visitors, 0);
       expect([figures.visitors, visitors]).toEqual([count, count]);
       expect(breakdowns.utm_source.length).toBeLessThanOrEqual(100);
-      const others = await store.analytics.read({ ...query, filter: { utm_source: OTHER } });
-      expect(others.figures.sessions).toBe(count - MAX_VALUES_PER_DAY);
+      const sessionsFrom = async (utm_source: string) =>
+        (await store.analytics.read({ ...query, filter: { utm_source } })).figures.sessions;
+      expect(await sessionsFrom(OTHER)).toBe(count - MAX_VALUES_PER_DAY);
+      // What the day before knew has no room today, and what today knows has room with other values.
+      await store.startSession(exampleSession(NOW, { utm_source: 'of-yesterday' }));
+      const [known = ''] = breakdowns.utm_source.map(({ value }) => value).filter((value) => value !== OTHER);
+      await store.startSession(exampleSession(NOW, { utm_source: known, browser: 'Safari' }));
+      expect([await sessionsFrom(OTHER), await sessionsFrom(known)]).toEqual([count - MAX_VALUES_PER_DAY + 1, 2]);
     });
 
     it('add up tallies, whoever counts them', async () => {

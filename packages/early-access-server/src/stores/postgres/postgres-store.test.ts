@@ -52,6 +52,19 @@ it('removes the hash of an erased session after the retention, and not before', 
   expect([await store.prune(clock.now + 1, 10), await hashes()]).toEqual([1, []]);
 });
 
+it('stores what sessions and signups count as once, and nothing of it after the last of them', async () => {
+  const { clock, store, raw } = await opened();
+  const origin = { utm_source: 'news', landing_path: '/join' };
+  const count = async (table: string) =>
+    Number((await raw.unsafe(`SELECT count(*) AS rows FROM early_access.${table}`))[0]?.rows);
+  for (let visit = 0; visit < 3; visit += 1) await store.startSession(exampleSession(clock.now, origin));
+  await store.createSignup(exampleSignup({ email: 'me@example.org', utm_source: 'own' }));
+  expect([await count('touches'), await count('analytics_days')]).toEqual([2, 2]);
+  await store.erase('me@example.org');
+  await store.prune(clock.now + 1, 10);
+  for (const table of ['touches', 'analytics_days', 'analytics_values']) expect(await count(table)).toBe(0);
+});
+
 it('writes no session that has not changed', async () => {
   const { store, raw } = await opened();
   const [session, other] = [exampleSession(1), exampleSession(2)];

@@ -4,6 +4,7 @@ import type { InviteWave } from '../app/list/list-store.ts';
 import { PENDING_MS, type PersonState, REMINDER_AFTER_MS } from '../app/list/states.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS } from '../app/mail/message-kinds.ts';
 import { hashToken } from '../app/secrets.ts';
+import { EVENT_TYPES } from '../app/webhooks/events.ts';
 import type { ClaimedMessage, Store } from '../stores/store.ts';
 import { EXAMPLE_FIELDS, exampleSignup } from './examples.ts';
 import { claim, claimed, NOW, type SetUp } from './harness.ts';
@@ -150,6 +151,9 @@ export function listContract(setUp: SetUp): void {
     expect(await store.mails.resend(ME)).toBe('queued');
     expect(await statesOf(store)).toEqual({ [ME]: 'pending' });
     expect(await list.confirm(linkHash(await sent(store)), null)).toBe('confirmed');
+    expect(await store.mails.resend(ME)).toBe('queued');
+    await store.mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550', bounced: true });
+    expect([await store.mails.resend(ME), await statesOf(store)]).toEqual(['queued', { [ME]: 'subscribed' }]);
   });
 
   it('a person whose last message is of no use any more gets the welcome email if the admin sends again', async () => {
@@ -167,12 +171,16 @@ export function listContract(setUp: SetUp): void {
       const first = await wave(store, { after: null, who: { count: 2, filter: odd } });
       expect(first).toMatchObject({ people: 2, queued: 2, sent: 0, failed: 0, joined: 0 });
       expect(await inState(store, 'invited')).toEqual(['p1@x1.io', 'p3@x3.io']);
-      expect(await list.invite({ after: null, who: { count: 2, filter: EVERYONE } })).toBe('outdated');
+      for (const after of [null, '7']) {
+        expect(await list.invite({ after, who: { count: 2, filter: EVERYONE } })).toBe('outdated');
+      }
       const ids = (await people(store)).map(({ id }) => id);
-      const second = await wave(store, { after: first.id, who: { ids: [...ids.slice(0, 2), 'nobody'] } });
+      const second = await wave(store, { after: first.id, who: { ids: [...ids.slice(0, 2), 'nobody', 'a/b'] } });
       expect(second.people).toBe(1);
       expect(await inState(store, 'invited')).toHaveLength(3);
-      expect(await list.invite({ after: second.id, who: { ids: ids.slice(0, 2) } })).toBe('nobody');
+      for (const none of [ids.slice(0, 2), ['nobody'], []]) {
+        expect(await list.invite({ after: second.id, who: { ids: none } })).toBe('nobody');
+      }
       expect((await list.waves(5)).map(({ id }) => id)).toEqual([second.id, first.id]);
       expect(await list.counts()).toEqual(
         new Map([
@@ -209,11 +217,38 @@ export function listContract(setUp: SetUp): void {
       const { list, store } = await withPeople(3);
       const { id } = await wave(store, { after: null, who: { count: 3, filter: EVERYONE } });
       await store.mails.recordOutcome(await claimed(store), { state: 'queued', retryAt: NOW, reason: '451' });
-      expect([await list.withdraw(id), await list.withdraw(id), await list.withdraw('nothing')]).toEqual([2, 0, 0]);
+      expect([await list.withdraw(id), await list.withdraw(id)]).toEqual([2, 0]);
+      for (const unknown of ['nothing', '99', `${id}/x`, `${id}x`, `x${id}`]) {
+        expect(await list.withdraw(unknown)).toBe(0);
+      }
       expect(await list.waves(1)).toMatchObject([{ id, people: 1, queued: 1 }]);
       expect((await inState(store, 'subscribed')).length).toBe(2);
       expect([(await sent(store)).kind, await claim(store)]).toEqual(['invite', null]);
       expect((await wave(store, { after: id, who: { count: 5, filter: EVERYONE } })).people).toBe(2);
+    });
+
+    it('counts what could not be sent', async () => {
+      const { list, store } = await withPeople(3);
+      await wave(store, { after: null, who: { count: 3, filter: EVERYONE } });
+      await store.mails.recordOutcome(await claimed(store), { state: 'failed', reason: '500' });
+      await store.mails.recordOutcome(await claimed(store), { state: 'unknown', reason: 'cut off' });
+      expect(await list.waves(1)).toMatchObject([{ people: 3, queued: 1, sent: 0, failed: 2 }]);
+    });
+
+    it('leaves the message before it as the last one if it is taken back', async () => {
+      const { first, list, store } = await withSignup();
+      const { id } = await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
+      const mail = async () => (await people(store))[0]?.mail;
+      expect(await mail()).toMatchObject({ state: 'queued' });
+      expect([await list.withdraw(id), await mail()]).toEqual([1, expect.objectContaining({ state: 'sent' })]);
+      const second = await wave(store, { after: id, who: { count: 1, filter: EVERYONE } });
+      const invite = await sent(store);
+      await list.redeemInvite(linkHash(invite));
+      expect(await list.waves(5)).toMatchObject([
+        { id: second.id, people: 1, sent: 1, joined: 1 },
+        { id, people: 0, joined: 0 },
+      ]);
+      expect(await list.unsubscribe(unsubscribeHash(first))).toBe('unsubscribed');
     });
 
     it('is either sent to a person or taken back, if both happen at once in two processes', async () => {
@@ -270,6 +305,25 @@ export function listContract(setUp: SetUp): void {
       await list.unsubscribe(unsubscribeHash(invite));
       expect(await list.redeemInvite(linkHash(invite))).toEqual({ result: 'gone' });
     });
+  });
+
+  it('tells endpoints of each step that concerns them, once', async () => {
+    const { store, list } = await setUp({ confirm: true }).then((harness) => ({
+      ...harness,
+      list: harness.store.list,
+    }));
+    const webhook = { url: 'https://hooks.example.com/', secret: 'whsec_c2VjcmV0', format: 'json' } as const;
+    const { id } = await store.webhooks.add({ ...webhook, events: EVENT_TYPES });
+    const types = async () => (await store.webhooks.deliveries(id, 10)).map(({ event }) => event.type).toSorted();
+    await store.createSignup(exampleSignup({ email: ME }));
+    const confirmation = await sent(store);
+    for (let turn = 0; turn < 2; turn += 1) await list.confirm(linkHash(confirmation), null);
+    await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
+    const invite = await sent(store);
+    for (let turn = 0; turn < 2; turn += 1) await list.redeemInvite(linkHash(invite));
+    for (let turn = 0; turn < 2; turn += 1) await list.unsubscribe(unsubscribeHash(invite));
+    const events = ['invite.redeemed', 'signup.confirmed', 'signup.created', 'signup.unsubscribed'];
+    expect(await types()).toEqual(events);
   });
 
   it('imports people with their time and state, and leaves alone who is on the list', async () => {

@@ -1,6 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { SESSION_MAX_MS } from '../../app/admin/sign-in.ts';
+import { CONFIRM_LINK_MS } from '../../app/mail/message-kinds.ts';
 import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
 import { exampleSession, exampleSignup } from '../../testing/examples.ts';
 import { claimed } from '../../testing/harness.ts';
@@ -46,6 +47,9 @@ it('stores with each document how long it is needed, for the TTL policies', asyn
   expect(await lifetimes('mailboxes')).toEqual([2 * DAY_MS]);
   // The link to unsubscribe works for as long as the person is stored.
   expect(await lifetimes('person_tokens')).toEqual([null]);
+  await store.createSignup(exampleSignup(), { confirm: true });
+  await claimed(store);
+  expect((await lifetimes('person_tokens')).toSorted()).toEqual([CONFIRM_LINK_MS + 60 * DAY_MS, null, null]);
   await store.erase('me@example.org');
   expect(await lifetimes('erased_sessions')).toEqual([RETENTION_MS]);
 

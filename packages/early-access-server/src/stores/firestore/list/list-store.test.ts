@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EVERYONE, type PeopleFilter } from '../../../app/admin/people.ts';
 import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
+import { newMessage } from '../../../app/mail/message.ts';
 import { CONFIRM_LINK_MS } from '../../../app/mail/message-kinds.ts';
 import { hashToken } from '../../../app/secrets.ts';
-import { type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
+import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
 import type { ClaimedMessage } from '../../store.ts';
 import { signupId } from '../database.ts';
 import { firestoreStore } from '../firestore-store.ts';
@@ -89,6 +90,8 @@ describe('a signup that a browser writes', () => {
 
   it('gets both from the schedule if no trigger has claimed it, and is not invited before', async () => {
     const store = open();
+    const webhook = { url: 'https://hooks.example.com/', secret: 'whsec_c2VjcmV0', format: 'json' } as const;
+    const { id: endpoint } = await store.webhooks.add({ ...webhook, events: ['signup.created'] });
     await store.list.resume({ withinMs: 1_000 });
     const id = await signUp(ADA);
     expect(await store.list.invite({ after: null, who: { count: 5, filter: EVERYONE } })).toBe('nobody');
@@ -96,7 +99,54 @@ describe('a signup that a browser writes', () => {
     clock.now += 120_000;
     await store.list.resume({ withinMs: 1_000 });
     expect(await sendDue(store)).toMatchObject([{ id, kind: 'welcome', email: ADA }]);
-    expect(await store.list.counts()).toEqual(new Map([['subscribed', 1]]));
+    expect(await everyone(store, { state: 'subscribed' })).toHaveLength(1);
+    expect(await store.webhooks.deliveries(endpoint, 10)).toMatchObject([
+      { event: { type: 'signup.created', person: id } },
+    ]);
+  });
+
+  it('is found, and can be sent to, before it has its state', async () => {
+    const store = open();
+    const id = await signUp(ADA);
+    expect(await store.people.find(id)).toMatchObject({ email: ADA, state: 'subscribed', mail: null });
+    for (const other of [`${id}/x`, `x${id}`, id.slice(1)]) expect(await store.people.find(other)).toBeNull();
+    expect(await store.mails.resend(ADA)).toBe('queued');
+  });
+
+  it('becomes visible to the schedule also if others of later times have been before', async () => {
+    const store = open();
+    clock.now = NOW - 120_000;
+    await signUp('first@example.org');
+    clock.now = NOW - 30_000;
+    await signUp('later@example.org');
+    clock.now = NOW;
+    await store.list.resume({ withinMs: 1_000 });
+    clock.now = NOW - 40_000;
+    await signUp(ADA);
+    clock.now = NOW;
+    await store.list.resume({ withinMs: 1_000 });
+    expect(await everyone(store, { state: 'subscribed' })).toHaveLength(3);
+  });
+
+  it('of an earlier release that has its message is subscribed, and gets no other', async () => {
+    const store = open(true);
+    const id = await signUp(ADA);
+    await database.firestore.doc(`mails/${id}`).set({ ...newMessage('key', NOW), state: 'sent', claimed_by: '' });
+    await store.list.resume({ withinMs: 1_000 });
+    expect(await everyone(store, { state: 'subscribed' })).toMatchObject([{ email: ADA, mail: { state: 'sent' } }]);
+    expect(await sendDue(store)).toEqual([]);
+  });
+
+  it.each([
+    ['is erased', (id: string) => database.firestore.doc(`email_signups/${id}`).delete(), []],
+    ['joins', (id: string) => database.firestore.doc(`email_signups/${id}`).update({ state: 'joined' }), ['joined']],
+  ])('of an earlier release that %s while the schedule is at work stays as it is', async (_, change, states) => {
+    const store = open();
+    const id = await signUp(ADA);
+    clock.now += 2 * DAY_MS;
+    beforeNextTransaction(database, () => change(id));
+    await store.list.resume({ withinMs: 1_000 });
+    expect((await everyone(store)).map(({ state }) => state)).toEqual(states);
   });
 
   it('of an earlier release counts as subscribed, is stored so by the schedule, and gets no further message', async () => {
@@ -155,6 +205,17 @@ describe('a person who unsubscribes', () => {
     expect(await store.readSummary()).toMatchObject({ email_signups: 1 });
   });
 
+  it('is one signup in the figures if they sign up again after their first day is archived', async () => {
+    const store = open();
+    const { tokens } = await send(store, await signUp(ADA));
+    await store.list.unsubscribe(hashOf(tokens.unsubscribe));
+    clock.now += 4 * DAY_MS;
+    await store.analytics.rollUp({ withinMs: 60_000 });
+    await send(store, await signUp(ADA));
+    const query = { buckets: [NOW - DAY_MS], end: clock.now + 1, previousStart: null, filter: {} };
+    expect((await store.analytics.read(query)).figures.signups).toBe(1);
+  });
+
   it('does not appear twice in a list that is read meanwhile', async () => {
     const store = open();
     const emails = ['a@example.org', 'b@example.org', 'c@example.org'];
@@ -180,13 +241,18 @@ describe('a pending signup', () => {
     clock.now = NOW + REMINDER_AFTER_MS - 1;
     expect(await store.list.tidyPending(10)).toBe(0);
     clock.now += 1;
-    expect([await store.list.tidyPending(10), await store.list.tidyPending(10)]).toEqual([1, 0]);
-    expect(await sendDue(store)).toMatchObject([{ kind: 'reminder', email: ADA }]);
+    const tidied = await Promise.all([store.list.tidyPending(10), store.list.tidyPending(10)]);
+    expect(tidied.toSorted()).toEqual([0, 1]);
+    expect(await sendDue(store)).toMatchObject([{ id: `${signupId(ADA)}.reminder`, kind: 'reminder', email: ADA }]);
     clock.now = NOW + CONFIRM_LINK_MS;
     expect(await store.list.confirm(hashOf(tokens.link), null)).toBe('expired');
-    expect(await store.list.renewConfirmation(hashOf(tokens.link))).toBe('queued');
-    expect(await store.list.renewConfirmation(hashOf(tokens.link))).toBe('queued');
-    expect(await sendDue(store)).toMatchObject([{ kind: 'confirmation' }]);
+    for (let renewal = 1; renewal <= 2; renewal += 1) {
+      expect(await store.list.renewConfirmation(hashOf(tokens.link))).toBe('queued');
+      expect(await store.list.renewConfirmation(hashOf(tokens.link))).toBe('queued');
+      expect(await everyone(store)).toMatchObject([{ mail: { state: 'queued' } }]);
+      expect(await sendDue(store)).toMatchObject([{ kind: 'confirmation' }]);
+    }
+    expect(ids('mails')).toHaveLength(4);
     clock.now = NOW + PENDING_MS;
     expect([await store.list.tidyPending(10), await store.list.tidyPending(10)]).toEqual([1, 0]);
     expect([...ids('email_signups'), ...ids('mails'), ...ids('person_tokens')]).toEqual([]);
@@ -240,6 +306,46 @@ describe('an invite wave', () => {
     expect(JSON.stringify(database.fake.store.list('invite_waves'))).not.toContain('"person"');
   });
 
+  it('is of chosen people, however many', async () => {
+    const store = open();
+    await subscribed(store, 450);
+    const all = (await everyone(store)).map(({ id }) => id);
+    const chosen = [...all.slice(0, 401), ...all.slice(0, 3)];
+    expect(await store.list.invite({ after: null, who: { ids: chosen } })).toMatchObject({ people: 401, queued: 401 });
+    expect(new Set(ids('mails'))).toEqual(new Set(all.slice(0, 401).map((id) => `${id}.invite.1`)));
+    expect(await store.list.withdraw('1')).toBe(401);
+    expect(await store.list.waves(1)).toMatchObject([{ people: 0, queued: 0 }]);
+    // Who was asked for is not stored any longer than it is needed.
+    const { number, created_at, people, ...rest } = (await database.firestore.doc('invite_waves/1').get()).data() ?? {};
+    expect([number, created_at, people]).toEqual([1, NOW, 0]);
+    expect(rest).toEqual({ remaining: 0, filter: null, ids: null, position: null });
+  });
+
+  it('goes through all people to find those whom an index does not', async () => {
+    const store = open();
+    await subscribed(store, 450);
+    const filter = { ...EVERYONE, search: '-44' };
+    const wave = await store.list.invite({ after: null, who: { count: 5, filter } });
+    expect(wave).toMatchObject({ people: 5, queued: 5 });
+    expect(await everyone(store, { state: 'invited' })).toMatchObject(
+      ['44', '440', '441', '442', '443'].map((n) => ({ email: `person-${n}@example.org` })),
+    );
+    expect(await store.list.invite({ after: '1', who: { count: 50, filter } })).toMatchObject({ people: 6 });
+  });
+
+  it('invites no one else once it is taken back', async () => {
+    const store = open();
+    await subscribed(store, 250);
+    for (const fault of [{ delayMs: 0 }, { delayMs: 0 }, { status: 403 }])
+      database.fake.faults.next({ verb: 'commit', ...fault });
+    const who = { count: 250, filter: EVERYONE };
+    await expect(store.list.invite({ after: null, who })).rejects.toMatchObject({ code: 'unavailable' });
+    beforeNextTransaction(database, () => store.list.withdraw('1'));
+    await store.list.resume({ withinMs: 1_000 });
+    expect(await store.list.waves(5)).toMatchObject([{ people: 0, queued: 0 }]);
+    expect(await everyone(store, { state: 'invited' })).toEqual([]);
+  });
+
   it('is taken back as far as nothing was sent', async () => {
     const store = open();
     await subscribed(store, 5);
@@ -275,6 +381,7 @@ it('a bounced address gets nothing until the admin sends again, which returns it
   expect(await store.list.counts()).toEqual(new Map([['bounced', 1]]));
   expect(await store.mails.resend(ADA)).toBe('queued');
   expect(await store.list.counts()).toEqual(new Map([['pending', 1]]));
+  expect((await database.firestore.doc(`email_signups/${id}`).get()).get('bounced_from')).toBeUndefined();
   expect(await sendDue(store)).toMatchObject([{ kind: 'confirmation', email: ADA }]);
 });
 

@@ -2,6 +2,7 @@ import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, vi } from 'vitest';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
+import type { PeriodFigures } from '../analytics/analytics.ts';
 import { lastWeek } from './weekly.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +21,19 @@ async function withLastWeek(options?: Parameters<typeof adminHarness>[0]) {
   return { ...harness, weekly };
 }
 
+const NO_FIGURES: PeriodFigures = {
+  visitors: 0,
+  sessions: 0,
+  signups: 0,
+  bounces: 0,
+  duration: 0,
+  timed_sessions: 0,
+  engaged_sessions: 0,
+};
 const ON = { time_zone: 'Europe/Berlin', weekly_email: true, signup_notices: 'off' } as const;
+
+/** The figures, as an admin reads them. */
+const lines = (email?: { readonly text: string }) => email?.text.match(/^[A-Z][a-z ]+: .*$/gm);
 
 describe('the weekly email', () => {
   it('is off by default', async () => {
@@ -47,6 +60,60 @@ describe('the weekly email', () => {
       'Early access: 9 – 15 March 2026',
       'Early access: 16 – 22 March 2026',
     ]);
+  });
+
+  it('compares each figure with the week before, in the time zone of the admin or UTC', async () => {
+    const { app, store, weekly } = await withLastWeek();
+    const before = { ...NO_FIGURES, visitors: 1_000, sessions: 2_000, signups: 40, bounces: 500, duration: 90_000 };
+    const now = { ...before, visitors: 1_234, sessions: 1_500, duration: 60_300 };
+    const figures = { ...now, timed_sessions: 1_000 };
+    const previous = { ...before, timed_sessions: 1_000 };
+    const read = vi.spyOn(store.analytics, 'read');
+    const analytics = await store.analytics.read({ buckets: [0], end: 1, previousStart: null, filter: {} });
+    read.mockReturnValueOnce({ ...analytics, figures, previous });
+    await store.admin.saveSettings(ADMIN_EMAIL, { ...ON, time_zone: null });
+    await app.runJobs();
+    expect(read).toHaveBeenLastCalledWith(
+      expect.objectContaining({ end: Date.UTC(2026, 2, 16), previousStart: Date.UTC(2026, 2, 2), filter: {} }),
+    );
+    expect(lines(weekly()[0])).toEqual([
+      'Visitors: 1,234 +23%',
+      'Sessions: 1,500 −25%',
+      'Signups: 40 ±0%',
+      'Conversion: 3.2% −20%',
+      'Bounce rate: 33.3% +33%',
+      'Average visit: 60 s −33%',
+    ]);
+  });
+
+  it('has no share of nothing, and no change from nothing', async () => {
+    const { app, store, weekly } = await withLastWeek();
+    vi.spyOn(store.analytics, 'read').mockReturnValueOnce({
+      ...(await store.analytics.read({ buckets: [0], end: 1, previousStart: null, filter: {} })),
+      figures: { ...NO_FIGURES, signups: 3 },
+      previous: NO_FIGURES,
+    });
+    await store.admin.saveSettings(ADMIN_EMAIL, ON);
+    await app.runJobs();
+    expect(lines(weekly()[0])).toEqual([
+      'Visitors: 0',
+      'Sessions: 0',
+      'Signups: 3',
+      'Conversion: –',
+      'Bounce rate: –',
+      'Average visit: –',
+    ]);
+  });
+
+  it('waits until the figures are complete', async () => {
+    const { app, store, weekly } = await withLastWeek();
+    await store.admin.saveSettings(ADMIN_EMAIL, ON);
+    const progress = vi.spyOn(store.analytics, 'progress').mockReturnValue(0.99);
+    await app.runJobs();
+    expect(weekly()).toEqual([]);
+    progress.mockRestore();
+    await app.runJobs();
+    expect(weekly()).toHaveLength(1);
   });
 
   it('reads the figures once a week, however often the jobs run', async () => {

@@ -77,6 +77,18 @@ describe('a range', () => {
     expect(periodOf({ range: 'all' }, NOW, NOW + 3 * 24 * HOUR_MS)).toMatchObject({ bars: 24 });
   });
 
+  it('may be as long and end as late as the limits say', () => {
+    expect(periodOf({ range: 'custom', from: '1990-01-01', to: '2022-11-08' })).toMatchObject({ bucket: 'month' });
+    expect(periodOf({ range: 'custom', from: '2027-04-03', to: '2027-04-03' })).toMatchObject({ bars: 24 });
+    const weeks = { range: 'custom', from: '2024-01-01', to: '2025-12-31' };
+    expect([periodOf(weeks), periodOf({ ...weeks, to: '2026-01-01' })]).toMatchObject([
+      { bucket: 'week' },
+      { bucket: 'month' },
+    ]);
+    const all = analyticsRange({ range: 'all' }, NOW, 0);
+    expect(iso([all.buckets[0] ?? 0])).toEqual([iso([Date.UTC(2026, 3, 2) - 11_999 * 24 * HOUR_MS])[0]]);
+  });
+
   it('has at most 400 bars, ascending, whatever the days and the zone', () => {
     const day = fc
       .date({ min: new Date('1970-01-01'), max: new Date(NOW + 300 * 24 * HOUR_MS), noInvalidDate: true })
@@ -114,6 +126,11 @@ describe('a range', () => {
     [{ zone: 'Europe/Atlantis' }, 'zone has to be the name of a time zone such as Europe/Berlin'],
     [{ zone: '' }, 'zone has to be'],
     [{ zone: '+05:30' }, 'zone has to be'],
+    [{ zone: '[Europe/Berlin' }, 'zone has to be'],
+    [{ zone: 'Europe/Berlin[u-ca=hebrew]' }, 'zone has to be'],
+    [{ range: 'custom', from: '+002026-01-01', to: '2026-01-02' }, 'from has to be a day'],
+    [{ range: 'custom', from: '1990-01-01', to: '2022-11-09' }, 'at most 12000 days apart'],
+    [{ range: 'custom', from: '2027-04-02', to: '2027-04-04' }, 'at most a year ahead'],
     [{ zone: 'x'.repeat(10_000) }, 'zone has to be'],
   ])('%j is refused with what to send instead', (parameters, rule) => {
     expect(() => analyticsRange(parameters, NOW, null)).toThrow(expect.objectContaining({ code: 'invalid' }));

@@ -178,14 +178,18 @@ export function analyticsContract(setUp: SetUp): void {
       const visitors = breakdowns.utm_source.reduce((sum, row) => sum + row.visitors, 0);
       expect([figures.visitors, visitors]).toEqual([count, count]);
       expect(breakdowns.utm_source.length).toBeLessThanOrEqual(100);
-      const sessionsFrom = async (utm_source: string) =>
-        (await store.analytics.read({ ...query, filter: { utm_source } })).figures.sessions;
+      const sessionsOf = async (filter: AnalyticsFilter) =>
+        (await store.analytics.read({ ...query, filter })).figures.sessions;
+      const sessionsFrom = (utm_source: string) => sessionsOf({ utm_source });
       expect(await sessionsFrom(OTHER)).toBe(count - MAX_VALUES_PER_DAY);
       // What the day before knew has no room today, and what today knows has room with other values.
       await store.startSession(exampleSession(NOW, { utm_source: 'of-yesterday' }));
       const [known = ''] = breakdowns.utm_source.map(({ value }) => value).filter((value) => value !== OTHER);
       await store.startSession(exampleSession(NOW, { utm_source: known, browser: 'Safari' }));
       expect([await sessionsFrom(OTHER), await sessionsFrom(known)]).toEqual([count - MAX_VALUES_PER_DAY + 1, 2]);
+      // Each dimension has room of its own.
+      await store.startSession(exampleSession(NOW, { landing_path: '/join' }));
+      expect(await sessionsOf({ landing_path: '/join' })).toBe(1);
     });
 
     it('add up tallies, whoever counts them', async () => {

@@ -1,8 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { postgresForFile } from '../../fixtures/postgres.ts';
 import { connect } from './connection.ts';
 import { openDatabase } from './database.ts';
-import { Conflict } from './failures.ts';
+import { Conflict, isConflict, isIntegrityViolation, isOutageCode, within } from './failures.ts';
 import { MIGRATION_LOCK, migrate } from './migrations.ts';
 
 const postgres = postgresForFile();
@@ -56,4 +57,35 @@ it('reads one state of the database in a snapshot', async () => {
     });
   expect(await readSignups()).toEqual([0, 0]);
   expect(await readSignups()).toEqual([1, 1]);
+});
+
+it.each([
+  ['08006', 'outage'],
+  ['25006', 'outage'],
+  ['57P01', 'outage'],
+  ['22008', 'other'],
+  ['40001', 'conflict'],
+  ['40P01', 'conflict'],
+  ['40002', 'other'],
+  ['23505', 'integrity'],
+  ['42323', 'other'],
+  [undefined, 'other'],
+])('knows the failure %s as one of kind %s', (code, kind) => {
+  const error = Object.assign(new pg.DatabaseError('no', 0, 'error'), { code });
+  expect([isOutageCode(code), isConflict(error), isIntegrityViolation(error)]).toEqual(
+    ['outage', 'conflict', 'integrity'].map((known) => known === kind),
+  );
+});
+
+it('waits for a database until a deadline, and not a moment longer than the work takes', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await within(1_000, Promise.resolve('done'))).toBe('done');
+  expect(vi.getTimerCount()).toBe(0);
+  const hanging = expect(within(1_000, new Promise(() => {}))).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('the database does not answer'),
+  });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await hanging;
 });

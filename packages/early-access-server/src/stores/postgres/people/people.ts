@@ -70,8 +70,8 @@ async function* everyone(database: Database, filter: PeopleFilter): AsyncIterabl
       select(sql, { ...filter, sort: 'oldest' }, CHUNK, position),
     );
     for (const row of rows) yield toPerson(row);
+    if (rows.length < CHUNK) return;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < CHUNK) return;
     after = [integer(last, 'created_at'), integer(last, 'id')];
   }
 }

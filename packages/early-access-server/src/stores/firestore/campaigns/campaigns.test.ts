@@ -70,6 +70,19 @@ describe('feeding a campaign', () => {
   });
 });
 
+it('claims a message of a campaign while it is being sent, and drops it once it is over', async () => {
+  const { store, id } = await begun(1);
+  await store.campaigns.feed();
+  const [message = ''] = database.fake.store.list('mails').map(({ name }) => name.split('/').at(-1));
+  expect(await store.mails.nextDueAt()).toBe(NOW);
+  await store.campaigns.change(id, 'paused');
+  expect([await store.mails.claim(message), await store.mails.nextDueAt()]).toEqual(['nothing', null]);
+  expect(await store.mails.counts()).toEqual(new Map([['queued', 1]]));
+  await database.firestore.doc(`campaigns/${id}`).update({ state: 'done' });
+  expect(await store.mails.claim(message)).toBe('nothing');
+  expect(await store.mails.counts()).toEqual(new Map());
+});
+
 it('counts an audience when the campaign begins, and messages from then on', async () => {
   const { store, id } = await begun(1);
   await store.campaigns.create(CONTENT);

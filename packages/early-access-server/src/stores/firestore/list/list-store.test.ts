@@ -259,6 +259,17 @@ describe('a pending signup', () => {
   });
 });
 
+it('the last message of a person is the one before, if theirs is of no use any more', async () => {
+  const store = open(true);
+  const { tokens } = await send(store, await signUp(ADA));
+  clock.now += REMINDER_AFTER_MS;
+  expect(await store.list.tidyPending(1)).toBe(1);
+  await store.list.confirm(hashOf(tokens.link), null);
+  expect(await sendDue(store)).toEqual([]);
+  expect(ids('mails')).toEqual([signupId(ADA)]);
+  expect(await everyone(store)).toMatchObject([{ state: 'subscribed', mail: { state: 'sent' } }]);
+});
+
 describe('an invite wave', () => {
   async function subscribed(store: Store, count: number): Promise<void> {
     const people = Array.from({ length: count }, (_, n) => ({

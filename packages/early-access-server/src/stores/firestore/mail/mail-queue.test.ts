@@ -3,7 +3,9 @@ import { mailboxKey } from '../../../app/mail/mail-quota.ts';
 import { newMessage } from '../../../app/mail/message.ts';
 import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
 import { signupId } from '../database.ts';
+import { quotaShards } from './hours.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
+import { withAttempt } from './mailbox.ts';
 
 const LEASE_MS = 600_000;
 /** Ten minutes past an hour. */
@@ -81,10 +83,9 @@ describe('a claim', () => {
     expect(await mails.claim(id)).toBe('quota-spent');
     expect(await stored(`mails/${id}`)).toMatchObject({ state: 'queued', attempts: 0, next_attempt_at: NOW });
     expect(await mails.quotaSpentUntil()).toBe(Date.UTC(2026, 2, 1, 15));
-    // The next attempt will know another setting; until then the quota counts as spent.
-    expect(await queueOf(10).quotaSpentUntil()).toBe(Date.UTC(2026, 2, 1, 15));
-    await queueOf(10).claim(id);
-    expect(await queueOf(10).quotaSpentUntil()).toBeNull();
+    // As the last attempt knew the setting.
+    await database.firestore.doc('mail_hours/2026-03-01T14-3').set({ attempts: 1, mails_per_hour: 10 });
+    expect(await mails.quotaSpentUntil()).toBeNull();
   });
 
   it('is put off for a day if the mailbox is filled meanwhile', async () => {
@@ -100,6 +101,20 @@ describe('a claim', () => {
       next_attempt_at: NOW + 24 * 3_600_000,
       mailbox: mailboxKey('ada@example.org'),
     });
+    clock.now += 24 * 3_600_000;
+    await mails.claim(id);
+    expect(await stored(`mails/${id}`)).toMatchObject({ attempts: 1, mailbox: mailboxKey('ada@example.org') });
+  });
+
+  it('is of nothing while a notice waits for its next attempt', async () => {
+    const mails = queueOf(10);
+    await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [] });
+    const notice = await mails.due().claimNext();
+    if (typeof notice === 'string') throw new Error(notice);
+    await mails.recordOutcome(notice, { state: 'queued', retryAt: NOW + 1, reason: '451' });
+    expect(await mails.claim(notice.id)).toBe('nothing');
+    clock.now += 1;
+    expect(await mails.claim(notice.id)).toMatchObject({ kind: 'notice', attempts: 2 });
   });
 
   const message = { ...newMessage('key', NOW), claimed_by: '' };
@@ -110,6 +125,12 @@ describe('a claim', () => {
     expect(await queueOf(10).claim(id)).toMatchObject({ kind: 'welcome', messageKey: 'key', attempts: 1 });
     expect(await stored(`mails/${id}`)).toMatchObject({ kind: 'welcome', signup_id: id, campaign_id: null });
     expect(await stored(`email_signups/${id}`)).toMatchObject({ state: 'subscribed' });
+  });
+
+  it('finds such a message also by its time', async () => {
+    const id = await signUp('ada@example.org');
+    await database.firestore.doc(`mails/${id}`).set(message);
+    expect(await queueOf(10).due().claimNext()).toMatchObject({ id, kind: 'welcome' });
   });
 
   it.each([
@@ -129,13 +150,51 @@ describe('a claim', () => {
     expect(await stored(`mails/${id}`)).toEqual({ ...message, ...odd });
   });
 
-  it.each([[1], [[1]], [[null]], [[{ at: NOW }]], [[{ message_key: 'key', at: '1' }]], [[{ message_key: 1, at: 1 }]]])(
-    'fails rather than to flood a mailbox whose attempts are %o',
-    async (attempts) => {
-      const id = await signUp('ada@example.org');
-      await database.firestore.doc(`mailboxes/${mailboxKey('ada@example.org')}`).set({ attempts });
-      await expect(queueOf(10).claim(id)).rejects.toMatchObject({ code: 'unavailable' });
-      expect(await stored(`mails/${id}`)).toBeUndefined();
-    },
-  );
+  it.each([
+    [1],
+    [[1]],
+    [[null]],
+    [[{ at: NOW }]],
+    [[{ message_key: 'key', at: '1' }]],
+    [[{ message_key: 1, at: 1 }]],
+    [[{ message_key: 'key', at: 1 }, null]],
+  ])('fails rather than to flood a mailbox whose attempts are %o', async (attempts) => {
+    const id = await signUp('ada@example.org');
+    await database.firestore.doc(`mailboxes/${mailboxKey('ada@example.org')}`).set({ attempts });
+    await expect(queueOf(10).claim(id)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await stored(`mails/${id}`)).toBeUndefined();
+  });
+});
+
+it('says of which address an unsent message is, as long as it is known', async () => {
+  const mails = queueOf(10);
+  const id = await signUp('ada@example.org');
+  await mails.resend('ada@example.org');
+  const emails = async () => (await Array.fromAsync(mails.unsent())).map(({ email }) => email);
+  expect(await emails()).toEqual(['ada@example.org']);
+  await database.firestore.doc(`email_signups/${id}`).delete();
+  expect(await emails()).toEqual(['(erased)']);
+});
+
+it('a message that is lost changes nothing about its person', async () => {
+  const mails = queueOf(10);
+  const id = await signUp('ada@example.org');
+  await mails.claim(id);
+  clock.now += LEASE_MS + 1;
+  expect(await mails.expireLeases()).toBe(1);
+  expect(await stored(`email_signups/${id}`)).toMatchObject({ state: 'subscribed' });
+});
+
+it('a quota is divided into at most four parts', () => {
+  const shares = (quota: number) => quotaShards(database.firestore, quota, NOW).map(({ share }) => share);
+  expect([shares(7), shares(2), shares(0)]).toEqual([[2, 2, 2, 1], [1, 1], []]);
+});
+
+it('a mailbox keeps the three latest attempts, of each message the last', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((message_key, index) => ({ message_key, at: NOW - index }));
+  if (!a || !b || !c) throw new Error('three attempts are given');
+  const keys = (...[attempts, attempt]: Parameters<typeof withAttempt>) =>
+    withAttempt(attempts, attempt).attempts.map(({ message_key }) => message_key);
+  expect(keys([c, a, b], { message_key: 'd', at: NOW + 1 })).toEqual(['d', 'a', 'b']);
+  expect(keys([a, b, c], { message_key: 'c', at: NOW + 1 })).toEqual(['c', 'a', 'b']);
 });

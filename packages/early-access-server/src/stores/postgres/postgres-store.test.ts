@@ -122,7 +122,7 @@ it('exports thousands of people in their order', async () => {
     SELECT 'p' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1 FROM generate_series(1, 2000) AS n
   `;
   const emails = Array.from({ length: 2_000 }, (_, index) => `p${index + 1}@example.org`);
-  const emailsOf = async (rows: AsyncIterable<{ readonly email: string }>) =>
+  const emailsOf = async <Row extends { readonly email: string }>(rows: AsyncIterable<Row> | Iterable<Row>) =>
     (await Array.fromAsync(rows)).map(({ email }) => email);
   expect(await emailsOf(store.signups())).toEqual(emails);
   expect(await emailsOf(store.people.all(EVERYONE))).toEqual(emails);

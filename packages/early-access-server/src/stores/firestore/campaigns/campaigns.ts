@@ -20,6 +20,7 @@ import { PERSON_STATES } from '../../../app/list/states.ts';
 import type { MailState } from '../../../app/mail/message.ts';
 import type { Clock } from '../../../app/ports.ts';
 import { COLLECTIONS, changeAll, isDocumentId, nextNumber, orStorageError } from '../database.ts';
+import { oneOf } from '../fields.ts';
 import { personIdOf } from '../list/person.ts';
 import { newMessageDocument } from '../mail/message-document.ts';
 
@@ -205,7 +206,5 @@ export function contentOf(campaign: DocumentSnapshot): CampaignContent {
 }
 
 export function stateOf(campaign: DocumentSnapshot): Campaign['state'] {
-  const state = CAMPAIGN_STATES.find((candidate) => candidate === campaign.get('state'));
-  if (state === undefined) throw new TypeError('a campaign has no known state');
-  return state;
+  return oneOf(campaign, 'state', CAMPAIGN_STATES);
 }

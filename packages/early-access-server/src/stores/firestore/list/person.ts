@@ -9,6 +9,7 @@ import {
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../../app/list/states.ts';
 import { EVENT_OF } from '../../../app/webhooks/events.ts';
 import { COLLECTIONS, type DocumentReader } from '../database.ts';
+import { oneOf } from '../fields.ts';
 import { type MessageDocument, messagesOf, newMessageDocument } from '../mail/message-document.ts';
 import { prepareRecord } from '../webhooks/event-recorder.ts';
 
@@ -60,11 +61,7 @@ export function toStoredPerson(snapshot: DocumentSnapshot | undefined): StoredPe
 
 /** Null if the application has not stored one yet: a browser has just written the signup, or it was made with an earlier release. */
 export function storedState(signup: DocumentSnapshot): PersonState | null {
-  const stored: unknown = signup.get('state');
-  if (stored === undefined) return null;
-  const state = PERSON_STATES.find((candidate) => candidate === stored);
-  if (state === undefined) throw new TypeError('a person has no known state');
-  return state;
+  return signup.get('state') === undefined ? null : oneOf(signup, 'state', PERSON_STATES);
 }
 
 /** The fields of a person in their first state. */

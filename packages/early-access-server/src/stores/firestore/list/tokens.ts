@@ -3,6 +3,7 @@ import { linksToStore, type StoredLink } from '../../../app/list/links.ts';
 import type { LinkPurpose, MessageKind } from '../../../app/mail/message-kinds.ts';
 import type { MessageTokens } from '../../store.ts';
 import { COLLECTIONS, type DocumentReader } from '../database.ts';
+import { integer, text } from '../fields.ts';
 
 /** How long a link that has expired is stored, so that its page can say so, until a TTL policy deletes it. */
 const STORED_MS = 60 * 86_400_000;
@@ -63,7 +64,9 @@ export async function prepareUse(
 }
 
 function toToken(snapshot: DocumentSnapshot): StoredToken {
-  const [signupId, expiresAt]: unknown[] = [snapshot.get('signup_id'), snapshot.get('valid_until')];
-  if (typeof signupId !== 'string' || typeof expiresAt !== 'number') throw new TypeError('a token is unreadable');
-  return { signupId, expiresAt, isUsed: snapshot.get('used_at') !== null };
+  return {
+    signupId: text(snapshot, 'signup_id'),
+    expiresAt: integer(snapshot, 'valid_until'),
+    isUsed: snapshot.get('used_at') !== null,
+  };
 }

@@ -191,8 +191,10 @@ export function mailClaim({
     const signupId = signupIdOf(id);
     const refs = signupId === null ? [] : [documentsOf(firestore, signupId).signup];
     const [message, ...rest] = await reader.getAll(messageRef(id), ...others, ...refs);
-    const signup = signupId === null ? undefined : rest[others.length];
-    return [{ signupId, signup, message: readMessage(message) }, rest.slice(0, others.length)] as const;
+    return [
+      { signupId, signup: rest[others.length], message: readMessage(message) },
+      rest.slice(0, others.length),
+    ] as const;
   }
 
   /** Null if nothing is due. `dropped`: the message is for someone who may not receive it any more, or is erased. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { PersonState } from '../../../app/list/states.ts';
 import { mailboxKey } from '../../../app/mail/mail-quota.ts';
 import { newMessage } from '../../../app/mail/message.ts';
 import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
@@ -6,6 +7,7 @@ import { signupId } from '../database.ts';
 import { quotaShards } from './hours.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
 import { withAttempt } from './mailbox.ts';
+import { type MessageDocument, newMessageDocument } from './message-document.ts';
 
 const LEASE_MS = 600_000;
 /** Ten minutes past an hour. */
@@ -37,6 +39,21 @@ async function signUp(email: string): Promise<string> {
   const id = signupId(email);
   await database.firestore.doc(`email_signups/${id}`).create({ email });
   return id;
+}
+
+/** Stores a person in this state, and a message of this kind to them that is due. */
+async function storeMessage(state: PersonState, about: Partial<MessageDocument> & Pick<MessageDocument, 'kind'>) {
+  const id = await signUp('ada@example.org');
+  await database.firestore.doc(`email_signups/${id}`).update({ state });
+  await database.firestore.doc(`mails/${id}`).set({ ...newMessageDocument({ signup_id: id, ...about }, NOW) });
+  return id;
+}
+
+/** How many document reads are billed for it. */
+async function readsOf(work: () => Promise<unknown>): Promise<number> {
+  database.fake.calls.reset();
+  await work();
+  return database.fake.calls.documentReads;
 }
 
 it('spreads the attempts of an hour over several documents', async () => {
@@ -81,7 +98,8 @@ describe('a claim', () => {
     const [id, other] = [await signUp('ada@example.org'), await signUp('bob@example.org')];
     beforeNextTransaction(database, () => mails.claim(other));
     expect(await mails.claim(id)).toBe('quota-spent');
-    expect(await stored(`mails/${id}`)).toMatchObject({ state: 'queued', attempts: 0, next_attempt_at: NOW });
+    const waiting = { state: 'queued', attempts: 0, next_attempt_at: NOW, claimed_by: '' };
+    expect(await stored(`mails/${id}`)).toMatchObject(waiting);
     expect(await mails.quotaSpentUntil()).toBe(Date.UTC(2026, 2, 1, 15));
     // As the last attempt knew the setting.
     await database.firestore.doc('mail_hours/2026-03-01T14-3').set({ attempts: 1, mails_per_hour: 10 });
@@ -140,12 +158,12 @@ describe('a claim', () => {
     { attempts: '1' },
     { lease_until: null },
     { recipient: 1 },
-  ])('fails rather than to guess what %o in a message means', async (odd) => {
+  ])('fails rather than to guess what %o in a message means, and says which field it is', async (odd) => {
     const id = await signUp('ada@example.org');
     await database.firestore.doc(`mails/${id}`).set({ ...message, ...odd });
     await expect(queueOf(10).claim(id)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('Firestore failed: TypeError'),
+      message: `early-access-kit: Firestore holds a document in mails with an unreadable ${Object.keys(odd)[0]}`,
     });
     expect(await stored(`mails/${id}`)).toEqual({ ...message, ...odd });
   });
@@ -157,13 +175,112 @@ describe('a claim', () => {
     [[{ at: NOW }]],
     [[{ message_key: 'key', at: '1' }]],
     [[{ message_key: 1, at: 1 }]],
-    [[{ message_key: 'key', at: 1 }, null]],
+    [[{ message_key: 'key', at: 1 }, { at: 1 }]],
   ])('fails rather than to flood a mailbox whose attempts are %o', async (attempts) => {
     const id = await signUp('ada@example.org');
     await database.firestore.doc(`mailboxes/${mailboxKey('ada@example.org')}`).set({ attempts });
-    await expect(queueOf(10).claim(id)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(queueOf(10).claim(id)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/ in mailboxes with an unreadable attempts$/),
+    });
     expect(await stored(`mails/${id}`)).toBeUndefined();
   });
+
+  it('of a notice needs no room in the mailbox', async () => {
+    const mails = queueOf(10);
+    for (const tag of 'abc') await mails.claim(await signUp(`admin+${tag}@example.com`));
+    await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [] });
+    const notice = await mails.due().claimNext();
+    expect(notice).toMatchObject({
+      id: expect.stringMatching(/^notice\./),
+      kind: 'notice',
+      email: 'admin@example.com',
+    });
+  });
+
+  it('chooses a part of the quota that has room', async () => {
+    for (const part of [0, 1, 2])
+      await database.firestore.doc(`mail_hours/2026-03-01T14-${part}`).set({ attempts: 10 });
+    const transactions = vi.spyOn(database.firestore, 'runTransaction');
+    onTestFinished(() => transactions.mockRestore());
+    const ids = await Promise.all(Array.from({ length: 10 }, (_, index) => signUp(`person-${index}@example.org`)));
+    for (const id of ids) expect(await queueOf(40).claim(id)).toMatchObject({ attempts: 1 });
+    expect(transactions).toHaveBeenCalledTimes(10);
+  });
+
+  it('leaves the end of the quota to signups, also if a part has room for campaigns', async () => {
+    await database.firestore.doc('campaigns/1').set({ state: 'sending', subject: 'News', body: 'Soon' });
+    const id = await storeMessage('subscribed', { kind: 'campaign', campaign_id: '1' });
+    // Campaigns may use eight of ten attempts, two of each part.
+    const attempts = [3, 3, 2, 0];
+    for (const [part, count] of attempts.entries()) {
+      await database.firestore.doc(`mail_hours/2026-03-01T14-${part}`).set({ attempts: count });
+    }
+    expect(await queueOf(10).claim(id)).toBe('quota-spent');
+    expect(await queueOf(20).claim(id)).toMatchObject({ kind: 'campaign' });
+  });
+
+  it('is of nothing if the message becomes another meanwhile, which needs other links', async () => {
+    const id = await storeMessage('invited', { kind: 'welcome' });
+    beforeNextTransaction(database, () => database.firestore.doc(`mails/${id}`).update({ kind: 'invite' }));
+    expect(await queueOf(10).claim(id)).toBe('nothing');
+    expect(await queueOf(10).claim(id)).toMatchObject({ kind: 'invite', attempts: 1 });
+  });
+
+  it('deletes no message that may be sent again meanwhile', async () => {
+    const id = await storeMessage('unsubscribed', { kind: 'welcome' });
+    beforeNextTransaction(database, () =>
+      database.firestore.doc(`email_signups/${id}`).update({ state: 'subscribed' }),
+    );
+    expect(await queueOf(10).claim(id)).toBe('nothing');
+    expect(await queueOf(10).claim(id)).toMatchObject({ kind: 'welcome' });
+  });
+
+  it('deletes no message that is sent, also if its signup is erased', async () => {
+    const id = await storeMessage('subscribed', { kind: 'welcome', state: 'sent' });
+    await database.firestore.doc(`email_signups/${id}`).delete();
+    expect(await queueOf(10).claim(id)).toBe('nothing');
+    expect(await stored(`mails/${id}`)).toMatchObject({ state: 'sent' });
+  });
+
+  it('reads the message, its signup, the quota and at most the mailbox', async () => {
+    const mails = queueOf(1);
+    const [id, other] = [await signUp('ada@example.org'), await signUp('bob@example.org')];
+    expect(await readsOf(() => mails.claim(signupId('cy@example.org')))).toBe(3);
+    expect(await readsOf(() => mails.claim(`left-${id}`))).toBe(0);
+    await mails.claim(other);
+    await mails.claim(id);
+    expect(await mails.claim(id)).toBe('quota-spent');
+    expect(await readsOf(() => mails.claim(id))).toBe(4);
+  });
+});
+
+it('asks which campaigns are being sent only for an email of one', async () => {
+  const mails = queueOf(0);
+  const id = await storeMessage('subscribed', { kind: 'welcome' });
+  const due = mails.due();
+  // The claim reads the message, the signup and the mailbox.
+  expect(await readsOf(() => due.claimNext())).toBe(1 + 3);
+  expect(await readsOf(() => due.claimNext())).toBe(1);
+  expect(await readsOf(async () => mails.nextDueAt())).toBe(1);
+  await database.firestore.doc(`mails/${id}`).set({ ...newMessage('key', NOW), claimed_by: '' });
+  expect(await readsOf(() => mails.due().claimNext())).toBe(2 + 3);
+});
+
+it('has nothing to claim while the campaign of an email is paused', async () => {
+  await database.firestore.doc('campaigns/1').set({ state: 'paused', subject: 'News', body: 'Soon' });
+  await storeMessage('subscribed', { kind: 'campaign', campaign_id: '1' });
+  expect(await queueOf(10).due().claimNext()).toBe('nothing');
+});
+
+it('does not count an attempt as expired whose outcome arrives meanwhile', async () => {
+  const mails = queueOf(10);
+  const claimed = await mails.claim(await signUp('ada@example.org'));
+  if (typeof claimed === 'string') throw new Error(claimed);
+  clock.now += LEASE_MS + 1;
+  beforeNextTransaction(database, () => mails.recordOutcome(claimed, { state: 'sent' }));
+  expect(await mails.expireLeases()).toBe(0);
+  expect(await stored(`mails/${claimed.id}`)).toMatchObject({ state: 'sent' });
 });
 
 it('says of which address an unsent message is, as long as it is known', async () => {

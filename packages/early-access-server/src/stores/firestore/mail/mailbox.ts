@@ -1,5 +1,6 @@
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
+import { unreadable } from '../fields.ts';
 
 /** Longer than any entry counts, until a TTL policy deletes the record. */
 const STORED_MS = 48 * 3_600_000;
@@ -13,10 +14,9 @@ export interface MailboxAttempt {
 /** The latest messages attempted to a mailbox, from `mailboxes/{SHA-256 of the mailbox}`; none if there is no record. */
 export function readAttempts(snapshot: DocumentSnapshot | undefined): readonly MailboxAttempt[] {
   const attempts: unknown = snapshot?.get('attempts');
-  if (attempts === undefined) return [];
-  // Written by something else. Guessing might flood the mailbox.
-  if (!Array.isArray(attempts) || !attempts.every(isAttempt))
-    throw new TypeError('attempts of a mailbox are unreadable');
+  if (snapshot === undefined || attempts === undefined) return [];
+  // Guessing might flood the mailbox.
+  if (!Array.isArray(attempts) || !attempts.every(isAttempt)) throw unreadable(snapshot, 'attempts');
   return attempts;
 }
 

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  DocumentData,
-  DocumentReference,
-  DocumentSnapshot,
-  Firestore,
-  Transaction,
-} from 'firebase-admin/firestore';
+import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 import { MAIL_STATES, type MessageRecord, newMessage } from '../../../app/mail/message.ts';
 import { MESSAGE_KINDS, type MessageKind } from '../../../app/mail/message-kinds.ts';
 import { COLLECTIONS } from '../database.ts';
+import { integer, oneOf, text, textOrNull } from '../fields.ts';
 
 /**
  * `mails/{id of the signup}` for the first message of a signup, `mails/{id of the signup}.{what it is about}` for further ones, so that a
@@ -76,47 +71,26 @@ export async function messagesOf(
   });
 }
 
-/** Null if there is no document. Throws if a field is missing or of another type: something else wrote it, and guessing might send twice. */
-export function readMessage(snapshot: DocumentSnapshot | undefined): MessageDocument | null {
-  const data = snapshot?.data();
-  if (snapshot === undefined || data === undefined) return null;
-  const state = MAIL_STATES.find((candidate) => candidate === data.state);
-  if (state === undefined) throw new TypeError('a message has no known state');
-  // Earlier releases stored welcome emails only, without the fields that tell them from others.
-  const kind = data.kind === undefined ? 'welcome' : MESSAGE_KINDS.find((candidate) => candidate === data.kind);
-  if (kind === undefined) throw new TypeError('a message has no known kind');
+/** Null if there is no document. */
+export function readMessage(document: DocumentSnapshot | undefined): MessageDocument | null {
+  if (!document?.exists) return null;
   return {
-    state,
-    kind,
-    signup_id: signupIdOf(snapshot.id),
-    recipient: textOrNull(data, 'recipient'),
-    data: textOrNull(data, 'data'),
-    campaign_id: textOrNull(data, 'campaign_id'),
-    wave_id: textOrNull(data, 'wave_id'),
-    previous_id: textOrNull(data, 'previous_id'),
-    message_key: text(data, 'message_key'),
-    attempts: number(data, 'attempts'),
-    next_attempt_at: number(data, 'next_attempt_at'),
-    lease_until: number(data, 'lease_until'),
-    claimed_by: text(data, 'claimed_by'),
-    reason: textOrNull(data, 'reason'),
-    changed_at: number(data, 'changed_at'),
-    mailbox: textOrNull(data, 'mailbox'),
+    state: oneOf(document, 'state', MAIL_STATES),
+    // Earlier releases stored welcome emails only, without the fields that tell them from others.
+    kind: document.get('kind') === undefined ? 'welcome' : oneOf(document, 'kind', MESSAGE_KINDS),
+    signup_id: signupIdOf(document.id),
+    recipient: textOrNull(document, 'recipient'),
+    data: textOrNull(document, 'data'),
+    campaign_id: textOrNull(document, 'campaign_id'),
+    wave_id: textOrNull(document, 'wave_id'),
+    previous_id: textOrNull(document, 'previous_id'),
+    message_key: text(document, 'message_key'),
+    attempts: integer(document, 'attempts'),
+    next_attempt_at: integer(document, 'next_attempt_at'),
+    lease_until: integer(document, 'lease_until'),
+    claimed_by: text(document, 'claimed_by'),
+    reason: textOrNull(document, 'reason'),
+    changed_at: integer(document, 'changed_at'),
+    mailbox: textOrNull(document, 'mailbox'),
   };
-}
-
-function text(data: DocumentData, field: string): string {
-  const value: unknown = data[field];
-  if (typeof value !== 'string') throw new TypeError(`${field} of a message must be text`);
-  return value;
-}
-
-function textOrNull(data: DocumentData, field: string): string | null {
-  return data[field] === undefined || data[field] === null ? null : text(data, field);
-}
-
-function number(data: DocumentData, field: string): number {
-  const value: unknown = data[field];
-  if (typeof value !== 'number') throw new TypeError(`${field} of a message must be a number`);
-  return value;
 }

@@ -119,6 +119,7 @@ describe('everything else', () => {
     'person_tokens',
     'invite_waves',
     'list_progress',
+    'keys',
     'webhooks',
     'webhook_deliveries',
     'api_keys',

@@ -38,6 +38,8 @@ export const COLLECTIONS = {
   /** The archive that the dashboard's figures come from: its state and the tallies; and its rows. */
   analytics: 'analytics',
   analyticsParts: 'analytics_parts',
+  /** The key of the cursors of lists. */
+  keys: 'keys',
   /** Token buckets of the rate limits. */
   throttles: 'throttles',
   /** By the SHA-256 of the token of a sign-in link. */

@@ -24,10 +24,14 @@ export function integerOrNull(document: DocumentSnapshot, field: string): number
   return document.get(field) === null ? null : integer(document, field);
 }
 
-export function millis(document: DocumentSnapshot, field: string): number {
+export function timestamp(document: DocumentSnapshot, field: string): Timestamp {
   const value: unknown = document.get(field);
   if (!(value instanceof Timestamp)) throw unreadable(document, field);
-  return value.toMillis();
+  return value;
+}
+
+export function millis(document: DocumentSnapshot, field: string): number {
+  return timestamp(document, field).toMillis();
 }
 
 export function oneOf<T extends string>(document: DocumentSnapshot, field: string, values: readonly T[]): T {

@@ -1,8 +1,8 @@
 import { ATTRIBUTION_FIELDS } from 'early-access-kit/core';
+import { type Position, readCursor, writeCursor } from '../../app/admin/cursor.ts';
 import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { MAIL_STATES } from '../../app/mail/message.ts';
-import { writeCursor } from './cursor.ts';
 import { integer, oneOf, personId, presentFields, presentTexts, type Row, text, textOrNull } from './row.ts';
 
 /** Sources that are listed at most. */
@@ -41,11 +41,17 @@ export function toPage(rows: readonly Row[], sort: PeopleSort, limit: number, ke
     next:
       last === undefined
         ? null
-        : writeCursor(key, {
+        : writeCursor(
+            key,
             sort,
-            last: sort === 'email' ? [text(last, 'email')] : [integer(last, 'created_at'), integer(last, 'id')],
-          }),
+            sort === 'email' ? [text(last, 'email')] : [integer(last, 'created_at'), integer(last, 'id')],
+          ),
   };
+}
+
+/** The values after which the page of this cursor begins. */
+export function positionOf(key: Uint8Array, cursor: string, sort: PeopleSort): Position {
+  return readCursor(key, cursor, sort, sort === 'email' ? 1 : 2);
 }
 
 /** The key of the cursors of lists. */

@@ -63,8 +63,8 @@ describe('a search in a long list', () => {
     database.fake.calls.reset();
     const { people } = await firestorePeople(database.firestore, MAX_SCANNED).list({ ...ALL, search: 'rare' });
     expect(people).toHaveLength(2);
-    // Of the addresses that start with it there are none, which is billed as one.
-    expect(database.fake.calls).toMatchObject({ documentReads: 200 + 2 + 1, writes: 0 });
+    // Of the addresses that start with it there are none, which is billed as one. The key is read once in each process.
+    expect(database.fake.calls).toMatchObject({ documentReads: 200 + 2 + 1 + 1, writes: 0 });
   });
 
   it('first adds those whose address starts with it, and does not list them again', async () => {
@@ -80,8 +80,10 @@ describe('a search in a long list', () => {
 });
 
 it('a page without a search is billed for its people, their messages and the look at the next one', async () => {
+  const list = firestorePeople(database.firestore);
+  await list.list(ALL);
   database.fake.calls.reset();
-  const { people, next } = await firestorePeople(database.firestore).list({ ...ALL, source: 'odd' });
+  const { people, next } = await list.list({ ...ALL, source: 'odd' });
   expect(names(people)[0]).toBe('person-449');
   expect(next).not.toBeNull();
   expect(database.fake.calls).toMatchObject({ documentReads: 2 * (ALL.limit + 1), writes: 0 });

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { parseSessionStart, type SessionRecord, StorageError } from 'early-access-kit/core';
+import { parseSessionStart, type SessionRecord } from 'early-access-kit/core';
 import {
   type DocumentReference,
   type DocumentSnapshot,
@@ -9,6 +8,7 @@ import {
   type QueryDocumentSnapshot,
   Timestamp,
 } from 'firebase-admin/firestore';
+import { readCursor, writeCursor } from '../../../app/admin/cursor.ts';
 import type {
   PeopleFilter,
   PeoplePage,
@@ -18,7 +18,9 @@ import type {
   Person,
   PersonMail,
 } from '../../../app/admin/people.ts';
+import { newToken } from '../../../app/secrets.ts';
 import { COLLECTIONS, type DocumentReader, orStorageError, pages } from '../database.ts';
+import { text, timestamp } from '../fields.ts';
 import { findPerson, isPersonId, lastMessageId, personIdOf, storedState } from '../list/person.ts';
 import { readMessage } from '../mail/message-document.ts';
 import { toRecord } from '../sessions.ts';
@@ -38,7 +40,6 @@ const MAX_SOURCES = 100;
 const PAGE = 200;
 /** Values of one `in`. */
 const MAX_VALUES = 30;
-const DIGEST_LENGTH = 16;
 
 const ORDERS = {
   newest: ['created_at', 'desc'],
@@ -48,33 +49,35 @@ const ORDERS = {
 
 export function firestorePeople(firestore: Firestore, maxScanned = MAX_SCANNED): PeopleStore {
   const signups = firestore.collection(COLLECTIONS.signups);
+  const cursors = cursorsOf(firestore);
+
   async function list(query: PeopleQuery): Promise<PeoplePage> {
     const { limit, sort, after } = query;
-    const cursor = after === null ? null : readCursor(after, sort);
+    const position = after === null ? null : await cursors.read(after, sort);
     const all = inOrder(filtered(signups, query, sort), sort);
-    const rest = cursor === null ? all : all.startAfter(...cursor.position);
-    let startsShown = cursor?.startsShown ?? false;
+    const rest = position === null ? all : all.startAfter(...position.after);
+    let startsShown = position?.startsShown ?? false;
     const people: Person[] = [];
     let scanned = 0;
     let lastMatch: QueryDocumentSnapshot | undefined;
     for await (const page of pages(rest, isScanned(query) ? PAGE : limit + 1)) {
       for (const { document, person } of await matching(firestore, firestore, page, query)) {
         // Their document was after the page before, too, if they have unsubscribed since.
-        if (person.id === cursor?.personId) continue;
+        if (person.id === position?.personId) continue;
         if (startsShown && person.email.startsWith(query.search)) continue;
-        if (people.length === limit) return { people, next: cursorAt(lastMatch, sort, startsShown) };
+        if (people.length === limit) return { people, next: await cursors.write(lastMatch, sort, startsShown) };
         people.push(person);
         lastMatch = document;
       }
       scanned += page.length;
       if (scanned < maxScanned) continue;
-      if (query.search !== '' && cursor === null) {
+      if (query.search !== '' && position === null) {
         const ids = new Set(people.map(({ id }) => id));
         const starts = (await startingWith(query)).filter(({ id }) => !ids.has(id));
         startsShown = people.length + starts.length <= limit;
         if (startsShown) people.push(...starts);
       }
-      return { people, next: cursorAt(page.at(-1), sort, startsShown) };
+      return { people, next: await cursors.write(page.at(-1), sort, startsShown) };
     }
     return { people, next: null };
   }
@@ -229,39 +232,52 @@ async function findSession(firestore: Firestore, id: string | null): Promise<Ses
   return data === undefined ? null : toRecord(parseSessionStart({ ...data, id }), data);
 }
 
-/** Names the position of a document. The digest refuses cursors that were changed; whoever makes one sees what an admin may see anyway. */
-function cursorAt(document: QueryDocumentSnapshot | undefined, sort: PeopleSort, startsShown: boolean): string | null {
-  if (document === undefined) return null;
-  const value: unknown = document.get(ORDERS[sort][0]);
-  const position = value instanceof Timestamp ? [value.seconds, value.nanoseconds] : [value];
-  const text = JSON.stringify([sort, startsShown, document.id, ...position]);
-  return Buffer.from(digestOf(text) + text).toString('base64url');
-}
-
-interface Cursor {
+/** Where a page of the list ended. */
+interface Position {
   /** Whether the people whose address starts with the search have been listed. */
   readonly startsShown: boolean;
-  readonly position: readonly [Timestamp | string, string];
+  /** The values of the order, to start after. */
+  readonly after: readonly [Timestamp | string, string];
   readonly personId: string;
 }
 
-function readCursor(cursor: string, sort: PeopleSort): Cursor {
-  const decoded = Buffer.from(cursor, 'base64url').toString();
-  const [digest, text] = [decoded.slice(0, DIGEST_LENGTH), decoded.slice(DIGEST_LENGTH)];
-  // Other texts may decode to the same bytes.
-  if (digest !== digestOf(text) || Buffer.from(decoded).toString('base64url') !== cursor) throw invalidCursor();
-  const [sorted, startsShown, id, first, second]: unknown[] = JSON.parse(text);
-  if (sorted !== sort || typeof startsShown !== 'boolean' || typeof id !== 'string') throw invalidCursor();
-  const personId = personIdOf(id);
-  if (typeof first === 'string') return { startsShown, position: [first, id], personId };
-  if (typeof first !== 'number' || typeof second !== 'number') throw invalidCursor();
-  return { startsShown, position: [new Timestamp(first, second), id], personId };
-}
+/** Cursors that every process can read: the first one that needs the key makes it. */
+function cursorsOf(firestore: Firestore) {
+  const ref = firestore.collection(COLLECTIONS.keys).doc('cursors');
+  let key: Uint8Array | undefined;
 
-function invalidCursor(): StorageError {
-  return new StorageError('invalid', 'after: must be the cursor of a page');
-}
+  async function readKey(): Promise<Uint8Array> {
+    const stored = await firestore.runTransaction(async (transaction) => {
+      const document = await transaction.get(ref);
+      if (document.exists) return text(document, 'key');
+      const made = newToken();
+      transaction.create(ref, { key: made });
+      return made;
+    });
+    return Buffer.from(stored, 'base64url');
+  }
 
-function digestOf(text: string): string {
-  return createHash('sha256').update(`people ${text}`).digest('hex').slice(0, DIGEST_LENGTH);
+  return {
+    /** Null if the page has no last document, and so no next page. */
+    async write(
+      document: DocumentSnapshot | undefined,
+      sort: PeopleSort,
+      startsShown: boolean,
+    ): Promise<string | null> {
+      if (document === undefined) return null;
+      key ??= await readKey();
+      const [field] = ORDERS[sort];
+      const last =
+        field === 'email'
+          ? [text(document, field)]
+          : [timestamp(document, field).seconds, timestamp(document, field).nanoseconds];
+      return writeCursor(key, sort, [Number(startsShown), document.id, ...last]);
+    },
+    async read(cursor: string, sort: PeopleSort): Promise<Position> {
+      key ??= await readKey();
+      const [startsShown, id, first, second] = readCursor(key, cursor, sort, sort === 'email' ? 3 : 4);
+      const last = sort === 'email' ? String(first) : new Timestamp(Number(first), Number(second));
+      return { startsShown: startsShown === 1, after: [last, String(id)], personId: personIdOf(String(id)) };
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import type { PeopleFilter, PeopleQuery, PeopleStore, Person } from '../../../app/admin/people.ts';
-import { readCursor } from '../../sql/cursor.ts';
-import { cursorKey, MAX_SOURCES, toPage, toPerson } from '../../sql/people-rows.ts';
+import { cursorKey, MAX_SOURCES, positionOf, toPage, toPerson } from '../../sql/people-rows.ts';
 import { toSession } from '../../sql/record-rows.ts';
 import { integer, keyOf, type Row, text } from '../../sql/row.ts';
 import type { Queries } from '../connection.ts';
@@ -16,7 +15,7 @@ export function peopleTable(database: Database): PeopleStore {
       database.snapshot(async (sql) => {
         const [totals] = await sql`SELECT cursor_key FROM early_access.totals`;
         const key = cursorKey(totals);
-        const after = query.after === null ? null : readCursor(key, query.after, query.sort).last;
+        const after = query.after === null ? null : positionOf(key, query.after, query.sort);
         return toPage(await select(sql, query, query.limit + 1, after), query.sort, query.limit, key);
       }),
     find: (id) =>

@@ -8,8 +8,7 @@ import type {
   PersonRecord,
 } from '../../../app/admin/people.ts';
 import type { MailState } from '../../../app/mail/message.ts';
-import { readCursor } from '../../sql/cursor.ts';
-import { cursorKey, MAX_SOURCES, toPage, toPerson } from '../../sql/people-rows.ts';
+import { cursorKey, MAX_SOURCES, positionOf, toPage, toPerson } from '../../sql/people-rows.ts';
 import { toSession } from '../../sql/record-rows.ts';
 import { integer, keyOf, text } from '../../sql/row.ts';
 
@@ -132,7 +131,7 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Peop
       const { conditions, values } = conditionsOf(filter);
       if (after !== null) {
         conditions.push(beyond);
-        values.push(...readCursor(key, after, sort).last);
+        values.push(...positionOf(key, after, sort));
       }
       const rows = prepared(
         `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions.join(' AND ')} ORDER BY ${by} LIMIT ?`,

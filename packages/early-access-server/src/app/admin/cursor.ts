@@ -1,35 +1,32 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { StorageError } from 'early-access-kit/core';
-import type { PeopleSort } from '../../app/admin/people.ts';
+import type { PeopleSort } from './people.ts';
 
-/** Where a page ended: by the time and the id of its last person, or by their address if the list is sorted by it. */
-export interface Position {
-  readonly sort: PeopleSort;
-  readonly last: readonly (number | string)[];
-}
+/** Where a page ended, as its store can go on from there. */
+export type Position = readonly (number | string)[];
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Encrypted, because a position may be an address and a cursor is part of a URL, and authenticated, so that a changed one is refused. */
-export function writeCursor(key: Uint8Array, { sort, last }: Position): string {
+export function writeCursor(key: Uint8Array, sort: PeopleSort, position: Position): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
-  const text = Buffer.concat([cipher.update(JSON.stringify([sort, ...last])), cipher.final()]);
+  const text = Buffer.concat([cipher.update(JSON.stringify([sort, ...position])), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
 }
 
-/** Throws a `StorageError` with code `invalid` unless it was written for this sort. */
-export function readCursor(key: Uint8Array, cursor: string, sort: PeopleSort): Position {
+/** Throws a `StorageError` with code `invalid` unless it was written for this sort, with a position of this length. */
+export function readCursor(key: Uint8Array, cursor: string, sort: PeopleSort, length: number): Position {
   const sealed = Buffer.from(cursor, 'base64url');
   const found = unseal(key, sealed);
   // Characters that decode to the same bytes would be a changed cursor too.
   if (found === null || sealed.toString('base64url') !== cursor) throw invalidCursor();
-  const [sorted, ...last]: readonly unknown[] = JSON.parse(found);
-  const values = last.filter((value) => typeof value === 'number' || typeof value === 'string');
-  // A cursor of an earlier release has one value for the sorts by time.
-  if (sorted !== sort || values.length !== (sort === 'email' ? 1 : 2)) throw invalidCursor();
-  return { sort, last: values };
+  const [sorted, ...values]: readonly unknown[] = JSON.parse(found);
+  const position = values.filter((value) => typeof value === 'number' || typeof value === 'string');
+  // Cursors of earlier releases are shorter.
+  if (sorted !== sort || position.length !== length) throw invalidCursor();
+  return position;
 }
 
 function unseal(key: Uint8Array, sealed: Buffer): string | null {

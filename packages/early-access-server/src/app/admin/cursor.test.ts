@@ -6,15 +6,15 @@ const KEY = randomBytes(32);
 const RULE = 'after has to be the cursor of a page with the same sort; start with the first page again';
 
 it('a cursor is read as it was written, and does not show the address in it', () => {
-  const byTime = { sort: 'newest', last: [1_700_000_000_000, 7] } as const;
-  expect(readCursor(KEY, writeCursor(KEY, byTime), 'newest')).toEqual(byTime);
-  const byEmail = { sort: 'email', last: ['ada@example.org'] } as const;
-  const cursor = writeCursor(KEY, byEmail);
-  expect(readCursor(KEY, cursor, 'email')).toEqual(byEmail);
+  const byTime = [1_700_000_000_000, 7];
+  expect(readCursor(KEY, writeCursor(KEY, 'newest', byTime), 'newest', 2)).toEqual(byTime);
+  const byEmail = ['ada@example.org'];
+  const cursor = writeCursor(KEY, 'email', byEmail);
+  expect(readCursor(KEY, cursor, 'email', 1)).toEqual(byEmail);
   expect(Buffer.from(cursor, 'base64url').includes('ada')).toBe(false);
 });
 
-const written = writeCursor(KEY, { sort: 'newest', last: [1, 2] });
+const written = writeCursor(KEY, 'newest', [1, 2]);
 
 it.each([
   ['', 'newest'],
@@ -25,12 +25,11 @@ it.each([
   [written, 'oldest'],
   [`${written}=`, 'newest'],
   [`${written.slice(0, -1)}${written.endsWith('A') ? 'B' : 'A'}`, 'newest'],
-  [writeCursor(randomBytes(32), { sort: 'newest', last: [1, 2] }), 'newest'],
-  [writeCursor(KEY, { sort: 'newest', last: [1] }), 'newest'],
-  [writeCursor(KEY, { sort: 'email', last: ['a', 'b'] }), 'email'],
-  [writeCursor(KEY, { sort: 'email', last: [] }), 'email'],
+  [writeCursor(randomBytes(32), 'newest', [1, 2]), 'newest'],
+  [writeCursor(KEY, 'newest', [1]), 'newest'],
+  [writeCursor(KEY, 'newest', [1, 2, 3]), 'newest'],
 ] as const)('another text is refused (%#)', (cursor, sort) => {
-  expect(() => readCursor(KEY, cursor, sort)).toThrow(
+  expect(() => readCursor(KEY, cursor, sort, 2)).toThrow(
     expect.objectContaining({ code: 'invalid', message: expect.stringContaining(RULE) }),
   );
 });

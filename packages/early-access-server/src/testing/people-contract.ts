@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   EVERYONE,
+  MAX_SOURCES,
   PEOPLE_SORTS,
   type PeopleFilter,
   type PeopleQuery,
@@ -255,6 +256,13 @@ export function peopleContract(setUp: SetUp): void {
       for (const source of ['footer', 'blog', 'footer', 'landing_page'])
         await store.createSignup(exampleSignup({ source }));
       expect((await store.people.sources()).toSorted()).toEqual(['blog', 'footer', 'landing_page']);
+    });
+
+    it('have so many sources listed', async () => {
+      const { store } = await setUp();
+      const sources = Array.from({ length: MAX_SOURCES + 1 }, (_, index) => `source-${1_000 + index}`);
+      await Promise.all(sources.map((source) => store.createSignup(exampleSignup({ source }))));
+      expect((await store.people.sources()).toSorted()).toEqual(sources.slice(0, MAX_SOURCES));
     });
 
     it('tell whether anyone has values of fields', async () => {

@@ -73,6 +73,9 @@ export interface PersonRecord extends Person {
   readonly session: SessionRecord | null;
 }
 
+/** Sources that are listed at most. */
+export const MAX_SOURCES = 100;
+
 /** The part of a store that lists people. */
 export interface PeopleStore {
   /** A page by cursor: people who sign up or are erased meanwhile make no one else appear twice or not at all. */
@@ -83,7 +86,7 @@ export interface PeopleStore {
   all(filter: PeopleFilter): Iterable<Person> | AsyncIterable<Person>;
   /** How many people the filter matches. */
   count(filter: PeopleFilter): Awaitable<number>;
-  /** The distinct `source`s, at most 100. */
+  /** The distinct `source`s, at most `MAX_SOURCES`. */
   sources(): Awaitable<readonly string[]>;
   /** Whether anyone on the list has values of the host's own fields. */
   haveFields(): Awaitable<boolean>;

@@ -5,9 +5,6 @@ import { PERSON_STATES } from '../../app/list/states.ts';
 import { MAIL_STATES } from '../../app/mail/message.ts';
 import { integer, oneOf, personId, presentFields, presentTexts, type Row, text, textOrNull } from './row.ts';
 
-/** Sources that are listed at most. */
-export const MAX_SOURCES = 100;
-
 /** The person in a row of `email_signups` with their last message, whose state is `mail_state`. */
 export function toPerson(row: Row): Person {
   return {

@@ -9,14 +9,15 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import { readCursor, writeCursor } from '../../../app/admin/cursor.ts';
-import type {
-  PeopleFilter,
-  PeoplePage,
-  PeopleQuery,
-  PeopleSort,
-  PeopleStore,
-  Person,
-  PersonMail,
+import {
+  MAX_SOURCES,
+  type PeopleFilter,
+  type PeoplePage,
+  type PeopleQuery,
+  type PeopleSort,
+  type PeopleStore,
+  type Person,
+  type PersonMail,
 } from '../../../app/admin/people.ts';
 import { newToken } from '../../../app/secrets.ts';
 import { COLLECTIONS, type DocumentReader, orStorageError, pages } from '../database.ts';
@@ -33,9 +34,8 @@ import { signupTime, toSignup } from '../signups.ts';
  * of order, because an index finds them.
  */
 const MAX_SCANNED = 1_000;
-/** What `count` returns at most if the filter has a search or a state of the email. */
+/** Among so many people `count` counts if the filter has a search or a state of the email. */
 const MAX_COUNTED = 10_000;
-const MAX_SOURCES = 100;
 /** Firestore reads so many documents by their ids at once. */
 const PAGE = 200;
 /** Values of one `in`. */
@@ -47,7 +47,10 @@ const ORDERS = {
   email: ['email', 'asc'],
 } as const satisfies Record<PeopleSort, readonly [string, 'asc' | 'desc']>;
 
-export function firestorePeople(firestore: Firestore, maxScanned = MAX_SCANNED): PeopleStore {
+export function firestorePeople(
+  firestore: Firestore,
+  { maxScanned = MAX_SCANNED, maxCounted = MAX_COUNTED } = {},
+): PeopleStore {
   const signups = firestore.collection(COLLECTIONS.signups);
   const cursors = cursorsOf(firestore);
 
@@ -73,24 +76,26 @@ export function firestorePeople(firestore: Firestore, maxScanned = MAX_SCANNED):
       if (scanned < maxScanned) continue;
       if (query.search !== '' && position === null) {
         const ids = new Set(people.map(({ id }) => id));
-        const starts = (await startingWith(query)).filter(({ id }) => !ids.has(id));
-        startsShown = people.length + starts.length <= limit;
-        if (startsShown) people.push(...starts);
+        const starts = (await startingWith(query))?.filter(({ id }) => !ids.has(id));
+        if (starts !== undefined && people.length + starts.length <= limit) {
+          startsShown = true;
+          people.push(...starts);
+        }
       }
       return { people, next: await cursors.write(page.at(-1), sort, startsShown) };
     }
     return { people, next: null };
   }
 
-  /** The people whose address starts with the search; one more than a page has if there are too many. */
-  async function startingWith(query: PeopleQuery): Promise<Person[]> {
+  /** The people whose address starts with the search; null if there may be more of them than a page has. */
+  async function startingWith(query: PeopleQuery): Promise<Person[] | null> {
     const { search, limit } = query;
-    const { docs } = await signups
-      .orderBy('email')
+    const { docs } = await inOrder(filtered(signups, query, 'email'), 'email')
       .startAt(search)
       .endBefore(`${search}\u{10ffff}`)
       .limit(limit + 1)
       .get();
+    if (docs.length > limit) return null;
     return (await matching(firestore, firestore, docs, query)).map(({ person }) => person);
   }
 
@@ -113,7 +118,7 @@ export function firestorePeople(firestore: Firestore, maxScanned = MAX_SCANNED):
     for await (const page of pages(inOrder(filtered(signups, filter, 'newest'), 'newest'), PAGE)) {
       people += (await matching(firestore, firestore, page, filter)).length;
       scanned += page.length;
-      if (scanned >= MAX_COUNTED) break;
+      if (scanned >= maxCounted) break;
     }
     return people;
   }

@@ -1,5 +1,11 @@
-import type { PeopleFilter, PeopleQuery, PeopleStore, Person } from '../../../app/admin/people.ts';
-import { cursorKey, MAX_SOURCES, positionOf, toPage, toPerson } from '../../sql/people-rows.ts';
+import {
+  MAX_SOURCES,
+  type PeopleFilter,
+  type PeopleQuery,
+  type PeopleStore,
+  type Person,
+} from '../../../app/admin/people.ts';
+import { cursorKey, positionOf, toPage, toPerson } from '../../sql/people-rows.ts';
 import { toSession } from '../../sql/record-rows.ts';
 import { integer, keyOf, type Row, text } from '../../sql/row.ts';
 import type { Queries } from '../connection.ts';

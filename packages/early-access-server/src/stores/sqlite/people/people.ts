@@ -1,14 +1,15 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type {
-  PeopleFilter,
-  PeoplePage,
-  PeopleQuery,
-  PeopleStore,
-  Person,
-  PersonRecord,
+import {
+  MAX_SOURCES,
+  type PeopleFilter,
+  type PeoplePage,
+  type PeopleQuery,
+  type PeopleStore,
+  type Person,
+  type PersonRecord,
 } from '../../../app/admin/people.ts';
 import type { MailState } from '../../../app/mail/message.ts';
-import { cursorKey, MAX_SOURCES, positionOf, toPage, toPerson } from '../../sql/people-rows.ts';
+import { cursorKey, positionOf, toPage, toPerson } from '../../sql/people-rows.ts';
 import { toSession } from '../../sql/record-rows.ts';
 import { integer, keyOf, text } from '../../sql/row.ts';
 

@@ -196,8 +196,10 @@ export function adminContract(setUp: SetUp): void {
       expect((await claims(NOW + 7 * 24 * HOUR_MS)).filter(Boolean)).toHaveLength(1);
       expect(await store.admin.claimWeeklyEmail(ADMIN, NOW)).toBe(false);
       expect(await store.admin.claimWeeklyEmail('other@example.com', NOW)).toBe(true);
-      await store.admin.saveSettings(ADMIN, { ...DEFAULT_ADMIN_SETTINGS, weekly_email: true });
+      await store.admin.saveSettings(ADMIN, CHOSEN);
       expect(await store.admin.claimWeeklyEmail(ADMIN, NOW + 7 * 24 * HOUR_MS)).toBe(false);
+      expect(await store.admin.claimWeeklyEmail(ADMIN, NOW + 14 * 24 * HOUR_MS)).toBe(true);
+      expect(await store.admin.settings(ADMIN)).toEqual(CHOSEN);
     });
   });
 }

@@ -39,10 +39,10 @@ export function erasePerson(
       .map((signup): unknown => signup.get('session_id'))
       .filter((value) => typeof value === 'string');
     const sessions = sessionIds.map(documentIn(COLLECTIONS.sessions));
-    const found = sessions.length === 0 ? [] : await transaction.getAll(...sessions);
+    const found = sessions.length === 0 ? [] : (await transaction.getAll(...sessions)).filter(({ exists }) => exists);
     const rows = [
-      ...stored.flatMap((signup) => signup.data() ?? []).map((signup) => signupRow(signup)),
-      ...found.flatMap((session) => session.data() ?? []).map(sessionRow),
+      ...stored.map((signup) => signupRow(signup.data() ?? {})),
+      ...found.map((session) => sessionRow(session.data() ?? {})),
     ];
     const removals = rows.map((row) => ({ row, replacement: null }));
     const removeVisits = await prepareVisitors(firestore, transaction, found);
@@ -59,7 +59,7 @@ export function erasePerson(
     return {
       messageKeys: messages.map(({ message }) => message.message_key),
       sessionId: sessionIds[0] ?? null,
-      session: found.some(({ exists }) => exists),
+      session: found.length > 0,
     };
   });
 }

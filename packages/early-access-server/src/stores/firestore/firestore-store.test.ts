@@ -1,11 +1,11 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SESSION_MAX_MS } from '../../app/admin/sign-in.ts';
 import { CONFIRM_LINK_MS } from '../../app/mail/message-kinds.ts';
 import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
-import { exampleSession, exampleSignup } from '../../testing/examples.ts';
+import { exampleSession, exampleSignup, updateOf } from '../../testing/examples.ts';
 import { claimed } from '../../testing/harness.ts';
-import { RETENTION_MS } from './database.ts';
+import { RETENTION_MS, signupId } from './database.ts';
 import { firestoreStore } from './firestore-store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -82,9 +82,113 @@ it('prunes sessions and their visitors in portions', async () => {
 });
 
 it('says that Firestore failed with the class and the code of the failure, and names no document', async () => {
-  database.fake.faults.next({ verb: 'commit', status: 403 });
-  await expect(open().createSignup(exampleSignup())).rejects.toMatchObject({
-    code: 'unavailable',
-    message: expect.stringMatching(/Firestore failed: Error 7$/),
+  const store = open();
+  for (const work of [
+    () => store.createSignup(exampleSignup()),
+    () => store.humanTokens.claim('hash', 'purpose', NOW + 1),
+  ]) {
+    database.fake.faults.next({ verb: 'commit', status: 403 });
+    await expect(work()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/Firestore failed: Error 7$/),
+    });
+  }
+});
+
+it('answers a ping', async () => {
+  await expect(open().ping()).resolves.toBeUndefined();
+});
+
+const stored = async (path: string) => (await database.firestore.doc(path).get()).data();
+
+describe('a session', () => {
+  it('has no end until it is known, and counts what an earlier release did not store as none', async () => {
+    const store = open();
+    const session = exampleSession(NOW - HOUR_MS);
+    await store.startSession(session);
+    expect(await stored(`sessions/${session.id}`)).not.toHaveProperty('session_end');
+    const { total_duration: _, ...old } = (await stored(`sessions/${session.id}`)) ?? {};
+    await database.firestore.doc(`sessions/${session.id}`).set(old);
+    await store.updateSession(session.id, updateOf(session, { click_count: 3 }));
+    expect(await stored(`sessions/${session.id}`)).toMatchObject({ total_duration: 0, click_count: 3 });
+  });
+
+  it('lasts no longer than since its stored start, whatever start an update names', async () => {
+    const store = open();
+    const session = exampleSession(NOW - 10_000);
+    await store.startSession(session);
+    const earlier = { ...session, session_start: NOW - HOUR_MS };
+    await store.updateSession(session.id, updateOf(earlier, { total_duration: 3_000 }));
+    const { total_duration } = (await stored(`sessions/${session.id}`)) ?? {};
+    expect(total_duration).toBeLessThan(3_000);
+  });
+
+  it('is not looked for in the archive before it is a day old', async () => {
+    const store = open();
+    const readsOf = async (age: number) => {
+      const session = exampleSession(clock.now);
+      await store.startSession(session);
+      clock.now += age;
+      await store.analytics.rollUp({ withinMs: 60_000 });
+      database.fake.calls.reset();
+      await store.updateSession(session.id, updateOf(session));
+      return database.fake.calls.documentReads;
+    };
+    expect(await readsOf(DAY_MS)).toBe(1);
+    expect(await readsOf(DAY_MS + 1)).toBeGreaterThan(1);
+  });
+
+  it('keeps its visitor longer than an earlier one did', async () => {
+    const session = exampleSession(NOW);
+    const visitor = `visitors/${session.visitor_id}`;
+    await database.firestore.doc(visitor).set({ last_seen: 1, expires_at: Timestamp.fromMillis(NOW + 1) });
+    await open().startSession(session);
+    expect(await lifetimes('visitors')).toEqual([RETENTION_MS]);
+  });
+});
+
+it('prunes no more at once than Firestore commits', async () => {
+  const batch = database.firestore.batch();
+  for (let number = 0; number < 251; number += 1) {
+    batch.create(database.firestore.doc(`sessions/${number}`), { session_start: 1 });
+  }
+  await batch.commit();
+  expect(await open().prune(NOW, 1_000)).toBe(250);
+  expect(await open().prune(NOW, 1_000)).toBe(1);
+});
+
+describe('erasing', () => {
+  it('takes the session out of the record of its visitor, who stays with the session before', async () => {
+    const store = open();
+    const earlier = exampleSession(NOW - HOUR_MS);
+    const [later, latest] = [NOW - 2, NOW - 1].map((at) => ({
+      ...exampleSession(at),
+      visitor_id: earlier.visitor_id,
+    }));
+    if (!later || !latest) throw new Error('both are given');
+    for (const session of [earlier, later, latest]) await store.startSession(session);
+    await store.createSignup(exampleSignup({ email: 'me@example.org', session_id: latest.id }));
+    await store.erase('me@example.org');
+    expect(await stored(`visitors/${earlier.visitor_id}`)).toMatchObject({ last_seen: later.session_start });
+    await store.createSignup(exampleSignup({ email: 'me@example.org', session_id: later.id }));
+    await store.erase('me@example.org');
+    expect(await stored(`visitors/${earlier.visitor_id}`)).toMatchObject({ last_seen: earlier.session_start });
+  });
+
+  it('removes the signup under every spelling of its domain, the record of the mailbox, and nobody else', async () => {
+    const domain = 'xn--mnchen-3ya.example';
+    const spellings = [domain, 'münchen.example', `${domain}.`, 'münchen.example.'];
+    const other = `bob@${domain}`;
+    for (const email of [other, ...spellings.map((spelling) => `ada@${spelling}`)]) {
+      await database.firestore.doc(`email_signups/${signupId(email)}`).create({ email, session_id: null });
+    }
+    const store = open();
+    await store.mails.claim(signupId(`ada@${domain}`));
+    expect(await database.readMessages()).toHaveLength(1);
+    await store.erase(`ada@${domain}`);
+    expect((await database.firestore.collection('email_signups').get()).docs.map(({ id }) => id)).toEqual([
+      signupId(other),
+    ]);
+    expect(database.fake.store.list('mailboxes')).toEqual([]);
   });
 });

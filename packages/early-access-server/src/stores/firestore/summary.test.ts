@@ -33,9 +33,28 @@ it('rejects for all concurrent callers if the read fails, and does not cache the
   expect(await read()).toBe(2);
 });
 
+it('keeps a result if an earlier read fails after it', async () => {
+  const [first, second] = [Promise.withResolvers<string>(), Promise.resolve('second')];
+  const results = [first.promise, second];
+  const clock = { now: 0 };
+  const read = cached(
+    () => results.shift() ?? Promise.reject(new Error('read again')),
+    60,
+    () => clock.now,
+  );
+  const failing = read();
+  clock.now = 60;
+  expect(await read()).toBe('second');
+  first.reject(new Error('down'));
+  await expect(failing).rejects.toThrow('down');
+  expect(await read()).toBe('second');
+});
+
 it('reads again if the clock is set back', async () => {
   const { state, read } = counting();
   state.now = 1_000;
+  expect(await read()).toBe(1);
+  state.now = 1_001;
   expect(await read()).toBe(1);
   state.now = 900;
   expect(await read()).toBe(2);

@@ -259,6 +259,18 @@ describe('a pending signup', () => {
     expect([await store.list.tidyPending(10), await store.list.tidyPending(10)]).toEqual([1, 0]);
     expect([...ids('email_signups'), ...ids('mails'), ...ids('person_tokens')]).toEqual([]);
   });
+
+  it('is not erased if it is confirmed meanwhile', async () => {
+    const store = open(true);
+    const id = await signUp(ADA);
+    await send(store, id);
+    clock.now = NOW + PENDING_MS;
+    beforeNextTransaction(database, () =>
+      database.firestore.doc(`email_signups/${id}`).update({ state: 'subscribed' }),
+    );
+    expect(await store.list.tidyPending(1)).toBe(0);
+    expect(await everyone(store)).toMatchObject([{ email: ADA, state: 'subscribed' }]);
+  });
 });
 
 it('confirming uses up the links to confirm, and no others', async () => {

@@ -1,0 +1,150 @@
+import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY_MS } from '../../../app/analytics/analytics-of.ts';
+import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
+import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
+import { type ArchiveState, hourOf, loadRows, readState, stateRef } from './archive.ts';
+import { readRows } from './documents.ts';
+import type { Row } from './rows.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+const ROLL_UP = { withinMs: 60_000 };
+
+const clock = { now: NOW };
+let database: FirestoreFixture;
+beforeAll(async () => {
+  database = await startFirestore(() => clock.now);
+});
+afterAll(() => database.close());
+beforeEach(reset);
+
+function reset(): void {
+  clock.now = NOW;
+  database.fake.store.clear();
+}
+
+const open = () => firestoreStore({ firestore: database.firestore, clock: () => clock.now });
+
+async function stateOf(): Promise<ArchiveState | null> {
+  return readState(await stateRef(database.firestore).get());
+}
+
+/** The touch of a signup changes when its session is pruned, so it is compared by its time alone. */
+const sorted = (rows: readonly Row[]) =>
+  rows.map((row) => (row.visitor === null ? `signup ${row.at}` : JSON.stringify(row))).toSorted();
+
+/** Checks the archive against the documents it was made from, those before `until`. */
+async function checkArchive(until = 0): Promise<void> {
+  const { firestore } = database;
+  const state = await stateOf();
+  const documents = await firestore.collection('analytics_parts').get();
+  if (state === null) return expect(documents.size).toBe(0);
+  const { parts, final_until: finalUntil } = state;
+  expect(documents.docs.map(({ id }) => id).toSorted()).toEqual(parts.map(({ id }) => id).toSorted());
+  expect(parts).toEqual(parts.toSorted((a, b) => a.from - b.from));
+  const archived: Row[] = [];
+  for (const part of parts) {
+    const rows = await loadRows(firestore, [part], firestore);
+    expect([rows[0]?.at, rows.at(-1)?.at]).toEqual([part.from, part.to]);
+    const isOfKind = ({ at, visitor }: Row) =>
+      part.kind === 'recent'
+        ? at >= finalUntil && hourOf(at) === hourOf(part.from)
+        : at < finalUntil && (visitor === null) === (part.kind === 'signups');
+    expect(rows.filter((row) => !isOfKind(row))).toEqual([]);
+    archived.push(...rows);
+  }
+  // These few rows need one document for each hour, and one for what is final.
+  const names = parts.map(({ kind, from }) => (kind === 'recent' ? hourOf(from) : kind));
+  expect(new Set(names).size).toBe(names.length);
+  const stored = await readRows(firestore, 0, Math.max(until, state.read_until));
+  // Those of pruned sessions are dropped with the next day that becomes final.
+  const first = Math.min(
+    ...(await readRows(firestore, 0, clock.now + 1)).filter(({ visitor }) => visitor !== null).map(({ at }) => at),
+  );
+  expect(sorted(archived.filter(({ at, visitor }) => visitor === null || at >= first))).toEqual(sorted(stored));
+}
+
+const passing = fc.oneof(
+  fc.constantFrom(0, 1, HOUR_MS - 1, HOUR_MS, DAY_MS, 26 * HOUR_MS),
+  fc.nat(3 * HOUR_MS),
+  fc.nat(4 * DAY_MS),
+);
+const person = fc.nat(7);
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: passing }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('roll up' as const), withinMs: fc.constantFrom(0, 60_000) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('visit' as const), visitor: fc.constantFrom('00ab', '0000abcd') }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('visit and sign up' as const), person }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('import' as const),
+      person,
+      ages: fc.array(passing, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), person }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('prune' as const), ms: passing }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+const CHANGES_ARCHIVE: readonly Step['kind'][] = ['roll up', 'import', 'erase'];
+
+async function take(store: FirestoreStore, step: Step): Promise<void> {
+  const email = (name: string | number) => `person-${name}@example.org`;
+  if (step.kind === 'wait') clock.now += step.ms;
+  if (step.kind === 'roll up') await store.analytics.rollUp(step);
+  if (step.kind === 'prune') await store.prune(clock.now - step.ms, 100);
+  if (step.kind === 'erase') await store.erase(email(step.person));
+  if (step.kind === 'visit') {
+    await store.startSession(sessionOf({ session_start: clock.now, visitor_id: step.visitor }));
+  }
+  if (step.kind === 'visit and sign up') {
+    const session = sessionOf({ session_start: clock.now });
+    await store.startSession(session);
+    await store.createSignup(signupOf({ email: email(step.person), session_id: session.id }));
+  }
+  if (step.kind === 'import') {
+    const people = step.ages.map((age, index) => ({
+      email: email(`${step.person}-${index}`),
+      source: 'file',
+      created_at: clock.now - age,
+      state: 'subscribed' as const,
+    }));
+    await store.list.importPeople(people, { welcome: false });
+  }
+}
+
+it('has the row of every session and signup that was read, once, where its state says, in any history', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
+      reset();
+      const store = open();
+      for (const one of steps) {
+        await take(store, one);
+        if (CHANGES_ARCHIVE.includes(one.kind)) await checkArchive();
+      }
+      await store.analytics.rollUp(ROLL_UP);
+      await checkArchive(clock.now);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+it('does not bring an erased person back if a roll-up has read them before', async () => {
+  const store = open();
+  await store.startSession(sessionOf({ session_start: NOW }));
+  await store.analytics.rollUp(ROLL_UP);
+  clock.now += 1;
+  const session = sessionOf({ session_start: clock.now });
+  await store.startSession(session);
+  await store.createSignup(signupOf({ email: 'ada@example.org', session_id: session.id }));
+  clock.now += 1;
+  beforeNextTransaction(database, () => store.erase('ada@example.org'));
+  await store.analytics.rollUp(ROLL_UP);
+  await checkArchive();
+});

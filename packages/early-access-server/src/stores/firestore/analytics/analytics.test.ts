@@ -173,6 +173,13 @@ it('stores tallies by UTC day, and is null as long as none was counted', async (
   clock.now += 3 * DAY_MS;
   await analytics.addTallies({ ...NO_TALLIES, robots: 5 });
   expect((await analytics.read(day)).tallies).toEqual({ ...NO_TALLIES, robots: 7, human_missing: 1 });
+  const readFrom = async (start: number, end: number) =>
+    (await analytics.read({ ...day, buckets: [start], end })).tallies?.robots;
+  const midnight = Date.UTC(2026, 2, 1);
+  // A day counts if the period has any part of it.
+  expect(await readFrom(midnight + DAY_MS - 1, midnight + DAY_MS)).toBe(7);
+  expect(await readFrom(midnight + DAY_MS, midnight + 3 * DAY_MS)).toBe(0);
+  expect(await readFrom(midnight, midnight + 3 * DAY_MS + 1)).toBe(12);
 });
 
 it('reports its progress while older sessions are not counted yet', async () => {

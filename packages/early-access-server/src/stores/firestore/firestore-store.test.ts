@@ -1,8 +1,8 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SESSION_MAX_MS } from '../../app/admin/sign-in.ts';
 import { CONFIRM_LINK_MS } from '../../app/mail/message-kinds.ts';
-import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
+import { firestoreOfFile } from '../../fixtures/firestore.ts';
 import { exampleSession, exampleSignup, updateOf } from '../../testing/examples.ts';
 import { claimed } from '../../testing/harness.ts';
 import { RETENTION_MS, signupId } from './database.ts';
@@ -12,16 +12,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 
-const clock = { now: NOW };
-let database: FirestoreFixture;
-beforeAll(async () => {
-  database = await startFirestore(() => clock.now);
-});
-afterAll(() => database.close());
-beforeEach(() => {
-  clock.now = NOW;
-  database.fake.store.clear();
-});
+const database = await firestoreOfFile(NOW);
+const { clock, readData: stored } = database;
 
 const open = () => firestoreStore({ firestore: database.firestore, clock: () => clock.now });
 
@@ -99,8 +91,6 @@ it('answers a ping', async () => {
   await expect(open().ping()).resolves.toBeUndefined();
 });
 
-const stored = async (path: string) => (await database.firestore.doc(path).get()).data();
-
 describe('a session', () => {
   it('has no end until it is known, and counts what an earlier release did not store as none', async () => {
     const store = open();
@@ -130,9 +120,7 @@ describe('a session', () => {
       await store.startSession(session);
       clock.now += age;
       await store.analytics.rollUp({ withinMs: 60_000 });
-      database.fake.calls.reset();
-      await store.updateSession(session.id, updateOf(session));
-      return database.fake.calls.documentReads;
+      return database.readsOf(() => store.updateSession(session.id, updateOf(session)));
     };
     expect(await readsOf(DAY_MS)).toBe(1);
     expect(await readsOf(DAY_MS + 1)).toBeGreaterThan(1);

@@ -1,10 +1,10 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { CLOCK_TOLERANCE_MS, type SessionStart } from 'early-access-kit/core';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Analytics, type AnalyticsQuery, NO_TALLIES } from '../../../app/analytics/analytics.ts';
 import { analyticsOf, DAY_MS } from '../../../app/analytics/analytics-of.ts';
-import { type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
+import { firestoreOfFile } from '../../../fixtures/firestore.ts';
 import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
 import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
 
@@ -14,16 +14,8 @@ const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const HARDLY_LIVE: LiveReads = { sessions: 1, moreSessions: 0, signups: 1, left: 50 };
 const ROLL_UP = { withinMs: 60_000 };
 
-const clock = { now: NOW };
-let database: FirestoreFixture;
-beforeAll(async () => {
-  database = await startFirestore(() => clock.now);
-});
-afterAll(() => database.close());
-beforeEach(() => {
-  clock.now = NOW;
-  database.fake.store.clear();
-});
+const database = await firestoreOfFile(NOW);
+const { clock } = database;
 
 function open(liveReads: LiveReads = LIVE_READS): FirestoreStore {
   return firestoreStore({ firestore: database.firestore, clock: () => clock.now, liveReads });
@@ -116,8 +108,7 @@ describe('the figures', () => {
     );
 
     async function run(steps: readonly Step[], queries: readonly ((now: number) => AnalyticsQuery)[]) {
-      clock.now = NOW;
-      database.fake.store.clear();
+      database.reset();
       const store = open();
       const sessions = new Map<number, SessionStart>();
       for (const one of steps) await take(store, sessions, one);
@@ -129,8 +120,7 @@ describe('the figures', () => {
   it('equal `analyticsOf` from the archive alone, once the days are final', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), query, async (steps, at) => {
-        clock.now = NOW;
-        database.fake.store.clear();
+        database.reset();
         const store = open(HARDLY_LIVE);
         const sessions = new Map<number, SessionStart>();
         for (const one of steps) await take(store, sessions, one);
@@ -147,8 +137,7 @@ describe('the figures', () => {
   it('equal `analyticsOf` from the archive right after a roll-up, as long as no session changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(lastingStep, { minLength: 10, maxLength: 40 }), query, async (steps, at) => {
-        clock.now = NOW;
-        database.fake.store.clear();
+        database.reset();
         const store = open(HARDLY_LIVE);
         const sessions = new Map<number, SessionStart>();
         for (const one of steps) {
@@ -211,22 +200,9 @@ it('changes the archive if a server updates a session whose day is final', async
   expect(await store.analytics.read(query)).toEqual(await expected(query));
 });
 
-it('does not bring an erased person back if a roll-up had read them before', async () => {
-  const store = open(HARDLY_LIVE);
-  const session = sessionOf({ session_start: NOW });
-  await store.startSession(session);
-  await store.createSignup(signupOf({ email: 'ada@example.org', session_id: session.id }));
-  await store.analytics.rollUp(ROLL_UP);
-  clock.now += HOUR_MS;
-  await Promise.all([store.analytics.rollUp(ROLL_UP), store.erase('ada@example.org')]);
-  await store.analytics.rollUp(ROLL_UP);
-  expect(database.fake.store.list('analytics_parts')).toEqual([]);
-});
-
 it('reads four documents for each session until its day is final', async () => {
   async function readsFor(sessions: number): Promise<number> {
-    clock.now = NOW;
-    database.fake.store.clear();
+    database.reset();
     const store = open();
     for (let index = 0; index < sessions; index += 1) await store.startSession(sessionOf({ session_start: NOW }));
     database.fake.calls.reset();

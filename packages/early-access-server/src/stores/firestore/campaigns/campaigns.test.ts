@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CampaignContent } from '../../../app/list/campaign-store.ts';
-import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
+import { beforeNextTransaction, firestoreOfFile } from '../../../fixtures/firestore.ts';
 import { claimed } from '../../../testing/harness.ts';
 import { firestoreStore } from '../firestore-store.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const CONTENT: CampaignContent = { subject: 'Hello', body: '*', audience: { states: ['subscribed'], source: null } };
 
-const clock = { now: NOW };
-let database: FirestoreFixture;
-beforeAll(async () => {
-  database = await startFirestore(() => clock.now);
-});
-afterAll(() => database.close());
-beforeEach(() => {
-  clock.now = NOW;
-  database.fake.store.clear();
-});
+const database = await firestoreOfFile(NOW);
+const { clock } = database;
 
 /** A store with so many people, and a campaign to them that has begun. */
 async function begun(people: number) {

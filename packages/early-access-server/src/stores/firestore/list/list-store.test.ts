@@ -1,12 +1,12 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EVERYONE, type PeopleFilter } from '../../../app/admin/people.ts';
 import { PENDING_MS, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
 import { newMessage } from '../../../app/mail/message.ts';
 import { CONFIRM_LINK_MS } from '../../../app/mail/message-kinds.ts';
 import { hashToken } from '../../../app/secrets.ts';
-import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
+import { beforeNextTransaction, firestoreOfFile } from '../../../fixtures/firestore.ts';
 import type { ClaimedMessage } from '../../store.ts';
 import { signupId } from '../database.ts';
 import { firestoreStore } from '../firestore-store.ts';
@@ -15,16 +15,8 @@ const ADA = 'ada@example.org';
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const DAY_MS = 86_400_000;
 
-const clock = { now: NOW };
-let database: FirestoreFixture;
-beforeAll(async () => {
-  database = await startFirestore(() => clock.now);
-});
-afterAll(() => database.close());
-beforeEach(() => {
-  clock.now = NOW;
-  database.fake.store.clear();
-});
+const database = await firestoreOfFile(NOW);
+const { clock } = database;
 
 const open = (confirm = false) =>
   firestoreStore({

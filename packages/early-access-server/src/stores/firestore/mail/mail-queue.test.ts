@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PersonState } from '../../../app/list/states.ts';
 import { mailboxKey } from '../../../app/mail/mail-quota.ts';
 import { newMessage } from '../../../app/mail/message.ts';
-import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../../fixtures/firestore.ts';
+import { beforeNextTransaction, firestoreOfFile } from '../../../fixtures/firestore.ts';
 import { signupId } from '../database.ts';
 import { quotaShards } from './hours.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
@@ -12,17 +12,8 @@ import { type MessageDocument, newMessageDocument } from './message-document.ts'
 const LEASE_MS = 600_000;
 /** Ten minutes past an hour. */
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
-const clock = { now: NOW };
-let database: FirestoreFixture;
-
-beforeAll(async () => {
-  database = await startFirestore(() => clock.now);
-});
-afterAll(() => database.close());
-beforeEach(() => {
-  clock.now = NOW;
-  database.fake.store.clear();
-});
+const database = await firestoreOfFile(NOW);
+const { clock, readData: stored, readsOf } = database;
 
 function queueOf(mailsPerHour: number): FirestoreMailQueue {
   return firestoreMailQueue({
@@ -49,13 +40,6 @@ async function storeMessage(state: PersonState, about: Partial<MessageDocument> 
   return id;
 }
 
-/** How many document reads are billed for it. */
-async function readsOf(work: () => Promise<unknown>): Promise<number> {
-  database.fake.calls.reset();
-  await work();
-  return database.fake.calls.documentReads;
-}
-
 it('spreads the attempts of an hour over several documents', async () => {
   const mails = queueOf(7);
   const people = Array.from({ length: 9 }, (_, n) => `person-${n}@example.org`);
@@ -71,8 +55,6 @@ it('spreads the attempts of an hour over several documents', async () => {
     ['2026-03-01T14-3', { integerValue: '1' }],
   ]);
 });
-
-const stored = async (path: string) => (await database.firestore.doc(path).get()).data();
 
 describe('a claim', () => {
   it('counts one attempt if its response is lost', async () => {

@@ -76,7 +76,7 @@ export function readMessage(document: DocumentSnapshot | undefined): MessageDocu
   if (!document?.exists) return null;
   return {
     state: oneOf(document, 'state', MAIL_STATES),
-    // Earlier releases stored welcome emails only, without the fields that tell them from others.
+    // Earlier releases sent welcome emails only, so their messages have no kind.
     kind: document.get('kind') === undefined ? 'welcome' : oneOf(document, 'kind', MESSAGE_KINDS),
     signup_id: signupIdOf(document.id),
     recipient: textOrNull(document, 'recipient'),

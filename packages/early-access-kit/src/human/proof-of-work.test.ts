@@ -62,6 +62,14 @@ it('begins when the form is used, once, and works anew for each attempt', async 
   expect(fetched).toHaveBeenCalledTimes(3);
 });
 
+it('an attempt that ends does not stop the work of another of the same form', async () => {
+  const check = proofOfWork();
+  fetched.mockImplementationOnce(async () => Response.json(await challenge(0)));
+  fetched.mockImplementationOnce(async () => Response.json(await challenge(300)));
+  const tokens = await Promise.all([check.token(container), check.token(container)]);
+  expect(await Promise.all(tokens.map(verify))).toMatchObject([{ verified: true }, { verified: true }]);
+});
+
 it.each([
   [4, 1],
   [6, 2],

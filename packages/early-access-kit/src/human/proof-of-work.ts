@@ -60,12 +60,8 @@ export function proofOfWork({ endpoint = DEFAULT_BASE }: ProofOfWorkOptions = {}
       const work = begin();
       // Taken at once: another form must not get the same token.
       next = undefined;
-      try {
-        const { token, expiresAt } = await work;
-        return Date.now() < expiresAt ? token : (await doWork(endpoint, isWanted)).token;
-      } finally {
-        containers.delete(container);
-      }
+      const { token, expiresAt } = await work;
+      return Date.now() < expiresAt ? token : (await doWork(endpoint, isWanted)).token;
     },
   };
 }

@@ -92,10 +92,7 @@ async function readAnalytics(
   );
   const times = [first.session, first.signup].filter((time) => time !== null);
   return {
-    ...countRows(
-      rows.filter(({ at }) => at >= from),
-      query,
-    ),
+    ...countRows(rows, query),
     active_visitors: active.size,
     first: times.length === 0 ? null : Math.min(...times),
     tallies: talliesWithin(tallies, start, query.end),

@@ -165,7 +165,7 @@ export async function prepareAdditions(
   const changed = [
     { kind: 'signups', parts: last === undefined ? [] : [last], rows: added.filter(isFinal) } as const,
     ...[...hours].map(([hour, ofHour]) => {
-      const parts = state.parts.filter(({ kind, from }) => kind === 'recent' && hourOf(from) === hour);
+      const parts = state.parts.filter(({ from }) => hourOf(from) === hour);
       return { kind: 'recent', parts, rows: ofHour } as const;
     }),
   ].filter((change) => change.rows.length > 0);

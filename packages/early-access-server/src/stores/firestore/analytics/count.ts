@@ -39,8 +39,8 @@ export function dailyBound(): (row: Row) => Touch {
 type Counts = Pick<Analytics, 'figures' | 'previous' | 'buckets' | 'breakdowns'>;
 
 /**
- * Counts rows in the order of their times. They begin with the UTC day in which the query's first period begins, because that is where
- * `dailyBound` begins.
+ * Counts rows in the order of their times. They have to include those of the whole UTC day in which the query's first period begins,
+ * because `dailyBound` needs a day's first rows.
  */
 export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, filter }: AnalyticsQuery): Counts {
   const start = buckets[0] ?? end;
@@ -65,8 +65,8 @@ export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, fi
       day = partOfDay;
       onDay = new Set();
     }
-    const isFirstOfDay = row.visitor !== null && !onDay.has(row.visitor);
-    if (isFirstOfDay) onDay.add(row.visitor);
+    const isFirstOfDay = !onDay.has(row.visitor);
+    onDay.add(row.visitor);
     if (!matches(touch, filter)) continue;
     if (row.at < start) {
       previous.add(row, isFirstOfDay);

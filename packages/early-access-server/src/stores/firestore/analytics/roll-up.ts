@@ -45,8 +45,7 @@ export async function rollUp(firestore: Firestore, clock: Clock, withinMs: numbe
       await finishDay(firestore, state);
     } else if (state.hours_until < hour) {
       const from = Math.max(state.final_until, state.hours_until - HOUR_MS);
-      const changes = { hours_until: hour, read_until: Math.max(hour, state.read_until) };
-      await replaceRecent(firestore, state, from, hour, changes);
+      await replaceRecent(firestore, state, from, hour, { hours_until: hour, read_until: hour });
     } else {
       await replaceRecent(firestore, state, state.read_until, now, { read_until: now });
       return;
@@ -99,7 +98,7 @@ function changeFrom(
   });
 }
 
-/** Reads the sessions and signups of the period once more in place of the recent rows. */
+/** Reads the sessions and signups of the period in place of the archived rows since `from`, none of which is later than the period. */
 async function replaceRecent(
   firestore: Firestore,
   state: ArchiveState,
@@ -108,13 +107,13 @@ async function replaceRecent(
   changes: Partial<ArchiveState>,
 ): Promise<void> {
   const rows = await readRows(firestore, from, to);
-  const isReplaced = ({ kind, from: first }: Part) => kind === 'recent' && hourOf(first) >= hourOf(from) && first < to;
-  const replaced = state.parts.filter(isReplaced);
   // Without rows the same period is read again, which costs the same.
-  const hasRows = replaced.some((part) => part.to >= from);
-  if (rows.length === 0 && !hasRows && changes.hours_until === undefined) return;
+  if (rows.length === 0 && changes.hours_until === undefined) return;
+  // Parts of earlier hours stay, among them all that are final.
+  const isReplaced = (part: Part) => hourOf(part.from) >= hourOf(from);
+  const replaced = state.parts.filter(isReplaced);
   await changeFrom(firestore, state, async (transaction) => {
-    const kept = (await loadRows(firestore, replaced, transaction)).filter(({ at }) => at < from || at >= to);
+    const kept = (await loadRows(firestore, replaced, transaction)).filter(({ at }) => at < from);
     const hours = Map.groupBy(inOrder([...kept, ...rows]), ({ at }) => hourOf(at));
     const all = new Set([...replaced.map((part) => hourOf(part.from)), ...hours.keys()]);
     const parts = [...all].flatMap((hour) => {

@@ -4,7 +4,7 @@ export type UntrustedFields = Readonly<Record<string, unknown>>;
 
 export function read(key: string): UntrustedFields {
   try {
-    return Object(JSON.parse(localStorage.getItem(key) ?? '0'));
+    return Object(JSON.parse(localStorage[key]));
   } catch {
     return {};
   }
@@ -13,8 +13,8 @@ export function read(key: string): UntrustedFields {
 /** Without `text`, removes the key. */
 export function write(key: string, text?: string): void {
   try {
-    if (text) localStorage.setItem(key, text);
-    else localStorage.removeItem(key);
+    if (text) localStorage[key] = text;
+    else delete localStorage[key];
   } catch {
     // The session continues in memory.
   }

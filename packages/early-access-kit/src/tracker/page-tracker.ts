@@ -5,7 +5,7 @@ import { randomId } from '../core/random-id.ts';
 import { activityMeter } from './activity.ts';
 import { detectDevice } from './device.ts';
 import { onRouteChange, type RouteChange, watchPath } from './routes.ts';
-import { isLive, readSession, removeSession, restoreSession, type Session, saveSession } from './stored-session.ts';
+import { ifLive, readSession, removeSession, restoreSession, type Session, saveSession } from './stored-session.ts';
 import { countSession } from './visitor.ts';
 
 /** The two adapter methods that record sessions. */
@@ -44,16 +44,16 @@ export function pageTracker(): JoinPageTracker {
   const activity = activityMeter(onRoute);
   const updatePath = watchPath();
   /** The first caller since tracking last started. */
-  let host: PageTrackerOptions | undefined;
+  let host!: PageTrackerOptions;
   let session: Session | undefined;
-  let listeners: AbortController | undefined;
+  let listeners!: AbortController;
   /** True after the page was left or tracking stopped: the end was reported and must not be reported again. */
   let hasEnded = false;
 
   /** Resumes this page's session while it is live; otherwise joins the stored one or starts a new one. */
   function begin(isPageView: boolean): void {
     hasEnded = false;
-    const own = session && isLive(session) ? session : undefined;
+    const own = session && ifLive(session);
     if (!own) activity.reset();
     const found = own ?? readSession();
     if (found) resume(found, isPageView || !own);
@@ -65,7 +65,7 @@ export function pageTracker(): JoinPageTracker {
     const startTime = Date.now();
     const started = { sessionId: randomId(), startTime, pageViews: 1, ...countSession(startTime, session) };
     resume(started, false);
-    ignoreErrors(() => host?.adapter.startSession({ id: started.sessionId, ...startFields(started) }));
+    ignoreErrors(() => host.adapter.startSession({ id: started.sessionId, ...startFields(started) }));
   }
 
   function resume(found: Session, isPageView: boolean): void {
@@ -76,7 +76,7 @@ export function pageTracker(): JoinPageTracker {
   /** An update with an end may be the last, so it must be sent even while the page is being closed. */
   function sendUpdate(current: Session, session_end: number | null): void {
     ignoreErrors(() =>
-      host?.adapter.updateSession(
+      host.adapter.updateSession(
         current.sessionId,
         { ...startFields(current), session_end, page_count: current.pageViews, ...activity.totals() },
         { final: !!session_end },
@@ -104,7 +104,7 @@ export function pageTracker(): JoinPageTracker {
     const visible = !leaves && !document.hidden;
     activity.setVisible(visible);
     if (!visible) sendUpdate(session, Date.now());
-    if (leaves && host?.endSession !== 'idle') removeSession(session);
+    if (leaves && host.endSession !== 'idle') removeSession(session);
   }
 
   function onReturn({ persisted }: PageTransitionEvent): void {
@@ -141,7 +141,7 @@ export function pageTracker(): JoinPageTracker {
       // Called twice, or others are still tracking.
       if (!callers.delete(options) || callers.size) return;
       report(true);
-      listeners?.abort();
+      listeners.abort();
       notify(options, null);
     };
   };

@@ -20,5 +20,5 @@ export function mayTrack(
   { ignoreGpc, allowBots }: PermissionOptions,
   { userAgent, webdriver, globalPrivacyControl }: NavigatorLike = navigator,
 ): boolean {
-  return !(globalPrivacyControl && !ignoreGpc) && !((webdriver || AUTOMATED.test(userAgent)) && !allowBots);
+  return (ignoreGpc || !globalPrivacyControl) && (allowBots || !(webdriver || AUTOMATED.test(userAgent)));
 }

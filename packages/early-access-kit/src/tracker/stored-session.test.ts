@@ -87,10 +87,11 @@ describe('a stored session', () => {
 });
 
 describe('storage', () => {
-  it.each(['getItem', 'setItem', 'removeItem'] as const)('that fails in %s is replaced by memory', (method) => {
-    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+  it.each(['get', 'set', 'deleteProperty'] as const)('that fails to %s is replaced by memory', (action) => {
+    const fail = vi.fn(() => {
       throw new DOMException('denied', 'SecurityError');
     });
+    vi.spyOn(window, 'localStorage', 'get').mockReturnValue(new Proxy(localStorage, { [action]: fail }));
     const adapter = recordingAdapter();
     track({ adapter });
     vi.advanceTimersByTime(6_000);
@@ -105,6 +106,7 @@ describe('storage', () => {
     ]);
     expect(adapter.starts[1]?.visitor_id).toBe(adapter.starts[0]?.visitor_id);
     expect(adapter.updates.map(({ update }) => update.page_count)).toEqual([2, 2]);
+    expect(fail).toHaveBeenCalled();
   });
 
   it('that cannot even be accessed is replaced by memory', () => {
@@ -120,11 +122,11 @@ describe('storage', () => {
   it('is not written to by ticks, clicks and scrolling, and nothing is sent', () => {
     const adapter = recordingAdapter();
     track({ adapter });
-    const write = vi.spyOn(Storage.prototype, 'setItem');
+    const access = vi.spyOn(window, 'localStorage', 'get');
     vi.advanceTimersByTime(10 * MINUTE);
     document.body.click();
     scrollTo(10);
-    expect(write).not.toHaveBeenCalled();
+    expect(access).not.toHaveBeenCalled();
     expect(adapter.updates).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { SESSION_EXPIRY_MS } from '../core/limits.ts';
 import { isId, isPositiveInteger, read, type UntrustedFields, write } from './local-storage.ts';
-import type { Visitor } from './visitor.ts';
+import { isVisitor, type Visitor } from './visitor.ts';
 
 /** A running session. Stored for all its tabs, with the names of SPEC section 3; `isReturningVisitor` can be derived from the rest. */
 export interface Session extends Visitor {
@@ -15,7 +15,7 @@ const KEY = 'current_session';
 /** Returns the stored session; undefined if it is too old, starts in the future, or is invalid. */
 export function readSession(): Session | undefined {
   const stored = read(KEY);
-  return isSession(stored) && isLive(stored) ? stored : undefined;
+  return isSession(stored) ? ifLive(stored) : undefined;
 }
 
 /**
@@ -41,19 +41,19 @@ export function restoreSession({ sessionId }: Session, { key, newValue, oldValue
   if (key === KEY && !newValue && oldValue?.includes(sessionId) && !readSession()) write(KEY, oldValue);
 }
 
-export function isLive({ startTime }: Session): boolean {
-  const age = Date.now() - startTime;
-  return age >= 0 && age <= SESSION_EXPIRY_MS;
+/** Returns the session if it is neither too old nor starts in the future. */
+export function ifLive(session: Session): Session | undefined {
+  const age = Date.now() - session.startTime;
+  return age >= 0 && age <= SESSION_EXPIRY_MS ? session : undefined;
 }
 
 function isSession(
   fields: UntrustedFields & Partial<Record<keyof Session, unknown>>,
 ): fields is UntrustedFields & Session {
   return (
+    isVisitor(fields) &&
     isId(fields.sessionId) &&
-    isId(fields.visitorId) &&
     Number.isInteger(fields.startTime) &&
-    isPositiveInteger(fields.pageViews) &&
-    isPositiveInteger(fields.totalSessions)
+    isPositiveInteger(fields.pageViews)
   );
 }

@@ -71,11 +71,20 @@ class Browser {
         });
       }
     };
-    return {
-      getItem: (key: string) => this.stored.get(key) ?? null,
-      setItem: (key: string, value: string) => change(key, value),
-      removeItem: (key: string) => change(key, null),
-    };
+    return new Proxy<Record<string, string>>(
+      {},
+      {
+        get: (_, key) => this.stored.get(String(key)),
+        set(_, key, value) {
+          change(String(key), value);
+          return true;
+        },
+        deleteProperty(_, key) {
+          change(String(key), null);
+          return true;
+        },
+      },
+    );
   }
 
   private adapter() {

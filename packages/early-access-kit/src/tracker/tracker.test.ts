@@ -70,14 +70,14 @@ describe('consent', () => {
   });
 
   it('that is given later starts the session then, and nothing is read or stored before', async () => {
-    const read = vi.spyOn(Storage.prototype, 'getItem');
+    const access = vi.spyOn(window, 'localStorage', 'get');
     const resolution = vi.spyOn(screen, 'width', 'get');
     const consent = question();
     const adapter = recordingAdapter();
     const onSession = vi.fn();
     track({ adapter, consent: consent.promise, onSession });
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(read).not.toHaveBeenCalled();
+    expect(access).not.toHaveBeenCalled();
     expect(resolution).not.toHaveBeenCalled();
     consent.agree();
     await settled();

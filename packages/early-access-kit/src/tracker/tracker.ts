@@ -14,6 +14,10 @@ export interface TrackerOptions extends PageTrackerOptions, PermissionOptions {
 /** All copies of this module in the page find the same tracker under this key. */
 const TRACKER: unique symbol = Symbol.for('early-access-kit.tracker');
 
+declare const window: Window & { [TRACKER]?: JoinPageTracker };
+/** Only Chromium prerenders pages. */
+declare const document: Document & { readonly prerendering?: boolean };
+
 /**
  * Starts recording the page's session. Returns a function that stops it: it sends the remaining data and removes all listeners and
  * timers.
@@ -31,17 +35,15 @@ export function startTracker(options: TrackerOptions): () => void {
   function join(): void {
     // Stopped while consent was pending or the page was still prerendering. Without consent nothing may be read either.
     if (areOwnVisitsIgnored() || stopped) return;
-    const host: Window & { [TRACKER]?: JoinPageTracker } = window;
-    host[TRACKER] ??= pageTracker();
+    window[TRACKER] ??= pageTracker();
     // Copied, because the same options object passed twice still counts as two callers.
-    leave = host[TRACKER]({ ...options });
+    leave = window[TRACKER]({ ...options });
   }
 
   ignoreErrors(async () => {
     if (!mayTrack(options) || (consent !== true && (await consent) !== true)) return;
-    const page: Document & { readonly prerendering?: boolean } = document;
     // A prerendered page has no visitor yet, and may never have one.
-    if (page.prerendering) page.addEventListener('prerenderingchange', join, { once: true });
+    if (document.prerendering) document.addEventListener('prerenderingchange', join, { once: true });
     else join();
   });
   return () => {

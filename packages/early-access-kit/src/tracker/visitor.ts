@@ -27,16 +27,22 @@ export function countSession(now: number, previous: Visitor | undefined): Visito
   return visitor;
 }
 
-function isVisitor(fields: UntrustedFields): fields is UntrustedFields & Visitor {
+export function isVisitor(fields: UntrustedFields): fields is UntrustedFields & Visitor {
   return isId(fields.visitorId) && isPositiveInteger(fields.totalSessions);
 }
 
 /** Returns the id of a new visitor: a hash of browser and device traits (SPEC section 9). Identical devices may share it. */
 export function visitorHash(): string {
-  const { userAgent, language, hardwareConcurrency } = navigator;
   // Only stable traits: rotating a phone swaps width and height, and daylight saving time changes the current offset.
-  const area = screen.width * screen.height;
-  return hash([userAgent, language, hardwareConcurrency, area, new Date(0).getTimezoneOffset()].join());
+  return hash(
+    [
+      navigator.userAgent,
+      navigator.language,
+      navigator.hardwareConcurrency,
+      screen.width * screen.height,
+      new Date(0).getTimezoneOffset(),
+    ].join(),
+  );
 }
 
 /**

@@ -163,6 +163,20 @@ describe('erasing', () => {
     expect(await stored(`visitors/${earlier.visitor_id}`)).toMatchObject({ last_seen: earlier.session_start });
   });
 
+  it('removes the record of a visitor all of whose sessions go at once', async () => {
+    const store = open();
+    const session = exampleSession(NOW - 1);
+    const sessions = [session, { ...exampleSession(NOW - 2), visitor_id: session.visitor_id }];
+    for (const [index, one] of sessions.entries()) {
+      await store.startSession(one);
+      const email = `me@example.org${'.'.repeat(index)}`;
+      await database.firestore.doc(`email_signups/${signupId(email)}`).create({ email, session_id: one.id });
+    }
+    expect(database.fake.store.list('visitors')).toHaveLength(1);
+    await store.erase('me@example.org');
+    expect([...database.fake.store.list('sessions'), ...database.fake.store.list('visitors')]).toEqual([]);
+  });
+
   it('removes the signup under every spelling of its domain, the record of the mailbox, and nobody else', async () => {
     const domain = 'xn--mnchen-3ya.example';
     const spellings = [domain, 'münchen.example', `${domain}.`, 'münchen.example.'];

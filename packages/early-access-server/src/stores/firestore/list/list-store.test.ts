@@ -10,6 +10,8 @@ import { beforeNextTransaction, firestoreOfFile } from '../../../fixtures/firest
 import type { ClaimedMessage } from '../../store.ts';
 import { signupId } from '../database.ts';
 import { firestoreStore } from '../firestore-store.ts';
+import { firestorePeople } from '../people/people.ts';
+import { inviteWaves } from './waves.ts';
 
 const ADA = 'ada@example.org';
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
@@ -360,6 +362,14 @@ describe('an invite wave', () => {
       ['44', '440', '441', '442', '443'].map((n) => ({ email: `person-${n}@example.org` })),
     );
     expect(await store.list.invite({ after: '1', who: { count: 50, filter } })).toMatchObject({ people: 6 });
+  });
+
+  it('is created even if the first person whom it invites is far down the list', async () => {
+    await subscribed(open(), 450);
+    const people = firestorePeople(database.firestore, { maxScanned: 200 });
+    const waves = inviteWaves(database.firestore, people, () => clock.now);
+    const who = { count: 1, filter: { ...EVERYONE, search: '-449' } };
+    expect(await waves.invite({ after: null, who })).toMatchObject({ people: 1 });
   });
 
   it('invites no one else once it is taken back', async () => {

@@ -49,6 +49,6 @@ export async function storeMissingStates(
       position = [createdAt instanceof Timestamp ? createdAt : Timestamp.fromMillis(0), settled.id];
       await progress.set({ since, position });
     }
-    if (docs.length < PAGE || settled === undefined) return;
+    if (settled === undefined) return;
   }
 }

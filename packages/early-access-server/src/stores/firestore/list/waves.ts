@@ -94,7 +94,7 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
       const last = queueFor(firestore, transaction, person, about, { name: `invite.${ref.id}`, now });
       change({ ...last, wave_id: ref.id });
     }
-    const left = next === null ? 0 : remaining - ('ids' in next ? documents.length : invited.length);
+    const left = next === null ? 0 : remaining - invited.length;
     transaction.update(ref, {
       people: FieldValue.increment(invited.length),
       ...(left > 0 ? { ...next, remaining: left } : COMPLETE),

@@ -76,6 +76,16 @@ describe('a search in a long list', () => {
     expect(many.map((page) => page.length)).toEqual([111, 0, 0]);
   });
 
+  it('adds them only if the page has room for all', async () => {
+    const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now });
+    await store.createSignup(signupOf({ email: 'see-person-44@common.example' }));
+    const pages = await everyPage({ ...ALL, search: 'person-44', limit: 11 });
+    expect(pages.map((page) => page.length)).toEqual([11, 0, 1]);
+    const [page] = await everyPage({ ...ALL, search: 'person-44', limit: 12 });
+    expect(page).toHaveLength(12);
+    await store.erase('see-person-44@common.example');
+  });
+
   it('finds someone of whom the first addresses that start with it do not tell', async () => {
     const message = database.firestore.doc(`mails/${signupId('person-1@common.example')}`);
     await message.update({ state: 'failed' });

@@ -160,7 +160,7 @@ export function firestorePeople(
   };
 }
 
-/** The people of these documents whom the filter matches. Reads the messages of those only whose signup does. */
+/** The people of these documents, which `filtered` found, whom the filter matches. Reads the messages of those only whose signup does. */
 export async function matching(
   firestore: Firestore,
   reader: DocumentReader,
@@ -207,15 +207,10 @@ export function inOrder(query: Query, sort: PeopleSort): Query {
   return query.orderBy(field, direction).orderBy(FieldPath.documentId(), direction);
 }
 
-function matchesSignup(signup: QueryDocumentSnapshot, { search, source, state, from, to }: PeopleFilter): boolean {
+/** Whether the signup matches the part of the filter that no index has found. */
+function matchesSignup(signup: QueryDocumentSnapshot, { search, from, to }: PeopleFilter): boolean {
   const at = signupTime(signup.data());
-  return (
-    String(signup.get('email')).includes(search) &&
-    (source === null || signup.get('source') === source) &&
-    (state === null || storedState(signup) === state) &&
-    (from === null || at >= from) &&
-    (to === null || at < to)
-  );
+  return String(signup.get('email')).includes(search) && (from === null || at >= from) && (to === null || at < to);
 }
 
 function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | undefined): Person {

@@ -24,10 +24,10 @@ function tables(): string {
     .flatMap((files) => Object.entries(files))
     .filter(([, counts]) => counts.killed + counts.survived > 0)
     .map(([file, counts]) => [file.replace('packages/', '').replace('/src/', '/'), ...cellsOf(counts)]);
-  const equivalents = EQUIVALENTS.map(
-    ({ file, before, after, reason }) =>
-      `\`${file.replace(/.*\//, '')}\`: ${reason}\n\n\`\`\`diff\n- ${before}\n+ ${after}\n\`\`\`\n\n`,
-  );
+  const equivalents = EQUIVALENTS.map(({ file, reason, changes }) => {
+    const diffs = changes.map(([before, after]) => `- ${before}\n+ ${after}`);
+    return `\`${file.replace(/^packages\/(early-access-)?|src\//g, '')}\`: ${reason}\n\n\`\`\`diff\n${diffs.join('\n\n')}\n\`\`\`\n\n`;
+  });
   return [
     markdownTable([['part', ...HEAD], ...byPart], 'right'),
     ...(missing.length > 0 ? [`Not yet run: ${missing.join(', ')}.\n`] : []),

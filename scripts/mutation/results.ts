@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../run.ts';
-import { equivalentOf } from './equivalent.ts';
+import { isEquivalent } from './equivalent.ts';
 import type { TestedMutant } from './mutant.ts';
 
 /** What was measured last, by part. The table of `docs/mutation.md` is made of it. */
@@ -39,7 +39,7 @@ export function countsOf(tested: readonly TestedMutant[]): Counts {
   return {
     killed: tested.filter(({ outcome }) => outcome === 'killed').length,
     survived: survivors.length,
-    equivalent: survivors.filter(equivalentOf).length,
+    equivalent: survivors.filter(isEquivalent).length,
     invalid: tested.filter(({ outcome }) => outcome === 'invalid').length,
   };
 }

@@ -3,7 +3,7 @@
  * `npm run test:mutation`. A name selects parts, as in `npm run test:mutation -- core app/mail rules`. The first run takes hours, a later
  * one tests only what has changed. Then `npm run docs` updates the tables of docs/mutation.md.
  */
-import { equivalentOf, outdatedEquivalents } from '../mutation/equivalent.ts';
+import { isEquivalent, outdatedEquivalents } from '../mutation/equivalent.ts';
 import type { TestedMutant } from '../mutation/mutant.ts';
 import { PARTS } from '../mutation/parts.ts';
 import { countsOf, GOAL, saveResults, scoreOf } from '../mutation/results.ts';
@@ -31,12 +31,12 @@ for (const { name, run } of selected) {
 
 function report(name: string, tested: readonly TestedMutant[]): void {
   for (const mutant of tested) {
-    if (mutant.outcome !== 'survived' || equivalentOf(mutant)) continue;
+    if (mutant.outcome !== 'survived' || isEquivalent(mutant)) continue;
     console.log(`\n${mutant.file}:${mutant.line}\n- ${mutant.before}\n+ ${mutant.after}`);
   }
   const outdated = outdatedEquivalents(tested);
   for (const { file, after } of outdated) {
-    console.error(`\nscripts/mutation/equivalent.ts lists what has not survived in ${file}:\n+ ${after}`);
+    console.error(`\nscripts/mutation/equivalents.json lists what has not survived in ${file}:\n+ ${after}`);
   }
   const counts = countsOf(tested);
   const score = scoreOf(counts);

@@ -253,9 +253,9 @@ export function peopleContract(setUp: SetUp): void {
     it('have their sources listed once each', async () => {
       const { store } = await setUp();
       expect(await store.people.sources()).toEqual([]);
-      for (const source of ['footer', 'blog', 'footer', 'landing_page'])
+      for (const source of ['footer', 'Blog', 'footer', 'landing_page'])
         await store.createSignup(exampleSignup({ source }));
-      expect((await store.people.sources()).toSorted()).toEqual(['blog', 'footer', 'landing_page']);
+      expect((await store.people.sources()).toSorted()).toEqual(['Blog', 'footer', 'landing_page']);
     });
 
     it('have so many sources listed', async () => {

@@ -7,6 +7,7 @@ import { analyticsOf, DAY_MS } from '../../../app/analytics/analytics-of.ts';
 import { firestoreOfFile } from '../../../fixtures/firestore.ts';
 import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
 import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
+import { talliesRef } from './tallies.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
@@ -221,6 +222,8 @@ it('stores tallies by UTC day, and is null as long as none was counted', async (
   await analytics.addTallies({ ...NO_TALLIES, robots: 4, human_missing: 1 });
   clock.now += 3 * DAY_MS;
   await analytics.addTallies({ ...NO_TALLIES, robots: 5 });
+  // Robots are where earlier releases have counted them.
+  expect((await talliesRef(database.firestore).get()).get('days')).toEqual({ '2026-03-01': 7, '2026-03-04': 5 });
   expect((await analytics.read(day)).tallies).toEqual({ ...NO_TALLIES, robots: 7, human_missing: 1 });
   const readFrom = async (start: number, end: number) =>
     (await analytics.read({ ...day, buckets: [start], end })).tallies?.robots;

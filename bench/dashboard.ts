@@ -8,6 +8,7 @@ import { addVisits } from './support/generated-visits.ts';
 import { figuresOf } from './support/lighthouse-run.ts';
 import { addPeople, listPeople } from './support/people.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
+import { alternate } from './support/rounds.ts';
 import { atMost, type Goal, type Row, row } from './support/row.ts';
 import { type RunningServer, startServer } from './support/running-server.ts';
 
@@ -164,22 +165,19 @@ async function download({ url, memoryMb }: RunningServer, cookie: string, { tell
 
 /** Loads the overview of a signed-in admin, by Lighthouse's mobile profile. */
 async function loadOverview({ url }: RunningServer, cookie: string, { quick, tell }: QuestionOptions): Promise<Row[]> {
-  const runs: Awaited<ReturnType<typeof figuresOf>>[] = [];
-  for (let run = 0; run < (quick ? 1 : 3); run += 1) {
-    tell(`Lighthouse, ${run + 1}`);
-    runs.push(await figuresOf(`${url}/admin`, { Cookie: cookie }));
-  }
+  const load = () => figuresOf(`${url}/admin`, { Cookie: cookie });
+  const rounds = await alternate({ ours: load }, { rounds: quick ? 1 : 3, tell });
   return [
-    row({
+    rounds.row({
       name: 'dashboard, first load',
       unit: 'B',
-      ours: runs.map(({ totalBytes }) => totalBytes),
+      of: ({ totalBytes }) => totalBytes,
       goal: atMost(150_000),
     }),
-    row({
+    rounds.row({
       name: 'dashboard, interactive on a phone',
       unit: 'ms',
-      ours: runs.map(({ interactiveMs }) => interactiveMs),
+      of: ({ interactiveMs }) => interactiveMs,
       goal: atMost(2_000),
     }),
   ];

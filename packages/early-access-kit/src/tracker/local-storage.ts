@@ -4,7 +4,8 @@ export type UntrustedFields = Readonly<Record<string, unknown>>;
 
 export function read(key: string): UntrustedFields {
   try {
-    return Object(JSON.parse(localStorage[key]));
+    // What is not stored is `null`, because an exception would cost a new visitor time.
+    return Object(JSON.parse(localStorage[key] ?? null));
   } catch {
     return {};
   }

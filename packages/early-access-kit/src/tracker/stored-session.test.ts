@@ -87,6 +87,12 @@ describe('a stored session', () => {
 });
 
 describe('storage', () => {
+  it('that is empty, as for every new visitor, causes no exception', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    track({ adapter: recordingAdapter() });
+    expect(new Set(parse.mock.results.map(({ type }) => type))).toEqual(new Set(['return']));
+  });
+
   it.each(['get', 'set', 'deleteProperty'] as const)('that fails to %s is replaced by memory', (action) => {
     const fail = vi.fn(() => {
       throw new DOMException('denied', 'SecurityError');

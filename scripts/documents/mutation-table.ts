@@ -23,10 +23,10 @@ function tables(): string {
   const byFile = Object.values(results)
     .flatMap((files) => Object.entries(files))
     .filter(([, counts]) => counts.killed + counts.survived > 0)
-    .map(([file, counts]) => [file.replace('packages/', '').replace('/src/', '/'), ...cellsOf(counts)]);
+    .map(([file, counts]) => [shortName(file), ...cellsOf(counts)]);
   const equivalents = EQUIVALENTS.map(({ file, reason, changes }) => {
     const diffs = changes.map(([before, after]) => `- ${before}\n+ ${after}`);
-    return `\`${file.replace(/^packages\/(early-access-)?|src\//g, '')}\`: ${reason}\n\n\`\`\`diff\n${diffs.join('\n\n')}\n\`\`\`\n\n`;
+    return `\`${shortName(file)}\`: ${reason}\n\n\`\`\`diff\n${diffs.join('\n\n')}\n\`\`\`\n\n`;
   });
   return [
     markdownTable([['part', ...HEAD], ...byPart], 'right'),
@@ -36,6 +36,11 @@ function tables(): string {
       ? [`## Equivalent changes\n\n${EQUIVALENT}\n\n${equivalents.join('').trimEnd()}\n`]
       : []),
   ].join('\n');
+}
+
+/** The file without the folders that all packages have. */
+function shortName(file: string): string {
+  return file.replace('packages/', '').replace('/src/', '/');
 }
 
 function cellsOf(counts: Counts): string[] {

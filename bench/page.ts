@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { chromium } from 'playwright';
 import { BARE_PAGE, buildClientOnlySite } from './support/compared-pages.ts';
-import { type Interaction, slowestInteraction } from './support/interaction.ts';
+import { slowestInteraction } from './support/interaction.ts';
 import { bytesOfDocument, figuresOf, type PageFigures } from './support/lighthouse-run.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { alternate } from './support/rounds.ts';
 import { atLeast, atMost, atMostMore, atMostTimes, type Goal, median, type Row, row } from './support/row.ts';
 import { startServer } from './support/running-server.ts';
+import type { Interaction } from './support/trace.ts';
 
 const SLOWDOWN = 4;
 /** The payload of ten packets, which a server may send before the first acknowledgement. */
@@ -36,8 +37,8 @@ export const page: Question = {
             heading: 'How the page is measured',
             lines: [
               "Lighthouse's mobile profile with its simulated throttling; both pages in turn, from the same server, brotli.",
-              `Interactions with the processor slowed down ${SLOWDOWN} times, by event timing, in steps of 8 ms from 16 on: from the key or the`,
-              'press to the next frame on the screen. Keys and presses alone, on a page at rest; frames come every 16.7 ms.',
+              `Interactions with the processor slowed down ${SLOWDOWN} times, by event timing: from the key or the press to the next`,
+              'frame on the screen. Keys and presses alone, on a page at rest; frames come every 16.7 ms.',
             ],
           },
         ],
@@ -61,11 +62,13 @@ async function loading(ours: string, usual: string, { quick, tell }: QuestionOpt
   ];
 }
 
-/** What of the slowest interactions was the page's own listeners, and what the browser's. */
-function slowestOf(interactions: readonly Interaction[]): string {
-  const types = [...new Set(interactions.map(({ type }) => type))].join(', ');
-  const heardMs = median(interactions.map((interaction) => interaction.heardMs));
-  return `The slowest (${types}) had been heard by all listeners after ${heardMs.toFixed(0)} ms; the rest is style, layout, paint and waiting for frames.`;
+/** What the main thread did during the median one of them. */
+function partsOf(interactions: readonly Interaction[]): string {
+  const middle = median(interactions.map(({ ms }) => ms));
+  return interactions
+    .filter(({ ms }) => ms === middle)
+    .map(({ type, parts }) => [type, ...parts.map(({ of, ms }) => `${of} ${ms.toFixed(0)} ms`)].join(', '))
+    .join('; ');
 }
 
 /** What blocks: the page's start in the browser and its first layout come before the other page's first paint, where they do not count. */
@@ -108,7 +111,7 @@ async function using(url: string, { quick, tell }: QuestionOptions): Promise<Row
         beside: bare,
         // One frame.
         goal: atMostMore(16, 'ms'),
-        note: slowestOf(interactions.all('ours')),
+        note: `The median ones were: ${partsOf(interactions.all('ours'))}; on the bare page: ${partsOf(interactions.all(bare))}.`,
       }),
     ];
   } finally {

@@ -55,6 +55,13 @@ export function countVisitors(db: DatabaseSync, query: Query): number {
   return Number(db.prepare(query.filter.utm_source === undefined ? distinct : daily).get(period)?.visitors);
 }
 
+/** The sessions of a query's period and the one before it, of all sources. */
+export function countSessions(db: DatabaseSync, { buckets, end, previousStart }: Query): number {
+  const start = previousStart ?? buckets[0] ?? end;
+  const count = db.prepare('SELECT count(*) AS sessions FROM sessions WHERE session_start >= ? AND session_start < ?');
+  return Number(count.get(start, end)?.sessions);
+}
+
 /** Counts all of the dashboard's figures from the sessions: sums, visitors per day, and one query for each breakdown. */
 export function countOnDemand(db: DatabaseSync, query: Query): void {
   const { period, within } = sessionsOf(query);

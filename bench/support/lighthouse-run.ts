@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
+import lighthouse, { type Flags } from 'lighthouse';
 
 /** What Lighthouse's mobile profile makes of a page: a slow phone on a slow network, simulated. */
 export interface PageFigures {
@@ -20,7 +20,7 @@ export interface PageFigures {
 
 export async function figuresOf(
   url: string,
-  extraHeaders: Readonly<Record<string, string>> = {},
+  settings: Pick<Flags, 'extraHeaders' | 'throttling'> = {},
 ): Promise<PageFigures> {
   const chrome = await launch({
     chromePath: process.env.CHROME_PATH ?? '',
@@ -32,7 +32,7 @@ export async function figuresOf(
       port: chrome.port,
       onlyCategories: ['performance'],
       logLevel: 'silent',
-      extraHeaders: { ...extraHeaders },
+      ...settings,
     });
     if (run === undefined) throw new Error('Lighthouse gave no answer');
     const { audits, categories } = run.lhr;

@@ -21,7 +21,22 @@ export interface TraceEvent {
   readonly dur?: number;
   /** Of `dur`, what the thread had of a processor: other programs do not lengthen it. */
   readonly tdur?: number;
-  readonly args: { readonly data?: { readonly url?: string; readonly type?: string } };
+  readonly args: { readonly data?: TraceData };
+}
+
+interface TraceData {
+  readonly url?: string;
+  readonly type?: string;
+  /** Of an event's timing; 0 for what is no interaction. */
+  readonly interactionId?: number;
+  /** Of an event's timing: milliseconds until its frame was on the screen. */
+  readonly duration?: number;
+}
+
+/** Reads what `stopTracing` returns. */
+export function eventsOf(trace: Buffer): readonly TraceEvent[] {
+  const { traceEvents }: { traceEvents: readonly TraceEvent[] } = JSON.parse(trace.toString());
+  return traceEvents;
 }
 
 const LAYS_OUT = new Set(['UpdateLayoutTree', 'Layout']);
@@ -45,6 +60,50 @@ export function costIn(events: readonly TraceEvent[], scripts: readonly string[]
     forcedLayouts: forced.length,
     profile,
   };
+}
+
+/** What the main thread did from an event to the next frame on the screen. Times are milliseconds. */
+export interface Interaction {
+  readonly type: string;
+  readonly ms: number;
+  /** By kind of work, the longest first. */
+  readonly parts: readonly { readonly of: string; readonly ms: number }[];
+}
+
+/** What is not named here is the browser's own handling of events and frames. */
+const KINDS: Readonly<Record<string, string>> = {
+  EventDispatch: 'listeners',
+  FunctionCall: 'listeners',
+  RunMicrotasks: 'listeners',
+  UpdateLayoutTree: 'style',
+  Layout: 'layout',
+  PrePaint: 'paint',
+  Paint: 'paint',
+  Layerize: 'paint',
+  Commit: 'paint',
+  HitTest: 'finding what was hit',
+  RunTask: 'handling by the browser',
+};
+
+/** The slowest interaction of a trace with tasks. Work inside other work counts as its own kind only. */
+export function slowestInteractionIn(events: readonly TraceEvent[]): Interaction {
+  const [slowest] = events
+    .filter(({ args }) => args.data?.interactionId)
+    .sort((a, b) => (b.args.data?.duration ?? 0) - (a.args.data?.duration ?? 0));
+  const { type, duration: ms } = slowest?.args.data ?? {};
+  if (slowest === undefined || type === undefined || ms === undefined)
+    throw new Error('the trace knows no interaction');
+  const whole = { ...slowest, dur: ms * 1_000 };
+  const work = events.filter((event) => event.tid === slowest.tid && event.pid === slowest.pid && event.name in KINDS);
+  const parts = new Map<string, number>();
+  for (const event of work.filter((event) => within(event, whole))) {
+    const inside = outermost(work.filter((other) => within(other, event)));
+    const own = (event.dur ?? 0) - inside.reduce((sum, { dur = 0 }) => sum + dur, 0);
+    const kind = KINDS[event.name] ?? '';
+    parts.set(kind, (parts.get(kind) ?? 0) + own / 1_000);
+  }
+  parts.set('waiting for frames', ms - [...parts.values()].reduce((sum, part) => sum + part, 0));
+  return { type, ms, parts: [...parts].map(([of, ms]) => ({ of, ms })).sort((a, b) => b.ms - a.ms) };
 }
 
 function millisecondsOf({ dur = 0, tdur = dur }: TraceEvent): number {

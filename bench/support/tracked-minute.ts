@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { serveHttp } from '@early-access-kit/testkit/http-server';
 import type { Browser, Page } from 'playwright';
 import { bundle } from './bundle.ts';
-import { type Cost, costIn, type TraceEvent } from './trace.ts';
+import { type Cost, costIn, eventsOf } from './trace.ts';
 import type { Tracker } from './trackers.ts';
 import { VISITOR } from './visitor.ts';
 
@@ -55,10 +55,10 @@ export async function trackedMinute(
     await visit(page, seconds * 1_000);
     await page.goto('about:blank');
     await page.waitForTimeout(LEAVING_MS);
-    const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString());
+    const trace = eventsOf(await browser.stopTracing());
     if (bodies.length < 2) throw new Error(`${name} sent ${bodies.length} requests`);
     return {
-      ...costIn(trace.traceEvents, [SCRIPT, HOST]),
+      ...costIn(trace, [SCRIPT, HOST]),
       requests: bodies.length,
       bytes: bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0),
       fields: [...new Set(bodies.flatMap((body) => namesIn(JSON.parse(body))))],

@@ -26,7 +26,7 @@ it('computes contrast as WCAG defines it', () => {
 });
 
 it('has readable default colours', () => {
-  const { light, dark } = palettesOf();
+  const { light, dark } = palettesOf({});
   expectReadable(light);
   expectReadable(dark);
   expect(contrast(light.ink, light.sheet)).toBeGreaterThan(12);
@@ -51,7 +51,8 @@ it('derives readable text from any accent on any background', () => {
   );
 });
 
-it('does not change readable colours', () => {
+it('makes a colour as dark as it has to be, and does not change readable ones', () => {
+  expect(readable('#ffd400', '#ffffff')).toBe('#8c7500');
   expect(readable('#1d4f91', '#ffffff')).toBe('#1d4f91');
   expect(palettesOf({ accent: '#ffd400', background: '#ffffff' }).light).toMatchObject({
     paper: '#ffffff',

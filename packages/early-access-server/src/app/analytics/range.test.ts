@@ -127,6 +127,8 @@ describe('a range', () => {
     [{ zone: '' }, 'zone has to be'],
     [{ zone: '+05:30' }, 'zone has to be'],
     [{ zone: '[Europe/Berlin' }, 'zone has to be'],
+    // Temporal takes the zone of such a time.
+    [{ zone: '2026-01-01T00Z' }, 'zone has to be'],
     [{ zone: 'Europe/Berlin[u-ca=hebrew]' }, 'zone has to be'],
     [{ range: 'custom', from: '+002026-01-01', to: '2026-01-02' }, 'from has to be a day'],
     [{ range: 'custom', from: '1990-01-01', to: '2022-11-09' }, 'at most 12000 days apart'],

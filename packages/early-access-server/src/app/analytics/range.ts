@@ -78,7 +78,7 @@ function parseDay(name: string, value: string | undefined): Temporal.PlainDate {
   const rule = `${name} has to be a day such as 2026-01-31`;
   if (value === undefined || !/^\d{4}-\d\d-\d\d$/.test(value)) throw invalid(rule);
   try {
-    return Temporal.PlainDate.from(value, { overflow: 'reject' });
+    return Temporal.PlainDate.from(value);
   } catch {
     throw invalid(rule);
   }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { readCursor, writeCursor } from './cursor.ts';
 
@@ -16,12 +16,19 @@ it('a cursor is read as it was written, and does not show the address in it', ()
 
 const written = writeCursor(KEY, 'newest', [1, 2]);
 
+/** A cursor of nothing, with the first bytes of its tag: AES-GCM takes short tags too, which can be guessed. */
+function emptyCursor(tagBytes: number): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', KEY, iv);
+  cipher.final();
+  return Buffer.concat([iv, cipher.getAuthTag().subarray(0, tagBytes)]).toString('base64url');
+}
+
 it.each([
   ['', 'newest'],
   ['x', 'newest'],
-  // A nonce and a tag without content.
-  ['x'.repeat(37), 'newest'],
-  ['x'.repeat(38), 'newest'],
+  [emptyCursor(4), 'newest'],
+  [emptyCursor(16), 'newest'],
   [written, 'oldest'],
   [`${written}=`, 'newest'],
   [`${written.slice(0, -1)}${written.endsWith('A') ? 'B' : 'A'}`, 'newest'],

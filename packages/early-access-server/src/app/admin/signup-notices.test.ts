@@ -78,4 +78,8 @@ describe('noticeUntil', () => {
     expect(noticeUntil(daily('Asia/Tokyo'), 0, NOW)).toBe(Date.UTC(2026, 2, 15, 23));
     expect(noticeUntil(daily(null), 0, NOW)).toBe(Date.UTC(2026, 2, 16, 8));
   });
+
+  it('is never for an admin who has just switched them off', () => {
+    expect(noticeUntil({ ...daily(null), signup_notices: 'off' }, 0, NOW)).toBeNull();
+  });
 });

@@ -191,6 +191,21 @@ describe('a session', () => {
     expect((await request('GET', '/admin/session', { cookie: idle })).status).toBe(401);
   });
 
+  it('is stored as used at most once a minute, so that reading does not become writing', async () => {
+    const { request, signIn, clock, store } = adminHarness();
+    const cookie = await signIn();
+    const touch = vi.spyOn(store.admin, 'touchSession');
+    const read = () => request('GET', '/admin/session', { cookie });
+    clock.now += MINUTE_MS - 1;
+    await read();
+    clock.now += 1;
+    await read();
+    await vi.waitFor(() => expect(touch).toHaveBeenCalled());
+    await read();
+    await new Promise(setImmediate);
+    expect(touch).toHaveBeenCalledOnce();
+  });
+
   it('ends when its address is no admin any more, and is not listed to the others', async () => {
     const harness = adminHarness({ adminEmail: `${ADMIN_EMAIL},other@example.com` });
     const cookies = [await harness.signIn(), await harness.signIn('other@example.com')];

@@ -49,6 +49,7 @@ describe('originPolicy', () => {
     'http://partner.example',
     'https://partner.example:444',
     'https://partner.example.evil.test',
+    'https://partner.exampleevil',
     'https://evil.test',
     'http://localhost:4174',
     'localhost:4173/',

@@ -70,7 +70,7 @@ export interface Interaction {
   readonly parts: readonly { readonly of: string; readonly ms: number }[];
 }
 
-/** What is not named here is the browser's own handling of events and frames. */
+/** By the trace's names. What is not named here counts as the work that it is part of. */
 const KINDS: Readonly<Record<string, string>> = {
   EventDispatch: 'listeners',
   FunctionCall: 'listeners',

@@ -1,5 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../stores/store.ts';
-import { pause } from './background.ts';
 import { type Job, repeatedJob } from './jobs.ts';
 import type { Clock, Log } from './ports.ts';
 
@@ -29,7 +29,7 @@ export function retentionJob({ store, days, log, clock = Date.now }: RetentionOp
       let removed = 0;
       for (let rows = BATCH; rows > 0 && mayBegin(); removed += rows) {
         rows = await store.prune(oldest, BATCH);
-        await pause(PAUSE_MS);
+        await sleep(PAUSE_MS, undefined, { ref: false });
       }
       if (removed > 0) log('info', 'pruned', { rows: removed });
     },

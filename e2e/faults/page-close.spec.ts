@@ -40,9 +40,10 @@ async function killRenderer(page: Page): Promise<void> {
   await page.close();
 }
 
+// The first two go once the evaluation has been answered: one whose page goes away meanwhile may never be.
 const NAVIGATIONS: readonly ((page: Page) => Promise<unknown>)[] = [
-  (page) => page.evaluate(() => location.assign('/elsewhere')),
-  (page) => page.evaluate(() => location.reload()),
+  (page) => page.evaluate(() => void setTimeout(() => location.assign('/elsewhere'))),
+  (page) => page.evaluate(() => void setTimeout(() => location.reload())),
   (page) => page.goto('about:blank'),
   (page) => page.goto(page.url().replace('localhost', '127.0.0.1')),
 ];
@@ -136,6 +137,8 @@ for (const { way, goal, close } of WAYS) {
         reducedMotion: 'reduce',
         extraHTTPHeaders: { 'X-Forwarded-For': `172.16.${chance.below(256)}.${chance.below(256)}` },
       });
+      // Otherwise an action that never ends takes all of the test's time, and nothing tells which one it was.
+      context.setDefaultTimeout(ROUND_MS);
       const page = await context.newPage();
       await openLandingPage(page);
       const id = await startedVisit(page, backend.database);
@@ -166,6 +169,7 @@ test(`${EARLY_LEAVERS} times leaving within a second`, { tag: '@self-hosted' }, 
       ...(baseURL && { baseURL }),
       extraHTTPHeaders: { 'X-Forwarded-For': `172.17.${chance.below(256)}.${chance.below(256)}` },
     });
+    context.setDefaultTimeout(ROUND_MS);
     const page = await context.newPage();
     const ids: string[] = [];
     page.on('request', (request) => {

@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export const BUSY_LIMIT = 0.15;
 
-/** How long the machine is watched, and how often: what ran before needs a moment to end. */
+/** How long the machine is watched, and how often: what ran before needs up to ten seconds to end, such as a server that delivers events. */
 const WINDOW_MS = 400;
-const ATTEMPTS = 3;
+const ATTEMPTS = 25;
 
 /** Hundredths of a second or milliseconds, whichever the system counts. */
 interface Times {

@@ -70,9 +70,11 @@ export interface Interaction {
   readonly parts: readonly { readonly of: string; readonly ms: number }[];
 }
 
-/** By the trace's names. What is not named here counts as the work that it is part of. */
+/**
+ * By the trace's names. What is not named here counts as the work that it is part of: what the browser does about an event by itself, such
+ * as inserting the letter of a key, as handling it.
+ */
 const KINDS: Readonly<Record<string, string>> = {
-  EventDispatch: 'listeners',
   FunctionCall: 'listeners',
   RunMicrotasks: 'listeners',
   UpdateLayoutTree: 'style',

@@ -86,7 +86,7 @@ function readFigures(file: string, sizes: readonly number[], { quick, tell }: Qu
         name: `dashboard of ${sessions} sessions: ${name}`,
         unit: 'ms',
         ours,
-        note: sharesOf(ours, countSessions(db, query)),
+        note: timePerSession(ours, countSessions(db, query)),
         ...(isCompared && { theirs: millisecondsOf(() => countOnDemand(db, query)), against: 'counted on demand' }),
         ...(goal && { goal }),
       });
@@ -98,7 +98,7 @@ function readFigures(file: string, sizes: readonly number[], { quick, tell }: Qu
 }
 
 /** What each session takes if there are no sums to read instead, such as those of one source in parts of a UTC day. */
-function sharesOf(ours: readonly number[], sessions: number): string {
+function timePerSession(ours: readonly number[], sessions: number): string {
   const each = (median(ours) * 1_000_000) / sessions;
   return `The period and the one before it have ${sessions.toLocaleString('en')} sessions: ${each.toFixed(1)} ns for each.`;
 }
@@ -187,7 +187,6 @@ async function loadOverview({ url }: RunningServer, cookie: string, { quick, tel
   const beside = 'with the processor of this machine';
   const runs = { ours: () => load(), [beside]: () => load({ cpuSlowdownMultiplier: 1 }) };
   const rounds = await alternate(runs, { rounds: quick ? 1 : 3, tell });
-  const networkMs = median(rounds.all(beside).map(({ interactiveMs }) => interactiveMs));
   return [
     rounds.row({
       name: 'dashboard, first load',
@@ -201,7 +200,7 @@ async function loadOverview({ url }: RunningServer, cookie: string, { quick, tel
       of: ({ interactiveMs }) => interactiveMs,
       goal: atMost(2_000),
       beside,
-      note: `Of that, the network takes ${networkMs.toFixed(0)} ms: as long takes a load ${beside}.`,
+      note: `What a load takes ${beside} is the network.`,
     }),
   ];
 }

@@ -16,6 +16,8 @@ const ROUND_MS = 30_000;
 const MAX_CLICKS = 4;
 
 test.use({ expectedComplaints: [/404/], ...(WHOLE_CHROMIUM && withBackForwardCache) });
+// Without these limits, a hanging action would run until the whole test times out, and nothing would say which one it was.
+test.use({ actionTimeout: ROUND_MS, navigationTimeout: ROUND_MS });
 test.setTimeout(EARLY_LEAVERS * ROUND_MS);
 
 /** What has to be stored of a session after its page was closed. */
@@ -40,7 +42,7 @@ async function killRenderer(page: Page): Promise<void> {
   await page.close();
 }
 
-// The first two go once the evaluation has been answered: one whose page goes away meanwhile may never be.
+// The first two start after the evaluation has returned: if its page goes away first, it may never return.
 const NAVIGATIONS: readonly ((page: Page) => Promise<unknown>)[] = [
   (page) => page.evaluate(() => void setTimeout(() => location.assign('/elsewhere'))),
   (page) => page.evaluate(() => void setTimeout(() => location.reload())),
@@ -137,8 +139,6 @@ for (const { way, goal, close } of WAYS) {
         reducedMotion: 'reduce',
         extraHTTPHeaders: { 'X-Forwarded-For': `172.16.${chance.below(256)}.${chance.below(256)}` },
       });
-      // Otherwise an action that never ends takes all of the test's time, and nothing tells which one it was.
-      context.setDefaultTimeout(ROUND_MS);
       const page = await context.newPage();
       await openLandingPage(page);
       const id = await startedVisit(page, backend.database);
@@ -169,7 +169,6 @@ test(`${EARLY_LEAVERS} times leaving within a second`, { tag: '@self-hosted' }, 
       ...(baseURL && { baseURL }),
       extraHTTPHeaders: { 'X-Forwarded-For': `172.17.${chance.below(256)}.${chance.below(256)}` },
     });
-    context.setDefaultTimeout(ROUND_MS);
     const page = await context.newPage();
     const ids: string[] = [];
     page.on('request', (request) => {

@@ -27,6 +27,7 @@ it('computes contrast as WCAG defines it', () => {
 
 it('has readable default colours', () => {
   const { light, dark } = palettesOf({});
+  expect(palettesOf()).toEqual({ light, dark });
   expectReadable(light);
   expectReadable(dark);
   expect(contrast(light.ink, light.sheet)).toBeGreaterThan(12);

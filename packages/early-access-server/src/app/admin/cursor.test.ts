@@ -27,6 +27,9 @@ function emptyCursor(tagBytes: number): string {
 it.each([
   ['', 'newest'],
   ['x', 'newest'],
+  // A nonce and a tag without content.
+  ['x'.repeat(37), 'newest'],
+  ['x'.repeat(38), 'newest'],
   [emptyCursor(4), 'newest'],
   [emptyCursor(16), 'newest'],
   [written, 'oldest'],

@@ -1,8 +1,8 @@
 import { signupOf } from '@early-access-kit/testkit/records';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { DEFAULT_ADMIN_SETTINGS, type SignupNotices } from './admin-store.ts';
-import { noticeUntil, signupNotices } from './signup-notices.ts';
+import { noticeUntil, signupNotices, signupNoticesJob } from './signup-notices.ts';
 
 const ADMIN = 'admin@example.com';
 const MINUTE_MS = 60_000;
@@ -66,6 +66,17 @@ describe('signupNotices', () => {
     clock.now += 48 * 60 * MINUTE_MS;
     await run();
     expect(queued()).toEqual([]);
+  });
+
+  it('logs a store that fails', async () => {
+    const { clock, store, wakeMail } = await harness('each');
+    vi.spyOn(store.admin, 'signupsNoticedUntil').mockRejectedValue(new Error('disk full'));
+    const log = vi.fn();
+    const job = signupNoticesJob({ store, admins: [ADMIN], wakeMail, clock: () => clock.now, log }).start();
+    onTestFinished(() => job.stop(0));
+    await vi.waitFor(() =>
+      expect(log.mock.calls).toEqual([['error', 'signup-notices-failed', { reason: 'disk full' }]]),
+    );
   });
 });
 

@@ -1,9 +1,9 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import type { PeriodFigures } from '../analytics/analytics.ts';
-import { lastWeek } from './weekly.ts';
+import { lastWeek, weeklyJob } from './weekly.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -122,6 +122,19 @@ describe('the weekly email', () => {
     const read = vi.spyOn(store.analytics, 'read');
     for (let round = 0; round < 3; round += 1) await app.runJobs();
     expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('wakes the mail queue, and a failure is logged', async () => {
+    const { store, clock } = await withLastWeek();
+    await store.admin.saveSettings(ADMIN_EMAIL, ON);
+    const [wakeMail, log] = [vi.fn(), vi.fn()];
+    const job = weeklyJob({ store, admins: [ADMIN_EMAIL], wakeMail, clock: () => clock.now, log });
+    await job.runOnce(() => true);
+    expect(wakeMail).toHaveBeenCalledOnce();
+    vi.spyOn(store.analytics, 'progress').mockRejectedValue(new Error('disk full'));
+    const running = job.start();
+    onTestFinished(() => running.stop(0));
+    await vi.waitFor(() => expect(log.mock.calls).toEqual([['error', 'weekly-email-failed', { reason: 'disk full' }]]));
   });
 
   it('that was refused in one round of the jobs is tried again in a later one', async () => {

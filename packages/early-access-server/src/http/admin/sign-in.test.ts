@@ -10,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 describe('asking for a link', () => {
   it('mails it to the admin, and nothing to anyone else', async () => {
-    const { request, emails, app } = adminHarness({ publicUrl: new URL('https://acme.example/') });
+    const { request, emails, app, log } = adminHarness({ publicUrl: new URL('https://acme.example/') });
     for (const email of ['eve@example.org', ` ${ADMIN_EMAIL.toUpperCase()}`, 'no address', '']) {
       const response = await request('POST', '/admin/sign-in', { body: { email } });
       expect([response.status, await response.text()]).toEqual([202, '']);
@@ -20,6 +20,7 @@ describe('asking for a link', () => {
     const link = /https:\/\/acme\.example\/admin#token=[\w-]{43}/;
     expect(emails[0]?.text).toMatch(link);
     expect(emails[0]?.html).toMatch(link);
+    expect(log).toEqual([{ level: 'info', event: 'sign-in-mailed' }]);
   });
 
   it('responds before anything is stored or sent, and identically for every address', async () => {
@@ -204,6 +205,21 @@ describe('a session', () => {
     await read();
     await new Promise(setImmediate);
     expect(touch).toHaveBeenCalledOnce();
+  });
+
+  it('goes on while a full disk keeps it from being stored as used, which is logged', async () => {
+    const { request, signIn, clock, store, log } = adminHarness();
+    const cookie = await signIn();
+    vi.spyOn(store.admin, 'touchSession').mockRejectedValue(new Error('disk full'));
+    clock.now += MINUTE_MS;
+    expect((await request('GET', '/admin/session', { cookie })).status).toBe(200);
+    await vi.waitFor(() =>
+      expect(log).toContainEqual({
+        level: 'error',
+        event: 'admin-session-not-touched',
+        fields: { reason: 'disk full' },
+      }),
+    );
   });
 
   it('ends when its address is no admin any more, and is not listed to the others', async () => {

@@ -199,7 +199,7 @@ export function createModel(): Model {
       const count = arrivals.length;
       return (now, mailsBefore) => {
         const [person, after] = [before, now].map(({ people }) => people.find((each) => each.email === email));
-        // Whoever was stored before this step is still stored. A signup that arrived after the erasure is stored at a later time.
+        // Still stored: a signup that stored the person again would have done so later.
         if (person !== undefined && person.createdAt === after?.createdAt) return;
         const sending = before.messages
           .filter(({ signupId, state }) => signupId === person?.id && state === 'sending')

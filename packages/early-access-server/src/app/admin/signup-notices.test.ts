@@ -1,5 +1,6 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { until } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { DEFAULT_ADMIN_SETTINGS, type SignupNotices } from './admin-store.ts';
 import { noticeUntil, signupNotices, signupNoticesJob } from './signup-notices.ts';
@@ -74,9 +75,7 @@ describe('signupNotices', () => {
     const log = vi.fn();
     const job = signupNoticesJob({ store, admins: [ADMIN], wakeMail, clock: () => clock.now, log }).start();
     onTestFinished(() => job.stop(0));
-    await vi.waitFor(() =>
-      expect(log.mock.calls).toEqual([['error', 'signup-notices-failed', { reason: 'disk full' }]]),
-    );
+    await until(() => expect(log.mock.calls).toEqual([['error', 'signup-notices-failed', { reason: 'disk full' }]]));
   });
 });
 

@@ -2,6 +2,7 @@ import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
+import { until } from '../../fixtures/mail-harness.ts';
 import type { PeriodFigures } from '../analytics/analytics.ts';
 import { lastWeek, weeklyJob } from './weekly.ts';
 
@@ -134,7 +135,7 @@ describe('the weekly email', () => {
     vi.spyOn(store.analytics, 'progress').mockRejectedValue(new Error('disk full'));
     const running = job.start();
     onTestFinished(() => running.stop(0));
-    await vi.waitFor(() => expect(log.mock.calls).toEqual([['error', 'weekly-email-failed', { reason: 'disk full' }]]));
+    await until(() => expect(log.mock.calls).toEqual([['error', 'weekly-email-failed', { reason: 'disk full' }]]));
   });
 
   it('that was refused in one round of the jobs is tried again in a later one', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { SessionsResponse } from '../../app/admin/admin-api.ts';
 import { adminHarness, cookieOf } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
+import { until } from '../../fixtures/mail-harness.ts';
 import { readValue } from '../../fixtures/read-back.ts';
 import { createEarlyAccess } from '../early-access.ts';
 
@@ -213,7 +214,7 @@ describe('a session', () => {
     vi.spyOn(store.admin, 'touchSession').mockRejectedValue(new Error('disk full'));
     clock.now += MINUTE_MS;
     expect((await request('GET', '/admin/session', { cookie })).status).toBe(200);
-    await vi.waitFor(() =>
+    await until(() =>
       expect(log).toContainEqual({
         level: 'error',
         event: 'admin-session-not-touched',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { COLOUR_RULES, expectAccessible } from '../support/axe.ts';
 import { hearComplaints } from '../support/complaints.ts';
-import { expect, PAGES, testOfSite as test } from './site.ts';
+import { expect, openPage, PAGES, testOfSite as test } from './site.ts';
 
 const DESKTOP = { width: 1280, height: 720 };
 /** The narrowest phone, and any page at 400% zoom. */
@@ -26,7 +26,7 @@ for (const file of PAGES.filter((name) => !OTHER_REFERENCES.test(name))) {
   test(`${file}: axe finds nothing in either colour scheme, and nothing is cut off on a phone`, async ({ origin }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize(DESKTOP);
-    await page.goto(`${origin}/${file}`);
+    await openPage(page, `${origin}/${file}`);
     const parts = WHOLE.includes(file) ? [] : ['.vp-doc'];
     await expectAccessible(page, { parts });
     await page.emulateMedia({ colorScheme: 'dark' });

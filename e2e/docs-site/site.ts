@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { hearComplaints } from '../support/complaints.ts';
 import { testOfFolder } from '../support/folder.ts';
 
@@ -15,6 +15,15 @@ export const PAGES = globSync('**/*.html', { cwd: FOLDER, exclude: ['storybook',
 
 /** The documentation site on a static host. */
 export const testOfSite = testOfFolder(FOLDER, POLICY);
+
+/**
+ * Goes to a page and waits until its scripts are at work, which may be after its `load` event. Until then it ignores keys, and the switch
+ * of the colour scheme has no name: VitePress names it with a script.
+ */
+export async function openPage(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole('switch').first()).toHaveAccessibleName(/theme/);
+}
 
 /** Fails a test if its pages complain or want something from another host. */
 export const test = testOfSite.extend<{ complaints: string[] }>({

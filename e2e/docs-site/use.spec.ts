@@ -1,7 +1,7 @@
-import { expect, test } from './site.ts';
+import { expect, openPage, test } from './site.ts';
 
 test('a reader finds a page by searching, with the keyboard alone', async ({ page }) => {
-  await page.goto('index.html');
+  await openPage(page, 'index.html');
   await page.keyboard.press('Control+KeyK');
   const search = page.getByRole('searchbox');
   await expect(search).toBeFocused();
@@ -13,7 +13,7 @@ test('a reader finds a page by searching, with the keyboard alone', async ({ pag
 });
 
 test('the first stop of the keyboard leads past the navigation', async ({ page }) => {
-  await page.goto('operate.html');
+  await openPage(page, 'operate.html');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
@@ -25,7 +25,7 @@ test('the first stop of the keyboard leads past the navigation', async ({ page }
 
 test('the theme editor changes a form that works, sends nothing, and gives the CSS', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('widgets/theming.html');
+  await openPage(page, 'widgets/theming.html');
   const form = page.locator('early-access-form');
   const button = form.getByRole('button', { name: 'Join the beta' });
   await expect(button).toBeVisible();

@@ -55,6 +55,7 @@ it('derives readable text from any accent on any background', () => {
 it('makes a colour as dark as it has to be, and does not change readable ones', () => {
   expect(readable('#ffd400', '#ffffff')).toBe('#8c7500');
   expect(readable('#1d4f91', '#ffffff')).toBe('#1d4f91');
+  expect(readable('#ffd400', '#ffffff', contrast('#ffd400', '#ffffff'))).toBe('#ffd400');
   expect(palettesOf({ accent: '#ffd400', background: '#ffffff' }).light).toMatchObject({
     paper: '#ffffff',
     accent: '#ffd400',

@@ -29,7 +29,7 @@ interface TestFixtures {
   tab: FirstTab;
   /** Notes what was measured. */
   noteFinding(finding: string): void;
-  noteVersion: void;
+  noteVersion: undefined;
 }
 
 interface WorkerFixtures {
@@ -101,7 +101,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   noteVersion: [
     async ({ engine }, use, { annotations }) => {
       annotations.push({ type: VERSION, description: engine.version });
-      await use();
+      await use(undefined);
     },
     { auto: true },
   ],

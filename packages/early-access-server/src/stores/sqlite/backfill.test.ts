@@ -114,6 +114,17 @@ it('counts a file that the previous release wrote', async () => {
   expect(read.figures).toMatchObject({ sessions: 1, visitors: 1, signups: 5 });
 });
 
+it('commits nothing without work, because a commit tells whether the database is healthy', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  open(join(tempFolder(), 'idle.sqlite'));
+  const begun = vi.spyOn(DatabaseSync.prototype, 'exec');
+  onTestFinished(() => void begun.mockRestore());
+  await vi.advanceTimersByTimeAsync(60_000);
+  await new Promise(setImmediate);
+  expect(begun).not.toHaveBeenCalled();
+});
+
 it('leaves no value of an erased session in the file', async () => {
   const file = join(tempFolder(), 'erased.sqlite');
   const { store, raw } = open(file);

@@ -51,9 +51,10 @@ it('copies the WAL into the file while the writer continues', async () => {
   db.close();
 });
 
-it('starts its thread only when a checkpoint is due', async () => {
+it('starts its thread only when a checkpoint is due, which does not keep the process alive', async () => {
   const { file, db } = opened();
   const wal = checkpoints(file, db);
+  const aliveBefore = process.getActiveResourcesInfo();
   const started = vi.fn();
   onThread(started);
   wal.note(DUE_WRITES - 1);
@@ -64,12 +65,16 @@ it('starts its thread only when a checkpoint is due', async () => {
   wal.note(DUE_WRITES);
   await new Promise(setImmediate);
   expect(started).toHaveBeenCalledOnce();
+  const ports = (resources: readonly string[]) => resources.filter((name) => name === 'MessagePort').length;
+  expect(ports(process.getActiveResourcesInfo())).toBe(ports(aliveBefore));
   wal.close();
   db.close();
 });
 
-it('closes the file when it is closed, so that no WAL is left', async () => {
+it('closes the file when it is closed, and waits for that, so that no WAL is left', async () => {
   const { file, db, write } = opened();
+  const waiting = vi.spyOn(Atomics, 'wait');
+  onTestFinished(() => void waiting.mockRestore());
   const replies = threadReplies();
   const wal = checkpoints(file, db);
   write();
@@ -79,6 +84,7 @@ it('closes the file when it is closed, so that no WAL is left', async () => {
   wal.close();
   db.close();
   expect(existsSync(`${file}-wal`)).toBe(false);
+  expect(waiting).toHaveReturnedWith(expect.stringMatching(/^(ok|not-equal)$/));
 });
 
 it('replaces a thread that has exited', async () => {

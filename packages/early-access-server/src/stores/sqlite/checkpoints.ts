@@ -38,24 +38,23 @@ export interface Checkpoints {
 
 /** `db` is the writer's own connection to the file. */
 export function checkpoints(file: string, db: DatabaseSync): Checkpoints {
-  const closed = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  let thread: Worker | null = null;
+  let thread: { readonly worker: Worker; readonly closed: Int32Array } | null = null;
   let writes = 0;
 
   /** Started only when there is work: commands and quiet servers need no thread. */
-  function start(): Worker {
-    Atomics.store(closed, 0, 0);
+  function start() {
+    const closed = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     // It lies beside this file, in the source and in the build.
     const script = new URL(`./checkpoint-thread${path.extname(import.meta.url)}`, import.meta.url);
     const workerData: CheckpointThread = { file, closed };
-    const started = new Worker(script, { workerData, execArgv: [] });
+    const worker = new Worker(script, { workerData, execArgv: [] });
     // Without the thread SQLite makes its own checkpoints, less often.
-    started.on('error', () => {
+    worker.on('error', () => {
       thread = null;
     });
-    started.on('message', restartWal);
-    started.unref();
-    return started;
+    worker.on('message', restartWal);
+    worker.unref();
+    return { worker, closed };
   }
 
   /**
@@ -73,7 +72,7 @@ export function checkpoints(file: string, db: DatabaseSync): Checkpoints {
 
   function order(what: Order): void {
     thread ??= start();
-    thread.postMessage(what);
+    thread.worker.postMessage(what);
   }
 
   return {
@@ -86,7 +85,7 @@ export function checkpoints(file: string, db: DatabaseSync): Checkpoints {
     close() {
       if (thread === null) return;
       order('close');
-      Atomics.wait(closed, 0, 0, CLOSE_MS);
+      Atomics.wait(thread.closed, 0, 0, CLOSE_MS);
     },
   };
 }

@@ -1,6 +1,7 @@
-import { readdirSync, statfsSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -50,9 +51,14 @@ describe('sqliteStore', () => {
 
   it('leaves one file behind when it is closed, and can be closed twice', async () => {
     const folder = tempFolder();
+    const checkpointed = vi.fn();
+    const onWorker = (thread: Worker) => void thread.on('message', checkpointed);
+    process.on('worker', onWorker);
+    onTestFinished(() => void process.off('worker', onWorker));
     const store = sqliteStore({ file: join(folder, 'closing.sqlite') });
     // Enough for a checkpoint, whose thread has the file open too.
     await Promise.all(Array.from({ length: 600 }, () => store.startSession(sessionOf())));
+    await vi.waitFor(() => expect(checkpointed).toHaveBeenCalled(), { timeout: 10_000 });
     store.close();
     expect(readdirSync(folder)).toEqual(['closing.sqlite']);
     store.close();
@@ -67,6 +73,16 @@ describe('sqliteStore', () => {
     expect(() => store.ping()).toThrow('does not answer');
     fail.mockRestore();
     store.ping();
+  });
+
+  it('says that it does not answer after a read has found damage, whatever else can be read', () => {
+    const { store } = tempStore();
+    vi.spyOn(StatementSync.prototype, 'get').mockImplementationOnce(() => {
+      throw Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
+    });
+    expect(() => store.readSummary()).toThrow('does not answer');
+    expect(store.readSummary()).toMatchObject({ email_signups: 0 });
+    expect(() => store.ping()).toThrow('does not answer');
   });
 
   it('says that it does not answer once it is closed', () => {
@@ -115,5 +131,7 @@ describe('sqliteStore', () => {
     const raw = new DatabaseSync(file, { readOnly: true });
     expect(readValue(raw, 'SELECT count(*) FROM backups')).toBe(1);
     raw.close();
+    rmSync(`${file}-wal`);
+    expect(store.facts().database_bytes).toBe(statSync(file).size);
   });
 });

@@ -88,7 +88,7 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
       // A signup that was made while welcome emails were off has no message yet.
       const last = row === undefined ? null : oneOf(row, 'kind', MESSAGE_KINDS);
       const kind = kindToResend(last, people.find(signupId)?.state ?? state);
-      if (row === undefined || next === null || kind !== last) insert(signupId, kind, now);
+      if (next === null || kind !== last) insert(signupId, kind, now);
       else update(integer(row, 'id'), next);
       return 'queued';
     },

@@ -80,12 +80,12 @@ export function connect(url: string, connections: number): Sql {
   );
 }
 
-type Run = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+type Run = (text: string, values: unknown[]) => Promise<pg.QueryResult>;
 
 function queriesOn(run: Run): Queries {
   const execute = async (text: string, values: unknown[]): Promise<Rows> => {
+    const result: pg.QueryResult | readonly pg.QueryResult[] = await run(text, values);
     // Without parameters several statements may be sent at once.
-    const result: pg.QueryResult | readonly pg.QueryResult[] = await run(text, values.length > 0 ? values : undefined);
     const last = Array.isArray(result) ? result.at(-1) : result;
     return Object.assign<Row[], { count: number }>(last.rows, { count: last.rowCount ?? 0 });
   };

@@ -7,7 +7,7 @@ import pg from 'pg';
  */
 const OUTAGE = /^(08|25|28|3D|53|55|57|58)/;
 /** Two transactions were in each other's way, and this one can simply be repeated. */
-const CONFLICT = /^(40001|40P01)$/;
+const CONFLICTS: readonly (string | undefined)[] = ['40001', '40P01'];
 
 export function isOutageCode(code: string | undefined): boolean {
   return OUTAGE.test(code ?? '');
@@ -22,7 +22,7 @@ export function isOutage(error: unknown): boolean {
 export class Conflict extends Error {}
 
 export function isConflict(error: unknown): boolean {
-  return error instanceof Conflict || (error instanceof pg.DatabaseError && CONFLICT.test(error.code ?? ''));
+  return error instanceof Conflict || (error instanceof pg.DatabaseError && CONFLICTS.includes(error.code));
 }
 
 export function unavailable(cause?: unknown): StorageError {

@@ -5,6 +5,7 @@ import type { Worker } from 'node:worker_threads';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { EVERYONE } from '../../app/admin/people.ts';
 import { readSignups, readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { sqliteStore } from './sqlite-store.ts';
@@ -62,6 +63,12 @@ describe('sqliteStore', () => {
     store.close();
     expect(readdirSync(folder)).toEqual(['closing.sqlite']);
     store.close();
+  });
+
+  it('puts people on the list without a confirmation, unless it is told to', async () => {
+    const { store } = tempStore();
+    await store.createSignup(signupOf());
+    expect([...store.people.all(EVERYONE)]).toMatchObject([{ state: 'subscribed' }]);
   });
 
   it('says that it does not answer after a write has failed, until writes work again', async () => {

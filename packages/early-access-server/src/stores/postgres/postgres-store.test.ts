@@ -90,6 +90,15 @@ it('says whether what is due is being claimed, or waits for its mailbox, or noth
   expect(await claim()).toMatchObject({ attempts: 1 });
 });
 
+it('stores where sessions come from once for all days', async () => {
+  const { clock, store, raw } = await opened();
+  for (let day = 0; day < 3; day += 1) {
+    await store.startSession(exampleSession(clock.now));
+    clock.now += DAY_MS;
+  }
+  expect(await raw`SELECT id FROM early_access.touches`).toHaveLength(1);
+});
+
 it('counts the attempts of a day', async () => {
   const { clock, store, raw } = await opened();
   for (let day = 0; day < 3; day += 1) {

@@ -44,6 +44,7 @@ describe('isAllowedAddress', () => {
     '2002:7f00:1::',
     '2001:0:7f00:1::',
     '2001:db8::1',
+    '4000::1',
     'example.com',
     '',
   ])('never allows %s', (address) => {

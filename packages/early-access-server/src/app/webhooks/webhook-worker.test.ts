@@ -175,6 +175,18 @@ describe('webhookDeliveries', () => {
     expect(deliveries.inProgress.size).toBe(0);
   });
 
+  it('tells the admin why a delivery is queued again, or failed without an attempt', async () => {
+    const { clock, store, add, deliveries } = await harness(() => DELIVERED);
+    const { id } = await add('hooks');
+    await store.createSignup(signupOf());
+    await store.webhooks.claim();
+    clock.now += HOUR_MS;
+    await deliveries.tidy();
+    expect(store.webhooks.deliveries(id, 1)).toMatchObject([{ state: 'queued', reason: 'the sending process ended' }]);
+    await store.webhooks.change(id, { enabled: false });
+    expect(store.webhooks.deliveries(id, 1)).toMatchObject([{ state: 'failed', reason: 'the endpoint is disabled' }]);
+  });
+
   it('prunes the log once an hour, all that is old', async () => {
     const prune = vi.fn<WebhookStore['prune']>(async () => 3);
     prune.mockResolvedValueOnce(500).mockResolvedValueOnce(500);
@@ -224,6 +236,21 @@ describe('startWebhookWorker', () => {
     await stopped;
     expect(close).toHaveBeenCalledOnce();
     expect(store.webhooks.deliveries(id, 10)).toMatchObject([{ state: 'queued', attempts: 0 }, { state: 'sent' }]);
+  });
+
+  it('begins nothing if it is stopped while it looks for what is due', async () => {
+    const due = Promise.withResolvers<number>();
+    const [nextDueAt, claim] = [vi.fn(() => due.promise), vi.fn<WebhookStore['claim']>()];
+    const { options } = await harness(
+      () => DELIVERED,
+      () => ({ nextDueAt, claim }),
+    );
+    const worker = startWebhookWorker(options);
+    await until(() => expect(nextDueAt).toHaveBeenCalled());
+    const stopped = worker.stop(5_000);
+    due.resolve(0);
+    await stopped;
+    expect(claim).not.toHaveBeenCalled();
   });
 
   it('goes on after the store has failed', async () => {

@@ -218,7 +218,7 @@ export function listContract(setUp: SetUp): void {
       const { id } = await wave(store, { after: null, who: { count: 3, filter: EVERYONE } });
       await store.mails.recordOutcome(await claimed(store), { state: 'queued', retryAt: NOW, reason: '451' });
       expect([await list.withdraw(id), await list.withdraw(id)]).toEqual([2, 0]);
-      for (const unknown of ['nothing', '99', `${id}/x`, `${id}x`, `x${id}`]) {
+      for (const unknown of ['nothing', '99', `${id}/x`, `x/${id}`, `${id}x`, `x${id}`]) {
         expect(await list.withdraw(unknown)).toBe(0);
       }
       expect(await list.waves(1)).toMatchObject([{ id, people: 1, queued: 1 }]);

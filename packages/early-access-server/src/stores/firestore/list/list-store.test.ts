@@ -352,6 +352,21 @@ describe('an invite wave', () => {
     expect(rest).toEqual({ remaining: 0, filter: null, ids: null, position: null });
   });
 
+  it('does without a chosen person who is erased before it comes to them, and without what is no id', async () => {
+    const store = open();
+    await subscribed(store, 3);
+    const chosen = (await everyone(store)).map(({ id }) => id);
+    const invite = (ids: readonly string[]) => store.list.invite({ after: null, who: { ids } });
+    expect(await invite([`x/${chosen[0]}`])).toBe('nobody');
+    // The wave itself is stored.
+    for (const fault of [{ delayMs: 0 }, { status: 403 }]) database.fake.faults.next({ verb: 'commit', ...fault });
+    await expect(invite(chosen)).rejects.toMatchObject({ code: 'unavailable' });
+    await store.erase('person-1@example.org');
+    await store.list.resume({ withinMs: 1_000 });
+    expect(await store.list.waves(5)).toMatchObject([{ people: 2, queued: 2 }]);
+    expect((await database.firestore.doc('invite_waves/1').get()).get('remaining')).toBe(0);
+  });
+
   it('goes through all people to find those whom an index does not', async () => {
     const store = open();
     await subscribed(store, 450);
@@ -383,6 +398,14 @@ describe('an invite wave', () => {
     await store.list.resume({ withinMs: 1_000 });
     expect(await store.list.waves(5)).toMatchObject([{ people: 0, queued: 0 }]);
     expect(await everyone(store, { state: 'invited' })).toEqual([]);
+  });
+
+  it('is taken back whatever its number', async () => {
+    const store = open();
+    await subscribed(store, 1);
+    await database.firestore.doc('invite_waves/9').create({ number: 9, created_at: NOW, people: 0, remaining: 0 });
+    expect(await store.list.invite({ after: '9', who: { count: 1, filter: EVERYONE } })).toMatchObject({ id: '10' });
+    expect(await store.list.withdraw('10')).toBe(1);
   });
 
   it('is taken back as far as nothing was sent', async () => {

@@ -158,13 +158,14 @@ describe('what the live reads leave to the archive', () => {
   const today = { buckets: [NOW - HOUR_MS], end: NOW + HOUR_MS, previousStart: null, filter: {} };
 
   it.each([
-    [0, 0],
-    [1, 1],
-    [2, 2],
+    [0, 0, 2],
+    [1, 1, 2],
+    [2, 2, 2],
     // The oldest one that is read is left out: others at the same time may be beyond the limit.
-    [5, 2],
-  ])('of %i sessions since the last roll-up, %i count before the next one', async (count, counted) => {
-    const store = open({ sessions: 1, moreSessions: 2, signups: 1, left: 50 });
+    [5, 2, 2],
+    [5, 3, 3],
+  ])('of %i sessions since the last roll-up, %i count before the next one', async (count, counted, moreSessions) => {
+    const store = open({ sessions: 1, moreSessions, signups: 1, left: 50 });
     const start = async () => {
       clock.now += 1;
       await store.startSession(sessionOf({ session_start: clock.now }));
@@ -176,6 +177,19 @@ describe('what the live reads leave to the archive', () => {
     const analytics = await store.analytics.read(today);
     expect(analytics.figures.sessions).toBe(4 + counted);
     if (counted === count) expect(analytics).toEqual(await expected(today));
+  });
+
+  it('of more signups since the last roll-up than are read, all but the oldest of those count before the next one', async () => {
+    const store = open({ ...HARDLY_LIVE, signups: 2 });
+    const signUp = async () => {
+      clock.now += 1;
+      await store.createSignup(signupOf());
+    };
+    for (let index = 0; index < 2; index += 1) await signUp();
+    clock.now += 1;
+    await store.analytics.rollUp(ROLL_UP);
+    for (let index = 0; index < 4; index += 1) await signUp();
+    expect((await store.analytics.read(today)).figures.signups).toBe(2 + 1);
   });
 
   it('sessions and signups at the same time, of which some are beyond the limit, count once', async () => {

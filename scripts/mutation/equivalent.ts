@@ -1,5 +1,5 @@
 import equivalents from './equivalents.json' with { type: 'json' };
-import type { TestedMutant } from './mutant.ts';
+import type { Change, TestedMutant } from './mutant.ts';
 
 /** Changes that no test can notice, because the program does the same with them. */
 interface Equivalents {
@@ -12,8 +12,8 @@ interface Equivalents {
 /** Each has been looked at. Remove a change when its line changes: the command fails if one is noticed, or is not found any more. */
 export const EQUIVALENTS: readonly Equivalents[] = equivalents;
 
-/** Whether a survivor is listed. */
-export function isEquivalent(mutant: TestedMutant): boolean {
+/** Whether a change is listed. */
+export function isEquivalent(mutant: Change): boolean {
   return EQUIVALENTS.some(
     ({ file, changes }) => file === mutant.file && changes.some((change) => isSame(change, mutant)),
   );
@@ -31,6 +31,6 @@ export function outdatedEquivalents(
   );
 }
 
-function isSame([before, after]: readonly string[], mutant: TestedMutant): boolean {
+function isSame([before, after]: readonly string[], mutant: Change): boolean {
   return mutant.before === before && mutant.after === after;
 }

@@ -1,11 +1,15 @@
-/** A change to the source, and whether the tests noticed it. */
-export interface TestedMutant {
+/** A change to the source. */
+export interface Change {
   /** From the root of the repository. */
   readonly file: string;
   readonly line: number;
   /** The changed lines, before and after, without indentation. */
   readonly before: string;
   readonly after: string;
+}
+
+/** A change, and whether the tests noticed it. */
+export interface TestedMutant extends Change {
   readonly outcome: 'killed' | 'survived' | 'invalid';
 }
 
@@ -20,7 +24,7 @@ export function changedLines(
   source: string,
   { start, end }: { readonly start: Position; readonly end: Position },
   replacement: string,
-): Pick<TestedMutant, 'before' | 'after' | 'line'> {
+): Pick<Change, 'before' | 'after' | 'line'> {
   const lines = source.split('\n').slice(start.line, end.line + 1);
   const head = (lines[0] ?? '').slice(0, start.column);
   const tail = (lines.at(-1) ?? '').slice(end.column);

@@ -125,6 +125,15 @@ it('commits nothing without work, because a commit tells whether the database is
   expect(begun).not.toHaveBeenCalled();
 });
 
+it('ends when the store is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const log = vi.fn();
+  sqliteStore({ file: join(tempFolder(), 'closed.sqlite'), log }).close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(log).not.toHaveBeenCalled();
+});
+
 it('leaves no value of an erased session in the file', async () => {
   const file = join(tempFolder(), 'erased.sqlite');
   const { store, raw } = open(file);

@@ -59,6 +59,12 @@ function open(file: string) {
   return { store, raw, expected };
 }
 
+/** Until the end of the test, timers only fire when it advances the time. */
+function fakeTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 const isSearchable = (raw: DatabaseSync) => readValue(raw, 'SELECT count(*) FROM unsearched_signups') === 0;
 
 it('counts an older file in steps while sessions and signups arrive, and goes on after a stop', async () => {
@@ -83,8 +89,7 @@ it('counts an older file in steps while sessions and signups arrive, and goes on
 });
 
 it('keeps the figures right while the release before writes to the same file, and counts its rows', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  fakeTimers();
   const { store, raw, expected } = open(earlierFile(20));
   await vi.advanceTimersByTimeAsync(100);
   await vi.waitFor(() => expect(store.analytics.progress()).toBe(1));
@@ -115,8 +120,7 @@ it('counts a file that the previous release wrote', async () => {
 });
 
 it('commits nothing without work, because a commit tells whether the database is healthy', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  fakeTimers();
   open(join(tempFolder(), 'idle.sqlite'));
   const begun = vi.spyOn(DatabaseSync.prototype, 'exec');
   onTestFinished(() => void begun.mockRestore());
@@ -126,8 +130,7 @@ it('commits nothing without work, because a commit tells whether the database is
 });
 
 it('ends when the store is closed', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  fakeTimers();
   const log = vi.fn();
   sqliteStore({ file: join(tempFolder(), 'closed.sqlite'), log }).close();
   await vi.advanceTimersByTimeAsync(60_000);

@@ -4,6 +4,7 @@ import { constants } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { onThread, threadReplies } from '../../fixtures/worker-threads.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 
@@ -19,19 +20,6 @@ function opened() {
   db.exec('CREATE TABLE items (value TEXT NOT NULL); PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = 0');
   const insert = db.prepare('INSERT INTO items VALUES (?)');
   return { file, db, write: () => insert.run('x'.repeat(4_000)) };
-}
-
-/** Calls the function with each thread that is started during the test. */
-function onThread(started: (thread: Worker) => unknown): void {
-  process.on('worker', started);
-  onTestFinished(() => void process.off('worker', started));
-}
-
-/** Called with each message of a thread that is started from now on. */
-function threadReplies() {
-  const replies = vi.fn();
-  onThread((thread) => thread.on('message', replies));
-  return replies;
 }
 
 it('copies the WAL into the file while the writer continues', async () => {

@@ -1,13 +1,13 @@
 import { readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Worker } from 'node:worker_threads';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EVERYONE } from '../../app/admin/people.ts';
 import { readSignups, readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
+import { threadReplies } from '../../fixtures/worker-threads.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,10 +52,7 @@ describe('sqliteStore', () => {
 
   it('leaves one file behind when it is closed, and can be closed twice', async () => {
     const folder = tempFolder();
-    const checkpointed = vi.fn();
-    const onWorker = (thread: Worker) => void thread.on('message', checkpointed);
-    process.on('worker', onWorker);
-    onTestFinished(() => void process.off('worker', onWorker));
+    const checkpointed = threadReplies();
     const store = sqliteStore({ file: join(folder, 'closing.sqlite') });
     // Enough for a checkpoint, whose thread has the file open too.
     await Promise.all(Array.from({ length: 600 }, () => store.startSession(sessionOf())));

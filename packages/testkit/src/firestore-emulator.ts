@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { startProcess } from './child-process.ts';
+import { freePort } from './http-server.ts';
+import { programOnPath } from './programs.ts';
+
+/** Google's Firestore emulator on this machine: its archive, and a Java that runs it. */
+export interface FirestoreEmulatorFiles {
+  readonly jar: string;
+  readonly java: string;
+}
+
+/** Google's Firestore emulator, running on loopback. It has one database for each project id that is used. */
+export interface FirestoreEmulator {
+  /** `127.0.0.1:PORT`, for `FIRESTORE_EMULATOR_HOST` and for REST. */
+  readonly host: string;
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** Sets the rules of one project. Rejects with Google's message if they do not compile. */
+  setRules(projectId: string, text: string): Promise<void>;
+  /** Deletes all documents of the project. */
+  clear(projectId: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The archive has no main class in its manifest. */
+const MAIN_CLASS = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore';
+const OLDEST_JAVA = 17;
+
+/**
+ * Looks for the archive where `FIRESTORE_EMULATOR_JAR` says, in the cache of firebase-tools, and in the Cloud SDK. `none` hides it, so that
+ * the in-memory Firestore is used. Returns what is missing, as a sentence, if it cannot run here.
+ */
+export function findFirestoreEmulator({ env } = process): FirestoreEmulatorFiles | string {
+  if (env.FIRESTORE_EMULATOR_JAR === 'none') return 'FIRESTORE_EMULATOR_JAR is "none"';
+  const jar = env.FIRESTORE_EMULATOR_JAR || findArchive(env);
+  if (jar === undefined || !existsSync(jar)) return 'its archive was not found (firebase setup:emulators:firestore)';
+  const java = findJava(env);
+  return java === undefined ? `it needs Java ${OLDEST_JAVA} or newer` : { jar, java };
+}
+
+/** Starts the emulator with empty databases. Without `setRules` a project's rules deny everything. */
+export async function startFirestoreEmulator(
+  { jar, java }: FirestoreEmulatorFiles,
+  { port, functionsHost }: { readonly port?: number; readonly functionsHost?: string } = {},
+): Promise<FirestoreEmulator> {
+  const host = `127.0.0.1:${port ?? (await freePort())}`;
+  const url = `http://${host}`;
+  const [address, number] = host.split(':');
+  const child = startProcess(
+    [
+      ...[java, '-Duser.language=en', '-cp', jar, MAIN_CLASS, `--host=${address}`, `--port=${number}`],
+      ...(functionsHost === undefined ? [] : [`--functions_emulator=${functionsHost}`]),
+    ],
+    { env: { PATH: process.env.PATH } },
+  );
+  await child.printedMatch('stdout', /Dev App Server is now running/);
+
+  async function send(method: 'PUT' | 'DELETE', resource: string, body?: unknown): Promise<void> {
+    const init = { method, headers: { authorization: 'Bearer owner' }, body: body ? JSON.stringify(body) : null };
+    const response = await fetch(`${url}/emulator/v1/projects/${resource}`, init);
+    if (!response.ok) throw new Error(`the Firestore emulator: ${await response.text()}`);
+  }
+  return {
+    host,
+    url,
+    setRules: (projectId, content) =>
+      send('PUT', `${projectId}:securityRules`, { rules: { files: [{ name: 'firestore.rules', content }] } }),
+    clear: (projectId) => send('DELETE', `${projectId}/databases/(default)/documents`),
+    stop: () => child.end('SIGTERM'),
+  };
+}
+
+function findArchive(env: NodeJS.ProcessEnv): string | undefined {
+  const inCache = path.join(homedir(), '.cache/firebase/emulators/cloud-firestore-emulator-v*.jar');
+  const inSdk = [env.CLOUDSDK_ROOT_DIR, '/usr/lib/google-cloud-sdk', path.join(homedir(), 'google-cloud-sdk')].map(
+    (sdk) => sdk && path.join(sdk, 'platform/cloud-firestore-emulator/cloud-firestore-emulator.jar'),
+  );
+  const newestFirst = globSync(inCache).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  return [...newestFirst, ...inSdk].find((file) => file !== undefined && existsSync(file));
+}
+
+function findJava({ JAVA_HOME }: NodeJS.ProcessEnv): string | undefined {
+  const candidates = [
+    JAVA_HOME && path.join(JAVA_HOME, 'bin/java'),
+    programOnPath(['java']),
+    ...globSync('/usr/lib/jvm/*/bin/java'),
+  ];
+  return candidates.find((java) => java && existsSync(java) && versionOf(java) >= OLDEST_JAVA);
+}
+
+function versionOf(java: string): number {
+  const { stderr } = spawnSync(java, ['-XshowSettings:properties', '-version'], { encoding: 'utf8' });
+  return Number(/java\.specification\.version = (\d+)/.exec(stderr)?.[1] ?? 0);
+}

@@ -1,5 +1,4 @@
 export type { AdminSession, AdminSettings, AdminStore, AuditEntry } from './app/admin/admin-store.ts';
-export type { SqliteAdminStore } from './stores/sqlite/admin.ts';
 export type { GroupCommitOptions } from './stores/sqlite/group-commit.ts';
 export {
   type SqliteMailQueue,

@@ -85,7 +85,7 @@ describe('webhookDeliveries', () => {
     const start = clock.now;
     const { id } = await add('hooks');
     for (let turn = 0; turn < 30; turn += 1) await store.createSignup(signupOf());
-    for (let dueAt = store.webhooks.nextDueAt(); dueAt !== null; dueAt = store.webhooks.nextDueAt()) {
+    for (let dueAt = await store.webhooks.nextDueAt(); dueAt !== null; dueAt = await store.webhooks.nextDueAt()) {
       clock.now = Math.max(clock.now, dueAt);
       await runDue();
     }
@@ -95,7 +95,7 @@ describe('webhookDeliveries', () => {
     expect(posted.length).toBeLessThan(70);
     expect(onDisabled).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id }), DOWN.reason);
     expect(log).toHaveBeenCalledWith('error', 'webhook-disabled', { webhook: id, reason: DOWN.reason });
-    expect(store.webhooks.list()).toMatchObject([{ failing_since: start, disabled_at: clock.now }]);
+    expect(await store.webhooks.list()).toMatchObject([{ failing_since: start, disabled_at: clock.now }]);
 
     isUp = true;
     posted.length = 0;
@@ -104,7 +104,7 @@ describe('webhookDeliveries', () => {
     await runDue();
     // Those of the first hour are older than a day now.
     expect(posted).toHaveLength(3);
-    expect(store.webhooks.list()).toMatchObject([{ failing_since: null, disabled_at: null }]);
+    expect(await store.webhooks.list()).toMatchObject([{ failing_since: null, disabled_at: null }]);
   });
 
   it('delivers everything that waited once a receiver is back within the day, each event with its first id', async () => {
@@ -112,7 +112,7 @@ describe('webhookDeliveries', () => {
     const { store, clock, posted, add, runDue } = await harness(() => (isUp ? DELIVERED : DOWN));
     const { id } = await add('hooks');
     for (let turn = 0; turn < 10; turn += 1) await store.createSignup(signupOf());
-    const ids = store.webhooks.deliveries(id, 50).map(({ event }) => event.id);
+    const ids = (await store.webhooks.deliveries(id, 50)).map(({ event }) => event.id);
     for (let hour = 0; hour < 23; hour += 1) {
       await runDue();
       clock.now += HOUR_MS;
@@ -121,7 +121,7 @@ describe('webhookDeliveries', () => {
     posted.length = 0;
     await runDue();
     expect(posted.map((request) => request.id).toSorted()).toEqual(ids.toSorted());
-    expect(store.webhooks.deliveries(id, 50).every(({ state }) => state === 'sent')).toBe(true);
+    expect((await store.webhooks.deliveries(id, 50)).every(({ state }) => state === 'sent')).toBe(true);
   });
 
   it('sends an event again whose outcome could not be recorded', async () => {
@@ -149,7 +149,7 @@ describe('webhookDeliveries', () => {
     const { store, clock, add, runDue, log } = await harness(() => results.shift() ?? DELIVERED);
     const { id: webhook } = await add('hooks');
     await store.createSignup(signupOf());
-    const [delivery] = store.webhooks.deliveries(webhook, 1);
+    const [delivery] = await store.webhooks.deliveries(webhook, 1);
     const event = delivery?.event.id;
     await runDue();
     clock.now += HOUR_MS;
@@ -182,9 +182,13 @@ describe('webhookDeliveries', () => {
     await store.webhooks.claim();
     clock.now += HOUR_MS;
     await deliveries.tidy();
-    expect(store.webhooks.deliveries(id, 1)).toMatchObject([{ state: 'queued', reason: 'the sending process ended' }]);
+    expect(await store.webhooks.deliveries(id, 1)).toMatchObject([
+      { state: 'queued', reason: 'the sending process ended' },
+    ]);
     await store.webhooks.change(id, { enabled: false });
-    expect(store.webhooks.deliveries(id, 1)).toMatchObject([{ state: 'failed', reason: 'the endpoint is disabled' }]);
+    expect(await store.webhooks.deliveries(id, 1)).toMatchObject([
+      { state: 'failed', reason: 'the endpoint is disabled' },
+    ]);
   });
 
   it('prunes the log once an hour, all that is old', async () => {
@@ -235,7 +239,10 @@ describe('startWebhookWorker', () => {
     response.resolve(DELIVERED);
     await stopped;
     expect(close).toHaveBeenCalledOnce();
-    expect(store.webhooks.deliveries(id, 10)).toMatchObject([{ state: 'queued', attempts: 0 }, { state: 'sent' }]);
+    expect(await store.webhooks.deliveries(id, 10)).toMatchObject([
+      { state: 'queued', attempts: 0 },
+      { state: 'sent' },
+    ]);
   });
 
   it('begins nothing if it is stopped while it looks for what is due', async () => {
@@ -346,7 +353,7 @@ describe('the time of startWebhookWorker', () => {
     }
     response.resolve(DELIVERED);
     await callsAfter(claims, [20, 20]);
-    expect(store.webhooks.deliveries(id, 3).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+    expect((await store.webhooks.deliveries(id, 3)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
   });
 
   it('is five seconds after the store has failed, which is logged once for each reason until it works again', async () => {

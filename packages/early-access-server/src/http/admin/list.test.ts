@@ -22,7 +22,8 @@ async function withPeople(count: number, options: Parameters<typeof adminHarness
     expect(response.status).toBe(200);
     return JSON.parse(await response.text());
   };
-  const audited = () => harness.store.admin.audit(10).map(({ action, count: people }) => `${action} ${people}`);
+  const audited = async () =>
+    (await harness.store.admin.audit(10)).map(({ action, count: people }) => `${action} ${people}`);
   return { ...harness, cookie, read, invite, wave, audited };
 }
 
@@ -50,7 +51,7 @@ describe('GET /list', () => {
     expect((await read()).can_invite).toBe(false);
     const refused = await invite({ count: 1 });
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('set INVITE_URL')]);
-    expect(audited()).toEqual(['sign-in 1']);
+    expect(await audited()).toEqual(['sign-in 1']);
   });
 });
 
@@ -74,7 +75,7 @@ describe('POST /invites', () => {
     });
     await wave({ after: first.id, ids: people.map(({ id }) => id) });
     expect(await stateOf(harness, 'person5')).toEqual(['invited']);
-    expect(audited()).toEqual(['invite 1', 'invite 2', 'sign-in 1']);
+    expect(await audited()).toEqual(['invite 1', 'invite 2', 'sign-in 1']);
   });
 
   it('lets one of 20 parallel clicks win', async () => {
@@ -124,7 +125,7 @@ describe('POST /invites/:id/withdraw', () => {
     expect(await withdraw(id)).toBe('{"withdrawn":2}');
     expect(await withdraw(id)).toBe('{"withdrawn":0}');
     expect((await read()).counts).toMatchObject({ subscribed: 3, invited: 0 });
-    expect(audited()).toEqual(['withdraw 0', 'withdraw 2', 'invite 2', 'sign-in 1']);
+    expect(await audited()).toEqual(['withdraw 0', 'withdraw 2', 'invite 2', 'sign-in 1']);
     for (const unknown of ['nonsense', 'x'.repeat(1_000)]) expect(await withdraw(unknown)).toBe('{"withdrawn":0}');
   });
 });

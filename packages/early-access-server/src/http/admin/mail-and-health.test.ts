@@ -48,7 +48,7 @@ describe('POST /mail/test', () => {
       explanation: expect.stringContaining('The mail server accepted the email'),
     });
     expect(emails.at(-1)).toMatchObject({ to: 'ada@example.com', subject: 'Test email from Early access' });
-    expect(store.admin.audit(1)).toMatchObject([{ action: 'test-mail', count: 1 }]);
+    expect(await store.admin.audit(1)).toMatchObject([{ action: 'test-mail', count: 1 }]);
   });
 
   it.each([

@@ -254,7 +254,7 @@ describe('a session', () => {
     expect((await request('POST', '/admin/sessions/revoke', { cookie: mine, body: { id } })).status).toBe(204);
     expect((await request('GET', '/admin/session', { cookie: other })).status).toBe(401);
     expect((await request('GET', '/admin/session', { cookie: mine })).status).toBe(200);
-    expect(store.admin.audit(10).map(({ action }) => action)).toEqual(['revoke-session', 'sign-in', 'sign-in']);
+    expect((await store.admin.audit(10)).map(({ action }) => action)).toEqual(['revoke-session', 'sign-in', 'sign-in']);
   });
 
   it('is of no use to pages of other origins', async () => {

@@ -29,7 +29,8 @@ async function signedIn(options: Parameters<typeof adminHarness>[0] = {}) {
   return { ...harness, post, get, add };
 }
 
-const actions = ({ store }: Pick<AdminHarness, 'store'>) => store.admin.audit(10).map(({ action }) => action);
+const actions = async ({ store }: Pick<AdminHarness, 'store'>) =>
+  (await store.admin.audit(10)).map(({ action }) => action);
 
 /** A receiver on this machine that verifies what it gets with the secret. */
 async function receiver(status = 200) {
@@ -66,7 +67,7 @@ describe('/webhooks', () => {
     expect((await post(`/webhooks/${webhook.id}/remove`)).status).toBe(204);
     expect((await post(`/webhooks/${webhook.id}/remove`)).status).toBe(404);
     expect(await read<WebhooksResponse>(get('/webhooks'))).toEqual({ webhooks: [] });
-    expect(actions(harness)).toEqual(['remove-webhook', 'change-webhook', 'add-webhook', 'sign-in']);
+    expect(await actions(harness)).toEqual(['remove-webhook', 'change-webhook', 'add-webhook', 'sign-in']);
   });
 
   it.each([
@@ -86,18 +87,18 @@ describe('/webhooks', () => {
       400,
       { error: { code: 'invalid', message: expect.stringContaining(message) } },
     ]);
-    expect(store.webhooks.list()).toEqual([]);
+    expect(await store.webhooks.list()).toEqual([]);
   });
 
   it('refuses the 21st endpoint, and changes that are not valid', async () => {
     const { post, add, store } = await signedIn();
     for (let turn = 0; turn < 20; turn += 1) await add();
     expect((await post('/webhooks', ENDPOINT)).status).toBe(400);
-    const before = store.webhooks.list();
+    const before = await store.webhooks.list();
     for (const changes of [{ enabled: 'yes' }, { url: 'ftp://example.com' }, { events: null }]) {
       expect((await post(`/webhooks/${before[0]?.id}`, changes)).status).toBe(400);
     }
-    expect(store.webhooks.list()).toEqual(before);
+    expect(await store.webhooks.list()).toEqual(before);
     expect((await post('/webhooks/unknown', { enabled: true })).status).toBe(404);
   });
 
@@ -120,7 +121,7 @@ describe('/webhooks', () => {
     await until(() => expect(received).toHaveLength(2));
     expect(received[1]).toEqual(received[0]);
     expect((await post('/webhook-deliveries/resend', { id: 'unknown' })).status).toBe(409);
-    expect(actions(harness)).toEqual(['resend-webhook', 'add-webhook', 'sign-in']);
+    expect(await actions(harness)).toEqual(['resend-webhook', 'add-webhook', 'sign-in']);
     expect(JSON.stringify(harness.log)).not.toMatch(/127\.0\.0\.1|@/);
   });
 
@@ -180,6 +181,6 @@ describe('/webhooks', () => {
       delivered: false,
       explanation: 'Not delivered: nothing listens there.',
     });
-    expect(actions(harness)).toContain('test-webhook');
+    expect(await actions(harness)).toContain('test-webhook');
   });
 });

@@ -1,11 +1,12 @@
 import { clampTimes, splitTotals } from 'early-access-kit/core';
+import { adminStore } from '../sql/admin.ts';
+import { apiKeyStore } from '../sql/api-keys.ts';
+import { auditWriter } from '../sql/audit.ts';
+import { campaignStore } from '../sql/campaigns.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
+import { webhookStore } from '../sql/webhooks.ts';
 import type { Store } from '../store.ts';
-import { adminTables } from './admin.ts';
 import { addTallies, readAnalytics, readSummary } from './analytics/analytics.ts';
-import { apiKeyTable } from './api-keys.ts';
-import { auditTable } from './audit.ts';
-import { campaignStore } from './campaigns/campaigns.ts';
 import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { checkHealth, readFacts } from './health.ts';
@@ -13,10 +14,9 @@ import { claimedFor, claimHumanTokens } from './human-tokens.ts';
 import { postgresList } from './list/list.ts';
 import { mailQueue } from './mail/mail-queue.ts';
 import { peopleTable } from './people/people.ts';
+import { sqlDatabase } from './run-transaction.ts';
 import { pruneSessions, saveSessions } from './sessions.ts';
 import { readSignups, signUp } from './signups.ts';
-import { webhookEndpoints } from './webhooks/endpoints.ts';
-import { webhookQueue } from './webhooks/queue.ts';
 
 export interface PostgresStoreOptions extends SqlStoreOptions {
   /** `postgres://user:password@host:5432/database`. It may hold a password: never print it. */
@@ -32,7 +32,8 @@ export interface PostgresStoreOptions extends SqlStoreOptions {
 export function postgresStore({ url, connections, ...options }: PostgresStoreOptions): Store {
   const { clock, mailsPerHour, leaseMs, welcomeEmail, confirm, auditEntries } = withDefaults(options);
   const database = openDatabase(url, connections);
-  const audit = auditTable(clock, auditEntries);
+  const shared = sqlDatabase(database);
+  const addAuditEntry = auditWriter(clock, auditEntries);
   const createSignup = database.batch(signUp({ confirm, welcomeEmail }));
   const saveSession = database.batch(saveSessions);
   const claimHumanToken = database.batch(claimHumanTokens);
@@ -55,8 +56,8 @@ export function postgresStore({ url, connections, ...options }: PostgresStoreOpt
       traceless: true,
     }),
     prune: (time, limit) => database.write((tx) => pruneSessions(tx, time, limit)),
-    admin: adminTables(database, clock, audit),
-    apiKeys: apiKeyTable(database, clock, audit),
+    admin: adminStore(shared, clock, addAuditEntry),
+    apiKeys: apiKeyStore(shared, clock, addAuditEntry),
     facts: () => readFacts(database),
     list: postgresList(database, clock),
     people: peopleTable(database),
@@ -66,13 +67,13 @@ export function postgresStore({ url, connections, ...options }: PostgresStoreOpt
       // Every row is counted by the transaction that stores it.
       progress: () => 1,
     },
-    webhooks: { ...webhookEndpoints(database, clock), ...webhookQueue(database, clock, leaseMs) },
+    webhooks: webhookStore(shared, { clock, leaseMs }),
     humanTokens: {
       claimedFor: (hash) => database.read((sql) => claimedFor(sql, hash)),
       claim: (hash, purpose, expiresAt) => claimHumanToken({ hash, purpose, expiresAt, now: clock() }),
     },
     mails: mailQueue(database, clock, { mailsPerHour, leaseMs }),
-    campaigns: campaignStore(database, clock),
+    campaigns: campaignStore(shared, clock),
     close: () => database.close(),
   };
 }

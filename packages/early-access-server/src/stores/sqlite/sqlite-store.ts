@@ -1,19 +1,20 @@
 import { type AnalyticsSummary, clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
-import type { CampaignStore } from '../../app/list/campaign-store.ts';
 import type { MailState } from '../../app/mail/message.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import { type Log, silentLog } from '../../app/ports.ts';
+import { adminStore } from '../sql/admin.ts';
+import { apiKeyStore } from '../sql/api-keys.ts';
+import { auditWriter } from '../sql/audit.ts';
+import { campaignStore } from '../sql/campaigns.ts';
+import type { SqlDatabase } from '../sql/sql-database.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
+import { webhookStore } from '../sql/webhooks.ts';
 import type { MailQueue, Store, StoreFacts } from '../store.ts';
-import { adminTables, type SqliteAdminStore } from './admin.ts';
 import { countingProgress, type SqliteAnalyticsStore, tallyTable } from './analytics/analytics-store.ts';
 import { counting } from './analytics/counting.ts';
 import { analyticsReader } from './analytics/read.ts';
-import { apiKeyTable, type SqliteApiKeyStore } from './api-keys.ts';
-import { auditTable } from './audit.ts';
 import { startBackfill } from './backfill.ts';
 import { backupTable } from './backups.ts';
-import { campaignTable } from './campaigns/campaigns.ts';
 import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { eraser, removeTraces } from './erase.ts';
@@ -26,11 +27,12 @@ import { waveTable } from './list/waves.ts';
 import { mailTable } from './mail/mail-queue.ts';
 import { peopleTable, type SqlitePeopleStore } from './people/people.ts';
 import { searchIndex } from './people/search-index.ts';
+import { transactionRunner } from './run-transaction.ts';
 import { sessionTable } from './sessions.ts';
 import { signupTable } from './signups.ts';
 import { summaryReader } from './summary.ts';
+import { inSnapshot } from './transaction.ts';
 import { eventRecorder } from './webhooks/event-recorder.ts';
-import { type SqliteWebhookStore, webhookTables } from './webhooks/webhooks.ts';
 
 export interface SqliteStoreOptions extends SqlStoreOptions {
   /** Path of the database file. Created if missing, and so is its folder, which only the user that runs the process may read. */
@@ -46,12 +48,8 @@ export interface SqliteStore extends Store {
   ping(): void;
   signups(): Iterable<StoredSignup>;
   readonly mails: SqliteMailQueue;
-  readonly admin: SqliteAdminStore;
-  readonly apiKeys: SqliteApiKeyStore;
   readonly analytics: SqliteAnalyticsStore;
   readonly people: SqlitePeopleStore;
-  readonly webhooks: SqliteWebhookStore;
-  readonly campaigns: CampaignStore;
   /** Writes a consistent copy to a new file, without blocking other connections. */
   backup(file: string): void;
   /** Remembers that a backup was completed, for the health page. */
@@ -104,7 +102,6 @@ export function sqliteStore({
   const people = peopleTable(db, search.isUsable);
   const list = listTable(db, signups, persons, record);
   const waves = waveTable(db, people, persons);
-  const campaigns = campaignTable(db);
   const stopBackfill = startBackfill({
     // Without work nothing is committed, so that the health of the database is not judged by it.
     countSome: async (limit) => (progress() < 1 ? commit.run(() => counter.countSome(limit)) : 0),
@@ -113,7 +110,15 @@ export function sqliteStore({
   });
   const copy = db.prepare('VACUUM INTO ?');
   const backups = backupTable(db, file);
-  const audit = auditTable(db, clock, auditEntries);
+  const run = transactionRunner(db);
+  const write: SqlDatabase['write'] = (work) => commit.run(() => run(work()));
+  const database: SqlDatabase = {
+    query: async (statement) => orUnavailable(() => run(statement[Symbol.iterator]())),
+    read: async (work) => orUnavailable(() => inSnapshot(db, () => run(work()))),
+    write,
+    claim: write,
+  };
+  const addAuditEntry = auditWriter(clock, auditEntries);
 
   return {
     createSignup: (signup, options) => commit.run(() => signups.insert(signup, clock(), options?.confirm)),
@@ -150,9 +155,9 @@ export function sqliteStore({
       counts: mails.counts,
       unsent: mails.unsent,
     },
-    admin: adminTables(db, commit, clock, audit),
-    apiKeys: apiKeyTable(db, commit, clock, audit),
-    webhooks: webhookTables(db, commit, clock, leaseMs),
+    admin: adminStore(database, clock, addAuditEntry),
+    apiKeys: apiKeyStore(database, clock, addAuditEntry),
+    webhooks: webhookStore(database, { clock, leaseMs }),
     humanTokens: {
       claimedFor: (hash) => orUnavailable(() => humanTokens.claimedFor(hash)),
       claim: (hash, purpose, expiresAt) => commit.run(() => humanTokens.claim(hash, purpose, expiresAt, clock())),
@@ -168,16 +173,7 @@ export function sqliteStore({
       haveFields: () => orUnavailable(people.haveFields),
       listed: (emails) => orUnavailable(() => people.listed(emails)),
     },
-    campaigns: {
-      list: () => orUnavailable(campaigns.list),
-      find: (id) => orUnavailable(() => campaigns.find(id)),
-      audienceSize: (audience) => orUnavailable(() => campaigns.audienceSize(audience)),
-      create: (content) => commit.run(() => campaigns.create(content, clock())),
-      save: (id, content) => commit.run(() => campaigns.save(id, content)),
-      remove: (id) => commit.run(() => campaigns.remove(id)),
-      change: (id, to) => commit.run(() => campaigns.change(id, to, clock())),
-      feed: async () => (orUnavailable(campaigns.hasWork) ? commit.run(() => campaigns.feed(clock())) : 0),
-    },
+    campaigns: campaignStore(database, clock),
     list: {
       counts: () => orUnavailable(list.counts),
       confirm: (hash, submissionId) => commit.run(() => list.confirm(hash, submissionId, clock())),

@@ -1,0 +1,102 @@
+import type { AdminStore } from '../../app/admin/admin-store.ts';
+import {
+  isSessionValid,
+  isSignInTokenValid,
+  newSession,
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  touched,
+} from '../../app/admin/sign-in.ts';
+import type { Clock } from '../../app/ports.ts';
+import { toAdminSession, toAdminSettings, toAuditEntry, toSignupsNoticedUntil } from './admin-rows.ts';
+import type { AddAuditEntry } from './audit.ts';
+import { integer, type Row, text } from './row.ts';
+import type { SqlDatabase } from './sql-database.ts';
+import { sql } from './statement.ts';
+
+/** Sign-in links, sessions and settings of admins, and the audit. */
+export function adminStore({ query, write }: SqlDatabase, clock: Clock, addAuditEntry: AddAuditEntry): AdminStore {
+  async function findSettings(email: string): Promise<Row | undefined> {
+    const [row] = await query(sql`SELECT * FROM @admin_settings WHERE email = ${email}`);
+    return row;
+  }
+
+  return {
+    addSignInToken: ({ hash, email, expires_at }) =>
+      write(function* () {
+        yield* sql`DELETE FROM @admin_sign_in_tokens WHERE expires_at <= ${clock()}`;
+        yield* sql`INSERT INTO @admin_sign_in_tokens (hash, email, expires_at) VALUES (${hash}, ${email}, ${expires_at})`;
+      }),
+    redeemSignInToken: (hash, { hash: sessionHash, ...opened }) =>
+      write(function* () {
+        const now = clock();
+        const [token] = yield* sql`DELETE FROM @admin_sign_in_tokens WHERE hash = ${hash} RETURNING email, expires_at`;
+        if (token === undefined || !isSignInTokenValid({ expires_at: integer(token, 'expires_at') }, now)) return null;
+        yield* sql`
+          DELETE FROM @admin_sessions WHERE last_used_at <= ${now - SESSION_IDLE_MS} OR created_at <= ${now - SESSION_MAX_MS}
+        `;
+        const session = newSession(text(token, 'email'), opened, now);
+        const { id, email, created_at, last_used_at, device } = session;
+        yield* sql`
+          INSERT INTO @admin_sessions (id, hash, email, created_at, last_used_at, device)
+          VALUES (${id}, ${sessionHash}, ${email}, ${created_at}, ${last_used_at}, ${device})
+        `;
+        return session;
+      }),
+    async findSession(hash) {
+      const [row] = await query(sql`SELECT * FROM @admin_sessions WHERE hash = ${hash}`);
+      const session = row === undefined ? null : toAdminSession(row);
+      return session !== null && isSessionValid(session, clock()) ? session : null;
+    },
+    touchSession: (id) =>
+      write(function* () {
+        const [row] = yield* sql`SELECT * FROM @admin_sessions WHERE id = ${id}`;
+        if (row === undefined) return;
+        const { last_used_at } = touched(toAdminSession(row), clock());
+        yield* sql`UPDATE @admin_sessions SET last_used_at = ${last_used_at} WHERE id = ${id}`;
+      }),
+    async sessions() {
+      const rows = await query(sql`SELECT * FROM @admin_sessions ORDER BY last_used_at DESC`);
+      return rows.map(toAdminSession).filter((session) => isSessionValid(session, clock()));
+    },
+    deleteSession: (id) =>
+      write(function* () {
+        return (yield* sql`DELETE FROM @admin_sessions WHERE id = ${id}`).count > 0;
+      }),
+    addAudit: (entry) => write(() => addAuditEntry(entry)),
+    audit: async (limit) =>
+      (await query(sql`SELECT * FROM @admin_audit ORDER BY id DESC LIMIT ${limit}`)).map(toAuditEntry),
+    settings: async (email) => toAdminSettings(await findSettings(email)),
+    saveSettings: (email, { time_zone, weekly_email, signup_notices }) =>
+      write(function* () {
+        yield* sql`
+          INSERT INTO @admin_settings AS stored (email, time_zone, weekly_email, signup_notices, signups_noticed_until)
+          VALUES (${email}, ${time_zone}, ${weekly_email ? 1 : 0}, ${signup_notices}, ${clock()})
+          ON CONFLICT (email) DO UPDATE SET time_zone = excluded.time_zone, weekly_email = excluded.weekly_email,
+            signup_notices = excluded.signup_notices, signups_noticed_until =
+              CASE stored.signup_notices WHEN 'off' THEN excluded.signups_noticed_until ELSE stored.signups_noticed_until END
+        `;
+      }),
+    claimWeeklyEmail: (email, week) =>
+      write(function* () {
+        const claimed = yield* sql`
+          INSERT INTO @admin_weekly_emails AS claimed (email, week) VALUES (${email}, ${week})
+          ON CONFLICT (email) DO UPDATE SET week = excluded.week WHERE excluded.week > claimed.week
+        `;
+        return claimed.count > 0;
+      }),
+    async isWeeklyEmailClaimed(email, week) {
+      return (
+        (await query(sql`SELECT 1 FROM @admin_weekly_emails WHERE email = ${email} AND week >= ${week}`)).count > 0
+      );
+    },
+    signupsNoticedUntil: async (email) => toSignupsNoticedUntil(await findSettings(email)),
+    claimSignupNotice: (email, after, until) =>
+      write(function* () {
+        const claimed = yield* sql`
+          UPDATE @admin_settings SET signups_noticed_until = ${until} WHERE email = ${email} AND signups_noticed_until = ${after}
+        `;
+        return claimed.count > 0;
+      }),
+  };
+}

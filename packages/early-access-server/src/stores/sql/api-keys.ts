@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiKey, ApiKeyStore } from '../../app/access/api-keys.ts';
+import type { Clock } from '../../app/ports.ts';
+import { toApiKey } from './admin-rows.ts';
+import type { AddAuditEntry } from './audit.ts';
+import type { SqlDatabase } from './sql-database.ts';
+import { type Rows, sql } from './statement.ts';
+
+export function apiKeyStore({ query, write }: SqlDatabase, clock: Clock, addAuditEntry: AddAuditEntry): ApiKeyStore {
+  return {
+    add: ({ hash, name, scopes }) =>
+      write(function* () {
+        const key: ApiKey = { id: randomUUID(), name, scopes, created_at: clock(), last_used_at: null };
+        yield* sql`
+          INSERT INTO @api_keys (id, hash, name, scopes, created_at)
+          VALUES (${key.id}, ${hash}, ${name}, ${JSON.stringify(scopes)}, ${key.created_at})
+        `;
+        return key;
+      }),
+    list: async () => (await query(sql`SELECT * FROM @api_keys ORDER BY created_at DESC, id`)).map(toApiKey),
+    find: async (hash) => firstKey(await query(sql`SELECT * FROM @api_keys WHERE hash = ${hash}`)),
+    recordUse: (hash, { action, route }) =>
+      write(function* () {
+        const key = firstKey(
+          yield* sql`UPDATE @api_keys SET last_used_at = ${clock()} WHERE hash = ${hash} RETURNING *`,
+        );
+        if (key === null) return false;
+        yield* addAuditEntry({ session: key.id, action, count: 1, api_key: key.name, route });
+        return true;
+      }),
+    revoke: (id) =>
+      write(function* () {
+        return firstKey(yield* sql`DELETE FROM @api_keys WHERE id = ${id} RETURNING *`);
+      }),
+  };
+}
+
+function firstKey([row]: Rows): ApiKey | null {
+  return row === undefined ? null : toApiKey(row);
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Audience,
+  type Campaign,
+  type CampaignContent,
+  type CampaignStore,
+  mayChangeCampaign,
+} from '../../app/list/campaign-store.ts';
+import type { Clock } from '../../app/ports.ts';
+import { nextStep, toCampaign } from './campaign-row.ts';
+import { integer, type Row, rowIdOf } from './row.ts';
+import type { SqlDatabase } from './sql-database.ts';
+import { list, sql, type Transaction } from './statement.ts';
+
+/** People that one transaction goes through. */
+const STEP = 10_000;
+
+export function campaignStore({ query, read, write }: SqlDatabase, clock: Clock): CampaignStore {
+  return {
+    list: async () => (await query(sql`SELECT * FROM @campaigns ORDER BY id DESC`)).map(toCampaign),
+    find: (id) => read(() => find(id)),
+    audienceSize: (audience) => read(() => audienceSize(audience)),
+    create: ({ subject, body, audience }: CampaignContent) =>
+      write(function* () {
+        const [row] = yield* sql`
+          INSERT INTO @campaigns (subject, body, states, source, created_at)
+          VALUES (${subject}, ${body}, ${JSON.stringify(audience.states)}, ${audience.source}, ${clock()}) RETURNING *
+        `;
+        if (row === undefined) throw new TypeError('the campaign was not stored');
+        return toCampaign(row);
+      }),
+    save: (id, { subject, body, audience }) =>
+      write(function* () {
+        const saved = yield* sql`
+          UPDATE @campaigns SET subject = ${subject}, body = ${body}, states = ${JSON.stringify(audience.states)},
+            source = ${audience.source}
+          WHERE id = ${rowIdOf(id)} AND state = 'draft'
+        `;
+        return saved.count === 1;
+      }),
+    remove: (id) =>
+      write(function* () {
+        return (yield* sql`DELETE FROM @campaigns WHERE id = ${rowIdOf(id)} AND state = 'draft'`).count === 1;
+      }),
+    change: (id, to) => write(() => change(id, to, clock())),
+    async feed() {
+      const sending = await query(SENDING);
+      return sending.some((row) => nextStep(row) !== 'wait') ? write(() => feed(clock())) : 0;
+    },
+  };
+}
+
+function* find(id: string): Transaction<Campaign | null> {
+  const [row] = yield* sql`SELECT * FROM @campaigns WHERE id = ${rowIdOf(id)}`;
+  return row === undefined ? null : toCampaign(row);
+}
+
+function* audienceSize({ states, source }: Audience): Transaction<number> {
+  const ofSource = source === null ? sql`` : sql`AND source = ${source}`;
+  const [row] = yield* sql`SELECT count(*) AS people FROM @email_signups WHERE state IN (${list(states)}) ${ofSource}`;
+  return integer(row, 'people');
+}
+
+function* change(id: string, to: Parameters<CampaignStore['change']>[1], now: number): Transaction<boolean> {
+  const campaign = yield* find(id);
+  if (campaign === null || !mayChangeCampaign(campaign.state, to)) return false;
+  const key = rowIdOf(id);
+  // Before the campaign is locked, as in every transaction that changes its messages.
+  if (to === 'cancelled') yield* sql`DELETE FROM @mails WHERE campaign_id = ${key} AND state = 'queued'`;
+  if (campaign.state === 'draft' && to === 'sending') {
+    yield* sql`
+      UPDATE @campaigns SET started_at = ${now}, people = ${yield* audienceSize(campaign.audience)},
+        last_id = (SELECT coalesce(max(id), 0) FROM @email_signups)
+      WHERE id = ${key}
+    `;
+  }
+  yield* sql`UPDATE @campaigns SET state = ${to} WHERE id = ${key}`;
+  return true;
+}
+
+const QUEUED = sql`FROM @mails WHERE campaign_id = campaigns.id AND state = 'queued'`;
+
+/** The campaigns that are being sent, with the numbers of their messages that are `queued`, and of those `waiting` for a first attempt. */
+const SENDING = sql`
+  SELECT campaigns.*, (SELECT count(*) ${QUEUED}) AS queued, (SELECT count(*) ${QUEUED} AND attempts = 0) AS waiting
+  FROM @campaigns AS campaigns WHERE state = 'sending' ORDER BY id
+`;
+
+function* feed(now: number): Transaction<number> {
+  let fed = 0;
+  for (const row of yield* SENDING) {
+    const step = nextStep(row);
+    if (step === 'end') yield* sql`UPDATE @campaigns SET state = 'done' WHERE id = ${integer(row, 'id')}`;
+    else if (step !== 'wait') fed += yield* queueNext(row, step, now);
+  }
+  return fed;
+}
+
+/** Queues at most so many messages to the next people. Returns how many people it went through. */
+function* queueNext(row: Row, room: number, now: number): Transaction<number> {
+  const [id, position, last] = [integer(row, 'id'), integer(row, 'position'), integer(row, 'last_id')];
+  const end = Math.min(last, position + STEP);
+  const { states, source } = toCampaign(row).audience;
+  const ofSource = source === null ? sql`` : sql`AND #unindexed source = ${source}`;
+  // In the order of their ids, so without other indexes. Nobody who signed up later, even if an id was given again.
+  const people = yield* sql`
+    SELECT id FROM @email_signups WHERE id > ${position} AND id <= ${end}
+      AND #unindexed created_at <= ${integer(row, 'started_at')} AND #unindexed state IN (${list(states)}) ${ofSource}
+    ORDER BY id LIMIT ${room}
+  `;
+  if (people.length > 0) {
+    const messages = people.map(
+      (person) => sql`(${integer(person, 'id')}, 'campaign', ${id}, ${randomUUID()}, ${now}, ${now})`,
+    );
+    yield* sql`
+      INSERT INTO @mails (signup_id, kind, campaign_id, message_key, next_attempt_at, changed_at) VALUES ${list(messages)}
+      ON CONFLICT DO NOTHING
+    `;
+  }
+  const reached = people.length < room ? end : integer(people.at(-1), 'id');
+  yield* sql`UPDATE @campaigns SET position = ${reached} WHERE id = ${id}`;
+  return reached - position;
+}

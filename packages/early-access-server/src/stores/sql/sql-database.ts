@@ -1,0 +1,13 @@
+import type { Rows, Statement, Transaction } from './statement.ts';
+
+/** Runs transactions on one database. Everything rejects with a `StorageError` if the database fails. */
+export interface SqlDatabase {
+  /** Runs one statement that only reads. */
+  query(statement: Statement): Promise<Rows>;
+  /** Reads one state of the database with several statements. */
+  read<T>(work: () => Transaction<T>): Promise<T>;
+  /** Stores everything or nothing, and no other write comes between. `work` may run twice, but is stored once. */
+  write<T>(work: () => Transaction<T>): Promise<T>;
+  /** Like `write`, but other transactions may change the rows that it has not locked. */
+  claim<T>(work: () => Transaction<T>): Promise<T>;
+}

@@ -1,0 +1,122 @@
+import type { Row } from './row.ts';
+
+/** The rows that a statement returned. `count`: how many it returned or changed. */
+export type Rows = readonly Row[] & { readonly count: number };
+
+/**
+ * A transaction, written once for all databases: `const [row] = yield* sql\`SELECT …\``. SQLite runs it to its end at once, inside its group
+ * commit; Postgres awaits each statement.
+ */
+export type Transaction<T> = Generator<Statement, T, Rows>;
+
+/** Words that the databases write differently. In a statement they follow a `#`. */
+export interface DialectWords {
+  /** The order in which rows were added, if a table has no column for it. */
+  readonly position: string;
+  /** Before a column that must not be read through its index. */
+  readonly unindexed: string;
+  /** Locks the selected rows. Empty if writers wait for each other anyway. */
+  readonly lock: string;
+  /** Like `lock`, but skips rows that others have locked. */
+  readonly lockFree: string;
+}
+
+/** A value that becomes a parameter. */
+export type SqlValue = string | number | null;
+
+/** A value, or a part of the text. */
+type Part = SqlValue | Statement | List;
+
+/** Turns statements into the text of one database. */
+export class Dialect {
+  readonly #table: (name: string) => string;
+  readonly #parameter: (position: number) => string;
+  readonly #words: ReadonlyMap<string, string>;
+  /** The literal parts of each call site in this dialect. */
+  readonly #translated = new WeakMap<readonly string[], readonly string[]>();
+
+  constructor(words: DialectWords, table: (name: string) => string, parameter: (position: number) => string) {
+    this.#words = new Map(Object.entries(words));
+    this.#table = table;
+    this.#parameter = parameter;
+  }
+
+  /** The statement's text. Adds the values of its parameters to `values`. */
+  build({ texts, parts }: Statement, values: SqlValue[]): string {
+    const translated = this.#translate(texts);
+    let text = translated[0] ?? '';
+    for (const [index, part] of parts.entries()) text += this.#part(part, values) + translated[index + 1];
+    return text;
+  }
+
+  #part(part: Part, values: SqlValue[]): string {
+    if (part instanceof Statement) return this.build(part, values);
+    if (part instanceof List) return part.items.map((item) => this.#part(item, values)).join(', ') || 'NULL';
+    values.push(part);
+    return this.#parameter(values.length);
+  }
+
+  #translate(texts: readonly string[]): readonly string[] {
+    const known = this.#translated.get(texts);
+    if (known !== undefined) return known;
+    const translated = texts.map((text) =>
+      text
+        .replaceAll(/@(\w+)/g, (_, name) => this.#table(name))
+        .replaceAll(/#([a-z]\w*)/gi, (_, word) => this.#word(word)),
+    );
+    this.#translated.set(texts, translated);
+    return translated;
+  }
+
+  #word(name: string): string {
+    const word = this.#words.get(name);
+    if (word === undefined) throw new TypeError(`no dialect has the word #${name}`);
+    return word;
+  }
+}
+
+/** A statement, or a part of one. */
+export class Statement {
+  readonly texts: readonly string[];
+  readonly parts: readonly Part[];
+
+  constructor(texts: readonly string[], parts: readonly Part[]) {
+    this.texts = texts;
+    this.parts = parts;
+  }
+
+  *[Symbol.iterator](): Transaction<Rows> {
+    return yield this;
+  }
+}
+
+/** The parameters of a statement whose text is the same at each call; undefined if a part of the text depends on a value. */
+export function fixedParameters({ parts }: Statement): SqlValue[] | undefined {
+  const values: SqlValue[] = [];
+  for (const part of parts) {
+    if (part instanceof Statement || part instanceof List) return undefined;
+    values.push(part);
+  }
+  return values;
+}
+
+class List {
+  readonly items: readonly (SqlValue | Statement)[];
+
+  constructor(items: readonly (SqlValue | Statement)[]) {
+    this.items = items;
+  }
+}
+
+/**
+ * Makes a statement. Values become parameters, and statements become parts of this one. Tables are written `@mails`, and words that differ
+ * between databases `#lock` (see `DialectWords`).
+ */
+export function sql(texts: TemplateStringsArray, ...parts: readonly Part[]): Statement {
+  return new Statement(texts, parts);
+}
+
+/** Values or statements between commas, for IN and VALUES. An empty one is NULL, which equals nothing. */
+export function list(items: readonly (SqlValue | Statement)[]): List {
+  return new List(items);
+}

@@ -1,0 +1,69 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import {
+  Dialect,
+  fixedParameters,
+  type Rows,
+  type SqlValue,
+  type Statement,
+  type Transaction,
+} from '../sql/statement.ts';
+
+/** Runs a transaction of `stores/sql` to its end at once. */
+export type RunTransaction = <T>(transaction: Transaction<T>) => T;
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly returnsRows: boolean;
+}
+
+const DIALECT = new Dialect(
+  { position: 'rowid', unindexed: '+', lock: '', lockFree: '' },
+  (table) => table,
+  () => '?',
+);
+
+/** Prepares each statement once: by its call site if the text is fixed, otherwise by its text. */
+export function transactionRunner(db: DatabaseSync): RunTransaction {
+  const byCallSite = new WeakMap<readonly string[], Prepared>();
+  const byText = new Map<string, Prepared>();
+
+  function prepare(text: string): Prepared {
+    const statement = db.prepare(text);
+    return { statement, returnsRows: statement.columns().length > 0 };
+  }
+
+  function preparedByText(text: string): Prepared {
+    const prepared = byText.get(text) ?? prepare(text);
+    byText.set(text, prepared);
+    return prepared;
+  }
+
+  function preparedAt(statement: Statement): Prepared {
+    const prepared = byCallSite.get(statement.texts) ?? prepare(DIALECT.build(statement, []));
+    byCallSite.set(statement.texts, prepared);
+    return prepared;
+  }
+
+  function execute(statement: Statement): Rows {
+    const fixed = fixedParameters(statement);
+    if (fixed !== undefined) return rowsOf(preparedAt(statement), fixed);
+    const values: SqlValue[] = [];
+    return rowsOf(preparedByText(DIALECT.build(statement, values)), values);
+  }
+
+  return (transaction) => {
+    let step = transaction.next();
+    while (!step.done) step = transaction.next(execute(step.value));
+    return step.value;
+  };
+}
+
+function rowsOf({ statement, returnsRows }: Prepared, values: readonly SqlValue[]): Rows {
+  if (!returnsRows) return withCount([], Number(statement.run(...values).changes));
+  const rows = statement.all(...values);
+  return withCount(rows, rows.length);
+}
+
+function withCount<T extends object>(rows: T, count: number): T & { readonly count: number } {
+  return Object.assign(rows, { count });
+}

@@ -121,6 +121,7 @@ describe('listen', () => {
 
   it.each([
     ['a broken Host', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+    ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n'],
     ['a broken target', 'GET /\\..\\x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
     ['a broken header', 'GET / HTTP/1.1\r\nHost: localhost\r\nbroken header\r\n\r\n'],
     ['no HTTP', 'EHLO example.com\r\n\r\n'],

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, ListenOptions as SocketOptions } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { ConfigError } from '../app/host-mistakes.ts';
@@ -38,7 +38,7 @@ const SOCKETS = 8;
  * first host is not an address of this machine.
  */
 export async function listen({ app, port, hosts, requestTimeoutMs = 30_000 }: ListenOptions): Promise<Listening> {
-  const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: respondToMalformed });
+  const listener = requestListener(app);
   const open = () =>
     createServer(
       {
@@ -70,10 +70,22 @@ export async function listen({ app, port, hosts, requestTimeoutMs = 30_000 }: Li
   };
 }
 
-/** Bytes that are not a valid request, such as one with a broken Host header, get a response like any other. */
-export function respondToMalformed(error: unknown): Response {
-  const malformed = error instanceof RequestError;
-  return failureResponse(malformed ? new Failure(400, 'invalid', 'the request is malformed') : toFailure(error));
+const MALFORMED = new Failure(400, 'invalid', 'the request is malformed');
+
+/** The application for a server of `node:http`. A request that is not valid, such as one with a broken Host header, gets a response like any other. */
+export function requestListener({ fetch }: Pick<App, 'fetch'>) {
+  return getRequestListener(
+    (request, source) => (hasSeveralHosts(source.incoming) ? failureResponse(MALFORMED) : fetch(request, source)),
+    {
+      hostname: 'localhost',
+      errorHandler: (error) => failureResponse(error instanceof RequestError ? MALFORMED : toFailure(error)),
+    },
+  );
+}
+
+/** Node uses the first `Host` header. A proxy in front may have used another one. */
+function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 }
 
 /** The servers of one address, or the error's code. */

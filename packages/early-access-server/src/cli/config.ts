@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
+import { isLoopback } from '../app/access/loopback.ts';
 import { isAllowableOrigin } from '../app/access/origins.ts';
 import { type BrandOfSite, readBrand } from '../app/brand.ts';
 import { ConfigError } from '../app/host-mistakes.ts';
@@ -140,8 +141,4 @@ export function readDataDir(env: Environment): string {
 
 function readHosts({ HOST }: Environment): readonly string[] {
   return !HOST || HOST === 'localhost' ? LOCALHOST : [HOST];
-}
-
-function isLoopback(host: string): boolean {
-  return host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -140,6 +140,29 @@ describe('GET /people.csv', () => {
   });
 });
 
+describe('GET /people.csv, several at a time', () => {
+  it('refuses a fifth until one of the others has been read, has failed or was cancelled', async () => {
+    const { get, store } = await withPeople(['ada@example.org']);
+    const download = () => get('/admin/people.csv');
+    const open = [await download(), await download(), await download(), await download()];
+    const refused = await download();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+    await open[0]?.text();
+    await open[1]?.body?.cancel();
+    open.push(await download(), await download());
+    expect((await download()).status).toBe(429);
+    await Promise.all(open.slice(2).map((response) => response.text()));
+
+    const { all } = store.people;
+    store.people.all = () => {
+      throw new Error('disk I/O error');
+    };
+    for (let failures = 0; failures < 5; failures += 1) expect((await download()).status).toBe(500);
+    store.people.all = all;
+    expect((await download()).status).toBe(200);
+  });
+});
+
 describe('POST /people/forget', () => {
   it('erases people with everything about them, as the command does', async () => {
     const folder = join(tempFolder(), 'mail');

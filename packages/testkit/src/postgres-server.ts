@@ -52,7 +52,8 @@ export async function startPostgres({
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'early-access-postgres-'));
   const data = join(folder, 'data');
-  const password = randomUUID();
+  // Tests search the output of programs for the word.
+  const password = `secret-${randomUUID()}`;
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',

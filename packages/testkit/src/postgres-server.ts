@@ -78,9 +78,12 @@ export async function startPostgres({
   let server: Running | undefined;
   async function start(): Promise<void> {
     const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const started = run('postgres', ['-D', data, '-p', String(port), ...flags]);
-    await started.printedMatch('stderr', /ready to accept connections/);
-    server = started;
+    server = run('postgres', ['-D', data, '-p', String(port), ...flags]);
+    await server.printedMatch('stderr', /ready to accept connections/);
+  }
+
+  async function stop(): Promise<void> {
+    await server?.end('SIGINT');
   }
 
   /** A process that does not close its server leaves nothing behind either. The retries wait for the server's end. */
@@ -89,9 +92,12 @@ export async function startPostgres({
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
   async function close(): Promise<void> {
-    await server?.end('SIGINT');
-    await rm(folder, { recursive: true, force: true });
     process.off('exit', onExit);
+    try {
+      await stop();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
   process.once('exit', onExit);
   try {
@@ -113,9 +119,7 @@ export async function startPostgres({
       await client.end();
       return urlOf(name);
     },
-    async stop() {
-      await server?.end('SIGINT');
-    },
+    stop,
     start,
     close,
   };

@@ -20,6 +20,7 @@ export {
   type TextField,
   WEB_ADDRESS,
 } from './core/fields.ts';
+export { ID, ID_RULE, isId } from './core/id.ts';
 export {
   ANALYTICS_WINDOW_MS,
   CALL_DEADLINE_MS,

@@ -1,5 +1,6 @@
+import { isId } from '../core/id.ts';
 import { SESSION_EXPIRY_MS } from '../core/limits.ts';
-import { isId, isPositiveInteger, read, type UntrustedFields, write } from './local-storage.ts';
+import { isPositiveInteger, read, type UntrustedFields, write } from './local-storage.ts';
 import { isVisitor, type Visitor } from './visitor.ts';
 
 /** A running session. Stored for all its tabs, with the names of SPEC section 3; `isReturningVisitor` can be derived from the rest. */

@@ -20,7 +20,6 @@ export {
   type TextField,
   WEB_ADDRESS,
 } from './core/fields.ts';
-export { ID, ID_RULE, isId } from './core/id.ts';
 export {
   ANALYTICS_WINDOW_MS,
   CALL_DEADLINE_MS,
@@ -51,6 +50,7 @@ export {
   toSummary,
 } from './core/metrics.ts';
 export { DEFAULT_BASE, type FailureBody, HONEYPOT_FIELD, ROUTES, SIGNUP_KEY, STATUS_OF_CODE } from './core/protocol.ts';
+export { isId } from './core/random-id.ts';
 export {
   type AnalyticsSummary,
   ATTRIBUTION_FIELDS,

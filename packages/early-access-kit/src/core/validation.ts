@@ -1,8 +1,8 @@
 import { isValidEmail, normalizeEmail } from './email.ts';
 import { StorageError } from './errors.ts';
 import { type FieldDeclarations, parseFields, UNSTORABLE } from './fields.ts';
-import { ID_RULE, isId } from './id.ts';
 import { MAX_LENGTH, MAX_TOTAL } from './limits.ts';
+import { isId } from './random-id.ts';
 import {
   ATTRIBUTION_FIELDS,
   type Attribution,
@@ -118,7 +118,7 @@ function referrer(fields: Fields, name: string): string {
 
 function id(fields: Fields, name: string): string {
   const value = fields[name];
-  if (!isId(value)) throw invalid(name, ID_RULE);
+  if (!isId(value)) throw invalid(name, 'must be 8 to 64 letters, digits, "-" or "_", and not start and end with "__"');
   return value;
 }
 

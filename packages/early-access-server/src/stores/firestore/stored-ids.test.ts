@@ -33,7 +33,7 @@ async function storeSignup(email: string, session_id: unknown) {
   await firestore.doc(`email_signups/${signupId(email)}`).set(document);
 }
 
-it.each(REFUSED)('the id %s is none', (id) => {
+it.each(REFUSED)('the id of case %# is none', (id) => {
   expect(isId(id)).toBe(false);
 });
 
@@ -62,7 +62,7 @@ describe('a signup with a session id that Firestore refuses', () => {
     expect(await store.analytics.progress()).toBe(1);
   });
 
-  it.each(REFUSED)('is shown without a session, and erased: %s', async (id) => {
+  it.each(REFUSED)('is shown without a session, and erased (%#)', async (id) => {
     const { store, lines } = open();
     await storeSignup(EMAIL, id);
     const { people } = await store.people.list({ ...EVERYONE, sort: 'newest', limit: 1, after: null });
@@ -74,7 +74,7 @@ describe('a signup with a session id that Firestore refuses', () => {
   });
 });
 
-it.each(REFUSED)('a session with the visitor id %s is none, and erased with its signup', async (visitor_id) => {
+it.each(REFUSED)('a session with such a visitor id is none, and erased with its signup (%#)', async (visitor_id) => {
   const { store, lines } = open();
   const { id, ...session } = exampleSession(NOW - 1);
   await firestore.doc(`sessions/${id}`).set({ ...session, visitor_id });

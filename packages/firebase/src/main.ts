@@ -99,7 +99,8 @@ function openWelcomeEmails(): WelcomeEmails {
 }
 
 function openStore(): FirestoreStore {
-  return firestoreStore({ firestore, mailsPerHour: readMailsPerHour(settings()), confirm: CONFIRM.value() });
+  const mailsPerHour = readMailsPerHour(settings());
+  return firestoreStore({ firestore, log: cloudLog, mailsPerHour, confirm: CONFIRM.value() });
 }
 
 /** Without a page to lead to the key is not read, because only some functions may. */

@@ -4,3 +4,9 @@ export function randomId(): string {
     (+digit ^ (+crypto.getRandomValues(new Uint8Array(1)) & (15 >> (+digit / 4)))).toString(16),
   );
 }
+
+/** Returns whether stores accept the value as an id of a session, visitor or submission. Firestore reserves those that match `__.*__`. */
+export function isId(value: unknown): value is string {
+  // Written in place: a constant would make the tracker larger.
+  return typeof value === 'string' && /^(?!__.*__$)[\w-]{8,64}$/.test(value);
+}

@@ -15,7 +15,7 @@ import {
   exampleUpdate,
 } from '../../src/testing/examples.ts';
 import { RULES } from './backend.ts';
-import { sessionFields, signupFields, signupWrite } from './records.ts';
+import { sessionFields, signupFields, signupWrite, visitorFields } from './records.ts';
 import { documentName, type Fields, set } from './rest.ts';
 import { ALLOWED, rulesFixture } from './rules.fixture.ts';
 import { CLOCK_CAN_BE_SET, NOW } from './target.ts';
@@ -77,6 +77,33 @@ describe('lengths', () => {
     expect(await commit(set(documentName('sessions', text(length)), sessionFields(NOW)))).toBe(ALLOWED);
     await refuses(set(documentName('sessions', text(beyond)), sessionFields(NOW)));
     expect(accepts(() => parseSessionStart(exampleSession(NOW, { id: text(beyond) })))).toBe(false);
+  });
+});
+
+describe('ids', () => {
+  /** Firestore reserves ids that match `__.*__`, and refuses every request that names one. */
+  it.each([
+    ['________', false],
+    [`__${'x'.repeat(60)}__`, false],
+    ['_______x', true],
+    ['x_______', true],
+    ['_x____x_', true],
+  ])('%s: whether it is allowed is %s in every place', async (id, valid) => {
+    for (const field of ['session_id', 'submission_id']) {
+      const fields = { [field]: id };
+      expect([field, accepts(() => parseSignup(exampleSignup(fields)))]).toEqual([field, valid]);
+      const write = signupWrite(signupFields(fields));
+      if (valid) expect(await commit(write)).toBe(ALLOWED);
+      else await refuses(write);
+    }
+    for (const field of ['id', 'visitor_id']) {
+      expect([field, accepts(() => parseSessionStart(exampleSession(NOW, { [field]: id })))]).toEqual([field, valid]);
+    }
+    if (valid) expect(await commit(session({ visitor_id: id }))).toBe(ALLOWED);
+    else await refuses(session({ visitor_id: id }));
+    // Google's engine refuses the name itself, with another status than the rules.
+    expect((await commit(set(documentName('sessions', id), sessionFields(NOW)))) === ALLOWED).toBe(valid);
+    expect((await commit(set(documentName('visitors', id), visitorFields(NOW)))) === ALLOWED).toBe(valid);
   });
 });
 

@@ -1,4 +1,4 @@
-import { isStorageError, StorageError } from 'early-access-kit/core';
+import { isId, isStorageError, StorageError } from 'early-access-kit/core';
 import type {
   DocumentReference,
   DocumentSnapshot,
@@ -7,6 +7,7 @@ import type {
   QueryDocumentSnapshot,
   Transaction,
 } from 'firebase-admin/firestore';
+import type { Log } from '../../app/ports.ts';
 import { sha256 } from '../../app/secrets.ts';
 
 /** The first three are written by visitors' browsers under `firestore.rules`, the others by the application only. */
@@ -129,7 +130,21 @@ export async function nextNumber(transaction: Transaction, collection: Query): P
   return Number(docs[0]?.get('number') ?? 0) + 1;
 }
 
-/** Whether a document can have this id, which is an admin's input. */
-export function isDocumentId(id: string): boolean {
-  return /^[\w-]{1,64}$/.test(id);
+/**
+ * The documents that stored records name by ids from browsers. Firestore fails a whole read or transaction if it refuses one of its ids,
+ * so a stored id that no store accepts names no document. The log says how many there were.
+ */
+export function documentsNamed(
+  firestore: Firestore,
+  collection: typeof COLLECTIONS.sessions | typeof COLLECTIONS.visitors,
+  ids: readonly unknown[],
+  log: Log,
+): DocumentReference[] {
+  const given = new Set(ids.filter((id) => typeof id === 'string' && id !== ''));
+  const valid = [...given].filter(isId);
+  const refused = given.size - valid.length;
+  if (refused > 0) log('warn', 'stored-ids-ignored', { collection, ids: refused, reason: REFUSED });
+  return valid.map((id) => firestore.collection(collection).doc(id));
 }
+
+const REFUSED = 'Firestore refuses them as ids of documents';

@@ -2,11 +2,12 @@ import { domainToUnicode } from 'node:url';
 import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import type { PersonState } from '../../app/list/states.ts';
 import { mailboxKey } from '../../app/mail/mail-quota.ts';
+import type { Log } from '../../app/ports.ts';
 import { sha256 } from '../../app/secrets.ts';
 import type { Erased } from '../store.ts';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow, signupRow } from './analytics/documents.ts';
-import { COLLECTIONS, RETENTION_MS, signupId } from './database.ts';
+import { COLLECTIONS, documentsNamed, RETENTION_MS, signupId } from './database.ts';
 import { documentsOf, personIdOf, toStoredPerson } from './list/person.ts';
 import { tokensOf } from './list/tokens.ts';
 import { messagesOf } from './mail/message-document.ts';
@@ -21,6 +22,7 @@ export function erasePerson(
   firestore: Firestore,
   email: string,
   now: number,
+  log: Log,
   only: PersonState | null = null,
 ): Promise<Erased | null> {
   const documentIn = (collection: string) => (id: string) => firestore.collection(collection).doc(id);
@@ -35,22 +37,20 @@ export function erasePerson(
     const people = [...new Set(stored.map((signup) => personIdOf(signup.id)))];
     const removeDeliveries = await Promise.all(people.map((id) => prepareRemoval(firestore, transaction, id)));
     const record = people.length === 0 ? () => {} : await prepareRecord(firestore, transaction, 'person.erased');
-    const sessionIds = stored
-      .map((signup): unknown => signup.get('session_id'))
-      .filter((value) => typeof value === 'string');
-    const sessions = sessionIds.map(documentIn(COLLECTIONS.sessions));
+    const sessionIds = stored.map((signup): unknown => signup.get('session_id'));
+    const sessions = documentsNamed(firestore, COLLECTIONS.sessions, sessionIds, log);
     const found = sessions.length === 0 ? [] : (await transaction.getAll(...sessions)).filter(({ exists }) => exists);
     const rows = [
       ...stored.map((signup) => signupRow(signup.data() ?? {})),
       ...found.map((session) => sessionRow(session.data() ?? {})),
     ];
     const removals = rows.map((row) => ({ row, replacement: null }));
-    const removeVisits = await prepareVisitors(firestore, transaction, found);
+    const removeVisits = await prepareVisitors(firestore, transaction, found, log);
     const removeFromArchive = await prepareChanges(firestore, transaction, removals);
     removeFromArchive();
     removeVisits();
     const expires_at = Timestamp.fromMillis(now + RETENTION_MS);
-    for (const id of sessionIds) transaction.set(documentIn(COLLECTIONS.erasedSessions)(sha256(id)), { expires_at });
+    for (const { id } of sessions) transaction.set(documentIn(COLLECTIONS.erasedSessions)(sha256(id)), { expires_at });
     for (const { ref } of [...stored, ...messages, ...tokens, ...found]) transaction.delete(ref);
     transaction.delete(mailbox);
     for (const remove of removeDeliveries) remove();
@@ -58,7 +58,7 @@ export function erasePerson(
     if (stored.length + messages.length === 0) return null;
     return {
       messageKeys: messages.map(({ message }) => message.message_key),
-      sessionId: sessionIds[0] ?? null,
+      sessionId: sessions[0]?.id ?? null,
       session: found.length > 0,
     };
   });
@@ -69,21 +69,19 @@ async function prepareVisitors(
   firestore: Firestore,
   transaction: Transaction,
   erased: readonly DocumentSnapshot[],
+  log: Log,
 ): Promise<() => void> {
-  const ids = new Set(
-    erased.map((session): unknown => session.get('visitor_id')).filter((id) => typeof id === 'string'),
-  );
+  const ids = erased.map((session): unknown => session.get('visitor_id'));
   const changes = await Promise.all(
-    [...ids].map(async (id) => {
+    documentsNamed(firestore, COLLECTIONS.visitors, ids, log).map(async (visitor) => {
       const latest = firestore
         .collection(COLLECTIONS.sessions)
-        .where('visitor_id', '==', id)
+        .where('visitor_id', '==', visitor.id)
         .orderBy('session_start', 'desc')
         .limit(erased.length + 1);
       const { docs } = await transaction.get(latest);
       const remaining = docs.find((session) => erased.every(({ id }) => id !== session.id));
       const lastSeen: unknown = remaining?.get('session_start');
-      const visitor = firestore.collection(COLLECTIONS.visitors).doc(id);
       return { visitor, lastSeen, isStored: (await transaction.get(visitor)).exists };
     }),
   );

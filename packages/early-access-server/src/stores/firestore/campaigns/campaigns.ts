@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isId } from 'early-access-kit/core';
 import {
   type DocumentSnapshot,
   FieldPath,
@@ -19,7 +20,7 @@ import {
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import type { MailState } from '../../../app/mail/message.ts';
 import type { Clock } from '../../../app/ports.ts';
-import { COLLECTIONS, changeAll, isDocumentId, nextNumber, orStorageError } from '../database.ts';
+import { COLLECTIONS, changeAll, nextNumber, orStorageError } from '../database.ts';
 import { oneOf } from '../fields.ts';
 import { personIdOf } from '../list/person.ts';
 import { newMessageDocument } from '../mail/message-document.ts';
@@ -73,14 +74,14 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
     change: (transaction: Transaction, document: DocumentSnapshot) => boolean,
   ): Promise<boolean> {
     return firestore.runTransaction(async (transaction) => {
-      if (!isDocumentId(id)) return false;
+      if (!isId(id)) return false;
       const document = await transaction.get(campaigns.doc(id));
       return document.exists && change(transaction, document);
     });
   }
 
   async function change(id: string, to: Parameters<CampaignStore['change']>[1]): Promise<boolean> {
-    const campaign = isDocumentId(id) ? await campaigns.doc(id).get() : null;
+    const campaign = isId(id) ? await campaigns.doc(id).get() : null;
     if (!campaign?.exists) return false;
     const people = stateOf(campaign) === 'draft' ? await audienceSize(contentOf(campaign).audience) : 0;
     const isChanged = await changeOne(id, (transaction, document) => {
@@ -144,7 +145,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
       }),
     find: (id) =>
       orStorageError(async () => {
-        const document = isDocumentId(id) ? await campaigns.doc(id).get() : null;
+        const document = isId(id) ? await campaigns.doc(id).get() : null;
         return document?.exists ? toCampaign(document) : null;
       }),
     audienceSize: (audience) => orStorageError(() => audienceSize(audience)),

@@ -5,7 +5,7 @@ import { confirmResult, inviteState, renewalResult } from '../../../app/list/lin
 import type { ConfirmResult, ListStore, RedeemResult, RenewalResult } from '../../../app/list/list-store.ts';
 import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
 import type { LinkPurpose } from '../../../app/mail/message-kinds.ts';
-import type { Clock } from '../../../app/ports.ts';
+import type { Clock, Log } from '../../../app/ports.ts';
 import { COLLECTIONS, type DocumentReader, orStorageError } from '../database.ts';
 import { erasePerson } from '../erase.ts';
 import { messagesOf } from '../mail/message-document.ts';
@@ -27,11 +27,12 @@ export interface ListOptions {
   readonly firestore: Firestore;
   readonly people: PeopleStore;
   readonly clock: Clock;
+  readonly log: Log;
   readonly confirm: boolean;
 }
 
 /** Each change is a transaction of its own; an invite wave is several. */
-export function firestoreList({ firestore, people, clock, confirm }: ListOptions): FirestoreListStore {
+export function firestoreList({ firestore, people, clock, log, confirm }: ListOptions): FirestoreListStore {
   const signups = firestore.collection(COLLECTIONS.signups);
   const waves = inviteWaves(firestore, people, clock);
 
@@ -105,7 +106,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
     let tidied = 0;
     const unconfirmed = await before(PENDING_MS).orderBy('created_at').limit(limit).get();
     for (const person of unconfirmed.docs.map(toStoredPerson)) {
-      if (person && (await erasePerson(firestore, person.email, now, 'pending'))) tidied += 1;
+      if (person && (await erasePerson(firestore, person.email, now, log, 'pending'))) tidied += 1;
     }
     const unreminded = before(REMINDER_AFTER_MS).where('reminded', '==', false);
     const rest = limit - unconfirmed.docs.length;

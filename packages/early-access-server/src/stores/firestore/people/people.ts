@@ -19,8 +19,9 @@ import {
   type Person,
   type PersonMail,
 } from '../../../app/admin/people.ts';
+import { type Log, silentLog } from '../../../app/ports.ts';
 import { newToken } from '../../../app/secrets.ts';
-import { COLLECTIONS, type DocumentReader, orStorageError, pages } from '../database.ts';
+import { COLLECTIONS, type DocumentReader, documentsNamed, orStorageError, pages } from '../database.ts';
 import { text, timestamp } from '../fields.ts';
 import { findPerson, isPersonId, lastMessageId, personIdOf, storedState } from '../list/person.ts';
 import { readMessage } from '../mail/message-document.ts';
@@ -49,7 +50,7 @@ const ORDERS = {
 
 export function firestorePeople(
   firestore: Firestore,
-  { maxScanned = MAX_SCANNED, maxCounted = MAX_COUNTED } = {},
+  { maxScanned = MAX_SCANNED, maxCounted = MAX_COUNTED, log = silentLog } = {},
 ): PeopleStore {
   const signups = firestore.collection(COLLECTIONS.signups);
   const cursors = cursorsOf(firestore);
@@ -133,7 +134,7 @@ export function firestorePeople(
         const stored = await findPerson(firestore, firestore, id);
         if (stored === null) return null;
         const person = toPerson(stored.document, await messageOf(firestore, stored.document).get());
-        return { ...person, session: await findSession(firestore, person.session_id) };
+        return { ...person, session: await findSession(firestore, person.session_id, log) };
       }),
     sources: () =>
       orStorageError(async () => {
@@ -226,10 +227,12 @@ function toMail(message: DocumentSnapshot | undefined): PersonMail | null {
   return { state, attempts, reason, next_attempt_at, changed_at };
 }
 
-async function findSession(firestore: Firestore, id: string | null): Promise<SessionRecord | null> {
-  if (id === null) return null;
-  const data = (await firestore.collection(COLLECTIONS.sessions).doc(id).get()).data();
-  return data === undefined ? null : toRecord(parseSessionStart({ ...data, id }), data);
+async function findSession(firestore: Firestore, sessionId: string | null, log: Log): Promise<SessionRecord | null> {
+  const [session] = documentsNamed(firestore, COLLECTIONS.sessions, [sessionId], log);
+  const data = (await session?.get())?.data();
+  const [visitor] = documentsNamed(firestore, COLLECTIONS.visitors, [data?.visitor_id], log);
+  if (session === undefined || data === undefined || visitor === undefined) return null;
+  return toRecord(parseSessionStart({ ...data, id: session.id }), data);
 }
 
 /** Where a page of the list ended. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isId } from 'early-access-kit/core';
 import type { Firestore, Query } from 'firebase-admin/firestore';
 import { afterAttempt, beginAttempt, isDue, requeued } from '../../../app/mail/message.ts';
 import type { Clock } from '../../../app/ports.ts';
@@ -17,7 +18,7 @@ import {
   type Webhook,
   type WebhookStore,
 } from '../../../app/webhooks/webhook-store.ts';
-import { COLLECTIONS, changeAll, isDocumentId, nextNumber, orStorageError } from '../database.ts';
+import { COLLECTIONS, changeAll, nextNumber, orStorageError } from '../database.ts';
 import { toDelivery, toMessage, toWebhook } from './documents.ts';
 
 /** There are few endpoints, so each is asked for what is due. */
@@ -116,7 +117,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
 
   const change: WebhookStore['change'] = async (id, changes) => {
     const now = clock();
-    if (!isDocumentId(id)) return false;
+    if (!isId(id)) return false;
     const changed = await firestore.runTransaction(async (transaction) => {
       const document = await transaction.get(webhooks.doc(id));
       if (!document.exists) return null;
@@ -158,7 +159,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
     change: (id, changes) => orStorageError(() => change(id, changes)),
     remove: (id) =>
       orStorageError(async () => {
-        if (!isDocumentId(id)) return false;
+        if (!isId(id)) return false;
         const { exists } = await webhooks.doc(id).get();
         await webhooks.doc(id).delete();
         await removeAll(ofWebhook(id));
@@ -172,7 +173,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
     resend: (id) =>
       orStorageError(() =>
         firestore.runTransaction(async (transaction) => {
-          if (!isDocumentId(id)) return false;
+          if (!isId(id)) return false;
           const delivery = await transaction.get(deliveries.doc(id));
           if (!delivery.exists) return false;
           const endpoint = await transaction.get(webhooks.doc(toDelivery(delivery).webhook_id));

@@ -8,7 +8,7 @@ import {
 import { ENGAGED_DEPTH, ENGAGED_SECONDS } from '../../../app/analytics/analytics.ts';
 import { type Touch, touchOfSession, touchOfSignup } from '../../../app/analytics/touch.ts';
 import { COLLECTIONS, type DocumentReader, pages } from '../database.ts';
-import { personIdOf } from '../list/person.ts';
+import { signupIdOfDocument } from '../list/person.ts';
 import { signupTime } from '../signups.ts';
 import { type Row, visitorKey } from './rows.ts';
 
@@ -28,7 +28,9 @@ export async function readRows(firestore: Firestore, from: number, to: number): 
   for await (const page of pages(made.orderBy('created_at'), PAGE)) {
     // The document of a person who unsubscribes meanwhile follows the one before.
     const last = signups.at(-1);
-    signups.push(...page.filter(({ id }) => last === undefined || personIdOf(id) !== personIdOf(last.id)));
+    signups.push(
+      ...page.filter(({ id }) => last === undefined || signupIdOfDocument(id) !== signupIdOfDocument(last.id)),
+    );
   }
   return inOrder([...sessions.values(), ...(await signupRows(firestore, signups, sessions, firestore))]);
 }

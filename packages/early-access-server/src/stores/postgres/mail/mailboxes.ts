@@ -1,4 +1,4 @@
-import { MAILBOX_MS, MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
+import { MAILBOX_MS, MAILBOX_SLACK_MS, MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
 import { integer, text } from '../../sql/row.ts';
 import type { Queries, Transaction } from '../connection.ts';
 
@@ -70,9 +70,9 @@ export async function recordAttempt(
   `;
 }
 
-/** Attempts that no longer count. */
+/** An attempt that has not counted for a while; none if there is nothing to delete yet. */
 export function findOldAttempts(sql: Queries, now: number) {
-  return sql`SELECT FROM early_access.mailbox_attempts WHERE attempted_at <= ${now - MAILBOX_MS} LIMIT 1`;
+  return sql`SELECT FROM early_access.mailbox_attempts WHERE attempted_at <= ${now - MAILBOX_MS - MAILBOX_SLACK_MS} LIMIT 1`;
 }
 
 /** Deletes attempts that no longer count, but for those that a claim has locked, so that neither waits for the other. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { maySignUpAgain, PERSON_STATES } from '../../../app/list/states.ts';
-import { MAILBOX_MS } from '../../../app/mail/mail-quota.ts';
+import { MAILBOX_MS, MAILBOX_SLACK_MS } from '../../../app/mail/mail-quota.ts';
 import {
   afterAttempt,
   afterLease,
@@ -56,7 +56,7 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
     claim,
     quotaSpentUntil,
     nextDueAt: () => integerOrNull(nextDueAt.get(), 'due'),
-    hasLapsed: (now: number) => lapsed.get(now) !== undefined || forgotten.get(now - MAILBOX_MS) !== undefined,
+    hasLapsed: (now: number) => lapsed.get(now) !== undefined || forgotten.get(now - MAILBOX_MS - MAILBOX_SLACK_MS) !== undefined,
     recordOutcome({ id, messageKey, claimToken }: ClaimedMessage, outcome: MessageOutcome, now: number): void {
       const row = find.get(Number(id));
       if (row === undefined) return;

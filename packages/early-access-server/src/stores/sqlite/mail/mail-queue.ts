@@ -56,7 +56,8 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
     claim,
     quotaSpentUntil,
     nextDueAt: () => integerOrNull(nextDueAt.get(), 'due'),
-    hasLapsed: (now: number) => lapsed.get(now) !== undefined || forgotten.get(now - MAILBOX_MS - MAILBOX_SLACK_MS) !== undefined,
+    hasLapsed: (now: number) =>
+      lapsed.get(now) !== undefined || forgotten.get(now - MAILBOX_MS - MAILBOX_SLACK_MS) !== undefined,
     recordOutcome({ id, messageKey, claimToken }: ClaimedMessage, outcome: MessageOutcome, now: number): void {
       const row = find.get(Number(id));
       if (row === undefined) return;

@@ -229,7 +229,7 @@ export function campaignsContract(setUp: SetUp): void {
         await store.mails.recordOutcome(message, { state: 'sent' });
         await campaigns.feed();
       }
-      expect(received.toSorted()).toEqual(['campaign b@x.io', 'welcome c@x.io', 'welcome d@x.io']);
+      expect(received.toSorted()).toEqual(['campaign b@x.io', 'confirmation c@x.io', 'welcome d@x.io']);
       expect(await campaigns.find(id)).toMatchObject({ state: 'done', people: 3, sent: 1 });
     });
 

@@ -28,7 +28,7 @@ export const COLLECTIONS = {
   campaigns: 'campaigns',
   /** How far the signups of earlier releases have got their state. */
   listProgress: 'list_progress',
-  /** When the latest messages to a mailbox were attempted, by the SHA-256 of the mailbox. */
+  /** When the messages of the last 24 hours to a mailbox were attempted, by the SHA-256 of the mailbox. Outlives the person for as long. */
   mailboxes: 'mailboxes',
   /** Delivery attempts of an hour. */
   mailHours: 'mail_hours',

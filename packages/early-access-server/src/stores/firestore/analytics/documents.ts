@@ -9,7 +9,7 @@ import { ENGAGED_DEPTH, ENGAGED_SECONDS } from '../../../app/analytics/analytics
 import { type Touch, touchOfSession, touchOfSignup } from '../../../app/analytics/touch.ts';
 import type { Log } from '../../../app/ports.ts';
 import { COLLECTIONS, type DocumentReader, documentsNamed, pages } from '../database.ts';
-import { personIdOf } from '../list/person.ts';
+import { signupIdOfDocument } from '../list/person.ts';
 import { signupTime } from '../signups.ts';
 import { type Row, visitorKey } from './rows.ts';
 
@@ -29,7 +29,9 @@ export async function readRows(firestore: Firestore, from: number, to: number, l
   for await (const page of pages(made.orderBy('created_at'), PAGE)) {
     // The document of a person who unsubscribes meanwhile follows the one before.
     const last = signups.at(-1);
-    signups.push(...page.filter(({ id }) => last === undefined || personIdOf(id) !== personIdOf(last.id)));
+    signups.push(
+      ...page.filter(({ id }) => last === undefined || signupIdOfDocument(id) !== signupIdOfDocument(last.id)),
+    );
   }
   return inOrder([...sessions.values(), ...(await signupRows(firestore, signups, sessions, firestore, log))]);
 }

@@ -22,7 +22,7 @@ import type { MailState } from '../../../app/mail/message.ts';
 import type { Clock } from '../../../app/ports.ts';
 import { COLLECTIONS, changeAll, nextNumber, orStorageError } from '../database.ts';
 import { oneOf } from '../fields.ts';
-import { personIdOf } from '../list/person.ts';
+import { signupIdOfDocument } from '../list/person.ts';
 import { newMessageDocument } from '../mail/message-document.ts';
 
 /**
@@ -117,7 +117,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
       }
       const now = clock();
       for (const document of people) {
-        const signup_id = personIdOf(document.id);
+        const signup_id = signupIdOfDocument(document.id);
         const message = newMessageDocument({ kind: 'campaign', signup_id, campaign_id: id }, now);
         transaction.set(mails.doc(`${signup_id}.campaign.${id}`), { ...message });
       }

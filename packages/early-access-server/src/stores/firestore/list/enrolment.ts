@@ -1,12 +1,12 @@
 import type { EmailSignup, SignupResult } from 'early-access-kit/core';
 import { type DocumentSnapshot, FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { firstState, type PersonState } from '../../../app/list/states.ts';
+import { firstState, needsConfirmation, type PersonState } from '../../../app/list/states.ts';
 import { prepareChanges } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
 import { COLLECTIONS, type DocumentReader, signupId } from '../database.ts';
 import { type MessageDocument, messagesOf, newMessageDocument, readMessage } from '../mail/message-document.ts';
 import { prepareRecord } from '../webhooks/event-recorder.ts';
-import { documentsOf, firstFields, personIdOf, storedState } from './person.ts';
+import { documentsOf, firstFields, publicIdOf, signupIdOfDocument, storedState } from './person.ts';
 import { tokensOf } from './tokens.ts';
 
 /**
@@ -25,14 +25,17 @@ export function createSignup(
     const stored = current?.exists ? current : former;
     if (stored?.exists && stored.get('submission_id') === signup.submission_id) return 'created';
     if (current?.exists) return 'duplicate';
-    const remove = former?.exists ? await prepareReplacement(firestore, transaction, former) : () => {};
+    const replaced = former?.exists ? former : null;
+    const remove = replaced === null ? () => {} : await prepareReplacement(firestore, transaction, replaced);
     const record = await prepareRecord(firestore, transaction, 'signup.created');
     remove();
     const created_at = FieldValue.serverTimestamp();
-    transaction.create(ref, { ...signup, created_at, ...firstFields(firstState(confirm)) });
-    const message = newMessageDocument({ kind: firstKind(confirm), signup_id: id }, now);
+    const isPending = needsConfirmation(confirm, replaced !== null);
+    const fields = firstFields(firstState(isPending), { former: replaced });
+    transaction.create(ref, { ...signup, created_at, ...fields });
+    const message = newMessageDocument({ kind: firstKind(isPending), signup_id: id }, now);
     transaction.set(firestore.collection(COLLECTIONS.mails).doc(id), message);
-    record(id, now);
+    record(fields.person_id, now);
     return 'created';
   });
 }
@@ -57,8 +60,9 @@ export async function enrolmentOf(
   const [left] = await reader.getAll(documentsOf(firestore, signup.id).left);
   const replaced = left?.exists ? left : null;
   if (message !== null && replaced === null) return { state: 'subscribed', message: null, replaced };
-  const first = newMessageDocument({ kind: firstKind(confirm), signup_id: signup.id }, now);
-  return { state: firstState(confirm), message: first, replaced };
+  const isPending = needsConfirmation(confirm, replaced !== null);
+  const first = newMessageDocument({ kind: firstKind(isPending), signup_id: signup.id }, now);
+  return { state: firstState(isPending), message: first, replaced };
 }
 
 export function firstKind(confirm: boolean): 'confirmation' | 'welcome' {
@@ -77,8 +81,9 @@ export async function prepareEnrolment(
   const record = message === null ? () => {} : await prepareRecord(firestore, transaction, 'signup.created');
   return (now) => {
     remove();
-    transaction.update(signup.ref, firstFields(state));
-    record(signup.id, now);
+    const fields = firstFields(state, { person_id: publicIdOf(signup), former: replaced });
+    transaction.update(signup.ref, { ...fields });
+    record(fields.person_id, now);
   };
 }
 
@@ -88,7 +93,7 @@ async function prepareReplacement(
   transaction: Transaction,
   replaced: DocumentSnapshot,
 ): Promise<() => void> {
-  const id = personIdOf(replaced.id);
+  const id = signupIdOfDocument(replaced.id);
   const messages = await messagesOf(firestore, transaction, id);
   const tokens = await tokensOf(firestore, transaction, id);
   const change = { row: signupRow(replaced.data() ?? {}), replacement: null };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import type { PeopleStore } from '../../../app/admin/people.ts';
 import { confirmResult, inviteState, renewalResult } from '../../../app/list/links.ts';
 import type { ConfirmResult, ListStore, RedeemResult, RenewalResult } from '../../../app/list/list-store.ts';
@@ -11,7 +11,7 @@ import { erasePerson } from '../erase.ts';
 import { messagesOf } from '../mail/message-document.ts';
 import { importPeople } from './import.ts';
 import { storeMissingStates } from './missing-states.ts';
-import { findPerson, prepareEvent, queueFor, toStoredPerson } from './person.ts';
+import { findPerson, prepareEvent, queueFor, type StoredPerson, toStoredPerson } from './person.ts';
 import { findToken, prepareUse } from './tokens.ts';
 import { inviteWaves } from './waves.ts';
 
@@ -99,14 +99,30 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
     });
   }
 
+  /** Ends a signup that was not confirmed in time. Returns whether it was still pending. */
+  async function endPending(document: DocumentSnapshot, now: number): Promise<boolean> {
+    const isUnconfirmed = ({ state, submissionId }: StoredPerson) =>
+      state === 'pending' && submissionId === document.get('submission_id');
+    if (document.get('was_unsubscribed') !== true) {
+      return (await erasePerson(firestore, String(document.get('email')), now, log, isUnconfirmed)) !== null;
+    }
+    return firestore.runTransaction(async (transaction) => {
+      const person = toStoredPerson(await transaction.get(document.ref));
+      if (person === null || !isUnconfirmed(person)) return false;
+      const change = await prepareEvent(firestore, transaction, person, 'unsubscribe', now);
+      change?.();
+      return true;
+    });
+  }
+
   async function tidyPending(limit: number): Promise<number> {
     const now = clock();
     const before = (age: number) =>
       signups.where('state', '==', 'pending').where('created_at', '<=', Timestamp.fromMillis(now - age));
     let tidied = 0;
     const unconfirmed = await before(PENDING_MS).orderBy('created_at').limit(limit).get();
-    for (const person of unconfirmed.docs.map(toStoredPerson)) {
-      if (person && (await erasePerson(firestore, person.email, now, log, 'pending'))) tidied += 1;
+    for (const document of unconfirmed.docs) {
+      if (await endPending(document, now)) tidied += 1;
     }
     const unreminded = before(REMINDER_AFTER_MS).where('reminded', '==', false);
     const rest = limit - unconfirmed.docs.length;
@@ -135,7 +151,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
       const use = await prepareUse(firestore, transaction, person.id, 'invite');
       change();
       use(clock());
-      return { result: 'redeemed', email: person.email, id: person.id };
+      return { result: 'redeemed', email: person.email, id: person.publicId };
     });
   }
 

@@ -6,13 +6,13 @@ import {
   type Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import type { PeopleFilter, PeopleStore } from '../../../app/admin/people.ts';
+import { isPersonId, type PeopleFilter, type PeopleStore } from '../../../app/admin/people.ts';
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
 import type { Clock } from '../../../app/ports.ts';
 import { COLLECTIONS } from '../database.ts';
 import { readMessage } from '../mail/message-document.ts';
-import { filtered, inOrder, isScanned, matching } from '../people/people.ts';
-import { findPerson, isPersonId, prepareEvent, queueFor, toStoredPerson, withoutMessages } from './person.ts';
+import { filtered, findInList, inOrder, isScanned, matching } from '../people/people.ts';
+import { findPerson, prepareEvent, queueFor, toStoredPerson, withoutMessages } from './person.ts';
 
 /** People whom one transaction invites, or whose invitation it takes back: two documents each, of the 500 that one commit may write. */
 const BATCH = 200;
@@ -60,10 +60,8 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
   }
 
   async function chosenPeople(ids: readonly string[]) {
-    const known = ids.filter(isPersonId);
-    const found = known.length === 0 ? [] : await firestore.getAll(...known.map((id) => signups.doc(id)));
-    const subscribed = found.filter((document) => document.get('state') === 'subscribed').map(({ id }) => id);
-    const whom = [...new Set(subscribed)];
+    const found = await findInList(signups, 'person_id', ids.filter(isPersonId));
+    const whom = found.filter((document) => document.get('state') === 'subscribed').map(({ id }) => id);
     return whom.length === 0 ? null : { remaining: whom.length, filter: null, ids: whom, position: null };
   }
 

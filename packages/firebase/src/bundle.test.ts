@@ -16,6 +16,8 @@ const PACKAGE = path.resolve(import.meta.dirname, '..');
 const BUNDLE = path.join(PACKAGE, 'node_modules', '.cache', 'bundle');
 const BIN = path.join(PACKAGE, 'node_modules', '.bin');
 
+const KEY = 'k'.repeat(32);
+
 const run = promisify(execFile);
 
 beforeAll(async () => {
@@ -58,10 +60,6 @@ async function readManifest() {
 
 it('exposes the expected functions and parameters to `firebase deploy`', async () => {
   const mailing = { maxInstances: 3, concurrency: 8, secretEnvironmentVariables: [{ key: 'SMTP_URL' }] };
-  const administering = {
-    ...mailing,
-    secretEnvironmentVariables: [{ key: 'SMTP_URL' }, { key: 'INVITE_KEY' }],
-  };
   expect(await readManifest()).toMatchObject({
     endpoints: {
       'send-welcome-email': { ...mailing, callableTrigger: {} },
@@ -76,10 +74,10 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
           retry: true,
         },
       },
-      admin: { ...administering, availableMemoryMb: 1024, httpsTrigger: {} },
+      admin: { ...mailing, availableMemoryMb: 1024, httpsTrigger: {} },
       links: { maxInstances: 3, secretEnvironmentVariables: [{ key: 'INVITE_KEY' }], httpsTrigger: {} },
       'mail-sign-in-link': {
-        ...administering,
+        ...mailing,
         eventTrigger: { eventFilterPathPatterns: { document: 'admin_sign_in_requests/{id}' }, retry: false },
       },
       'roll-up-analytics': { maxInstances: 1, timeoutSeconds: 540, scheduleTrigger: { schedule: 'every 5 minutes' } },
@@ -134,6 +132,9 @@ it('works as deployed, configured by the environment', async () => {
   vi.stubEnv('PUBLIC_URL', 'https://www.acme.example');
   vi.stubEnv('ADMIN_EMAIL', ADMIN);
   vi.stubEnv('MAILS_PER_HOUR', '10');
+  vi.stubEnv('INVITE_URL', 'https://app.acme.example/join');
+  // A shell's redirection often stores a newline.
+  vi.stubEnv('INVITE_KEY', `${KEY}\n`);
   const functions = await serveLocally(createRequire(import.meta.url)(path.join(BUNDLE, 'main.cjs')), {
     projectId: PROJECT,
   });
@@ -158,12 +159,18 @@ it('works as deployed, configured by the environment', async () => {
   expect(form.status).toBe(201);
   // Without a configured mail server the call fails and the message stays queued.
   expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(503);
-  vi.stubEnv('SMTP_URL', mailServer.url);
+  vi.stubEnv('SMTP_URL', `${mailServer.url}\n`);
   expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(200);
   expect(mailServer.recipients).toEqual(['ada@example.org']);
   expect(fake.store.get(`mails/${signupId('ada@example.org')}`)?.fields).toMatchObject({
     state: { stringValue: 'sent' },
   });
+  const redemption = await fetch(`${functions.urlOf('links')}/api/invites/redeem`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ token: 'unknown' }),
+  });
+  expect([redemption.status, await redemption.json()]).toEqual([200, { result: 'unknown' }]);
   expect(await (await call('read-analytics', { adminEmail: ADMIN })).json()).toMatchObject({
     result: { email_signups: 1 },
   });

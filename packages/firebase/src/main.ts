@@ -17,7 +17,8 @@ import { type FirestoreStore, firestoreStore } from 'early-access-server/firesto
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { createFunctions } from './functions.ts';
-import { cloudLog } from './log.ts';
+import { cloudLog, usable } from './log.ts';
+import { once } from './once.ts';
 import {
   ADMIN_EMAIL,
   BRAND_BACKGROUND,
@@ -99,7 +100,12 @@ function openWelcomeEmails(): WelcomeEmails {
 }
 
 function openStore(): FirestoreStore {
-  return firestoreStore({ firestore, mailsPerHour: readMailsPerHour(settings()), confirm: CONFIRM.value() });
+  const quota = usable(
+    cloudLog,
+    () => ({ mailsPerHour: readMailsPerHour(settings()) }),
+    () => ({}),
+  );
+  return firestoreStore({ firestore, confirm: CONFIRM.value(), ...quota });
 }
 
 /** Without a page to lead to the key is not read, because only some functions may. */
@@ -131,17 +137,9 @@ export const { admin, links, send, read, submit, accept, mail, roll, sweep } = c
   publicUrl: () => SETTINGS.PUBLIC_URL.require(settings()),
   brand,
   invites,
+  inviteUrl: () => SETTINGS.INVITE_URL.read(settings()),
   fields,
   verifyHuman,
   appCheckRequired: () => ENFORCE_APP_CHECK.value(),
   log: cloudLog,
 });
-
-/** The value that `create` returned the first time. A failure is not kept. */
-function once<T>(create: () => T): () => T {
-  let value: { readonly created: T } | undefined;
-  return () => {
-    value ??= { created: create() };
-    return value.created;
-  };
-}

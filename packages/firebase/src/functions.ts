@@ -23,7 +23,7 @@ import { callerOf } from './express.ts';
 import { ADMIN_PATHS, hostedRoutes, INVITE_PATHS, LINK_PATHS, SIGNUP_PATHS } from './hosted-routes.ts';
 import { usable, withReasonOnly } from './log.ts';
 import { once } from './once.ts';
-import { FUNCTIONS_REGION, HUMAN_CHECK_SECRET, INVITE_KEY, SMTP_URL } from './params.ts';
+import { DATABASE_ID, FUNCTIONS_REGION, HUMAN_CHECK_SECRET, INVITE_KEY, SMTP_URL } from './params.ts';
 import { SIGN_IN_REQUESTS, storeSignInRequest, takeSignInRequest } from './sign-in-requests.ts';
 import { signupForm } from './signup-form.ts';
 import type { WelcomeEmails } from './welcome-emails.ts';
@@ -161,7 +161,7 @@ export function createFunctions({
 
   /** Sends the email even if the browser never requests it. If the store or a setting fails, Firebase retries for a day. */
   const mailNewSignup = onDocumentCreated(
-    { ...mailing, document: `${COLLECTIONS.signups}/{id}`, retry: true },
+    { ...mailing, database: DATABASE_ID, document: `${COLLECTIONS.signups}/{id}`, retry: true },
     ({ params }) => withReasonOnly(async () => welcomeEmails().send(params.id)),
   );
 
@@ -192,12 +192,14 @@ export function createFunctions({
   );
 
   /** Sends the link, if the address is an admin's. It is not sent twice: the admin can ask for another one. */
-  const mailSignInLink = onDocumentCreated({ ...mailing, document: `${SIGN_IN_REQUESTS}/{id}` }, ({ params }) =>
-    withReasonOnly(async () => {
-      mail();
-      const email = await takeSignInRequest(firestore, params.id, clock());
-      if (email !== null) await admins().deliverSignIn(email);
-    }),
+  const mailSignInLink = onDocumentCreated(
+    { ...mailing, database: DATABASE_ID, document: `${SIGN_IN_REQUESTS}/{id}` },
+    ({ params }) =>
+      withReasonOnly(async () => {
+        mail();
+        const email = await takeSignInRequest(firestore, params.id, clock());
+        if (email !== null) await admins().deliverSignIn(email);
+      }),
   );
 
   const rollUpAnalytics = onSchedule(

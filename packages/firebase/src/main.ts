@@ -27,6 +27,7 @@ import {
   BRAND_NAME,
   BRAND_URL,
   CONFIRM,
+  DATABASE_ID,
   ENFORCE_APP_CHECK,
   HUMAN_CHECK,
   HUMAN_CHECK_SECRET,
@@ -38,6 +39,7 @@ import {
   MAIL_TEMPLATES,
   MAILS_PER_HOUR,
   PUBLIC_URL,
+  RETENTION_DAYS,
   SIGNUP_FIELDS,
   SMTP_URL,
 } from './params.ts';
@@ -46,7 +48,8 @@ import { type WelcomeEmails, welcomeEmails } from './welcome-emails.ts';
 /** Shorter than the functions' timeout, so that the outcome of every delivery is recorded. */
 const DELIVERY_TIMEOUT_MS = 40_000;
 
-const firestore = getFirestore(initializeApp());
+// Not `DATABASE_ID.value()`, which is not allowed during the deployment.
+const firestore = getFirestore(initializeApp(), process.env[DATABASE_ID.name] || '(default)');
 /** One connection to the mail server for all emails of an instance. */
 const mailOptions = once(openMail);
 const emails = once(openWelcomeEmails);
@@ -105,7 +108,7 @@ function openStore(): FirestoreStore {
     () => ({ mailsPerHour: readMailsPerHour(settings()) }),
     () => ({}),
   );
-  return firestoreStore({ firestore, confirm: CONFIRM.value(), ...quota });
+  return firestoreStore({ firestore, confirm: CONFIRM.value(), retentionDays: RETENTION_DAYS.value(), ...quota });
 }
 
 /** Without a page to lead to the key is not read, because only some functions may. */

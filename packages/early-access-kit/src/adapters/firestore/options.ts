@@ -27,6 +27,8 @@ export interface FirestoreSettings {
   getAppCheckToken?: (() => Token | PromiseLike<Token>) | undefined;
   /** Returns a `firebase/auth` token, for your own rules and functions that require authentication. Awaited like the App Check token. */
   getIdToken?: (() => Token | PromiseLike<Token>) | undefined;
+  /** The name of the database. Default: `(default)`. */
+  databaseId?: string | undefined;
   /** The region of the functions. Default: `us-central1`. */
   functionsRegion?: string | undefined;
   /** Base URLs (`http://127.0.0.1:8080`) to use instead of Google's, for the emulators. */
@@ -59,8 +61,8 @@ export function resolveTarget(options: FirestoreAdapterOptions): Target {
   if (!projectId || !apiKey) {
     throw new StorageError('invalid', 'firestoreAdapter needs projectId and apiKey');
   }
-  const { emulator = {}, functionsRegion: region = 'us-central1' } = options;
-  const root = `projects/${projectId}/databases/(default)/documents`;
+  const { emulator = {}, databaseId = '(default)', functionsRegion: region = 'us-central1' } = options;
+  const root = `projects/${projectId}/databases/${databaseId}/documents`;
   const { firestore = 'https://firestore.googleapis.com', functions } = emulator;
   return {
     root,

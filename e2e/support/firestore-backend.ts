@@ -33,7 +33,6 @@ export async function startOnFirestore(
     rateLimits: {
       welcomeEmails: PLENTY,
       signupForms: PLENTY,
-      allSignupForms: PLENTY,
       wrongAdmins: PLENTY,
       allWrongAdmins: PLENTY,
       signupsPerAddress: PLENTY,

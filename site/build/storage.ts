@@ -4,7 +4,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The Firestore adapter's options that are set at build time. */
 export type FirestoreSettings = FirebaseConfig &
-  Pick<FirestoreAdapterOptions, 'functionsRegion' | 'retentionDays' | 'emulator'>;
+  Pick<FirestoreAdapterOptions, 'databaseId' | 'functionsRegion' | 'retentionDays' | 'emulator'>;
 
 export interface FirestoreStorage {
   readonly kind: 'firestore';
@@ -40,6 +40,7 @@ export function readStorage(env: Environment): Storage {
   const retentionDays = readDays(env.RETENTION_DAYS);
   const settings: FirestoreSettings = {
     ...config,
+    ...(env.DATABASE_ID && { databaseId: env.DATABASE_ID }),
     functionsRegion: env.FUNCTIONS_REGION || 'us-central1',
     ...(retentionDays !== undefined && { retentionDays }),
     ...(emulator !== undefined && { emulator }),

@@ -11,7 +11,7 @@ import { senderAddress } from '../mail/address.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One setting, by its name in the environment. An empty value counts as not set. */
+/** One setting, by its name in the environment. An empty value counts as not set; a secret's file often ends with a newline. */
 export interface Setting<T> {
   /** Null if it is not set. Throws a `ConfigError` if it cannot be used. */
   read(env: Environment): T | null;
@@ -30,7 +30,7 @@ interface SettingRule<T> {
 
 export function setting<T>(name: string, { rule, parse, isPrivate = false }: SettingRule<T>): Setting<T> {
   function read(env: Environment): T | null {
-    const value = env[name];
+    const value = env[name]?.trim();
     if (!value) return null;
     const parsed = parse(value);
     if (parsed !== null) return parsed;

@@ -91,6 +91,8 @@ export interface StoreFacts {
   readonly disk_free_bytes: number | null;
   /** When the last backup was completed, in epoch milliseconds. Null: there is none, or the store is not backed up by the application. */
   readonly last_backup_at: number | null;
+  /** The days after which the database deletes sessions by itself. Null: it does not. */
+  readonly retention_days: number | null;
 }
 
 export interface Erasure {

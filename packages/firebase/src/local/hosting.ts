@@ -59,8 +59,9 @@ export function serveHosting({ config, root, port, functionUrl, addresses }: Hos
   return listen(createServer(app), port);
 }
 
-/** Globs in `firebase.json` are relative to the root, with or without a leading slash. */
+/** Globs in `firebase.json` are relative to the root, with or without a leading slash; `!` negates one. */
 function fits(pathname: string, glob: string): boolean {
+  if (glob.startsWith('!')) return !fits(pathname, glob.slice(1));
   return path.posix.matchesGlob(pathname, glob.startsWith('/') ? glob : `/${glob}`);
 }
 

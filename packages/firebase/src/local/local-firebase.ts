@@ -105,6 +105,7 @@ export async function startLocalFirebase(options: LocalFirebaseOptions): Promise
       firestore,
       store: () => store,
       invites: () => invites,
+      inviteUrl: () => invites?.url ?? null,
       fields: () => fields,
       verifyHuman: () => verifyHuman,
       welcomeEmails: () =>

@@ -29,7 +29,7 @@ export interface FirestoreLike {
 /** What `toJSON` of the SDK's `Firestore` returns. */
 interface Instance {
   readonly app?: SdkApp | undefined;
-  readonly databaseId?: { readonly database: string };
+  readonly databaseId?: string | { readonly database: string } | undefined;
   readonly settings?: { readonly host: string; readonly ssl: boolean };
 }
 
@@ -54,6 +54,8 @@ export interface FirestoreSettings {
   getAppCheckToken?: (() => Token | PromiseLike<Token>) | undefined;
   /** Returns a `firebase/auth` token, for your own rules and functions that require authentication. Awaited like the App Check token. */
   getIdToken?: (() => Token | PromiseLike<Token>) | undefined;
+  /** The name of the database. Default: that of `db`, or `(default)`. */
+  databaseId?: string | undefined;
   /** The region of the functions. Default: `us-central1`. */
   functionsRegion?: string | undefined;
   /** Base URLs (`http://127.0.0.1:8080`) to use instead of Google's, for the emulators. */
@@ -92,7 +94,8 @@ export function resolveTarget(options: AnyOptions): Target {
     throw new StorageError('invalid', 'firestoreAdapter needs projectId and apiKey, or db: getFirestore()');
   }
   const { emulator = {}, functionsRegion: region = 'us-central1' } = options;
-  const root = `projects/${projectId}/databases/${databaseId?.database ?? '(default)'}/documents`;
+  const database = typeof databaseId === 'object' ? databaseId.database : databaseId;
+  const root = `projects/${projectId}/databases/${database ?? '(default)'}/documents`;
   const host = settings ? (settings.ssl ? 'https://' : 'http://') + settings.host : 'https://firestore.googleapis.com';
   const { firestore = host, functions } = emulator;
   return {

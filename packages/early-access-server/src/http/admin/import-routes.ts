@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type ImportEvent, readImportFile, runImport, tryImport } from '../../app/list/run-import.ts';
 import { toFailure } from '../failure.ts';
 import { importEvent, importQuery, importReport } from '../schemas/people.ts';
-import { baseHeaders } from '../security-headers.ts';
+import { baseHeaders, NO_STORE } from '../security-headers.ts';
 import type { AdminRequest, AdminRouter } from './admin-context.ts';
 import { memorySlots } from './memory-slots.ts';
 
@@ -52,7 +52,7 @@ export function importRoutes({ upload, json, service, store, context, https }: A
       headers: {
         ...baseHeaders(https),
         'Content-Type': 'application/x-ndjson; charset=utf-8',
-        'Cache-Control': 'no-store',
+        'Cache-Control': NO_STORE,
       },
     });
   }

@@ -4,6 +4,7 @@ import type { PeopleStore } from '../../app/admin/people.ts';
 import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import { type Log, silentLog } from '../../app/ports.ts';
+import { DEFAULT_RETENTION_DAYS } from '../../app/retention.ts';
 import type { Store, StoreOptions } from '../store.ts';
 import { firestoreAdminStore } from './admin.ts';
 import { type FirestoreAnalytics, firestoreAnalytics } from './analytics/analytics.ts';
@@ -31,6 +32,8 @@ export interface FirestoreStoreOptions extends StoreOptions {
   readonly summaryMaxAgeMs?: number;
   /** How many documents the dashboard's figures may read apart from the archive. */
   readonly liveReads?: LiveReads;
+  /** The adapter's `retentionDays`, for the dashboard. 395 by default. */
+  readonly retentionDays?: number;
 }
 
 /**
@@ -58,6 +61,7 @@ export function firestoreStore({
   summaryMaxAgeMs = 60_000,
   auditEntries = DEFAULT_AUDIT_ENTRIES,
   liveReads = LIVE_READS,
+  retentionDays = DEFAULT_RETENTION_DAYS,
 }: FirestoreStoreOptions): FirestoreStore {
   const summary = cached(() => readSummary(firestore, clock()), summaryMaxAgeMs, clock);
   const people = firestorePeople(firestore, { log });
@@ -86,7 +90,13 @@ export function firestoreStore({
     webhooks: firestoreWebhooks(firestore, clock, leaseMs),
     campaigns: firestoreCampaigns(firestore, clock),
     humanTokens: firestoreHumanTokens(firestore),
-    facts: () => ({ store: 'firestore', database_bytes: null, disk_free_bytes: null, last_backup_at: null }),
+    facts: () => ({
+      store: 'firestore',
+      database_bytes: null,
+      disk_free_bytes: null,
+      last_backup_at: null,
+      retention_days: retentionDays,
+    }),
     close() {},
   };
 }

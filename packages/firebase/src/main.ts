@@ -45,6 +45,10 @@ import { type WelcomeEmails, welcomeEmails } from './welcome-emails.ts';
 /** Shorter than the functions' timeout, so that the outcome of every delivery is recorded. */
 const DELIVERY_TIMEOUT_MS = 40_000;
 
+/** Whether this is the Functions emulator, for which there is no charge and no other machine. */
+const { FUNCTIONS_EMULATOR, WEBHOOK_ALLOW_LOCAL } = process.env;
+const EMULATED = FUNCTIONS_EMULATOR === 'true';
+
 const firestore = getFirestore(initializeApp());
 /** One connection to the mail server for all emails of an instance. */
 const mailOptions = once(openMail);
@@ -99,7 +103,8 @@ function openWelcomeEmails(): WelcomeEmails {
 }
 
 function openStore(): FirestoreStore {
-  return firestoreStore({ firestore, mailsPerHour: readMailsPerHour(settings()), confirm: CONFIRM.value() });
+  const mailsPerHour = readMailsPerHour(settings());
+  return firestoreStore({ firestore, mailsPerHour, confirm: CONFIRM.value(), ...(EMULATED && { summaryMaxAgeMs: 0 }) });
 }
 
 /** Without a page to lead to the key is not read, because only some functions may. */
@@ -135,6 +140,7 @@ export const { admin, links, send, read, submit, accept, mail, roll, sweep } = c
   verifyHuman,
   appCheckRequired: () => ENFORCE_APP_CHECK.value(),
   log: cloudLog,
+  webhooks: { allowLocal: EMULATED && WEBHOOK_ALLOW_LOCAL === 'on' },
 });
 
 /** The value that `create` returned the first time. A failure is not kept. */

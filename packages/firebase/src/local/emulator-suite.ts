@@ -148,6 +148,8 @@ function startTools(folder: string, env: NodeJS.ProcessEnv) {
       // Neither reads the account of this machine's user nor shares files with another run.
       ...{ HOME: folder, XDG_CONFIG_HOME: folder, TMPDIR: path.join(folder, 'tmp') },
       // It has no terminal to ask questions on, and looks for no news.
+      // Each call under way has a process of its own.
+      FUNCTIONS_EMULATOR_PARALLEL: '4',
       ...{ CI: '1', NO_UPDATE_NOTIFIER: '1', METADATA_SERVER_DETECTION: 'none' },
       ...env,
     },

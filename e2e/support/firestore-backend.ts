@@ -7,7 +7,7 @@ import { SITE_BRAND } from '../../scripts/site-settings.ts';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
 import { firestoreAt } from './firestore-database.ts';
 
-const SITE = fileURLToPath(new URL('../../site/dist-firestore', import.meta.url));
+const SITE = fileURLToPath(new URL('../../site/dist-demo/client', import.meta.url));
 const REGION = 'us-central1';
 
 /**

@@ -1,7 +1,7 @@
 import { signupId } from 'early-access-server/firestore';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, harness, PROJECT } from './fixtures/harness.ts';
-import { createdEvent } from './local/created-event.ts';
+import { createdEvent } from './local/firestore-engine.ts';
 import { SIGN_IN_REQUESTS } from './sign-in-requests.ts';
 
 const b = harness();

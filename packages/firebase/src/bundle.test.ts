@@ -8,8 +8,8 @@ import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { signupId } from 'early-access-server/firestore';
 import { deleteApp, getApps } from 'firebase-admin/app';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { serveFunctions } from './fixtures/functions-runtime.ts';
 import { ADMIN, PROJECT } from './fixtures/harness.ts';
-import { serveLocally } from './local/serve-locally.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '..');
 /** Inside the package, so that Google's libraries are found in its `node_modules`. */
@@ -134,9 +134,7 @@ it('works as deployed, configured by the environment', async () => {
   vi.stubEnv('PUBLIC_URL', 'https://www.acme.example');
   vi.stubEnv('ADMIN_EMAIL', ADMIN);
   vi.stubEnv('MAILS_PER_HOUR', '10');
-  const functions = await serveLocally(createRequire(import.meta.url)(path.join(BUNDLE, 'main.cjs')), {
-    projectId: PROJECT,
-  });
+  const functions = await serveFunctions(createRequire(import.meta.url)(path.join(BUNDLE, 'main.cjs')));
   onTestFinished(async () => {
     vi.unstubAllEnvs();
     await functions.close();

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startProcess } from '@early-access-kit/testkit/child-process';
 import { freePort } from '@early-access-kit/testkit/http-server';
@@ -10,7 +11,7 @@ import * as params from '../params.ts';
 import { type FirestoreEngine, startFirestoreEngine } from './firestore-engine.ts';
 
 export interface EmulatorSuiteOptions {
-  /** The folder of a build of the site, with its `firebase.json`. */
+  /** The folder of a built site that is published, `client`, beside the build's `firebase.json`. */
   readonly site: string;
   readonly ports: { readonly site: number; readonly firestore: number; readonly functions: number };
   /** Values of the functions' parameters. The others have their default. */
@@ -20,6 +21,8 @@ export interface EmulatorSuiteOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** How often the schedules run. Default: every minute. */
   readonly scheduleMs?: number;
+  /** Gets each line that firebase-tools and the functions print. */
+  readonly onLine?: (line: string) => void;
 }
 
 export interface EmulatorSuite {
@@ -33,6 +36,13 @@ export interface EmulatorSuite {
 }
 
 export const PROJECT = 'demo-early-access';
+
+/** The functions' parameters and their defaults. Firebase-tools asks for one that has no value. */
+export const PARAMETERS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(params).flatMap((param) =>
+    param instanceof Expression ? [[param.name, String(param.options.default ?? '')]] : [],
+  ),
+);
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const BUNDLE = path.join(ROOT, 'packages/firebase/dist');
@@ -63,7 +73,7 @@ export async function startEmulatorSuite(options: EmulatorSuiteOptions): Promise
     undo.push(firestore.stop);
     const folder = await writeProject(options, origin);
     undo.push(async () => rmSync(folder, { recursive: true, force: true }));
-    const tools = startTools(folder, { ...options.env, FIRESTORE_EMULATOR_HOST: firestore.host });
+    const tools = startTools(folder, options.onLine, { ...options.env, FIRESTORE_EMULATOR_HOST: firestore.host });
     undo.push(tools.stop);
     await tools.ready;
 
@@ -100,18 +110,15 @@ async function writeProject({ site, ports, settings, secrets }: EmulatorSuiteOpt
   const functions = path.join(folder, 'functions');
   cpSync(BUNDLE, functions, { recursive: true });
   symlinkSync(installPackages(BUNDLE), path.join(functions, 'node_modules'));
-  symlinkSync(path.join(site, 'client'), path.join(folder, 'client'));
+  cpSync(site, path.join(folder, 'client'), { recursive: true });
   mkdirSync(path.join(folder, 'tmp'));
-  const defaults = Object.values(params).flatMap((param) =>
-    param instanceof Expression ? [[param.name, String(param.options.default ?? '')] as const] : [],
-  );
   writeFileSync(
     path.join(functions, `.env.${PROJECT}`),
-    dotenv({ ...Object.fromEntries(defaults), PUBLIC_URL: origin, ...settings }),
+    dotenv({ ...PARAMETERS, PUBLIC_URL: origin, ...settings }),
   );
   // An empty secret would be looked for in Secret Manager.
   writeFileSync(path.join(functions, '.secret.local'), dotenv({ INVITE_KEY: 'not used', ...secrets }));
-  const { hosting } = JSON.parse(readFileSync(path.join(site, 'firebase.json'), 'utf8'));
+  const { hosting } = JSON.parse(readFileSync(path.join(site, '../firebase.json'), 'utf8'));
   const listen = async (port?: number) => ({ host: '127.0.0.1', port: port ?? (await freePort()) });
   const project = {
     functions: [{ source: 'functions', codebase: 'early-access-kit', runtime: 'nodejs22' }],
@@ -137,7 +144,7 @@ function dotenv(values: Readonly<Record<string, string>>): string {
 }
 
 /** Starts firebase-tools as the leader of a process group, so that Ctrl+C reaches it once and nothing of it is left at the end. */
-function startTools(folder: string, env: NodeJS.ProcessEnv) {
+function startTools(folder: string, onLine: (line: string) => void = () => {}, env: NodeJS.ProcessEnv = {}) {
   const only = ['--only', 'functions,hosting', '--project', PROJECT];
   const program = [process.execPath, installFirebaseTools(), 'emulators:start', ...only];
   const child = startProcess(program, {
@@ -154,12 +161,17 @@ function startTools(folder: string, env: NodeJS.ProcessEnv) {
       ...env,
     },
   });
+  const { stdout } = child.process;
+  if (stdout !== null) createInterface({ input: stdout }).on('line', onLine);
+  const endWithThisProcess = () => killGroup(child.process.pid);
+  process.on('exit', endWithThisProcess);
   return {
     log: () => child.printed.stdout + child.printed.stderr,
     ready: child.printedMatch('stdout', /All emulators ready/),
     async stop() {
       await child.end('SIGINT');
-      killGroup(child.process.pid);
+      endWithThisProcess();
+      process.off('exit', endWithThisProcess);
     },
   };
 }

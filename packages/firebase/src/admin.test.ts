@@ -82,7 +82,7 @@ describe('signing in on Firebase', () => {
     const cookie = await signIn();
     expect(cookie).toMatch(/^__session=[\w-]{43}$/);
     const session = await ask('/api/admin/session', { cookie });
-    expect([session.status, session.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect([session.status, session.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     expect(await session.json()).toMatchObject({ email: ADMIN });
     expect((await ask('/api/admin/sign-out', { cookie, body: {} })).status).toBe(204);
     expect((await ask('/api/admin/session', { cookie })).status).toBe(401);

@@ -23,13 +23,13 @@ import {
   routeContext,
 } from './route-context.ts';
 import { brandResponse, ping } from './schemas/server.ts';
-import { PLAIN_HEADERS } from './security-headers.ts';
+import { NO_STORE, PLAIN_HEADERS } from './security-headers.ts';
 import { mountSignupForm } from './signup-form.ts';
 import { type AssetRequest, siteResponder } from './site/respond.ts';
 import type { Site } from './site/site.ts';
 import { storeAdapter, type VisitorStore } from './store-adapter.ts';
 
-const HEALTH_HEADERS = { ...PLAIN_HEADERS, 'Cache-Control': 'no-store' };
+const HEALTH_HEADERS = { ...PLAIN_HEADERS, 'Cache-Control': NO_STORE };
 
 /** The options of `createEarlyAccess` that concern requests. */
 export interface AppOptions extends RouteContextOptions {

@@ -261,7 +261,7 @@ describe('the proof of work', () => {
     for (const { status, headers } of responses) {
       expect([status, headers.get('cache-control'), headers.get('access-control-allow-origin')]).toEqual([
         200,
-        'no-store',
+        'private, no-store',
         ALLOWED_ORIGIN,
       ]);
     }

@@ -1,7 +1,7 @@
 import { type ImportEvent, readImportFile, runImport, tryImport } from '../../app/list/run-import.ts';
 import { toFailure } from '../failure.ts';
 import { importEvent, importQuery, importReport } from '../schemas/people.ts';
-import { baseHeaders } from '../security-headers.ts';
+import { baseHeaders, NO_STORE } from '../security-headers.ts';
 import type { AdminRouter } from './admin-context.ts';
 
 /** Imports of people. Nothing is stored before the file was read to its end. */
@@ -41,7 +41,7 @@ export function importRoutes({ upload, json, service, store, context, https }: A
       headers: {
         ...baseHeaders(https),
         'Content-Type': 'application/x-ndjson; charset=utf-8',
-        'Cache-Control': 'no-store',
+        'Cache-Control': NO_STORE,
       },
     });
   });

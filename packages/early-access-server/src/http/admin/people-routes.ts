@@ -13,7 +13,7 @@ import {
   personRecord,
   sourceList,
 } from '../schemas/people.ts';
-import { baseHeaders } from '../security-headers.ts';
+import { baseHeaders, NO_STORE } from '../security-headers.ts';
 import type { AdminRouter } from './admin-context.ts';
 import { filterOf, pageOf } from './people-input.ts';
 
@@ -49,7 +49,7 @@ export function peopleRoutes({ read, post, json, service, store, context, https 
         ...baseHeaders(https),
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="people.csv"',
-        'Cache-Control': 'no-store',
+        'Cache-Control': NO_STORE,
       },
     });
   });

@@ -112,7 +112,7 @@ describe('GET /people.csv', () => {
     const response = await get('/admin/people.csv?search=example.org');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="people.csv"');
-    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
     const [header, ...lines] = (await response.text()).trimEnd().split('\r\n');
     expect(header).toBe(
       '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content"',

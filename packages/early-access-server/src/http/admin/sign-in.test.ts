@@ -159,7 +159,7 @@ describe('a session', () => {
     const { request, linkToken } = adminHarness({ publicUrl: new URL(origin) });
     const opened = await request('POST', '/admin/session', { body: { token: await linkToken() } });
     expect(opened.headers.get('set-cookie')).toMatch(expected);
-    expect(opened.headers.get('cache-control')).toBe('no-store');
+    expect(opened.headers.get('cache-control')).toBe('private, no-store');
   });
 
   it('is stored in the cookie that the host passes on', async () => {

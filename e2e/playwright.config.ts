@@ -32,7 +32,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  // The emulators start a process for each function, so one of them is work enough for two cores.
+  workers: ON_FIRESTORE ? 1 : 2,
   // Much longer than any test takes on an idle machine.
   timeout: 180_000,
   // On emulators a function's first call takes some seconds.

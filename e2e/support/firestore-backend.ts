@@ -9,6 +9,7 @@ import { firestoreAt } from './firestore-database.ts';
 
 const SITE = fileURLToPath(new URL('../../site/dist-demo/client', import.meta.url));
 const REGION = 'us-central1';
+const FUNCTIONS = ['read-analytics', 'send-welcome-email', 'submit-signup-form', 'admin', 'links'];
 
 /**
  * The site as it is deployed, its functions with a real SMTP server, and Firestore, on emulators. The page reaches them under the names of
@@ -27,10 +28,13 @@ export async function startOnFirestore(
     env,
     scheduleMs: 2_000,
   });
+  const functionsUrl = `${suite.functionsUrl}/${PROJECT}/${REGION}`;
+  // Each function starts a process for its first call, which may take longer than a page waits.
+  await Promise.all(FUNCTIONS.map((name) => fetch(`${functionsUrl}/${name}`, { method: 'OPTIONS' })));
   const proxy = await startHostProxy(
     new Map([
       ['firestore.googleapis.com', suite.firestore.url],
-      [`${REGION}-${PROJECT}.cloudfunctions.net`, `${suite.functionsUrl}/${PROJECT}/${REGION}`],
+      [`${REGION}-${PROJECT}.cloudfunctions.net`, functionsUrl],
     ]),
   );
   const firestore = firestoreAt(suite.firestore.url, PROJECT);

@@ -25,10 +25,16 @@ export interface Running {
 /** Node keeps compiled modules here, so that a program of TypeScript files starts in half the time. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 
+/** What kills each running program, for the end of this process. */
+const leftovers = new Set<() => void>();
+process.on('exit', () => {
+  for (const kill of leftovers) kill();
+});
+
 interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Starts it as the leader of a process group, as a terminal does. `end` sends its signal to the whole group. */
+  /** Starts it as the leader of a process group, as a terminal does. `end` sends its signal to the whole group, and kills what is left of it. */
   readonly detached?: boolean;
 }
 
@@ -55,6 +61,9 @@ export function startProcess(
     });
   }
   const finished = once(child, 'close').then(() => ({ ...printed, code: child.exitCode, signal: child.signalCode }));
+  const kill = () => (detached ? killGroup(child.pid) : child.kill('SIGKILL'));
+  leftovers.add(kill);
+  finished.finally(() => leftovers.delete(kill));
   return {
     process: child,
     printed,
@@ -74,6 +83,15 @@ export function startProcess(
       if (isRunning && detached && child.pid !== undefined) process.kill(-child.pid, signal);
       else if (isRunning) child.kill(signal);
       await finished;
+      if (detached) killGroup(child.pid);
     },
   };
+}
+
+function killGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nothing is left of it.
+  }
 }

@@ -163,25 +163,11 @@ function startTools(folder: string, onLine: (line: string) => void = () => {}, e
   });
   const { stdout } = child.process;
   if (stdout !== null) createInterface({ input: stdout }).on('line', onLine);
-  const endWithThisProcess = () => killGroup(child.process.pid);
-  process.on('exit', endWithThisProcess);
   return {
     log: () => child.printed.stdout + child.printed.stderr,
     ready: child.printedMatch('stdout', /All emulators ready/),
-    async stop() {
-      await child.end('SIGINT');
-      endWithThisProcess();
-      process.off('exit', endWithThisProcess);
-    },
+    stop: () => child.end('SIGINT'),
   };
-}
-
-function killGroup(leader = 0): void {
-  try {
-    process.kill(-leader, 'SIGKILL');
-  } catch {
-    // Nothing is left of it.
-  }
 }
 
 async function listFunctions(url: string): Promise<readonly ListedFunction[]> {

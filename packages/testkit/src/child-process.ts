@@ -34,7 +34,7 @@ process.on('exit', () => {
 interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Starts it as the leader of a process group, as a terminal does. `end` sends its signal to the whole group, and kills what is left of it. */
+  /** Starts it as the leader of a process group, as a terminal does. `end` sends its signal to the whole group. */
   readonly detached?: boolean;
 }
 
@@ -83,12 +83,12 @@ export function startProcess(
       if (isRunning && detached && child.pid !== undefined) process.kill(-child.pid, signal);
       else if (isRunning) child.kill(signal);
       await finished;
-      if (detached) killGroup(child.pid);
     },
   };
 }
 
-function killGroup(leader: number | undefined): void {
+/** Kills what is left of a process group. */
+export function killGroup(leader: number | undefined): void {
   try {
     if (leader !== undefined) process.kill(-leader, 'SIGKILL');
   } catch {

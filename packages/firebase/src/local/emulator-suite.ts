@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startProcess } from '@early-access-kit/testkit/child-process';
+import { killGroup, startProcess } from '@early-access-kit/testkit/child-process';
 import { freePort } from '@early-access-kit/testkit/http-server';
 import { installFirebaseTools, installPackages } from '@early-access-kit/testkit/installed-packages';
 import { Expression } from 'firebase-functions/params';
@@ -166,12 +166,16 @@ function startTools(folder: string, onLine: (line: string) => void = () => {}, e
   return {
     log: () => child.printed.stdout + child.printed.stderr,
     ready: child.printedMatch('stdout', /All emulators ready/),
-    stop: () => child.end('SIGINT'),
+    async stop() {
+      await child.end('SIGINT');
+      killGroup(child.process.pid);
+    },
   };
 }
 
 async function listFunctions(url: string): Promise<readonly ListedFunction[]> {
-  const { backends }: { backends: { functionTriggers: ListedFunction[] }[] } = await (await fetch(`${url}/backends`)).json();
+  const response = await fetch(`${url}/backends`);
+  const { backends }: { backends: { functionTriggers: ListedFunction[] }[] } = JSON.parse(await response.text());
   return backends.flatMap(({ functionTriggers }) => functionTriggers);
 }
 

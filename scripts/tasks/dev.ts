@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { createServer as createVite } from 'vite';
-import { listen } from '../../packages/firebase/src/local/listen.ts';
+import { listen } from '../dev/listen.ts';
 import { KIT_SOURCE } from '../dev/kit-source.ts';
 import { ROOT } from '../run.ts';
 import { applySiteBrand } from '../site-settings.ts';

@@ -8,7 +8,6 @@
  */
 
 import { run } from '../run.ts';
-import { EMULATORS } from '../site-settings.ts';
 import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 
 const FIREBASE_TOOLS = 'firebase-tools@15';
@@ -29,7 +28,7 @@ async function testPostgres(): Promise<number> {
 async function testEmulator(): Promise<number> {
   await buildOrExit(['early-access-kit#build']);
   const tests = 'vitest run --project emulator';
-  const emulator = ['emulators:exec', '--only', 'firestore', '--project', EMULATORS.projectId, tests];
+  const emulator = ['emulators:exec', '--only', 'firestore', '--project', 'demo-early-access', tests];
   const { code } = await run('npx', ['--yes', FIREBASE_TOOLS, ...emulator], { live: true });
   if (code !== 0)
     console.error(

@@ -18,7 +18,7 @@ const CHECKS = ['lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook',
 const SUITES = ['test:unit', 'e2e#test', 'test:stories', 'test:browser', 'test:engines'];
 /** Firestore, a few rounds of each fault, and what was built where people meet it: packages, pictures, Storybook, documentation. */
 const REST = [
-  ...['build', 'build:emulator', 'package', 'test:unit-firestore', 'faults#test', 'test:firestore', 'test:visual'],
+  ...['build', 'build:demo', 'package', 'test:unit-firestore', 'faults#test', 'test:firestore', 'test:visual'],
   ...['test:storybook', 'test:consumers', 'test:docs-site', 'test:lighthouse'],
 ];
 /** Lighthouse measures the page, so nothing else may run. */

@@ -51,7 +51,10 @@ export function readStorage(env: Environment): Storage {
 /** The output folder of a build. Each kind has its own, so that a build for the emulators is never deployed by mistake. */
 export function outputFolder(storage: Storage): string {
   if (storage.kind === 'http') return 'dist';
-  return storage.settings.emulator === undefined ? 'dist-firestore' : 'dist-emulator';
+  const { emulator, projectId } = storage.settings;
+  if (emulator !== undefined) return 'dist-emulator';
+  // Projects with this prefix exist on emulators only.
+  return projectId.startsWith('demo-') ? 'dist-demo' : 'dist-firestore';
 }
 
 /** Constants that the build replaces in the page's code, so that code for other storage is removed. */

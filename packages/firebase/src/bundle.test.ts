@@ -11,8 +11,8 @@ import { deleteApp, getApps } from 'firebase-admin/app';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { writeParameters } from '../../../scripts/functions-env.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { serveFunctions } from './fixtures/functions-runtime.ts';
 import { ADMIN, PROJECT } from './fixtures/harness.ts';
-import { serveLocally } from './local/serve-locally.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '..');
 /** Inside the package, so that Google's libraries are found in its `node_modules`. */
@@ -239,9 +239,7 @@ it('works as deployed, configured by the environment', async () => {
   vi.stubEnv('INVITE_URL', 'https://app.acme.example/join');
   // A shell's redirection often stores a newline.
   vi.stubEnv('INVITE_KEY', `${KEY}\n`);
-  const functions = await serveLocally(createRequire(import.meta.url)(path.join(BUNDLE, 'main.cjs')), {
-    projectId: PROJECT,
-  });
+  const functions = await serveFunctions(createRequire(import.meta.url)(path.join(BUNDLE, 'main.cjs')));
   onTestFinished(async () => {
     vi.unstubAllEnvs();
     await functions.close();

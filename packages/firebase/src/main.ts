@@ -48,6 +48,10 @@ import { type WelcomeEmails, welcomeEmails } from './welcome-emails.ts';
 /** Shorter than the functions' timeout, so that the outcome of every delivery is recorded. */
 const DELIVERY_TIMEOUT_MS = 40_000;
 
+/** Whether this is the Functions emulator, for which there is no charge and no other machine. */
+const { FUNCTIONS_EMULATOR, WEBHOOK_ALLOW_LOCAL } = process.env;
+const EMULATED = FUNCTIONS_EMULATOR === 'true';
+
 // Not `DATABASE_ID.value()`, which is not allowed during the deployment.
 const firestore = getFirestore(initializeApp(), process.env[DATABASE_ID.name] || '(default)');
 /** One connection to the mail server for all emails of an instance. */
@@ -108,8 +112,14 @@ function openStore(): FirestoreStore {
     () => ({ mailsPerHour: readMailsPerHour(settings()) }),
     () => ({}),
   );
-  const retentionDays = RETENTION_DAYS.value();
-  return firestoreStore({ firestore, log: cloudLog, confirm: CONFIRM.value(), retentionDays, ...quota });
+  return firestoreStore({
+    firestore,
+    log: cloudLog,
+    confirm: CONFIRM.value(),
+    retentionDays: RETENTION_DAYS.value(),
+    ...quota,
+    ...(EMULATED && { summaryMaxAgeMs: 0 }),
+  });
 }
 
 /** Without a page to lead to the key is not read, because only some functions may. */
@@ -146,4 +156,5 @@ export const { admin, links, send, read, submit, accept, mail, roll, sweep } = c
   verifyHuman,
   appCheckRequired: () => ENFORCE_APP_CHECK.value(),
   log: cloudLog,
+  webhooks: { allowLocal: EMULATED && WEBHOOK_ALLOW_LOCAL === 'on' },
 });

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
 import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
-import { billedReads } from 'early-access-server/firestore';
+import { billedReads, signupId } from 'early-access-server/firestore';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { simulatedMonth } from '../src/month.ts';
-import { ADMIN, harness, PROJECT, ROOT } from './harness.ts';
+import { ask, signIn } from './fixtures/admin-session.ts';
+import { ADMIN, harness, PROJECT } from './fixtures/harness.ts';
+import { simulatedMonth } from './month.ts';
 
 /** The guide computes its prices from the billed operations of each action. These tests count them on the fake. */
-const GUIDE = readFileSync(path.join(ROOT, 'docs/deploy-firebase.md'), 'utf8');
+const GUIDE = readFileSync(path.join(import.meta.dirname, '../../../docs/deploy-firebase.md'), 'utf8');
+const RULES = readFileSync(path.join(import.meta.dirname, '../firestore.rules'), 'utf8');
 
 interface Billed {
   readonly writes: number;
@@ -17,23 +18,25 @@ interface Billed {
   readonly invocations: number;
 }
 
-const running = harness();
+const b = harness();
+beforeEach(() => {
+  b.fake.setRules(RULES);
+  b.clock.now = Date.now();
+});
 
 function visitor() {
-  const { fake, functionsUrl } = running.local;
-  const emulator = { firestore: fake.restUrl, functions: functionsUrl };
+  const emulator = { firestore: b.fake.restUrl, functions: b.functions.url };
   return firestoreAdapter({ projectId: PROJECT, apiKey: 'demo-key', emulator });
 }
 
 async function billed(act: () => Promise<unknown>): Promise<Billed> {
-  const { fake, functionsUrl } = running.local;
-  fake.calls.reset();
+  b.fake.calls.reset();
   const requests = vi.spyOn(globalThis, 'fetch');
   try {
     await act();
-    const { writes, documentReads, aggregationReads, deletes } = fake.calls;
+    const { writes, documentReads, aggregationReads, deletes } = b.fake.calls;
     expect(deletes).toBe(0);
-    const invocations = requests.mock.calls.filter(([url]) => String(url).startsWith(functionsUrl)).length;
+    const invocations = requests.mock.calls.filter(([url]) => String(url).startsWith(b.functions.url)).length;
     return { writes, reads: documentReads + aggregationReads, invocations };
   } finally {
     requests.mockRestore();
@@ -50,24 +53,14 @@ function inTheGuide(what: string): Billed {
   return { writes, reads, invocations };
 }
 
-/** Signs up an address as the page does, and waits until its email is recorded as sent. */
+/** Signs up an address as the page does, and delivers the event that sends its email. */
 async function signUp(email: string): Promise<void> {
   const signup = { email, session_id: null, source: 'landing_page', referrer: null };
   await visitor().createSignup({ ...signup, submission_id: crypto.randomUUID() });
-  await mailed(email);
-}
-
-async function mailed(email: string): Promise<void> {
-  const id = createHash('sha256').update(email).digest('hex');
-  const { store } = running.local.fake;
-  await vi.waitFor(() => expect(store.get(`mails/${id}`)?.fields?.state).toEqual({ stringValue: 'sent' }), {
-    timeout: 15_000,
-  });
+  await b.deliver(signupId(email));
 }
 
 describe('the guide’s table has the billed operations of', () => {
-  beforeEach(() => running.local.fake.store.clear());
-
   it('a session: its start, an update when the page is hidden, its end', async () => {
     const start = sessionOf();
     const update = updateOf(start, { total_duration: 20, session_end: Date.now() });
@@ -102,26 +95,16 @@ describe('the guide’s table has the billed operations of', () => {
   });
 
   it('a sweep that finds nothing', async () => {
-    const { functionsUrl } = running.local;
-    const sweep = await billed(() =>
-      fetch(`${functionsUrl}/${PROJECT}/us-central1/sweep-mails`, { method: 'POST', body: '{}' }),
-    );
-    expect(sweep).toEqual(inTheGuide('a sweep that finds nothing'));
+    expect(await billed(b.sweep)).toEqual(inTheGuide('a sweep that finds nothing'));
   });
 });
 
 describe('the guide’s table has the billed operations of the dashboard:', () => {
-  const post = (url: string, body: unknown) =>
-    fetch(url, {
-      method: 'POST',
-      headers: { origin: running.local.origin, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-
   it('a roll-up that finds nothing, before and after the first one', async () => {
-    const { fake, functionsUrl } = running.local;
-    const rollUp = () => billed(() => post(`${functionsUrl}/${PROJECT}/us-central1/roll-up-analytics`, {}));
-    fake.store.clear();
+    const rollUp = () => {
+      b.clock.now = Date.now();
+      return billed(() => fetch(b.functions.urlOf('roll-up-analytics'), { method: 'POST' }));
+    };
     expect(await rollUp()).toEqual(inTheGuide('a roll-up that finds nothing'));
     await visitor().startSession(sessionOf());
     await rollUp();
@@ -134,17 +117,8 @@ describe('the guide’s table has the billed operations of the dashboard:', () =
   });
 
   it('a request', async () => {
-    const { origin, functionsUrl } = running.local;
-    await post(`${origin}/api/admin/sign-in`, { email: ADMIN });
-    const link = await vi.waitFor(() => running.mails.find(({ to }) => to === ADMIN) ?? expect.fail('no link yet'), {
-      timeout: 10_000,
-    });
-    const token = /#token=([\w-]{43})/.exec(link.text)?.[1];
-    const cookie = (await post(`${origin}/api/admin/session`, { token })).headers.get('set-cookie')?.split(';', 1)[0];
-    const url = `${functionsUrl}/${PROJECT}/us-central1/admin/api/admin/session`;
-    const request = await billed(() =>
-      fetch(url, { headers: { cookie: String(cookie), 'x-forwarded-host': new URL(origin).host } }),
-    );
+    const cookie = await signIn(b);
+    const request = await billed(() => ask(b, '/api/admin/session', { cookie }));
     expect(request).toEqual(inTheGuide('a request of the dashboard'));
   });
 });

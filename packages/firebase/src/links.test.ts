@@ -47,12 +47,13 @@ describe('the life of a person on the list', () => {
     expect(await post('/api/confirm', { token: confirmation })).toEqual({ result: 'confirmed' });
     expect(await post('/api/confirm', { token: confirmation })).toEqual({ result: 'already-confirmed' });
 
-    await b.store.list.invite({ after: null, who: { ids: [id] } });
+    const person = String((await b.db.doc(`email_signups/${id}`).get()).get('person_id'));
+    await b.store.list.invite({ after: null, who: { ids: [person] } });
     await b.sweep();
     const invitation = await tokenOf(/https:\/\/app\.acme\.example\/join#invite=([\w-]{43})/);
     expect(await invite('verify', invitation)).toEqual({ result: 'valid' });
     expect(await invite('redeem', invitation, 'wrong')).toMatchObject({ error: { code: 'forbidden' } });
-    expect(await invite('redeem', invitation)).toEqual({ result: 'redeemed', email: ADA, id });
+    expect(await invite('redeem', invitation)).toEqual({ result: 'redeemed', email: ADA, id: person });
     expect(await invite('redeem', invitation)).toEqual({ result: 'used' });
 
     const leave = await tokenOf(/https:\/\/www\.acme\.example\/unsubscribe\?token=([\w-]{43})/);

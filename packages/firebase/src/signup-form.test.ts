@@ -32,6 +32,7 @@ describe('submit-signup-form', () => {
       submission_id: { stringValue: expect.stringMatching(/^[\w-]{36}$/) },
       created_at: { timestampValue: new Date(NOW).toISOString().replace('.000Z', 'Z') },
       state: { stringValue: 'subscribed' },
+      person_id: { stringValue: expect.stringMatching(/^[\w-]{36}$/) },
     });
     // The signup's event sends the email.
     await b.deliver(id);

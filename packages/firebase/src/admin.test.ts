@@ -53,7 +53,7 @@ it('shows the figures and the list, exports it, and forgets a person', async () 
   await b.signUp('ada@example.org');
   await b.signUp('bob@example.org');
   const cookie = await signIn(b);
-  const json = async (path: string, body?: unknown) => (await ask(path, { cookie, body })).json();
+  const json = async (path: string, body?: unknown) => JSON.parse(await (await ask(path, { cookie, body })).text());
   expect((await fetch(b.functions.urlOf('roll-up-analytics'), { method: 'POST' })).status).toBe(200);
 
   const dashboard = await json('/api/admin/dashboard?range=7d&zone=Europe/Berlin');

@@ -176,6 +176,19 @@ export const SETTING_LIST: readonly SettingEntry[] = [
     document: 'human-checks.md',
   },
   {
+    name: 'HUMAN_CHECK_HOSTNAMES',
+    fallback: 'those of `PUBLIC_URL`, with and without `www.`, and `ALLOWED_ORIGINS`',
+    meaning:
+      'the host names of the pages with the form, separated by commas: tokens of Turnstile or hCaptcha from other pages are refused',
+    document: 'human-checks.md',
+  },
+  {
+    name: 'HUMAN_CHECK_ACTION',
+    fallback: 'any',
+    meaning: "the `action` of the page's Turnstile widget: tokens with another one are refused",
+    document: 'human-checks.md',
+  },
+  {
     name: 'WEBHOOK_ALLOW_LOCAL',
     fallback: '`off`',
     meaning: '`on`: webhooks may use http, and addresses of this machine and its networks. For trials only',

@@ -37,7 +37,8 @@ export const SETTING_LIST: readonly SettingEntry[] = [
   {
     name: 'SMTP_URL',
     fallback: 'none',
-    meaning: 'the mail server. Without it, emails are written to `.eml` files in `DATA_DIR`',
+    meaning:
+      'the mail server. Without it, emails are written to `.eml` files in `DATA_DIR`, and only a local run lets anyone sign in to the dashboard',
     example: 'smtp://user:password@mail.example.com:587',
   },
   {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type FieldDeclarations, isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import { isAllowableOrigin } from '../app/access/origins.ts';
 import { checkedFields } from '../app/fields.ts';
 import { ConfigError } from '../app/host-mistakes.ts';
 import { LANGUAGES } from '../app/language.ts';
@@ -76,6 +77,16 @@ export const SETTINGS = {
   PUBLIC_URL: setting('PUBLIC_URL', {
     rule: 'must look like https://www.example.com',
     parse: (value) => urlOf(value, ['http:', 'https:']),
+  }),
+  ALLOWED_ORIGINS: setting('ALLOWED_ORIGINS', {
+    rule: 'must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com',
+    parse: (value) => {
+      const origins = value
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter(Boolean);
+      return origins.every(isAllowableOrigin) ? origins : null;
+    },
   }),
   /** One address or several, normalised and separated by commas. */
   ADMIN_EMAIL: setting('ADMIN_EMAIL', {

@@ -32,20 +32,20 @@ function compilePart(part: keyof MailContent, template: string, placeholders: re
 type Render = (data: object) => string;
 
 /**
- * A text with placeholders, whose values are escaped by `escape`. Throws an `Error` that says what is wrong with a placeholder. The value of a
+ * A text with placeholders, whose values are escaped by `escapeValue`. Throws an `Error` that says what is wrong with a placeholder. The value of a
  * field inside a link is percent-encoded, so that what a visitor has entered cannot change where the link leads.
  */
 export function compileText(
   template: string,
   placeholders: readonly string[],
-  escape: (value: string) => string,
+  escapeValue: (value: string) => string,
 ): Render {
   checkTags(Mustache.parse(template), placeholders);
   const marked = markFieldsInLinks(template);
   return (data) => {
     const fields = Object.entries(Object(fieldOf(data, 'fields')));
     const linkFields = Object.fromEntries(fields.map(([name, value]) => [name, encodeForLink(String(value))]));
-    return Mustache.render(marked, { ...data, linkFields }, {}, { escape: (value) => escape(String(value)) });
+    return Mustache.render(marked, { ...data, linkFields }, {}, { escape: (value) => escapeValue(String(value)) });
   };
 }
 

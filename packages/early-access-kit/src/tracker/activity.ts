@@ -75,9 +75,7 @@ export function activityMeter(onTick: () => void): ActivityMeter {
       addEventListener('click', () => clicks++, until);
       addEventListener('scroll', () => resting || tick(true), until);
     },
-    setVisible(isVisible) {
-      measure(isVisible);
-    },
+    setVisible: measure,
     totals() {
       countTime();
       maxDepth = Math.max(maxDepth, depth);

@@ -56,7 +56,7 @@ export function pageTracker(): JoinPageTracker {
     const own = session && ifLive(session);
     if (!own) activity.reset();
     const found = own || readSession();
-    if (found) resume(found, isPageView || !own);
+    if (found) resume(found, !own || isPageView);
     else startSession();
     activity.setVisible(!document.hidden);
   }

@@ -112,7 +112,7 @@ it('shows the figures and the list, exports it, and forgets a person', async () 
   expect(await json('/api/admin/people/forget', { ids })).toEqual({ results: [{ id: ids[0], result: 'done' }] });
   expect(await json('/api/admin/people/forget', { ids })).toEqual({ results: [{ id: ids[0], result: 'gone' }] });
   expect(await json('/api/admin/dashboard?range=7d&zone=Europe/Berlin')).toMatchObject({ figures: { signups: 1 } });
-  expect(await json('/api/admin/health')).toMatchObject({ store: 'firestore' });
+  expect(await json('/api/admin/health')).toMatchObject({ store: 'firestore', retention_days: 395 });
   expect(await json('/api/brand')).toMatchObject({ name: 'Acme' });
 });
 

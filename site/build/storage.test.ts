@@ -25,9 +25,14 @@ describe('STORAGE', () => {
   });
 
   it('reads the region, the retention and the App Check key', () => {
-    const more = { FUNCTIONS_REGION: 'europe-west1', RETENTION_DAYS: '90', APP_CHECK_SITE_KEY: 'site-key' };
+    const more = {
+      DATABASE_ID: 'early',
+      FUNCTIONS_REGION: 'europe-west1',
+      RETENTION_DAYS: '90',
+      APP_CHECK_SITE_KEY: 'site-key',
+    };
     expect(readStorage({ ...PROJECT, ...more })).toMatchObject({
-      settings: { functionsRegion: 'europe-west1', retentionDays: 90 },
+      settings: { databaseId: 'early', functionsRegion: 'europe-west1', retentionDays: 90 },
       appCheckSiteKey: 'site-key',
     });
   });

@@ -75,6 +75,9 @@ test('start:firebase names the settings of the ports if one is in use, and ends'
   await first.printedMatch('stdout', /^Admin/m);
   const second = start({ PORT: String(port) });
   const { code, stderr } = await second.finished;
-  expect([code, stderr]).toEqual([1, expect.stringContaining('PORT, FIRESTORE_PORT and FUNCTIONS_PORT choose other ports.')]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('PORT, FIRESTORE_PORT and FUNCTIONS_PORT choose other ports.'),
+  ]);
   await first.end('SIGTERM');
 });

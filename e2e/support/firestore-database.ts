@@ -31,7 +31,9 @@ export function firestoreAt(url: string, projectId: string) {
   }
 
   async function list(collectionId: string): Promise<readonly StoredDocument[]> {
-    const found = await post<{ document?: StoredDocument }[]>('runQuery', { structuredQuery: { from: [{ collectionId }] } });
+    const found = await post<{ document?: StoredDocument }[]>('runQuery', {
+      structuredQuery: { from: [{ collectionId }] },
+    });
     return found.flatMap(({ document }) => document ?? []);
   }
 

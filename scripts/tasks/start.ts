@@ -13,4 +13,6 @@ await buildOrExit(onFirebase ? ['site#build:demo', '@early-access-kit/firebase#b
 applySiteBrand();
 process.env.SITE_DIR ??= path.join(ROOT, onFirebase ? 'site/dist-emulator/client' : 'site/dist/client');
 // Runs in this process, so that signals reach the server and no child process can outlive it.
-await import(path.join(ROOT, onFirebase ? 'packages/firebase/src/local/main.ts' : 'packages/early-access-server/dist/cli.js'));
+await import(
+  path.join(ROOT, onFirebase ? 'packages/firebase/src/local/main.ts' : 'packages/early-access-server/dist/cli.js')
+);

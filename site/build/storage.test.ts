@@ -53,8 +53,9 @@ describe('STORAGE', () => {
 
 it('builds of different kinds do not overwrite each other', () => {
   const emulators = { FIRESTORE_URL: 'http://127.0.0.1:8080', FUNCTIONS_URL: 'http://127.0.0.1:5001' };
-  const folders = [{}, PROJECT, { ...PROJECT, ...emulators }].map((env) => outputFolder(readStorage(env)));
-  expect(folders).toEqual(['dist', 'dist-firestore', 'dist-emulator']);
+  const demo = { ...PROJECT, FIREBASE_PROJECT_ID: 'demo-project' };
+  const folders = [{}, PROJECT, demo, { ...PROJECT, ...emulators }].map((env) => outputFolder(readStorage(env)));
+  expect(folders).toEqual(['dist', 'dist-firestore', 'dist-demo', 'dist-emulator']);
 });
 
 it('the constants are valid code for any value', () => {

@@ -112,10 +112,7 @@ async function writeProject({ site, ports, settings, secrets }: EmulatorSuiteOpt
   symlinkSync(installPackages(BUNDLE), path.join(functions, 'node_modules'));
   cpSync(site, path.join(folder, 'client'), { recursive: true });
   mkdirSync(path.join(folder, 'tmp'));
-  writeFileSync(
-    path.join(functions, `.env.${PROJECT}`),
-    dotenv({ ...PARAMETERS, PUBLIC_URL: origin, ...settings }),
-  );
+  writeFileSync(path.join(functions, `.env.${PROJECT}`), dotenv({ ...PARAMETERS, PUBLIC_URL: origin, ...settings }));
   // An empty secret would be looked for in Secret Manager.
   writeFileSync(path.join(functions, '.secret.local'), dotenv({ INVITE_KEY: 'not used', ...secrets }));
   const { hosting } = JSON.parse(readFileSync(path.join(site, '../firebase.json'), 'utf8'));

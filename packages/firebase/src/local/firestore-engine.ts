@@ -3,7 +3,7 @@ import { startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { findFirestoreEmulator, startFirestoreEmulator } from '@early-access-kit/testkit/firestore-emulator';
 
 /** A function to call for each new document that its pattern matches, as the Functions emulator describes it. */
-export interface DocumentTrigger {
+interface DocumentTrigger {
   /** The id of the function with its generation: `us-central1-mail-new-signup-0`. */
   readonly key: string;
   /** `email_signups/{id}` */
@@ -46,7 +46,12 @@ export async function startFirestoreEngine(options: EngineOptions): Promise<Fire
     async register({ key, document }) {
       const url = `${engine.url}/emulator/v1/projects/${projectId}/eventarcTrigger?eventarcTriggerId=${key}`;
       const [database, namespace] = ['(default)', '(default)'];
-      const body = { eventType: CREATED, database, namespace, document: { value: document, matchType: 'PATH_PATTERN' } };
+      const body = {
+        eventType: CREATED,
+        database,
+        namespace,
+        document: { value: document, matchType: 'PATH_PATTERN' },
+      };
       const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
       if (!response.ok) throw new Error(`the Firestore emulator: ${await response.text()}`);
     },

@@ -12,7 +12,14 @@ import { PARAMETERS, startEmulatorSuite } from './emulator-suite.ts';
 
 const { env, stdout, stderr } = process;
 /** Parameters that do not fit a local run. */
-const FIXED = ['PUBLIC_URL', 'FUNCTIONS_REGION', 'ENFORCE_APP_CHECK', 'HUMAN_CHECK', 'HUMAN_CHECK_URL', 'SIGNUP_FIELDS'];
+const FIXED = [
+  'PUBLIC_URL',
+  'FUNCTIONS_REGION',
+  'ENFORCE_APP_CHECK',
+  'HUMAN_CHECK',
+  'HUMAN_CHECK_URL',
+  'SIGNUP_FIELDS',
+];
 const DEFAULTS = { ADMIN_EMAIL: 'admin@example.com', MAIL_FROM: 'Early access <hello@example.com>' };
 
 function readSettings(): Record<string, string> {

@@ -7,9 +7,9 @@ const CACHE = path.resolve(import.meta.dirname, '../../../node_modules/.cache/in
 const FIREBASE_TOOLS = path.resolve(import.meta.dirname, '../firebase-tools');
 const MANIFESTS = ['package.json', 'package-lock.json'];
 
-/** Installs firebase-tools on first use, and returns the path of its program, to be run with Node. */
+/** Installs firebase-tools on first use, and returns its folder. */
 export function installFirebaseTools(): string {
-  return path.join(installPackages(FIREBASE_TOOLS), 'firebase-tools/lib/bin/firebase.js');
+  return path.join(installPackages(FIREBASE_TOOLS), 'firebase-tools');
 }
 
 /**

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
 import { killGroup, startProcess } from '@early-access-kit/testkit/child-process';
 import { freePort } from '@early-access-kit/testkit/http-server';
 import { installFirebaseTools, installPackages } from '@early-access-kit/testkit/installed-packages';
-import { Expression } from 'firebase-functions/params';
-import * as params from '../params.ts';
 import { type FirestoreEngine, startFirestoreEngine } from './firestore-engine.ts';
 
 export interface EmulatorSuiteOptions {
@@ -37,16 +36,14 @@ export interface EmulatorSuite {
 
 export const PROJECT = 'demo-early-access';
 
-/** The functions' parameters and their defaults. Firebase-tools asks for one that has no value. */
-export const PARAMETERS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.values(params).flatMap((param) =>
-    param instanceof Expression ? [[param.name, String(param.options.default ?? '')]] : [],
-  ),
-);
-
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const BUNDLE = path.join(ROOT, 'packages/firebase/dist');
 const RULES = path.join(ROOT, 'packages/firebase/firestore.rules');
+
+/** The parameters of the built functions that have a default. Firebase-tools asks for each one that no file has a value of. */
+export function parameterDefaults(): Readonly<Record<string, string | undefined>> {
+  return parseEnv(readFileSync(path.join(BUNDLE, 'defaults.env'), 'utf8'));
+}
 
 /** A function as the Functions emulator lists it. */
 interface ListedFunction {
@@ -112,7 +109,10 @@ async function writeProject({ site, ports, settings, secrets }: EmulatorSuiteOpt
   symlinkSync(installPackages(BUNDLE), path.join(functions, 'node_modules'));
   cpSync(site, path.join(folder, 'client'), { recursive: true });
   mkdirSync(path.join(folder, 'tmp'));
-  writeFileSync(path.join(functions, `.env.${PROJECT}`), dotenv({ ...PARAMETERS, PUBLIC_URL: origin, ...settings }));
+  writeFileSync(
+    path.join(functions, `.env.${PROJECT}`),
+    dotenv({ ...parameterDefaults(), PUBLIC_URL: origin, ...settings }),
+  );
   // An empty secret would be looked for in Secret Manager.
   writeFileSync(path.join(functions, '.secret.local'), dotenv({ INVITE_KEY: 'not used', ...secrets }));
   const { hosting } = JSON.parse(readFileSync(path.join(site, '../firebase.json'), 'utf8'));
@@ -135,15 +135,21 @@ async function writeProject({ site, ports, settings, secrets }: EmulatorSuiteOpt
 }
 
 /** Values in double quotes, as firebase-tools reads them. */
-function dotenv(values: Readonly<Record<string, string>>): string {
-  const line = ([name, value]: [string, string]) => `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"\n`;
+function dotenv(values: Readonly<Record<string, string | undefined>>): string {
+  const line = ([name, value = '']: [string, string | undefined]) =>
+    `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"\n`;
   return Object.entries(values).map(line).join('');
 }
 
 /** Starts firebase-tools as the leader of a process group, so that Ctrl+C reaches it once and nothing of it is left at the end. */
 function startTools(folder: string, onLine: (line: string) => void = () => {}, env: NodeJS.ProcessEnv = {}) {
   const only = ['--only', 'functions,hosting', '--project', PROJECT];
-  const program = [process.execPath, installFirebaseTools(), 'emulators:start', ...only];
+  const program = [
+    process.execPath,
+    path.join(installFirebaseTools(), 'lib/bin/firebase.js'),
+    'emulators:start',
+    ...only,
+  ];
   const child = startProcess(program, {
     cwd: folder,
     detached: true,

@@ -6,24 +6,17 @@ import { text } from 'node:stream/consumers';
 import { freePort } from '@early-access-kit/testkit/http-server';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { SETTINGS } from 'early-access-server/app';
-import { PARAMETERS, startEmulatorSuite } from './emulator-suite.ts';
+import { parameterDefaults, startEmulatorSuite } from './emulator-suite.ts';
 
 /** Runs a build of the site for emulators. Ports, mail and what an admin may set come from environment variables. */
 
 const { env, stdout, stderr } = process;
 /** Parameters that do not fit a local run. */
-const FIXED = [
-  'PUBLIC_URL',
-  'FUNCTIONS_REGION',
-  'ENFORCE_APP_CHECK',
-  'HUMAN_CHECK',
-  'HUMAN_CHECK_URL',
-  'SIGNUP_FIELDS',
-];
+const FIXED = ['FUNCTIONS_REGION', 'ENFORCE_APP_CHECK', 'HUMAN_CHECK', 'HUMAN_CHECK_URL', 'SIGNUP_FIELDS'];
 const DEFAULTS = { ADMIN_EMAIL: 'admin@example.com', MAIL_FROM: 'Early access <hello@example.com>' };
 
 function readSettings(): Record<string, string> {
-  const names = Object.keys(PARAMETERS).filter((name) => !FIXED.includes(name));
+  const names = ['MAIL_FROM', ...Object.keys(parameterDefaults())].filter((name) => !FIXED.includes(name));
   const given = names.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
   const settings: Record<string, string> = { ...DEFAULTS, ...Object.fromEntries(given) };
   settings.CONFIRM = String(SETTINGS.CONFIRM.read(env) ?? false);

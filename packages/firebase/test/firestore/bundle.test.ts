@@ -4,17 +4,17 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { startFirestoreFake } from '@early-access-kit/firestore-fake';
-import { firebaseToolsFolder } from '@early-access-kit/testkit/firebase-tools';
+import { installFirebaseTools } from '@early-access-kit/testkit/installed-packages';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { signupId } from 'early-access-server/firestore';
 import { deleteApp, getApps } from 'firebase-admin/app';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { writeParameters } from '../../../scripts/functions-env.ts';
-import packageJson from '../package.json' with { type: 'json' };
-import { serveFunctions } from './fixtures/functions-runtime.ts';
-import { ADMIN, PROJECT } from './fixtures/harness.ts';
+import { writeParameters } from '../../../../scripts/functions-env.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { serveFunctions } from '../../src/fixtures/functions-runtime.ts';
+import { ADMIN, PROJECT } from '../../src/fixtures/harness.ts';
 
-const PACKAGE = path.resolve(import.meta.dirname, '..');
+const PACKAGE = path.resolve(import.meta.dirname, '../..');
 /** Inside the package, so that Google's libraries are found in its `node_modules`. */
 const BUNDLE = path.join(PACKAGE, 'node_modules', '.cache', 'bundle');
 const BIN = path.join(PACKAGE, 'node_modules', '.bin');
@@ -183,32 +183,28 @@ describe('a deployment without a terminal', () => {
     expect(values).toMatchObject({ ...env, BRAND_NAME: 'PrintMargin', MAILS_PER_HOUR: '200', CONFIRM: 'false' });
   });
 
-  const folder = firebaseToolsFolder();
-  describe.runIf(folder !== null)('judged by firebase-tools', () => {
-    it('asks nothing, and triggers run on the database of the settings', async () => {
-      const tools = createRequire(path.join(String(folder), 'package.json'));
-      const lib = 'firebase-tools/lib';
-      const { buildFromV1Alpha1 }: Discovery = tools(`${lib}/deploy/functions/runtimes/discovery/v1alpha1.js`);
-      const { resolveBackend }: Build = tools(`${lib}/deploy/functions/build.js`);
-      const { loadUserEnvs }: Env = tools(`${lib}/functions/env.js`);
-      const build = await readManifest();
-      const resolve = () =>
-        resolveBackend({
-          build: buildFromV1Alpha1(build, PROJECT, 'us-central1', 'nodejs22'),
-          firebaseConfig: { projectId: PROJECT },
-          userEnvs: loadUserEnvs({ functionsSource: BUNDLE, projectDir: BUNDLE, projectId: PROJECT }),
-          nonInteractive: true,
-          // Secrets are looked up in Secret Manager otherwise.
-          isEmulator: true,
-        });
-      const env = { PUBLIC_URL: 'https://www.acme.example', DATABASE_ID: 'early' };
-      writeParameters(BUNDLE, await settingsFolder(''), env);
-      await expect(resolve()).rejects.toThrow(/: MAIL_FROM\n/);
-      writeParameters(BUNDLE, await settingsFolder('MAIL_FROM=hello@acme.example\n'), env);
-      const { backend } = await resolve();
-      const triggers = Object.values(backend.endpoints['us-central1'] ?? {}).filter((one) => 'eventTrigger' in one);
-      expect(triggers.map(({ eventTrigger }) => eventTrigger?.eventFilters?.database)).toEqual(['early', 'early']);
-    });
+  it('asks nothing, as firebase-tools resolves parameters, and triggers run on the database of the settings', async () => {
+    const tools = createRequire(path.join(installFirebaseTools(), 'package.json'));
+    const { buildFromV1Alpha1 }: Discovery = tools('./lib/deploy/functions/runtimes/discovery/v1alpha1.js');
+    const { resolveBackend }: Build = tools('./lib/deploy/functions/build.js');
+    const { loadUserEnvs }: Env = tools('./lib/functions/env.js');
+    const build = await readManifest();
+    const resolve = () =>
+      resolveBackend({
+        build: buildFromV1Alpha1(build, PROJECT, 'us-central1', 'nodejs22'),
+        firebaseConfig: { projectId: PROJECT },
+        userEnvs: loadUserEnvs({ functionsSource: BUNDLE, projectDir: BUNDLE, projectId: PROJECT }),
+        nonInteractive: true,
+        // Secrets are looked up in Secret Manager otherwise.
+        isEmulator: true,
+      });
+    const env = { PUBLIC_URL: 'https://www.acme.example', DATABASE_ID: 'early' };
+    writeParameters(BUNDLE, await settingsFolder(''), env);
+    await expect(resolve()).rejects.toThrow(/: MAIL_FROM\n/);
+    writeParameters(BUNDLE, await settingsFolder('MAIL_FROM=hello@acme.example\n'), env);
+    const { backend } = await resolve();
+    const triggers = Object.values(backend.endpoints['us-central1'] ?? {}).filter((one) => 'eventTrigger' in one);
+    expect(triggers.map(({ eventTrigger }) => eventTrigger?.eventFilters?.database)).toEqual(['early', 'early']);
   });
 });
 

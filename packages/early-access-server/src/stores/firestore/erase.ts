@@ -6,7 +6,7 @@ import { sha256 } from '../../app/secrets.ts';
 import type { Erased } from '../store.ts';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow, signupRow } from './analytics/documents.ts';
-import { COLLECTIONS, RETENTION_MS, signupId } from './database.ts';
+import { COLLECTIONS, RETENTION_MS, signupId, transact } from './database.ts';
 import { documentsOf, personIdOf, toStoredPerson } from './list/person.ts';
 import { tokensOf } from './list/tokens.ts';
 import { messagesOf } from './mail/message-document.ts';
@@ -27,7 +27,7 @@ export function erasePerson(
   const ids = spellings(email).map(signupId);
   const signups = ids.flatMap((id) => Object.values(documentsOf(firestore, id)));
   const mailbox = documentIn(COLLECTIONS.mailboxes)(mailboxKey(email));
-  return firestore.runTransaction(async (transaction) => {
+  return transact(firestore, async (transaction) => {
     const stored = (await transaction.getAll(...signups)).filter(({ exists }) => exists);
     if (only !== null && toStoredPerson(stored[0])?.state !== only) return null;
     const messages = (await Promise.all(ids.map((id) => messagesOf(firestore, transaction, id)))).flat();

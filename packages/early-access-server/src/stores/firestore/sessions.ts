@@ -13,7 +13,7 @@ import { DAY_MS } from '../../app/analytics/analytics-of.ts';
 import { sha256 } from '../../app/secrets.ts';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow } from './analytics/documents.ts';
-import { COLLECTIONS, RETENTION_MS } from './database.ts';
+import { COLLECTIONS, RETENTION_MS, transact } from './database.ts';
 
 /** Firestore commits 500 writes at once. */
 const MAX_BATCH = 500;
@@ -31,7 +31,7 @@ export function saveSession(
   const ref = firestore.collection(COLLECTIONS.sessions).doc(start.id);
   const erased = firestore.collection(COLLECTIONS.erasedSessions).doc(sha256(start.id));
   const visitor = firestore.collection(COLLECTIONS.visitors).doc(start.visitor_id);
-  return firestore.runTransaction(async (transaction) => {
+  return transact(firestore, async (transaction) => {
     const session = await transaction.get(ref);
     const data = session.data();
     if (data !== undefined) {

@@ -8,7 +8,7 @@ import {
 import { DAY_MS } from '../../../app/analytics/analytics-of.ts';
 import type { Clock } from '../../../app/ports.ts';
 import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
-import { COLLECTIONS, orStorageError } from '../database.ts';
+import { COLLECTIONS, orStorageError, transact } from '../database.ts';
 import { signupTime } from '../signups.ts';
 import { type ArchiveState, loadRows, partsWithin, readState, stateRef } from './archive.ts';
 import { countRows, startOfDay } from './count.ts';
@@ -30,7 +30,7 @@ export function firestoreAnalytics(
   return {
     read: (query) =>
       orStorageError(() =>
-        firestore.runTransaction((transaction) => readAnalytics(firestore, transaction, query, clock(), live), {
+        transact(firestore, (transaction) => readAnalytics(firestore, transaction, query, clock(), live), {
           readOnly: true,
         }),
       ),

@@ -6,7 +6,7 @@ import type { ConfirmResult, ListStore, RedeemResult, RenewalResult } from '../.
 import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
 import type { LinkPurpose } from '../../../app/mail/message-kinds.ts';
 import type { Clock } from '../../../app/ports.ts';
-import { COLLECTIONS, type DocumentReader, orStorageError } from '../database.ts';
+import { COLLECTIONS, type DocumentReader, orStorageError, transact } from '../database.ts';
 import { erasePerson } from '../erase.ts';
 import { messagesOf } from '../mail/message-document.ts';
 import { importPeople } from './import.ts';
@@ -41,7 +41,8 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
   }
 
   async function counts(): Promise<ReadonlyMap<PersonState, number>> {
-    return firestore.runTransaction(
+    return transact(
+      firestore,
       async (transaction) => {
         const count = async (query: Query) => (await transaction.get(query.count())).data().count;
         const [all, ...stored] = await Promise.all([
@@ -60,7 +61,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
   }
 
   function confirmSignup(hash: string, submissionId: string | null): Promise<ConfirmResult> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const now = clock();
       const { token, person } = await linkOf(transaction, hash, 'confirm');
       const result = confirmResult(token, person, submissionId, now);
@@ -75,7 +76,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
   }
 
   function renewConfirmation(hash: string): Promise<RenewalResult> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const { person } = await linkOf(transaction, hash, 'confirm');
       const result = renewalResult(person);
       if (result !== 'queued' || person === null) return result;
@@ -89,7 +90,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
   }
 
   function unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const { person } = await linkOf(transaction, hash, 'unsubscribe');
       if (person === null) return 'unknown';
       const change = await prepareEvent(firestore, transaction, person, 'unsubscribe', clock());
@@ -111,7 +112,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
     const rest = limit - unconfirmed.docs.length;
     if (rest === 0) return tidied;
     for (const { ref } of (await unreminded.orderBy('created_at').limit(rest).get()).docs) {
-      const isReminded = await firestore.runTransaction(async (transaction) => {
+      const isReminded = await transact(firestore, async (transaction) => {
         const document = await transaction.get(ref);
         const person = toStoredPerson(document);
         if (person?.state !== 'pending' || document.get('reminded') !== false) return false;
@@ -125,7 +126,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
   }
 
   function redeemInvite(hash: string): Promise<RedeemResult> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const { token, person } = await linkOf(transaction, hash, 'invite');
       const result = inviteState(token, person, clock());
       if (result !== 'valid') return { result };

@@ -1,6 +1,6 @@
 import { FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { Clock } from '../../../app/ports.ts';
-import { COLLECTIONS } from '../database.ts';
+import { COLLECTIONS, transact } from '../database.ts';
 import { signupTime } from '../signups.ts';
 import { enrol } from './enrolment.ts';
 import { firstFields, storedState } from './person.ts';
@@ -33,7 +33,7 @@ export async function storeMissingStates(
       signupTime({ created_at }) < since - TRIGGER_MS;
     const earlier = missing.filter((document) => isEarlier(document.data()));
     if (earlier.length > 0) {
-      await firestore.runTransaction(async (transaction) => {
+      await transact(firestore, async (transaction) => {
         const current = await transaction.getAll(...earlier.map(({ ref }) => ref));
         for (const signup of current) {
           if (signup.exists && storedState(signup) === null) transaction.update(signup.ref, firstFields('subscribed'));

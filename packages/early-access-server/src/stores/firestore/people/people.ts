@@ -20,7 +20,7 @@ import {
   type PersonMail,
 } from '../../../app/admin/people.ts';
 import { newToken } from '../../../app/secrets.ts';
-import { COLLECTIONS, type DocumentReader, orStorageError, pages } from '../database.ts';
+import { COLLECTIONS, type DocumentReader, orStorageError, pages, transact } from '../database.ts';
 import { text, timestamp } from '../fields.ts';
 import { findPerson, isPersonId, lastMessageId, personIdOf, storedState } from '../list/person.ts';
 import { readMessage } from '../mail/message-document.ts';
@@ -247,7 +247,7 @@ function cursorsOf(firestore: Firestore) {
   let key: Uint8Array | undefined;
 
   async function readKey(): Promise<Uint8Array> {
-    const stored = await firestore.runTransaction(async (transaction) => {
+    const stored = await transact(firestore, async (transaction) => {
       const document = await transaction.get(ref);
       if (document.exists) return text(document, 'key');
       const made = newToken();

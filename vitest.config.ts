@@ -90,6 +90,9 @@ const firestore: TestProjectInlineConfiguration = {
     name: 'firestore',
     include: ['packages/*/{src,test}/**/firestore/**/*.test.ts'],
     globalSetup: 'packages/testkit/src/firestore-setup.ts',
+    // Concurrent tests wait for locks in Google's emulator.
+    maxConcurrency: 12,
+    testTimeout: 300_000,
   },
 };
 

@@ -45,6 +45,14 @@ export function findFirestoreEmulator({ env } = process): FirestoreEmulatorFiles
   return java === undefined ? `it needs Java ${OLDEST_JAVA} or newer` : { jar, java };
 }
 
+/** Says which Firestore tests run on here, and why. */
+export function firestoreSentence(): string {
+  const found = findFirestoreEmulator();
+  return typeof found === 'string'
+    ? `Firestore: the in-memory one, because Google's emulator cannot run: ${found}`
+    : `Firestore: Google's emulator (${found.jar})`;
+}
+
 /** Starts the emulator with empty databases. Without `setRules` a project's rules deny everything. */
 export async function startFirestoreEmulator(
   { jar, java }: FirestoreEmulatorFiles,

@@ -1,4 +1,3 @@
-import type { TestProject } from 'vitest/node';
 import { type FirestoreEmulator, findFirestoreEmulator, startFirestoreEmulator } from './firestore-emulator.ts';
 
 /** A global setup of Vitest: one emulator for all files of a run. Each database has its own project id, so files run in parallel. */
@@ -10,9 +9,14 @@ declare module 'vitest' {
   }
 }
 
+/** Vitest's `TestProject`, whose types would bring the browser's into every package that reads what is provided. */
+interface Project {
+  provide(key: 'firestoreEmulator', value: string | null): void;
+}
+
 let emulator: FirestoreEmulator | undefined;
 
-export async function setup(project: TestProject): Promise<void> {
+export async function setup(project: Project): Promise<void> {
   const files = findFirestoreEmulator();
   if (typeof files !== 'string') emulator = await startFirestoreEmulator(files);
   project.provide('firestoreEmulator', emulator?.host ?? null);

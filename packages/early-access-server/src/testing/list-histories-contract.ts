@@ -148,7 +148,7 @@ export function listHistoriesContract(setUp: SetUp, histories: number): void {
         expect(Object.keys(before).toSorted()).toEqual([...added].filter((each) => !removed.has(each)).toSorted());
       }
     },
-    120_000,
+    300_000,
   );
 }
 

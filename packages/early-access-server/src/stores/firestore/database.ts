@@ -5,6 +5,8 @@ import type {
   Firestore,
   Query,
   QueryDocumentSnapshot,
+  ReadOnlyTransactionOptions,
+  ReadWriteTransactionOptions,
   Transaction,
 } from 'firebase-admin/firestore';
 import type { Log } from '../../app/ports.ts';
@@ -57,7 +59,8 @@ export const COLLECTIONS = {
 /** Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has the same default. */
 export const RETENTION_MS = 395 * 86_400_000;
 
-/** The status codes that Firestore’s client rejects with if a document to create exists, and if transactions conflict. */
+/** The status codes that Firestore’s client rejects with if a request is wrong, if a document to create exists, and if transactions conflict. */
+const INVALID_ARGUMENT = 3;
 export const ALREADY_EXISTS = 6;
 export const ABORTED = 10;
 
@@ -83,6 +86,26 @@ export async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
     const code = error instanceof Error && 'code' in error ? ` ${error.code}` : '';
     throw new StorageError('unavailable', `Firestore failed: ${name}${code}`);
   }
+}
+
+/** For transactions that must not fail if many callers run them at once. The client's default is 5 attempts. */
+export const PATIENT: ReadWriteTransactionOptions = { maxAttempts: 10 };
+
+/** Runs a transaction, and again if it conflicts with others. */
+export function transact<T>(
+  firestore: Firestore,
+  work: (transaction: Transaction) => Promise<T>,
+  options?: ReadOnlyTransactionOptions | ReadWriteTransactionOptions,
+): Promise<T> {
+  return firestore.runTransaction(async (transaction) => {
+    try {
+      return await work(transaction);
+    } catch (error) {
+      if (!hasStatus(error, INVALID_ARGUMENT) || !/transaction is invalid or closed/i.test(String(error))) throw error;
+      // One of several parallel reads met the conflict, and the others fail like this, which the client would not retry.
+      throw Object.assign(new Error('the transaction is closed', { cause: error }), { code: ABORTED });
+    }
+  }, options);
 }
 
 const CHANGED_AT_ONCE = 200;
@@ -114,7 +137,7 @@ export async function changeAll(
   change: (transaction: Transaction, document: QueryDocumentSnapshot) => void,
 ): Promise<number> {
   for (let changed = 0; ; ) {
-    const some = await firestore.runTransaction(async (transaction) => {
+    const some = await transact(firestore, async (transaction) => {
       const { docs } = await transaction.get(query.limit(CHANGED_AT_ONCE));
       for (const document of docs) change(transaction, document);
       return docs.length;

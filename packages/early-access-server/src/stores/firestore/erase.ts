@@ -6,7 +6,7 @@ import { sha256 } from '../../app/secrets.ts';
 import type { Erased } from '../store.ts';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow, signupRow } from './analytics/documents.ts';
-import { COLLECTIONS, documentsNamed, RETENTION_MS, signupId } from './database.ts';
+import { COLLECTIONS, documentsNamed, RETENTION_MS, signupId, transact } from './database.ts';
 import { textOrNull } from './fields.ts';
 import { documentsOf, type StoredPerson, toStoredPerson } from './list/person.ts';
 import { tokensOf } from './list/tokens.ts';
@@ -29,7 +29,7 @@ export function erasePerson(
   const ids = spellings(email).map(signupId);
   const signups = ids.flatMap((id) => Object.values(documentsOf(firestore, id)));
   const mailbox = documentIn(COLLECTIONS.mailboxes)(mailboxKey(email));
-  return firestore.runTransaction(async (transaction) => {
+  return transact(firestore, async (transaction) => {
     const stored = (await transaction.getAll(...signups)).filter(({ exists }) => exists);
     const person = toStoredPerson(stored[0]);
     if (only !== null && (person === null || !only(person))) return null;

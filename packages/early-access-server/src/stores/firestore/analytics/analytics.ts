@@ -8,7 +8,7 @@ import {
 import { DAY_MS } from '../../../app/analytics/analytics-of.ts';
 import { type Clock, type Log, silentLog } from '../../../app/ports.ts';
 import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
-import { COLLECTIONS, orStorageError } from '../database.ts';
+import { COLLECTIONS, orStorageError, transact } from '../database.ts';
 import { signupTime } from '../signups.ts';
 import { type ArchiveState, loadRows, partsWithin, readState, stateRef } from './archive.ts';
 import { countRows, startOfDay } from './count.ts';
@@ -36,11 +36,10 @@ export function firestoreAnalytics(
   return {
     read: (query) =>
       orStorageError(() =>
-        firestore.runTransaction(
+        transact(
+          firestore,
           (transaction) => readAnalytics(firestore, transaction, query, clock(), { live, log }),
-          {
-            readOnly: true,
-          },
+          { readOnly: true },
         ),
       ),
     addTallies: (tallies) => orStorageError(() => addTallies(firestore, tallies, clock())),

@@ -1,7 +1,7 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { DAY_MS } from '../../../app/analytics/analytics-of.ts';
 import type { Clock, Log } from '../../../app/ports.ts';
-import { COLLECTIONS } from '../database.ts';
+import { COLLECTIONS, transact } from '../database.ts';
 import { signupTime } from '../signups.ts';
 import {
   type ArchiveState,
@@ -75,7 +75,7 @@ export async function firstTimes(
 
 /** Returns false if nothing is stored yet. */
 function createState(firestore: Firestore, now: number): Promise<boolean> {
-  return firestore.runTransaction(async (transaction) => {
+  return transact(firestore, async (transaction) => {
     const { session, signup } = await firstTimes(firestore, transaction);
     const first = Math.min(session ?? Number.POSITIVE_INFINITY, signup ?? Number.POSITIVE_INFINITY);
     if (first === Number.POSITIVE_INFINITY) return false;
@@ -93,7 +93,7 @@ function changeFrom(
   { version }: ArchiveState,
   change: (transaction: Transaction) => Promise<void>,
 ): Promise<void> {
-  return firestore.runTransaction(async (transaction) => {
+  return transact(firestore, async (transaction) => {
     const current = readState(await transaction.get(stateRef(firestore)));
     if (current?.version === version) await change(transaction);
   });

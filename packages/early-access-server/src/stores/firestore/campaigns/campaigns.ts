@@ -20,7 +20,7 @@ import {
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import type { MailState } from '../../../app/mail/message.ts';
 import type { Clock } from '../../../app/ports.ts';
-import { COLLECTIONS, changeAll, nextNumber, orStorageError } from '../database.ts';
+import { COLLECTIONS, changeAll, nextNumber, orStorageError, transact } from '../database.ts';
 import { oneOf } from '../fields.ts';
 import { signupIdOfDocument } from '../list/person.ts';
 import { newMessageDocument } from '../mail/message-document.ts';
@@ -73,7 +73,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
     id: string,
     change: (transaction: Transaction, document: DocumentSnapshot) => boolean,
   ): Promise<boolean> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       if (!isId(id)) return false;
       const document = await transaction.get(campaigns.doc(id));
       return document.exists && change(transaction, document);
@@ -99,7 +99,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
 
   /** Queues the next messages of a campaign, or ends it. Returns how many people it went through. */
   function feedOne(id: string): Promise<number> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const campaign = await transaction.get(campaigns.doc(id));
       if (!campaign.exists || stateOf(campaign) !== 'sending') return 0;
       const count = async (query: Query) => (await transaction.get(query.count())).data().count;
@@ -152,7 +152,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
     create: (content) =>
       orStorageError(async () => {
         const ref = campaigns.doc(randomUUID());
-        await firestore.runTransaction(async (transaction) => {
+        await transact(firestore, async (transaction) => {
           const number = await nextNumber(transaction, campaigns);
           const progress = { started_at: null, people: 0, position: null, is_fed: false };
           transaction.create(ref, { ...fieldsOf(content), ...progress, number, state: 'draft', created_at: clock() });

@@ -6,7 +6,7 @@ import type { ConfirmResult, ListStore, RedeemResult, RenewalResult } from '../.
 import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
 import type { LinkPurpose } from '../../../app/mail/message-kinds.ts';
 import type { Clock, Log } from '../../../app/ports.ts';
-import { COLLECTIONS, type DocumentReader, orStorageError } from '../database.ts';
+import { COLLECTIONS, type DocumentReader, orStorageError, transact } from '../database.ts';
 import { erasePerson } from '../erase.ts';
 import { messagesOf } from '../mail/message-document.ts';
 import { importPeople } from './import.ts';
@@ -42,7 +42,8 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
   }
 
   async function counts(): Promise<ReadonlyMap<PersonState, number>> {
-    return firestore.runTransaction(
+    return transact(
+      firestore,
       async (transaction) => {
         const count = async (query: Query) => (await transaction.get(query.count())).data().count;
         const [all, ...stored] = await Promise.all([
@@ -61,7 +62,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
   }
 
   function confirmSignup(hash: string, submissionId: string | null): Promise<ConfirmResult> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const now = clock();
       const { token, person } = await linkOf(transaction, hash, 'confirm');
       const result = confirmResult(token, person, submissionId, now);
@@ -76,7 +77,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
   }
 
   function renewConfirmation(hash: string): Promise<RenewalResult> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const { person } = await linkOf(transaction, hash, 'confirm');
       const result = renewalResult(person);
       if (result !== 'queued' || person === null) return result;
@@ -90,7 +91,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
   }
 
   function unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const { person } = await linkOf(transaction, hash, 'unsubscribe');
       if (person === null) return 'unknown';
       const change = await prepareEvent(firestore, transaction, person, 'unsubscribe', clock());
@@ -106,7 +107,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
     if (document.get('was_unsubscribed') !== true) {
       return (await erasePerson(firestore, String(document.get('email')), now, log, isUnconfirmed)) !== null;
     }
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const person = toStoredPerson(await transaction.get(document.ref));
       if (person === null || !isUnconfirmed(person)) return false;
       const change = await prepareEvent(firestore, transaction, person, 'unsubscribe', now);
@@ -128,7 +129,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
     const rest = limit - unconfirmed.docs.length;
     if (rest === 0) return tidied;
     for (const { ref } of (await unreminded.orderBy('created_at').limit(rest).get()).docs) {
-      const isReminded = await firestore.runTransaction(async (transaction) => {
+      const isReminded = await transact(firestore, async (transaction) => {
         const document = await transaction.get(ref);
         const person = toStoredPerson(document);
         if (person?.state !== 'pending' || document.get('reminded') !== false) return false;
@@ -142,7 +143,7 @@ export function firestoreList({ firestore, people, clock, log, confirm }: ListOp
   }
 
   function redeemInvite(hash: string): Promise<RedeemResult> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const { token, person } = await linkOf(transaction, hash, 'invite');
       const result = inviteState(token, person, clock());
       if (result !== 'valid') return { result };

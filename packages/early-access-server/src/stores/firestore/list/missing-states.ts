@@ -1,6 +1,6 @@
 import { FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { Clock } from '../../../app/ports.ts';
-import { COLLECTIONS } from '../database.ts';
+import { COLLECTIONS, transact } from '../database.ts';
 import { signupTime } from '../signups.ts';
 import { enrol } from './enrolment.ts';
 import { documentsOf, firstFields, storedState } from './person.ts';
@@ -35,7 +35,7 @@ export async function storeMissingStates(
     const former = left.length === 0 ? [] : await firestore.getAll(...left);
     const earlier = missing.filter((document, index) => isEarlier(document.data()) && !former[index]?.exists);
     if (earlier.length > 0) {
-      await firestore.runTransaction(async (transaction) => {
+      await transact(firestore, async (transaction) => {
         const current = await transaction.getAll(...earlier.map(({ ref }) => ref));
         for (const signup of current) {
           if (signup.exists && storedState(signup) === null)

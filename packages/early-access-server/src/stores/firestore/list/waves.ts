@@ -9,7 +9,7 @@ import {
 import { isPersonId, type PeopleFilter, type PeopleStore } from '../../../app/admin/people.ts';
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
 import type { Clock } from '../../../app/ports.ts';
-import { COLLECTIONS } from '../database.ts';
+import { COLLECTIONS, transact } from '../database.ts';
 import { readMessage } from '../mail/message-document.ts';
 import { filtered, findInList, inOrder, isScanned, matching } from '../people/people.ts';
 import { findPerson, prepareEvent, queueFor, toStoredPerson, withoutMessages } from './person.ts';
@@ -37,7 +37,7 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
     if (whom === null) return 'nobody';
     const number = Number(after ?? 0) + 1;
     const ref = waves.doc(String(number));
-    const isCreated = await firestore.runTransaction(async (transaction) => {
+    const isCreated = await transact(firestore, async (transaction) => {
       if ((await transaction.get(ref)).exists) return false;
       transaction.create(ref, { number, created_at: clock(), people: 0, ...whom });
       return true;
@@ -70,7 +70,7 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
   }
 
   async function complete(ref: DocumentReference, hasTime: () => boolean): Promise<void> {
-    while (hasTime() && (await firestore.runTransaction((transaction) => inviteSome(transaction, ref)))) {}
+    while (hasTime() && (await transact(firestore, (transaction) => inviteSome(transaction, ref)))) {}
   }
 
   /** Invites a batch. Returns whether more people remain. */
@@ -143,7 +143,7 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
 
   /** Takes back a batch of invitations. */
   function withdrawSome(ref: DocumentReference): Promise<{ readonly seen: number; readonly withdrawn: number }> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const unsent = mails.where('wave_id', '==', ref.id).where('state', '==', 'queued').where('attempts', '==', 0);
       const { docs } = await transaction.get(unsent.limit(BATCH));
       const wave = await transaction.get(ref);

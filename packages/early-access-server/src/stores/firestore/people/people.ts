@@ -22,7 +22,7 @@ import {
 } from '../../../app/admin/people.ts';
 import { type Log, silentLog } from '../../../app/ports.ts';
 import { newToken } from '../../../app/secrets.ts';
-import { COLLECTIONS, type DocumentReader, documentsNamed, orStorageError, pages } from '../database.ts';
+import { COLLECTIONS, type DocumentReader, documentsNamed, orStorageError, pages, transact } from '../database.ts';
 import { text, timestamp } from '../fields.ts';
 import { lastMessageId, publicIdOf, signupIdOfDocument, storedState } from '../list/person.ts';
 import { readMessage } from '../mail/message-document.ts';
@@ -185,7 +185,7 @@ async function withPublicIds(
 ): Promise<readonly DocumentSnapshot[]> {
   const refs = documents.filter((document) => document.get('person_id') === undefined).map(({ ref }) => ref);
   if (refs.length === 0) return documents;
-  await firestore.runTransaction(async (transaction) => {
+  await transact(firestore, async (transaction) => {
     for (const signup of await transaction.getAll(...refs)) {
       if (signup.exists && signup.get('person_id') === undefined) {
         transaction.update(signup.ref, { person_id: publicIdOf(signup) });
@@ -285,7 +285,7 @@ function cursorsOf(firestore: Firestore) {
   let key: Uint8Array | undefined;
 
   async function readKey(): Promise<Uint8Array> {
-    const stored = await firestore.runTransaction(async (transaction) => {
+    const stored = await transact(firestore, async (transaction) => {
       const document = await transaction.get(ref);
       if (document.exists) return text(document, 'key');
       const made = newToken();

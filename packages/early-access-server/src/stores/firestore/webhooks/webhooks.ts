@@ -18,7 +18,7 @@ import {
   type Webhook,
   type WebhookStore,
 } from '../../../app/webhooks/webhook-store.ts';
-import { COLLECTIONS, changeAll, nextNumber, orStorageError } from '../database.ts';
+import { COLLECTIONS, changeAll, nextNumber, orStorageError, transact } from '../database.ts';
 import { toDelivery, toMessage, toWebhook } from './documents.ts';
 
 /** There are few endpoints, so each is asked for what is due. */
@@ -49,7 +49,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
 
   /** Claims this delivery; null if it is not due any more. */
   function begin(id: string, claimToken: string): Promise<ClaimedDelivery | null> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const now = clock();
       const delivery = await transaction.get(deliveries.doc(id));
       if (!delivery.exists) return null;
@@ -85,7 +85,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
     outcome: Parameters<WebhookStore['recordOutcome']>[1],
   ): Promise<'recorded' | 'disabled'> {
     const now = clock();
-    const [before, after] = await firestore.runTransaction(async (transaction) => {
+    const [before, after] = await transact(firestore, async (transaction) => {
       const [delivery, endpoint] = await transaction.getAll(deliveries.doc(id), webhooks.doc(webhook_id));
       if (delivery?.exists && delivery.get('claimed_by') === claimToken) {
         const next = afterAttempt(toMessage(delivery), outcome, now);
@@ -118,7 +118,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
   const change: WebhookStore['change'] = async (id, changes) => {
     const now = clock();
     if (!isId(id)) return false;
-    const changed = await firestore.runTransaction(async (transaction) => {
+    const changed = await transact(firestore, async (transaction) => {
       const document = await transaction.get(webhooks.doc(id));
       if (!document.exists) return null;
       const change = changeEndpoint(toWebhook(document), changes, now);
@@ -148,7 +148,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
     list: () => orStorageError(list),
     add: ({ url, secret, format, events }) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction) => {
+        transact(firestore, async (transaction) => {
           const number = await nextNumber(transaction, webhooks);
           const fields = { url, secret, format, events, created_at: clock(), ...HEALTHY };
           const ref = webhooks.doc(randomUUID());
@@ -172,7 +172,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
       }),
     resend: (id) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction) => {
+        transact(firestore, async (transaction) => {
           if (!isId(id)) return false;
           const delivery = await transaction.get(deliveries.doc(id));
           if (!delivery.exists) return false;

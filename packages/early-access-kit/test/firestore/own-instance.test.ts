@@ -1,4 +1,4 @@
-import { _addComponent, deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
+import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
 import * as full from 'firebase/firestore';
 import * as lite from 'firebase/firestore/lite';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -14,9 +14,19 @@ function appOf(options = { projectId: 'shop', apiKey: 'k' }): FirebaseApp {
   return app;
 }
 
+/** An app as the SDK's own packages see it. Its public type leaves the container out. */
+interface AppWithServices extends FirebaseApp {
+  readonly container: { addComponent(component: object): void };
+}
+
+function hasServices(app: FirebaseApp): app is AppWithServices {
+  return 'container' in app;
+}
+
 /** Registers a service as the SDK's packages for Auth and App Check do. */
 function provide(app: FirebaseApp, name: 'auth-internal' | 'app-check-internal', getToken: () => Promise<unknown>) {
-  const component: Parameters<typeof _addComponent>[1] = {
+  if (!hasServices(app)) throw new Error('the SDK has no container of services');
+  app.container.addComponent({
     name,
     type: 'PRIVATE',
     instantiationMode: 'LAZY',
@@ -24,12 +34,7 @@ function provide(app: FirebaseApp, name: 'auth-internal' | 'app-check-internal',
     multipleInstances: false,
     serviceProps: {},
     onInstanceCreated: null,
-    setInstantiationMode: () => component,
-    setMultipleInstances: () => component,
-    setServiceProps: () => component,
-    setInstanceCreatedCallback: () => component,
-  };
-  _addComponent(app, component);
+  });
 }
 
 async function requestOf(db: full.Firestore | lite.Firestore) {

@@ -6,7 +6,7 @@ import { sha256 } from '../../app/secrets.ts';
 import type { Erased } from '../store.ts';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow, signupRow } from './analytics/documents.ts';
-import { COLLECTIONS, documentsNamed, RETENTION_MS, signupId, transact } from './database.ts';
+import { COLLECTIONS, documentsNamed, PATIENT, RETENTION_MS, signupId, transact } from './database.ts';
 import { textOrNull } from './fields.ts';
 import { documentsOf, type StoredPerson, toStoredPerson } from './list/person.ts';
 import { tokensOf } from './list/tokens.ts';
@@ -29,42 +29,47 @@ export function erasePerson(
   const ids = spellings(email).map(signupId);
   const signups = ids.flatMap((id) => Object.values(documentsOf(firestore, id)));
   const mailbox = documentIn(COLLECTIONS.mailboxes)(mailboxKey(email));
-  return transact(firestore, async (transaction) => {
-    const stored = (await transaction.getAll(...signups)).filter(({ exists }) => exists);
-    const person = toStoredPerson(stored[0]);
-    if (only !== null && (person === null || !only(person))) return null;
-    const messages = (await Promise.all(ids.map((id) => messagesOf(firestore, transaction, id)))).flat();
-    const tokens = (await Promise.all(ids.map((id) => tokensOf(firestore, transaction, id)))).flat();
-    // Nobody knows a person who has no public id yet.
-    const people = [...new Set(stored.flatMap((signup) => textOrNull(signup, 'person_id') ?? []))];
-    const mailboxExpiry: unknown = (await transaction.get(mailbox)).get('expires_at');
-    const removeDeliveries = await Promise.all(people.map((id) => prepareRemoval(firestore, transaction, id)));
-    const record = people.length === 0 ? () => {} : await prepareRecord(firestore, transaction, 'person.erased');
-    const sessionIds = stored.map((signup): unknown => signup.get('session_id'));
-    const sessions = documentsNamed(firestore, COLLECTIONS.sessions, sessionIds, log);
-    const found = sessions.length === 0 ? [] : (await transaction.getAll(...sessions)).filter(({ exists }) => exists);
-    const rows = [
-      ...stored.map((signup) => signupRow(signup.data() ?? {})),
-      ...found.map((session) => sessionRow(session.data() ?? {})),
-    ];
-    const removals = rows.map((row) => ({ row, replacement: null }));
-    const removeVisits = await prepareVisitors(firestore, transaction, found, log);
-    const removeFromArchive = await prepareChanges(firestore, transaction, removals);
-    removeFromArchive();
-    removeVisits();
-    const expires_at = Timestamp.fromMillis(now + RETENTION_MS);
-    for (const { id } of sessions) transaction.set(documentIn(COLLECTIONS.erasedSessions)(sha256(id)), { expires_at });
-    for (const { ref } of [...stored, ...messages, ...tokens, ...found]) transaction.delete(ref);
-    if (!(mailboxExpiry instanceof Timestamp && mailboxExpiry.toMillis() > now)) transaction.delete(mailbox);
-    for (const remove of removeDeliveries) remove();
-    for (const id of people) record(id, now);
-    if (stored.length + messages.length === 0) return null;
-    return {
-      messageKeys: messages.map(({ message }) => message.message_key),
-      sessionId: sessions[0]?.id ?? null,
-      session: found.length > 0,
-    };
-  });
+  return transact(
+    firestore,
+    async (transaction) => {
+      const stored = (await transaction.getAll(...signups)).filter(({ exists }) => exists);
+      const person = toStoredPerson(stored[0]);
+      if (only !== null && (person === null || !only(person))) return null;
+      const messages = (await Promise.all(ids.map((id) => messagesOf(firestore, transaction, id)))).flat();
+      const tokens = (await Promise.all(ids.map((id) => tokensOf(firestore, transaction, id)))).flat();
+      // Nobody knows a person who has no public id yet.
+      const people = [...new Set(stored.flatMap((signup) => textOrNull(signup, 'person_id') ?? []))];
+      const mailboxExpiry: unknown = (await transaction.get(mailbox)).get('expires_at');
+      const removeDeliveries = await Promise.all(people.map((id) => prepareRemoval(firestore, transaction, id)));
+      const record = people.length === 0 ? () => {} : await prepareRecord(firestore, transaction, 'person.erased');
+      const sessionIds = stored.map((signup): unknown => signup.get('session_id'));
+      const sessions = documentsNamed(firestore, COLLECTIONS.sessions, sessionIds, log);
+      const found = sessions.length === 0 ? [] : (await transaction.getAll(...sessions)).filter(({ exists }) => exists);
+      const rows = [
+        ...stored.map((signup) => signupRow(signup.data() ?? {})),
+        ...found.map((session) => sessionRow(session.data() ?? {})),
+      ];
+      const removals = rows.map((row) => ({ row, replacement: null }));
+      const removeVisits = await prepareVisitors(firestore, transaction, found, log);
+      const removeFromArchive = await prepareChanges(firestore, transaction, removals);
+      removeFromArchive();
+      removeVisits();
+      const expires_at = Timestamp.fromMillis(now + RETENTION_MS);
+      for (const { id } of sessions)
+        transaction.set(documentIn(COLLECTIONS.erasedSessions)(sha256(id)), { expires_at });
+      for (const { ref } of [...stored, ...messages, ...tokens, ...found]) transaction.delete(ref);
+      if (!(mailboxExpiry instanceof Timestamp && mailboxExpiry.toMillis() > now)) transaction.delete(mailbox);
+      for (const remove of removeDeliveries) remove();
+      for (const id of people) record(id, now);
+      if (stored.length + messages.length === 0) return null;
+      return {
+        messageKeys: messages.map(({ message }) => message.message_key),
+        sessionId: sessions[0]?.id ?? null,
+        session: found.length > 0,
+      };
+    },
+    PATIENT,
+  );
 }
 
 /** Returns a function that takes these sessions out of the records of their visitors. */

@@ -36,11 +36,9 @@ export function firestoreAnalytics(
   return {
     read: (query) =>
       orStorageError(() =>
-        transact(
-          firestore,
-          (transaction) => readAnalytics(firestore, transaction, query, clock(), { live, log }),
-          { readOnly: true },
-        ),
+        transact(firestore, (transaction) => readAnalytics(firestore, transaction, query, clock(), { live, log }), {
+          readOnly: true,
+        }),
       ),
     addTallies: (tallies) => orStorageError(() => addTallies(firestore, tallies, clock())),
     progress: () =>

@@ -29,7 +29,8 @@ export interface FirestoreLike {
 /** What `toJSON` of the SDK's `Firestore` returns. */
 interface Instance {
   readonly app?: SdkApp | undefined;
-  readonly databaseId?: string | { readonly database: string } | undefined;
+  /** Its name, or an object that names it. */
+  readonly databaseId?: (string & { readonly database?: undefined }) | { readonly database: string } | undefined;
   readonly settings?: { readonly host: string; readonly ssl: boolean };
 }
 
@@ -94,8 +95,7 @@ export function resolveTarget(options: AnyOptions): Target {
     throw new StorageError('invalid', 'firestoreAdapter needs projectId and apiKey, or db: getFirestore()');
   }
   const { emulator = {}, functionsRegion: region = 'us-central1' } = options;
-  const database = typeof databaseId === 'object' ? databaseId.database : databaseId;
-  const root = `projects/${projectId}/databases/${database ?? '(default)'}/documents`;
+  const root = `projects/${projectId}/databases/${databaseId?.database ?? databaseId ?? '(default)'}/documents`;
   const host = settings ? (settings.ssl ? 'https://' : 'http://') + settings.host : 'https://firestore.googleapis.com';
   const { firestore = host, functions } = emulator;
   return {

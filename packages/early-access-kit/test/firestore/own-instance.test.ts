@@ -1,4 +1,7 @@
+import { serveHttp } from '@early-access-kit/testkit/http-server';
 import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
+import { CustomProvider, type CustomProviderOptions, initializeAppCheck } from 'firebase/app-check';
+import { connectAuthEmulator, initializeAuth, inMemoryPersistence, signInAnonymously } from 'firebase/auth';
 import * as full from 'firebase/firestore';
 import * as lite from 'firebase/firestore/lite';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -14,27 +17,26 @@ function appOf(options = { projectId: 'shop', apiKey: 'k' }): FirebaseApp {
   return app;
 }
 
-/** An app as the SDK's own packages see it. Its public type leaves the container out. */
-interface AppWithServices extends FirebaseApp {
-  readonly container: { addComponent(component: object): void };
-}
-
-function hasServices(app: FirebaseApp): app is AppWithServices {
-  return 'container' in app;
-}
-
-/** Registers a service as the SDK's packages for Auth and App Check do. */
-function provide(app: FirebaseApp, name: 'auth-internal' | 'app-check-internal', getToken: () => Promise<unknown>) {
-  if (!hasServices(app)) throw new Error('the SDK has no container of services');
-  app.container.addComponent({
-    name,
-    type: 'PRIVATE',
-    instantiationMode: 'LAZY',
-    instanceFactory: () => ({ getToken }),
-    multipleInstances: false,
-    serviceProps: {},
-    onInstanceCreated: null,
+/** Signs a visitor in with the SDK's Auth, whose server answers with this token. */
+async function signIn(app: FirebaseApp): Promise<string> {
+  const part = (fields: object) => Buffer.from(JSON.stringify(fields)).toString('base64url');
+  const now = Math.floor(Date.now() / 1_000);
+  const idToken = `${part({ alg: 'none' })}.${part({ sub: 'ada', iat: now, exp: now + 3_600 })}.`;
+  // Auth has taken the real `fetch` when it was imported.
+  const server = await serveHttp((request, response) => {
+    const isSignUp = request.url?.includes('accounts:signUp');
+    const signedUp = { idToken, refreshToken: 'refresh', expiresIn: '3600', localId: 'ada' };
+    response.end(JSON.stringify(isSignUp ? signedUp : { users: [{ localId: 'ada' }] }));
   });
+  onTestFinished(() => server.close());
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence });
+  connectAuthEmulator(auth, server.origin, { disableWarnings: true });
+  await signInAnonymously(auth);
+  return idToken;
+}
+
+function checkApp(app: FirebaseApp, getToken: CustomProviderOptions['getToken']): void {
+  initializeAppCheck(app, { provider: new CustomProvider({ getToken }), isTokenAutoRefreshEnabled: false });
 }
 
 async function requestOf(db: full.Firestore | lite.Firestore) {
@@ -70,21 +72,33 @@ describe.each([
   it('gives the tokens of Auth and App Check, also if they start later', async () => {
     const app = appOf();
     const adapter = firestoreAdapter({ db: sdk.getFirestore(app) });
-    provide(app, 'auth-internal', async () => ({ accessToken: 'id' }));
-    provide(app, 'app-check-internal', async () => ({ token: 'app-check' }));
+    const idToken = await signIn(app);
+    checkApp(app, async () => ({ token: 'app-check', expireTimeMillis: Date.now() + 3_600_000 }));
     const fetch = fakeFetch(json(COMMITTED));
     await adapter.createSignup(exampleSignup());
     expect(fetch.mock.calls[0]?.[1]?.headers).toEqual({
       'X-Firebase-AppCheck': 'app-check',
-      Authorization: 'Bearer id',
+      Authorization: `Bearer ${idToken}`,
     });
   });
 
-  it('is used without tokens if nobody is signed in, or a token cannot be had', async () => {
+  it('is used without tokens if nobody is signed in', async () => {
     const app = appOf();
-    provide(app, 'auth-internal', async () => null);
-    provide(app, 'app-check-internal', () => Promise.reject(new Error('blocked')));
+    initializeAuth(app, { persistence: inMemoryPersistence });
     expect((await requestOf(sdk.getFirestore(app))).headers).toEqual({});
+  });
+
+  it('is used without tokens if the SDK fails', async () => {
+    const db = sdk.getFirestore(appOf());
+    const container = {
+      getProvider() {
+        throw new Error('deleted');
+      },
+    };
+    const app = { options: db.app.options, container };
+    const fetch = fakeFetch(json(COMMITTED));
+    await firestoreAdapter({ db: { toJSON: () => ({ ...db.toJSON(), app }) } }).createSignup(exampleSignup());
+    expect(fetch.mock.calls[0]?.[1]?.headers).toEqual({});
   });
 });
 

@@ -1,6 +1,5 @@
 import {
   addDoc,
-  and,
   arrayRemove,
   arrayUnion,
   average,
@@ -18,16 +17,12 @@ import {
   getDoc,
   getDocs,
   increment,
-  limit,
   maximum,
   minimum,
-  or,
-  orderBy,
   query,
   runTransaction,
   serverTimestamp,
   setDoc,
-  startAfter,
   sum,
   Timestamp,
   updateDoc,
@@ -175,12 +170,6 @@ describe('transactions', () => {
 });
 
 describe('queries', () => {
-  const ids = async (...constraints: Parameters<typeof query>[1][]) => {
-    const [first, ...rest] = constraints;
-    const things = collection(db, 'things');
-    return (await getDocs(first === undefined ? things : query(things, first, ...rest))).docs.map(({ id }) => id);
-  };
-
   beforeEach(async () => {
     const batch = writeBatch(db);
     batch.set(doc(db, 'things/a'), { n: 1, tags: ['x', 'y'], kind: 'one' });
@@ -193,33 +182,10 @@ describe('queries', () => {
   });
 
   test('of a collection do not include subcollections', async () => {
-    expect(await ids()).toEqual(['a', 'b', 'c', 'd']);
+    const own = await getDocs(collection(db, 'things'));
+    expect(own.docs.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
     const group = await getDocs(query(collectionGroup(db, 'things'), where('kind', '==', 'two')));
     expect(group.docs.map(({ ref }) => ref.path)).toEqual(['things/b', 'things/d', 'things/d/things/e']);
-  });
-
-  test('compare values of the same type', async () => {
-    expect(await ids(where('n', '>', 1))).toEqual(['b', 'c']);
-    expect(await ids(where('n', '<=', 2.5))).toEqual(['a', 'b']);
-    expect(await ids(where('n', '!=', 1))).toEqual(['b', 'c', 'd']);
-    expect(await ids(where('n', 'in', [3, 'text']))).toEqual(['c', 'd']);
-    expect(await ids(where('kind', 'not-in', ['one']))).toEqual(['b', 'd']);
-    expect(await ids(where('kind', '==', null))).toEqual(['c']);
-    expect(await ids(where('kind', '!=', null))).toEqual(['a', 'b', 'd']);
-    expect(await ids(where('tags', 'array-contains', 'y'))).toEqual(['a', 'b']);
-    expect(await ids(where('tags', 'array-contains-any', ['x', 'z']))).toEqual(['a']);
-  });
-
-  test('combine filters with and, or', async () => {
-    const things = collection(db, 'things');
-    const found = await getDocs(query(things, or(where('n', '==', 1), and(where('n', '>', 2), where('n', '<', 3)))));
-    expect(found.docs.map(({ id }) => id)).toEqual(['a', 'b']);
-  });
-
-  test('order, page and limit', async () => {
-    expect(await ids(orderBy('n', 'desc'), limit(2))).toEqual(['d', 'c']);
-    expect(await ids(orderBy('n'), startAfter(1), limit(2))).toEqual(['b', 'c']);
-    expect(await ids(orderBy('tags'))).toEqual(['c', 'a', 'b']);
   });
 
   test('count, sum and average on the server', async () => {
@@ -230,11 +196,6 @@ describe('queries', () => {
     const none = await getAggregate(query(things, where('n', '>', 99)), { total: sum('n'), mean: average('n') });
     expect(none.data()).toEqual({ total: 0, mean: null });
     expect(fake.calls).toMatchObject({ documentReads: 0, aggregationReads: 3 });
-  });
-
-  test('aggregate only documents that have all the fields', async () => {
-    const numbers = await getAggregate(collection(db, 'things'), { sized: average('tags'), n: sum('n'), all: count() });
-    expect(numbers.data()).toEqual({ sized: null, n: 6.5, all: 3 });
   });
 });
 

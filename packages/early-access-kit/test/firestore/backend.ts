@@ -27,7 +27,6 @@ export interface Backend {
 export interface BackendOptions {
   adminEmail?: string | undefined;
   now?: (() => number) | undefined;
-  existingCreate?: 'permission-denied' | 'already-exists';
   /** The fields that the site adds to the form. */
   fields?: FieldDeclarations;
   /** Generates rules that let no browser write signups. */
@@ -36,9 +35,9 @@ export interface BackendOptions {
 
 /** Starts an empty database with the project's rules, and fakes of the two functions. */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
-  const { adminEmail = 'admin@example.com', now = Date.now, existingCreate = 'permission-denied' } = options;
+  const { adminEmail = 'admin@example.com', now = Date.now } = options;
   const rules = generateRules(RULES, options);
-  const fake = await startFirestoreFake({ projectId: PROJECT_ID, rules, now, existingCreate });
+  const fake = await startFirestoreFake({ projectId: PROJECT_ID, rules, now });
   const admin = adminDatabase(PROJECT_ID, fake.restUrl, options.fields);
   const callables = await serveCallables({ admin, adminEmail, now });
   return {

@@ -43,35 +43,6 @@ test('values have a total order', () => {
   );
 });
 
-test('values of all types are ordered as Firestore documents', () => {
-  const ordered: Value[] = [
-    { nullValue: null },
-    { booleanValue: false },
-    { booleanValue: true },
-    { doubleValue: 'NaN' },
-    { doubleValue: '-Infinity' },
-    { integerValue: '-9223372036854775808' },
-    { doubleValue: 0.5 },
-    { integerValue: '9007199254740992' },
-    { integerValue: '9007199254740993' },
-    { timestampValue: '2024-01-01T00:00:00Z' },
-    { timestampValue: '2024-01-01T00:00:00.000001Z' },
-    { stringValue: '' },
-    { stringValue: '\ufffd' },
-    { stringValue: '🦊' },
-    { bytesValue: 'AAA=' },
-    { referenceValue: 'projects/p/databases/(default)/documents/a/__id9__' },
-    { referenceValue: 'projects/p/databases/(default)/documents/a/__id10__' },
-    { referenceValue: 'projects/p/databases/(default)/documents/a/B' },
-    { geoPointValue: { latitude: 1, longitude: 2 } },
-    { arrayValue: {} },
-    { arrayValue: { values: [{ integerValue: '1' }] } },
-    { mapValue: {} },
-    { mapValue: { fields: { a: { nullValue: null } } } },
-  ];
-  expect(ordered.toReversed().sort(compareValues)).toEqual(ordered);
-});
-
 test('field paths are parsed, and malformed ones are refused', () => {
   expect(readFieldPath('a.b_1', 'path')).toEqual(['a', 'b_1']);
   expect(readFieldPath('a.`b.c`.`d\\`\\\\`', 'path')).toEqual(['a', 'b.c', 'd`\\']);

@@ -12,7 +12,7 @@ const names = namesOf('p');
 const NONE = { kind: 'none' } as const;
 
 function newEngine(): Engine {
-  return new Engine({ names, now: () => 1_700_000_000_000, conflictsBeforeRules: false, lockTimeoutMs: 60_000 });
+  return new Engine({ names, now: () => 1_700_000_000_000, lockTimeoutMs: 60_000 });
 }
 
 function commit(engine: Engine, writes: readonly object[], transaction?: string) {
@@ -93,39 +93,6 @@ test('a commit changes nothing if one of its writes fails', async () => {
       expect([...engine.documents.list()]).toEqual(unchanged);
     }),
   );
-});
-
-test('several writes to one document are applied in order', async () => {
-  const engine = newEngine();
-  const create = { currentDocument: { exists: false } };
-  await commit(engine, [
-    update('a/1', { n: { integerValue: '1' } }, create),
-    update('a/1', {}, { updateMask: {}, updateTransforms: [{ fieldPath: 'n', increment: { integerValue: '2' } }] }),
-  ]);
-  expect(fieldsOf(engine, 'a/1')).toEqual({ n: { integerValue: '3' } });
-  await expect(commit(engine, [{ delete: names.full('a/1') }, update('a/1', {}, create)])).resolves.toBeDefined();
-});
-
-test('a mask limits an update to its paths', async () => {
-  const engine = newEngine();
-  const yes = { booleanValue: true };
-  await commit(engine, [update('a/1', { kept: yes, gone: yes, map: { mapValue: { fields: { a: yes, b: yes } } } })]);
-  const fields = { ignored: yes, map: { mapValue: { fields: { b: { nullValue: null } } } }, 'odd.name': yes };
-  const fieldPaths = ['gone', 'map.b', 'absent.field', '`odd.name`'];
-  await commit(engine, [update('a/1', fields, { updateMask: { fieldPaths } })]);
-  expect(fieldsOf(engine, 'a/1')).toEqual({
-    kept: yes,
-    map: { mapValue: { fields: { a: yes, b: { nullValue: null } } } },
-    'odd.name': yes,
-  });
-});
-
-test('an increment saturates at 64 bits, and treats text as absent', async () => {
-  const engine = newEngine();
-  await commit(engine, [update('a/1', { n: { integerValue: '9223372036854775807' }, text: { stringValue: 'x' } })]);
-  const updateTransforms = ['n', 'text'].map((fieldPath) => ({ fieldPath, increment: { integerValue: '5' } }));
-  await commit(engine, [update('a/1', {}, { updateMask: {}, updateTransforms })]);
-  expect(fieldsOf(engine, 'a/1')).toEqual({ n: { integerValue: '9223372036854775807' }, text: { integerValue: '5' } });
 });
 
 test('a read-only transaction refuses writes, and a transaction cannot commit twice', async () => {

@@ -40,7 +40,8 @@ export function namesOf(projectId: string): Names {
 export function documentPath(path: string, at: string): string {
   const segments = path.split('/');
   if (segments.length % 2 !== 0) throw invalid(`${at} names a collection, not a document: ${path}`);
-  for (const [place, segment] of segments.entries()) checkSegment(segment, at, place % 2 === 1 ? 'document' : 'collection');
+  for (const [place, segment] of segments.entries())
+    checkSegment(segment, at, place % 2 === 1 ? 'document' : 'collection');
   return path;
 }
 

@@ -157,8 +157,11 @@ export class Engine {
       return { write, effect, conflict: conflictOf(write, current, this.#options.names.full(write.path)) };
     });
     // All writes to a document are one for the rules.
-    for (const [path, ofDocument] of Map.groupBy(writes, (write) => write.path)) {
-      const method = methodOf(ofDocument, before(path));
+    for (const path of changes.keys()) {
+      const method = methodOf(
+        writes.filter((write) => write.path === path),
+        before(path),
+      );
       guard.write({ method, path, before: before(path), after: after(path) }, before, requestTime);
     }
     for (const { conflict } of steps) if (conflict !== undefined) throw conflict;
@@ -167,8 +170,8 @@ export class Engine {
     for (const { write } of steps) this.#bill(write);
     return {
       commitTime,
-      writes: steps.map(({ effect }) => ({
-        updateTime: effect.after?.updateTime,
+      writes: steps.map(({ write, effect }) => ({
+        updateTime: effect.after?.updateTime ?? (write.kind === 'verify' ? commitTime : undefined),
         transformResults: effect.transformResults,
       })),
     };

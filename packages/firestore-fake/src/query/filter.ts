@@ -79,7 +79,8 @@ function matchesField(actual: Value, operator: FieldOperator, value: Value): boo
   const comparable = rankOf(actual) === rankOf(value) && !isNullOrNaN(actual) && !isNullOrNaN(value);
   const list = 'arrayValue' in value ? elementsOf(value) : [];
   const elements = 'arrayValue' in actual ? elementsOf(actual) : [];
-  const contains = (values: readonly Value[], wanted: Value) => !isNullOrNaN(wanted) && values.some((item) => equalValues(item, wanted));
+  const contains = (values: readonly Value[], wanted: Value) =>
+    !isNullOrNaN(wanted) && values.some((item) => equalValues(item, wanted));
   switch (operator) {
     case 'EQUAL':
       return contains([value], actual);

@@ -90,7 +90,8 @@ function completeOrder(explicit: readonly Order[], where: Filter | undefined, at
   for (const [index, { operand }] of explicit.entries()) {
     const again = explicit.findIndex((other) => sameOperand(other.operand, operand)) !== index;
     if (again) throw invalid(`${at}.orderBy names a field twice`);
-    if (operand.kind === 'name' && index < explicit.length - 1) throw invalid(`${at}.orderBy has fields after __name__`);
+    if (operand.kind === 'name' && index < explicit.length - 1)
+      throw invalid(`${at}.orderBy has fields after __name__`);
   }
   const direction = explicit.at(-1)?.direction ?? 1;
   const implied = where === undefined ? [] : fieldsWithInequality(where);

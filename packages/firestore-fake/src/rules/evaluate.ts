@@ -66,7 +66,11 @@ export function truth(expression: Expression, scope: Scope): boolean {
 }
 
 /** Either operand decides alone if it has the deciding value, even if the other one fails. */
-function joined({ left, right }: Extract<Expression, { kind: 'and' | 'or' }>, deciding: boolean, scope: Scope): boolean {
+function joined(
+  { left, right }: Extract<Expression, { kind: 'and' | 'or' }>,
+  deciding: boolean,
+  scope: Scope,
+): boolean {
   let failure: EvaluationError | undefined;
   for (const operand of [left, right]) {
     try {

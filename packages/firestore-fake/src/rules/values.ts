@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer';
 import type { StoredDocument } from '../data/document.ts';
 import { type Micros, parseTime } from '../data/time.ts';
 import { elementsOf, fieldsOf, type MapFields, numberOf, type Value } from '../data/value.ts';
-import { EvaluationError } from './errors.ts';
 
 /** Values of the rules language: bigint is `int`, number is `float`. */
 export type RuleValue =

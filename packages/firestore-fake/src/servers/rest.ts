@@ -121,7 +121,9 @@ function parseBody(body: string): Readonly<Record<string, unknown>> {
   let parsed: unknown;
   try {
     // Google's parser replaces lone surrogates, too.
-    parsed = JSON.parse(body, (_, value: unknown) => (typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '?') : value));
+    parsed = JSON.parse(body, (_, value: unknown) =>
+      typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '?') : value,
+    );
   } catch {
     throw invalid('Invalid JSON payload received.');
   }

@@ -2,12 +2,12 @@ import { type FirestoreEmulatorFiles, startFirestoreEmulator } from '../../../te
 import { startFirestoreFake } from '../../src/firestore-fake.ts';
 import { EXPRESSIONS } from './expressions.ts';
 import { PROJECT_RULES } from './project-rules.ts';
-import { QUERY_GROUPS } from './queries.ts';
+import { REQUEST_GROUPS } from './requests.ts';
 import { linesOf, PROJECT } from './target.ts';
 import { TRANSACTION_GROUPS } from './transactions.ts';
 import { WRITE_GROUPS } from './writes.ts';
 
-const GROUPS = [...WRITE_GROUPS, ...QUERY_GROUPS, ...TRANSACTION_GROUPS, ...PROJECT_RULES, ...EXPRESSIONS];
+const GROUPS = [...WRITE_GROUPS, ...REQUEST_GROUPS, ...TRANSACTION_GROUPS, ...PROJECT_RULES, ...EXPRESSIONS];
 
 export const RECORDED = new URL('./answers.tsv', import.meta.url);
 export const QUESTIONS = GROUPS.reduce((sum, { questions }) => sum + questions.length, 0);

@@ -9,4 +9,4 @@ const files = findFirestoreEmulator();
 if (typeof files === 'string') throw new Error(`Google's Firestore emulator cannot be started: ${files}`);
 const lines = await askGoogle(files);
 writeFileSync(RECORDED, `${lines.join('\n')}\n`);
-console.log(`Recorded the answers to ${QUESTIONS} questions in ${lines.length} lines.`);
+process.stdout.write(`Recorded the answers to ${QUESTIONS} questions.\n`);

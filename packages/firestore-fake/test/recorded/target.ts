@@ -47,6 +47,38 @@ export function nameOf(path: string): string {
   return `${ROOT}/${path}`;
 }
 
+let documents = 0;
+
+/** The path of a document that no other question uses. */
+export function fresh(collection: string): string {
+  documents += 1;
+  return `${collection}/document-${documents}`;
+}
+
+/** The items of a list that is written with ` ¦ ` between them. */
+export function listOf(text: string): readonly string[] {
+  return text.split(' ¦ ');
+}
+
+/** The fields of a document, or that it is missing. */
+export async function storedFields(target: Target, path: string): Promise<string> {
+  const { body } = await post(target, 'batchGet', { documents: [nameOf(path)] }, 'owner');
+  const [row]: readonly { found?: { fields?: object } }[] = Array.isArray(body) ? body : [];
+  return row?.found === undefined ? 'missing' : plain(row.found.fields ?? {});
+}
+
+/** JSON without the types of values and without times, so that lines stay short. */
+export function plain(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll(
+      /\{"(?:integer|double|string|boolean|null|timestamp|reference|bytes|geoPoint)Value":("[^"]*"|[^{}]*|\{[^{}]*\})\}/g,
+      '$1',
+    )
+    .replaceAll(/"(?:array|map)Value":/g, '')
+    .replaceAll('"-0"', '0')
+    .replaceAll(/\d{4}-\d\d-\d\dT[^"]*Z/g, 'TIME');
+}
+
 export function rulesOf(body: string): string {
   return `rules_version = '2';
 service cloud.firestore {
@@ -76,11 +108,13 @@ export async function linesOf(groups: readonly Group[], target: Target): Promise
   const lines: string[] = [];
   for (const { name, rules, questions } of groups) {
     if (rules !== undefined) await target.setRules(rules);
-    const answers = await Promise.all(questions.map(async ([label, ask]) => [label, await ask(target)] as const));
-    const [most, ...others] = [...Map.groupBy(answers, ([, answer]) => answer)].sort(
+    const answers = await Promise.all(questions.map(async ([label, ask]) => ({ label, answer: await ask(target) })));
+    const labels = new Map<string, string[]>();
+    for (const { label, answer } of answers) labels.set(answer, [...(labels.get(answer) ?? []), label]);
+    const [most, ...others] = [...labels].sort(
       ([one, some], [other, more]) => more.length - some.length || (one < other ? -1 : 1),
     );
-    const listed = others.map(([answer, asked]) => `${answer}: ${asked.map(([label]) => label).join(' | ')}`);
+    const listed = others.map(([answer, asked]) => `${answer}: ${asked.join(' | ')}`);
     lines.push([name, ...listed.sort(), `else ${most?.[0]}`].join('\t'));
   }
   return lines.sort();

@@ -6,6 +6,7 @@ import { Engine } from './engine/engine.ts';
 import { OWNER } from './engine/guard.ts';
 import { rulesGuard } from './rules/guard.ts';
 import { parseRules, type Rules } from './rules/rules.ts';
+import { isOwner } from './servers/credentials.ts';
 import { FaultPlan, type Faults } from './servers/faults.ts';
 import { serveGrpc } from './servers/grpc.ts';
 import { serveRest } from './servers/rest.ts';
@@ -15,7 +16,7 @@ export type { WireDocument } from './data/document.ts';
 export type { MapFields, Value } from './data/value.ts';
 export type { Calls } from './engine/calls.ts';
 export { parseRules, type Rules } from './rules/rules.ts';
-export type { Fault, Faults, FaultVerb } from './servers/faults.ts';
+export type { Fault, Faults } from './servers/faults.ts';
 export type { StoreView } from './store-view.ts';
 
 export interface FirestoreFakeOptions {
@@ -28,11 +29,6 @@ export interface FirestoreFakeOptions {
   /** The ports of the two servers. Default: free ports. */
   readonly port?: number;
   readonly grpcPort?: number;
-  /**
-   * The error for creating a document that exists if the rules deny updating it. Google does not document it:
-   * `permission-denied` checks the rules first, `already-exists` the existence.
-   */
-  readonly existingCreate?: 'permission-denied' | 'already-exists';
   /** How long to wait for a lock of another transaction. Default: 10,000. */
   readonly lockTimeoutMs?: number;
   /** Called with each created document, as a trigger would be. Must not throw. */
@@ -59,7 +55,6 @@ export async function startFirestoreFake(options: FirestoreFakeOptions = {}): Pr
   const engine = new Engine({
     names,
     now: options.now ?? Date.now,
-    conflictsBeforeRules: options.existingCreate === 'already-exists',
     lockTimeoutMs: options.lockTimeoutMs ?? 10_000,
     onCreated: (document) => options.onCreated?.(document.path, wireDocument(document, names)),
   });
@@ -69,8 +64,7 @@ export async function startFirestoreFake(options: FirestoreFakeOptions = {}): Pr
     {
       api,
       faults,
-      guardOf: (caller) =>
-        caller.kind === 'owner' ? OWNER : rulesGuard({ rules, caller, names, calls: engine.calls }),
+      guardOf: (authorization) => (isOwner(authorization) ? OWNER : rulesGuard({ rules, calls: engine.calls })),
     },
     options.port ?? 0,
   );

@@ -18,7 +18,6 @@ export type Expression = { readonly at: Position } & (
   | { readonly kind: 'conditional'; readonly test: Expression; readonly yes: Expression; readonly no: Expression }
   | { readonly kind: 'member'; readonly object: Expression; readonly name: string }
   | { readonly kind: 'index'; readonly object: Expression; readonly key: Expression }
-  | { readonly kind: 'range'; readonly object: Expression; readonly from: Expression; readonly to: Expression }
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
   | {
       readonly kind: 'method';

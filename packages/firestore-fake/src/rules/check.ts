@@ -95,11 +95,7 @@ function checkMethod(object: Expression, name: string, args: readonly Expression
     throw new UnknownConstruct(`${full} takes ${method.arity} arguments, not ${args.length}`, at);
   }
   const [pattern] = args;
-  if (
-    ['matches', 'split', 'replace'].includes(name) &&
-    pattern?.kind === 'literal' &&
-    typeof pattern.value === 'string'
-  ) {
+  if (name === 'matches' && pattern?.kind === 'literal' && typeof pattern.value === 'string') {
     regexOf(pattern.value, pattern.at);
   }
 }
@@ -137,8 +133,6 @@ function partsOf(expression: Expression): readonly Expression[] {
       return [expression.object];
     case 'index':
       return [expression.object, expression.key];
-    case 'range':
-      return [expression.object, expression.from, expression.to];
     case 'call':
       return expression.args;
     case 'method':

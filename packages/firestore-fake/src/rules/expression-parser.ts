@@ -62,10 +62,7 @@ function parsePostfix(tokens: TokenReader, start: Expression): Expression {
         ? { kind: 'method', object, name, args: tokens.list(')', () => parseExpression(tokens)), at }
         : { kind: 'member', object, name, at };
     } else if (tokens.takes('[')) {
-      const key = parseExpression(tokens);
-      object = tokens.takes(':')
-        ? { kind: 'range', object, from: key, to: parseExpression(tokens), at }
-        : { kind: 'index', object, key, at };
+      object = { kind: 'index', object, key: parseExpression(tokens), at };
       tokens.expect(']');
     } else {
       return object;

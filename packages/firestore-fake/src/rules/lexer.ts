@@ -9,7 +9,7 @@ export interface Token {
 
 const SKIPPED = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
-const NUMBER = /\d+(\.\d+)?([eE][+-]?\d+)?/y;
+const NUMBER = /\d+(\.\d+)?/y;
 const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/y;
 const SYMBOL = /&&|\|\||==|!=|<=|>=|\*\*|[<>+\-*/%!?:()[\]{},;.$=]/y;
 

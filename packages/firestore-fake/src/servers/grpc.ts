@@ -27,8 +27,6 @@ const METHODS: Readonly<Record<string, Verb>> = {
   BeginTransaction: 'beginTransaction',
   Rollback: 'rollback',
   BatchWrite: 'batchWrite',
-  ListCollectionIds: 'listCollectionIds',
-  ListDocuments: 'listDocuments',
 };
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 

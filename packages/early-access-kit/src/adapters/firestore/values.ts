@@ -27,7 +27,7 @@ function toValue(value: Storable): Value {
   if (typeof value === 'boolean') return { booleanValue: value };
   if (typeof value === 'string') {
     // Firestore would store another text.
-    if (/\p{Surrogate}/u.test(value)) throw new StorageError('invalid', 'a lone surrogate');
+    if (/\p{Cs}/u.test(value)) throw new StorageError('invalid', 'a lone surrogate');
     return { stringValue: value };
   }
   return value instanceof Date ? { timestampValue: value.toJSON() } : { mapValue: { fields: toFields(value) } };

@@ -11,7 +11,7 @@ const SKIPPED = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER = /\d+(\.\d+)?/y;
 const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/y;
-const SYMBOL = /&&|\|\||==|!=|<=|>=|\*\*|[<>+\-*/%!?:()[\]{},;.$=]/y;
+const SYMBOL = /&&|\|\||==|!=|<=|>=|\*\*|[<>+\-*/%!:()[\]{},;.$=]/y;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\', "'": "'", '"': '"' };
 

@@ -1,5 +1,15 @@
 import { Firestore, Timestamp } from '@google-cloud/firestore';
-import { commit, type Group, nameOf, PROJECT, post, type Question, type Target } from './target.ts';
+import {
+  type Answer,
+  commit,
+  type Group,
+  listOf,
+  nameOf,
+  PROJECT,
+  post,
+  type Question,
+  type Target,
+} from './target.ts';
 
 /** What is done one after the other, in the transaction that was begun last. */
 const STEPS = listOf(

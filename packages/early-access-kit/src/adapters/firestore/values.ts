@@ -1,5 +1,7 @@
 /** Values and writes in the format of Firestore's REST API. */
 
+import { StorageError } from '../../core/errors.ts';
+
 type Storable = string | number | boolean | Date | null | { readonly [field: string]: string | true };
 type Value =
   | { stringValue: string }
@@ -23,7 +25,11 @@ function toValue(value: Storable): Value {
   if (value === null) return { nullValue: null };
   if (typeof value === 'number') return { integerValue: String(value) };
   if (typeof value === 'boolean') return { booleanValue: value };
-  if (typeof value === 'string') return { stringValue: value };
+  if (typeof value === 'string') {
+    // Firestore would store another character.
+    if (/\p{Cs}/u.test(value)) throw new StorageError('invalid', 'a text has half of a surrogate pair');
+    return { stringValue: value };
+  }
   return value instanceof Date ? { timestampValue: value.toJSON() } : { mapValue: { fields: toFields(value) } };
 }
 

@@ -160,7 +160,8 @@ export default {
     },
     {
       name: 'firestore-fake-stands-alone',
-      comment: 'It checks the project, so it must not share the mistakes of the project. Its tests start Google’s engine.',
+      comment:
+        'It checks the project, so it must not share the mistakes of the project. Its tests start Google’s engine.',
       severity: 'error',
       from: { path: '^packages/firestore-fake/' },
       to: {

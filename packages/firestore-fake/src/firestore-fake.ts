@@ -26,11 +26,8 @@ export interface FirestoreFakeOptions {
   readonly rules?: string | Rules;
   /** Epoch milliseconds, for `request.time` and server timestamps. */
   readonly now?: () => number;
-  /** The ports of the two servers. Default: free ports. */
+  /** The port of REST. Default: a free port. */
   readonly port?: number;
-  readonly grpcPort?: number;
-  /** How long to wait for a lock of another transaction. Default: 10,000. */
-  readonly lockTimeoutMs?: number;
   /** Called with each created document, as a trigger would be. Must not throw. */
   readonly onCreated?: (path: string, document: WireDocument) => void;
 }
@@ -48,6 +45,9 @@ export interface FirestoreFake {
   stop(): Promise<void>;
 }
 
+/** How long a request waits for the lock of another transaction. */
+const LOCK_TIMEOUT_MS = 10_000;
+
 /** Starts an empty database with a REST and a gRPC server on 127.0.0.1. */
 export async function startFirestoreFake(options: FirestoreFakeOptions = {}): Promise<FirestoreFake> {
   const names = namesOf(options.projectId ?? 'demo-early-access');
@@ -55,7 +55,7 @@ export async function startFirestoreFake(options: FirestoreFakeOptions = {}): Pr
   const engine = new Engine({
     names,
     now: options.now ?? Date.now,
-    lockTimeoutMs: options.lockTimeoutMs ?? 10_000,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
     onCreated: (document) => options.onCreated?.(document.path, wireDocument(document, names)),
   });
   const api = { engine, names };
@@ -68,7 +68,7 @@ export async function startFirestoreFake(options: FirestoreFakeOptions = {}): Pr
     },
     options.port ?? 0,
   );
-  const grpc = await serveGrpc(api, faults, options.grpcPort ?? 0);
+  const grpc = await serveGrpc(api, faults);
   return {
     restUrl: `http://127.0.0.1:${portOf(rest)}`,
     grpcHost: `127.0.0.1:${grpc.port}`,

@@ -54,17 +54,6 @@ describe('transactions', () => {
     expect(runs).toBe(20);
   });
 
-  test('are retried after ABORTED', async () => {
-    fake.faults.next({ status: 409, verb: 'commit' });
-    let runs = 0;
-    await db.runTransaction(async (transaction) => {
-      runs += 1;
-      await transaction.get(db.doc('things/one'));
-      transaction.create(db.doc('things/one'), { runs });
-    });
-    expect(fake.store.get('things/one')?.fields).toEqual({ runs: { integerValue: '2' } });
-  });
-
   test('are retried if the result of their query changed', async () => {
     const things = db.collection('things');
     let runs = 0;
@@ -87,20 +76,6 @@ describe('transactions', () => {
     await expect(failing).rejects.toThrow('changed my mind');
     await one.create({ n: 2 });
     expect((await one.get()).data()).toEqual({ n: 2 });
-  });
-
-  test('that are read-only see one snapshot', async () => {
-    const [a, b] = [db.doc('things/a'), db.doc('things/b')];
-    await db.batch().set(a, { n: 1 }).set(b, { n: 1 }).commit();
-    const seen = await db.runTransaction(
-      async (transaction) => {
-        const first = (await transaction.get(a)).data()?.n;
-        await db.batch().set(a, { n: 2 }).set(b, { n: 2 }).commit();
-        return [first, (await transaction.get(b)).data()?.n];
-      },
-      { readOnly: true },
-    );
-    expect(seen).toEqual([1, 1]);
   });
 });
 
@@ -128,10 +103,4 @@ test('supports bulk writes and recursive deletes', async () => {
   await db.recursiveDelete(db.collection('things'));
   expect(fake.store.list('things/1/parts')).toEqual([]);
   expect(fake.store.list('other')).toHaveLength(1);
-});
-
-test('the document is stored even if the response to the commit is lost', async () => {
-  fake.faults.next({ drop: 'after', verb: 'commit' });
-  await expect(db.doc('things/one').create({ n: 1 })).rejects.toMatchObject({ code: ALREADY_EXISTS });
-  expect(fake.store.list('things')).toHaveLength(1);
 });

@@ -90,13 +90,6 @@ test('documents added with store.put() can be read like any other, and are not b
   expect(() => fake.store.put('things', ONE)).toThrow('names a collection');
 });
 
-test('empty lists and maps omit their content', async () => {
-  await owner.commit(update('things/a', { list: { arrayValue: { values: [] } }, map: { mapValue: { fields: {} } } }));
-  expect(fake.store.get('things/a')?.fields).toEqual({ list: { arrayValue: {} }, map: { mapValue: {} } });
-  await owner.commit(update('things/b', {}));
-  expect(fake.store.get('things/b')).not.toHaveProperty('fields');
-});
-
 test('streaming verbs return their error in a list', async () => {
   const response = await owner.post('batchGet', { documents: ['somewhere'] });
   expect(response.status).toBe(400);

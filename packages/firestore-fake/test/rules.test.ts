@@ -3,7 +3,6 @@ import { type FirestoreFake, startFirestoreFake } from '../src/firestore-fake.ts
 import { nameOf, restClient, update } from './rest-client.ts';
 
 const ONE = { n: { integerValue: '1' } } as const;
-const TWO = { n: { integerValue: '2' } } as const;
 
 let fake: FirestoreFake;
 
@@ -22,18 +21,6 @@ ${body}
 }
 
 const anonymous = () => restClient(fake);
-
-test('request.resource is the document after its transforms, with the time of the commit', async () => {
-  use(`match /things/{id} {
-    allow create: if request.resource.data == {'n': 3, 'at': request.time} && request.resource.id == id;
-  }`);
-  const updateTransforms = [
-    { fieldPath: 'n', increment: { integerValue: '2' } },
-    { fieldPath: 'at', setToServerValue: 'REQUEST_TIME' },
-  ];
-  expect((await anonymous().commit(update('things/a', ONE, { updateTransforms }))).status).toBe(200);
-  expect((await anonymous().commit(update('things/b', TWO, { updateTransforms }))).status).toBe(403);
-});
 
 test('a batch is denied if one of its writes is', async () => {
   use('match /things/{id} { allow create; }');

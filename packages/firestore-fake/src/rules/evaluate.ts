@@ -41,8 +41,6 @@ function evaluate(expression: Expression, scope: Scope): RuleValue {
       return joined(expression, false, scope);
     case 'or':
       return joined(expression, true, scope);
-    case 'conditional':
-      return evaluate(truth(expression.test, scope) ? expression.yes : expression.no, scope);
     case 'binary':
       return operate(expression.operator, evaluate(expression.left, scope), evaluate(expression.right, scope));
     case 'is':
@@ -135,12 +133,7 @@ function definedResult({ definition, scope }: DefinedFunction, args: readonly Ru
   const outer = scope();
   const variables = new Map(outer.variables);
   for (const [place, name] of definition.parameters.entries()) variables.set(name, () => args[place] ?? null);
-  const inner = { ...outer, variables };
-  for (const { name, value } of definition.lets) {
-    const result = evaluate(value, inner);
-    variables.set(name, () => result);
-  }
-  return evaluate(definition.result, inner);
+  return evaluate(definition.result, { ...outer, variables });
 }
 
 function methodCalled(expression: Extract<Expression, { kind: 'method' }>, scope: Scope): RuleValue {

@@ -67,32 +67,3 @@ describe('unknown constructs are refused, with their position', () => {
     expect(() => parseRules(text)).toThrow(message);
   });
 });
-
-describe('paths', () => {
-  test('a block matches its whole path, and nested blocks extend it', () => {
-    const body = 'match /a/{x} { allow get; match /b/{y} { allow get: if x + y == "12"; } }';
-    expect(decide(body, 'get', 'a', '1')).toBe(true);
-    expect(decide(body, 'get', 'a', '1', 'b', '2')).toBe(true);
-    expect(decide(body, 'get', 'a', '2', 'b', '2')).toBe(false);
-    expect(decide(body, 'get', 'a', '1', 'c', '2')).toBe(false);
-    expect(decide(body, 'list', 'a', '1')).toBe(false);
-  });
-
-  test('a recursive wildcard matches any number of segments', () => {
-    const body = 'match /a/{rest=**} { allow get: if rest[1] == "b"; }';
-    expect(decide(body, 'get', 'a', '1', 'b', '2')).toBe(true);
-    expect(decide(body, 'get', 'a', '1')).toBe(false);
-    expect(decide('match /{all=**} { allow read; }', 'get', 'x', 'y')).toBe(true);
-  });
-
-  test('one allowing statement among several matches is enough', () => {
-    const body = 'match /a/{x} { allow get: if x.missing; } match /{c}/{x} { allow read: if c == "a"; }';
-    expect(decide(body, 'get', 'a', '1')).toBe(true);
-  });
-
-  test('a list is evaluated without an id', () => {
-    expect(decide('match /a/{x} { allow list; }', 'list', 'a', undefined)).toBe(true);
-    expect(decide('match /a/one { allow list; }', 'list', 'a', undefined)).toBe(false);
-    expect(() => decide('match /a/{x} { allow list: if x == "1"; }', 'list', 'a', undefined)).toThrow('unknown id');
-  });
-});

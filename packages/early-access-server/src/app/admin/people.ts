@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Attribution, SessionRecord, SignupFields } from 'early-access-kit/core';
 import type { PersonState } from '../list/states.ts';
 import type { MailState } from '../mail/message.ts';
@@ -72,16 +71,6 @@ export interface PeoplePage {
 export interface PersonRecord extends Person {
   /** The session in which they signed up; null if it is unknown or no longer stored. */
   readonly session: SessionRecord | null;
-}
-
-/** The public id of a new person. It reveals neither their address nor what their browser has sent. */
-export function newPersonId(): string {
-  return randomUUID();
-}
-
-/** Whether the text has the form of a public id, so that nothing else is looked up. */
-export function isPersonId(text: string): boolean {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 }
 
 /** Sources that are listed at most. */

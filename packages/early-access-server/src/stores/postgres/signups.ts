@@ -1,6 +1,6 @@
 import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
-import { newPersonId } from '../../app/admin/people.ts';
 import { touchOfSignup } from '../../app/analytics/touch.ts';
+import { newPersonId } from '../../app/list/person-id.ts';
 import {
   type FirstSteps,
   firstStep,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { newPersonId } from '../../app/admin/people.ts';
+import { newPersonId } from '../../app/list/person-id.ts';
 import { ANALYTICS_SCHEMA, COUNTED_SIGNUP_SCHEMA, SUMMED_SESSION_SCHEMA, TALLY_SCHEMA } from './analytics/schema.ts';
 import { CAMPAIGN_SCHEMA } from './campaigns/schema.ts';
 import { HUMAN_TOKEN_SCHEMA } from './human-tokens.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
-import { newPersonId } from '../../app/admin/people.ts';
+import { newPersonId } from '../../app/list/person-id.ts';
 import {
   type FirstSteps,
   firstStep,

@@ -6,7 +6,7 @@ import {
   type Firestore,
   type Transaction,
 } from 'firebase-admin/firestore';
-import { newPersonId } from '../../../app/admin/people.ts';
+import { newPersonId } from '../../../app/list/person-id.ts';
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../../app/list/states.ts';
 import { EVENT_OF } from '../../../app/webhooks/events.ts';
 import { COLLECTIONS, type DocumentReader } from '../database.ts';

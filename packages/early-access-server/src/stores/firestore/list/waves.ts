@@ -6,8 +6,9 @@ import {
   type Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import { isPersonId, type PeopleFilter, type PeopleStore } from '../../../app/admin/people.ts';
+import type { PeopleFilter, PeopleStore } from '../../../app/admin/people.ts';
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
+import { isPersonId } from '../../../app/list/person-id.ts';
 import type { Clock } from '../../../app/ports.ts';
 import { COLLECTIONS, transact } from '../database.ts';
 import { readMessage } from '../mail/message-document.ts';

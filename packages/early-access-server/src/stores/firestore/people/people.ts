@@ -10,7 +10,6 @@ import {
 } from 'firebase-admin/firestore';
 import { readCursor, writeCursor } from '../../../app/admin/cursor.ts';
 import {
-  isPersonId,
   MAX_SOURCES,
   type PeopleFilter,
   type PeoplePage,
@@ -20,6 +19,7 @@ import {
   type Person,
   type PersonMail,
 } from '../../../app/admin/people.ts';
+import { isPersonId } from '../../../app/list/person-id.ts';
 import { type Log, silentLog } from '../../../app/ports.ts';
 import { newToken } from '../../../app/secrets.ts';
 import { COLLECTIONS, type DocumentReader, documentsNamed, orStorageError, pages, transact } from '../database.ts';

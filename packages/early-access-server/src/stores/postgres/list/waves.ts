@@ -1,5 +1,5 @@
-import { isPersonId } from '../../../app/admin/people.ts';
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
+import { isPersonId } from '../../../app/list/person-id.ts';
 import { toWave } from '../../sql/list-rows.ts';
 import { integer, integerOrNull, rowIdOf } from '../../sql/row.ts';
 import type { Queries, Transaction } from '../connection.ts';

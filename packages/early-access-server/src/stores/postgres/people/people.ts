@@ -1,11 +1,11 @@
 import {
-  isPersonId,
   MAX_SOURCES,
   type PeopleFilter,
   type PeopleQuery,
   type PeopleStore,
   type Person,
 } from '../../../app/admin/people.ts';
+import { isPersonId } from '../../../app/list/person-id.ts';
 import { cursorKey, positionOf, toPage, toPerson } from '../../sql/people-rows.ts';
 import { toSession } from '../../sql/record-rows.ts';
 import { integer, type Row, text } from '../../sql/row.ts';

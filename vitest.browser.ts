@@ -44,6 +44,7 @@ const browser: TestProjectInlineConfiguration = {
   test: {
     name: 'browser',
     include: ['test/browser/*.test.{ts,tsx}'],
+    globalSetup: '../testkit/src/firestore-setup.ts',
     browser: { ...inChromium(), commands: backendCommands },
   },
 };

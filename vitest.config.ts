@@ -84,17 +84,15 @@ const preact: TestProjectInlineConfiguration = {
   },
 };
 
-/** The Firestore store, adapter and rules on the fake. Each file gets a process, because some set variables that Google's libraries read. */
+/** The Firestore store, adapter and rules. Each file gets a process, because some set variables that Google's libraries read. */
 const firestore: TestProjectInlineConfiguration = {
-  test: { name: 'firestore', include: ['packages/*/{src,test}/**/firestore/**/*.test.ts'] },
-};
-
-/** The adapter and the rules on Google's emulator: `npm run test:emulator`. Its files share one database, so they run one after the other. */
-const emulator: TestProjectInlineConfiguration = {
   test: {
-    name: 'emulator',
-    include: [`${KIT}/test/firestore/rules-*.test.ts`, `${KIT}/test/firestore/contract.test.ts`],
-    fileParallelism: false,
+    name: 'firestore',
+    include: ['packages/*/{src,test}/**/firestore/**/*.test.ts'],
+    globalSetup: 'packages/testkit/src/firestore-setup.ts',
+    // Concurrent tests wait for locks in Google's emulator.
+    maxConcurrency: 12,
+    testTimeout: 300_000,
   },
 };
 
@@ -127,7 +125,6 @@ export default defineConfig({
       kitOutside,
       preact,
       firestore,
-      ...(process.env.FIRESTORE_EMULATOR_HOST ? [emulator] : []),
       ...(inBrowser ? (await import('./vitest.browser.ts')).browserProjects : []),
     ],
   },

@@ -158,6 +158,7 @@ test.describe('unsubscribing', () => {
     test('takes one button, and the person may sign up again', async ({ page, backend, email }) => {
       const token = await join(backend, email);
       await open(page, 'unsubscribe', token);
+      await expect(page.getByRole('main')).toHaveCSS('border-radius', '12px');
       expect(await stateOf(backend, email)).toBe('subscribed');
       await page.getByRole('button', { name: 'Unsubscribe' }).click();
       await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
@@ -217,7 +218,7 @@ test('an invitation is redeemed once, by one of 50 racing calls', async ({ backe
   const { length } = backend.mailbox.mailsTo(email);
   await invite(backend, 1_000);
   const token = await tokenIn(backend.mailbox, email, 'invite', length);
-  const invites = inviteClient({ url: backend.server.origin, key: INVITE_KEY });
+  const invites = inviteClient({ url: backend.server.origin, key: INVITE_KEY, timeoutMs: 60_000 });
   expect(await invites.verify(token)).toEqual({ result: 'valid' });
   const results = await Promise.all(Array.from({ length: 50 }, () => invites.redeem(token)));
   expect(results.filter(({ result }) => result === 'redeemed')).toEqual([

@@ -6,9 +6,8 @@ import { ADMIN_EMAIL, test as base, expect, openLandingPage, signupForm } from '
 
 /** A backend whose webhooks may lead to this machine. */
 function startTelling(): Promise<Backend> {
-  return STORAGE === 'firestore'
-    ? startOnFirestore({ webhooks: { allowLocal: true } })
-    : startSelfHosted({ WEBHOOK_ALLOW_LOCAL: 'on' });
+  const env = { WEBHOOK_ALLOW_LOCAL: 'on' };
+  return STORAGE === 'firestore' ? startOnFirestore({}, { env }) : startSelfHosted(env);
 }
 
 const test = base.extend<{ receiver: WebhookReceiver }, { backend: Backend }>({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import { freePort } from '@early-access-kit/testkit/http-server';
 import { ROOT } from './run.ts';
 
 const SITE = path.join(ROOT, 'site');
@@ -23,9 +24,13 @@ export function applySiteBrand({ env } = process): void {
   if (!env.SMTP_URL) env.MAIL_FROM ||= 'PrintMargin <hello@printmargin.example>';
 }
 
-/** What the site's local build has built in: a project without an account, and the addresses of Firebase's own emulators. */
-export const EMULATORS = {
-  projectId: 'demo-early-access',
-  firestoreUrl: 'http://127.0.0.1:8080',
-  functionsUrl: 'http://127.0.0.1:5001',
-} as const;
+/**
+ * Chooses the ports of Firestore and the functions on this machine, unless the environment has them, and sets their addresses for the
+ * build of the site. The ports of Firebase's emulators are preferred, because the build for them can be kept.
+ */
+export async function applyEmulatorPorts({ env } = process): Promise<void> {
+  env.FIRESTORE_PORT ||= String(await freePort(8080));
+  env.FUNCTIONS_PORT ||= String(await freePort(5001));
+  env.FIRESTORE_URL = `http://127.0.0.1:${env.FIRESTORE_PORT}`;
+  env.FUNCTIONS_URL = `http://127.0.0.1:${env.FUNCTIONS_PORT}`;
+}

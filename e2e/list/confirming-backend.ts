@@ -14,7 +14,7 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Confir
 /** A backend that has addresses confirmed and invites people. */
 export function startConfirming(): Promise<Backend> {
   return STORAGE === 'firestore'
-    ? startOnFirestore({ confirm: true, invites: { url: new URL(INVITE_URL), key: INVITE_KEY } })
+    ? startOnFirestore({ CONFIRM: 'true', INVITE_URL }, { secrets: { INVITE_KEY } })
     : startConfirmingServer();
 }
 

@@ -30,6 +30,10 @@ export interface Backend {
   readonly server: Server;
   readonly mailbox: MailServer;
   readonly database: Database;
+  /** The proxy through which pages reach hosts of the internet. */
+  readonly proxy?: string;
+  /** Forgets how often each client has called. */
+  forgetCallers?(): Promise<void>;
   close(): Promise<void>;
 }
 

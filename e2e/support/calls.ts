@@ -19,8 +19,8 @@ export function callOf(request: Request): Call | undefined {
   if (request.method() !== 'POST') return undefined;
   const { pathname } = new URL(request.url());
   if (isFirestore(pathname)) return request.postData()?.includes('/email_signups/') ? 'signup' : 'session';
-  const [, first = '', second = '', third = ''] = pathname.split('/');
-  return first === 'api' ? SERVER[second] : FUNCTIONS[third];
+  const [, first = '', second = ''] = pathname.split('/');
+  return first === 'api' ? SERVER[second] : FUNCTIONS[first];
 }
 
 /** Whether a URL is one of the two Firestore calls that the adapter makes. */
@@ -31,7 +31,7 @@ export function isFirestore(url: string): boolean {
 /** Like `page.route`, for calls of one kind. */
 export function routeCalls(page: Page, call: Call, handler: (route: Route) => unknown): Promise<unknown> {
   return page.route(
-    (url) => url.pathname.startsWith('/api/') || isFirestore(url.pathname) || url.pathname.split('/').length === 4,
+    (url) => url.pathname.startsWith('/api/') || isFirestore(url.pathname) || url.pathname.slice(1) in FUNCTIONS,
     async (route) => {
       if (callOf(route.request()) === call) await handler(route);
       else await route.fallback();

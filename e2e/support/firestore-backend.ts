@@ -1,66 +1,62 @@
 import { fileURLToPath } from 'node:url';
-import { type LocalFirebaseOptions, startLocalFirebase } from '@early-access-kit/firebase/local';
+import { PROJECT, startEmulatorSuite } from '@early-access-kit/firebase/local';
+import { startHostProxy } from '@early-access-kit/testkit/host-proxy';
+import { freePort } from '@early-access-kit/testkit/http-server';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
-import { readTemplates, smtpTransport } from 'early-access-server/app';
-import { EMULATORS, SITE_BRAND } from '../../scripts/site-settings.ts';
+import { SITE_BRAND } from '../../scripts/site-settings.ts';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
-import { mirrorOf } from './firestore-database.ts';
+import { firestoreAt } from './firestore-database.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** To the functions, all tests of a worker are the same caller. */
-const PLENTY = { burst: 10_000, perMinute: 10_000 };
+const SITE = fileURLToPath(new URL('../../site/dist-demo/client', import.meta.url));
+const REGION = 'us-central1';
+const FUNCTIONS = ['read-analytics', 'send-welcome-email', 'submit-signup-form', 'admin', 'links'];
 
 /**
- * The site's local build, the real functions with a real SMTP server, and the Firestore fake with the deployed rules. `more` adds to the
- * settings that every test needs.
+ * The site as it is deployed, its functions with a real SMTP server, and Firestore, on emulators. The page reaches them under the names of
+ * Google's servers, through a proxy. `settings` and `secrets` are added to those that every test needs.
  */
 export async function startOnFirestore(
-  more: Pick<LocalFirebaseOptions, 'confirm' | 'invites' | 'webhooks'> = {},
+  settings: Readonly<Record<string, string>> = {},
+  { secrets = {}, env = {} }: { secrets?: Record<string, string>; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Backend> {
   const mailbox = await startMailServer();
-  const transport = smtpTransport({ url: mailbox.url, timeoutMs: 10_000 });
-  const local = await startLocalFirebase({
-    projectId: EMULATORS.projectId,
-    config: `${ROOT}/site/dist-emulator/firebase.json`,
-    root: ROOT,
-    ports: { site: 0, firestore: 0, functions: 0 },
-    transport,
-    mailFrom: MAIL_FROM,
-    brand: SITE_BRAND,
-    templates: readTemplates(SITE_BRAND.MAIL_TEMPLATES ?? ''),
-    adminEmail: ADMIN_EMAIL,
-    mailsPerHour: 100_000,
-    rateLimits: {
-      welcomeEmails: PLENTY,
-      signupForms: PLENTY,
-      allSignupForms: PLENTY,
-      wrongAdmins: PLENTY,
-      allWrongAdmins: PLENTY,
-      signupsPerAddress: PLENTY,
-      welcomeEmailsPerAddress: PLENTY,
-      confirmations: PLENTY,
-      renewals: PLENTY,
-      signIns: PLENTY,
-    },
-    summaryMaxAgeMs: 0,
+  const suite = await startEmulatorSuite({
+    site: SITE,
+    ports: { site: await freePort(), firestore: await freePort(), functions: await freePort() },
+    settings: { ...SITE_BRAND, MAIL_FROM, ADMIN_EMAIL, MAILS_PER_HOUR: '100000', ...settings },
+    secrets: { SMTP_URL: mailbox.url, ...secrets },
+    env,
     scheduleMs: 2_000,
-    log: () => {},
-    ...more,
   });
+  const functionsUrl = `${suite.functionsUrl}/${PROJECT}/${REGION}`;
+  // Each function starts a process for its first call, which may take longer than a page waits.
+  await Promise.all(FUNCTIONS.map((name) => fetch(`${functionsUrl}/${name}`, { method: 'OPTIONS' })));
+  const proxy = await startHostProxy(
+    new Map([
+      ['firestore.googleapis.com', suite.firestore.url],
+      [`${REGION}-${PROJECT}.cloudfunctions.net`, functionsUrl],
+    ]),
+  );
+  const firestore = firestoreAt(suite.firestore.url, PROJECT);
   return {
     server: {
-      origin: local.origin,
+      origin: suite.origin,
       pid: process.pid,
-      log: '',
-      start: local.resume,
-      stop: local.interrupt,
+      get log() {
+        return suite.log;
+      },
+      start: async () => proxy.resume(),
+      stop: async () => proxy.interrupt(),
       kill: () => Promise.reject(new Error('nothing here can crash by itself')),
     },
     mailbox,
-    database: mirrorOf(local.fake.store),
+    database: firestore.database,
+    proxy: proxy.url,
+    // To the functions, all tests are the same caller.
+    forgetCallers: () => firestore.clear('throttles'),
     async close() {
-      await local.stop();
-      await transport.close();
+      await proxy.close();
+      await suite.stop();
       await mailbox.close();
     },
   };

@@ -1,57 +1,79 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { StoreView, Value, WireDocument } from '@early-access-kit/firestore-fake';
 import { type Database, queriesOf, type Row } from './database.ts';
 
 type Cell = string | number | null;
 
-/** Makes Firestore's documents available to the queries of the SQLite tests. Each query runs on a fresh copy. */
-export function mirrorOf(store: StoreView): Database {
+/** A document as Firestore's REST API returns it. */
+interface StoredDocument {
+  readonly name: string;
+  readonly fields?: Readonly<Record<string, Value>>;
+}
+type Value = Readonly<Record<string, unknown>>;
+
+/** The columns of each collection in the SQLite tests. The first is the document's id. */
+const TABLES = {
+  email_signups:
+    'id, email, session_id, source, referrer, submission_id, created_at, state, page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content',
+  sessions:
+    'id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser, os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, utm_source, utm_medium, utm_campaign, utm_term, utm_content',
+  mails: 'signup_id, state',
+} as const;
+
+/** Firestore over REST, past the rules. */
+export function firestoreAt(url: string, projectId: string) {
+  const documents = `${url}/v1/projects/${projectId}/databases/(default)/documents`;
+
+  async function post<T>(verb: string, body: unknown): Promise<T> {
+    const headers = { authorization: 'Bearer owner' };
+    const response = await fetch(`${documents}:${verb}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(await response.text());
+    return response.json();
+  }
+
+  async function list(collectionId: string): Promise<readonly StoredDocument[]> {
+    const found = await post<{ document?: StoredDocument }[]>('runQuery', {
+      structuredQuery: { from: [{ collectionId }] },
+    });
+    return found.flatMap(({ document }) => document ?? []);
+  }
+
   return {
-    ...queriesOf(async (sql, ...parameters): Promise<Row | undefined> => {
-      const copy = new DatabaseSync(':memory:');
-      try {
-        fill(
-          copy,
-          'email_signups',
-          'id, email, session_id, source, referrer, submission_id, created_at, state, page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content',
-          store,
-        );
-        fill(
-          copy,
-          'sessions',
-          'id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser, os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, utm_source, utm_medium, utm_campaign, utm_term, utm_content',
-          store,
-        );
-        fill(copy, 'mails', 'signup_id, state', store);
-        return copy.prepare(sql).get(...parameters);
-      } finally {
-        copy.close();
-      }
-    }),
-    close: async () => {},
+    /** Answers the queries of the SQLite tests, each on a fresh copy of the documents. */
+    database: {
+      ...queriesOf(async (sql, ...parameters): Promise<Row | undefined> => {
+        const copy = new DatabaseSync(':memory:');
+        try {
+          for (const [table, columns] of Object.entries(TABLES)) fill(copy, table, columns, await list(table));
+          return copy.prepare(sql).get(...parameters);
+        } finally {
+          copy.close();
+        }
+      }),
+      close: async () => {},
+    } satisfies Database,
+    /** Deletes all documents of a collection. */
+    async clear(collection: string): Promise<void> {
+      const writes = (await list(collection)).map(({ name }) => ({ delete: name }));
+      if (writes.length > 0) await post('commit', { writes });
+    },
   };
 }
 
-/** Copies a collection to a table. The first column is the document's id. */
-function fill(copy: DatabaseSync, collection: string, columns: string, store: StoreView): void {
+function fill(copy: DatabaseSync, table: string, columns: string, documents: readonly StoredDocument[]): void {
   const [, ...fields] = columns.split(', ');
-  copy.exec(`CREATE TABLE ${collection} (${columns})`);
-  const insert = copy.prepare(`INSERT INTO ${collection} VALUES (?${', ?'.repeat(fields.length)})`);
-  for (const document of store.list(collection)) {
-    insert.run(idOf(document), ...fields.map((field) => cellOf(document.fields?.[field])));
+  copy.exec(`CREATE TABLE ${table} (${columns})`);
+  const insert = copy.prepare(`INSERT INTO ${table} VALUES (?${', ?'.repeat(fields.length)})`);
+  for (const { name, fields: values = {} } of documents) {
+    insert.run(name.slice(name.lastIndexOf('/') + 1), ...fields.map((field) => cellOf(values[field])));
   }
 }
 
-function idOf({ name }: WireDocument): string {
-  return name.slice(name.lastIndexOf('/') + 1);
-}
-
 /** Converts a value to what SQLite would store: flags as 0 or 1, times as epoch milliseconds, missing values as null. */
-function cellOf(value: Value | undefined): Cell {
-  if (value === undefined || 'nullValue' in value) return null;
-  if ('stringValue' in value) return value.stringValue;
-  if ('integerValue' in value) return Number(value.integerValue);
-  if ('booleanValue' in value) return value.booleanValue ? 1 : 0;
-  if ('timestampValue' in value) return Date.parse(value.timestampValue);
-  throw new TypeError(`unsupported value type ${Object.keys(value)}`);
+function cellOf(value: Value = {}): Cell {
+  const [[type, content] = ['nullValue', null]] = Object.entries(value);
+  if (type === 'nullValue') return null;
+  if (type === 'stringValue') return String(content);
+  if (type === 'integerValue' || type === 'booleanValue') return Number(content);
+  if (type === 'timestampValue') return Date.parse(String(content));
+  throw new TypeError(`unsupported value type ${type}`);
 }

@@ -35,7 +35,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  baseURL: async ({ backend }, use) => use(backend.server.origin),
+  baseURL: async ({ backend }, use) => {
+    await backend.forgetCallers?.();
+    await use(backend.server.origin);
+  },
+
+  proxy: async ({ backend: { proxy } }, use) =>
+    use(proxy === undefined ? undefined : { server: proxy, bypass: 'localhost,127.0.0.1' }),
 
   // Rate limits are per address, so each test is a different client. Calls to other origins must not carry the header.
   // biome-ignore lint/correctness/noEmptyPattern: as above

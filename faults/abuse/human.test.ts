@@ -28,7 +28,7 @@ function tokenFor(end: End, verifier: HumanVerifier, used: readonly string[], tu
   switch (end) {
     case 'passed':
     case 'human_unreachable':
-      return verifier.issue();
+      return verifier.issue({ hostname: 'www.example.com' });
     case 'human_missing':
       return undefined;
     case 'human_refused':

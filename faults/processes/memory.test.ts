@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { BUILT_SERVER, type Server } from '@early-access-kit/testkit/built-server';
+import { startProcess } from '@early-access-kit/testkit/child-process';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { memoryOf } from '@early-access-kit/testkit/memory';
-import { expect, it } from 'vitest';
-import { signUp } from '../support/crowd.ts';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { signIn } from '../support/admin.ts';
+import { newClient, signUp } from '../support/crowd.ts';
 import { startDeployment } from '../support/deployment.ts';
 import { emptyLedger } from '../support/ledger.ts';
 
@@ -41,4 +48,116 @@ it(`holds its memory while ${PEOPLE} people sign up`, { timeout: 1_200_000 }, as
   );
   expect(most).toBeLessThan(MAX_MEGABYTES);
   expect(most / half.most).toBeLessThan(MAX_GROWTH);
+});
+
+/** The limits in the unit that `init` writes: Node's flags, and the memory of the process in megabytes. */
+async function writtenLimits(): Promise<{ readonly flags: string; readonly megabytes: number }> {
+  const cwd = tempFolder();
+  const init = startProcess([process.execPath, BUILT_SERVER, 'init', '--systemd'], { env: {}, cwd });
+  expect(await init.finished).toMatchObject({ code: 0 });
+  const unit = readFileSync(join(cwd, 'early-access.service'), 'utf8');
+  const flags = /^ExecStart="[^"]*" (.*) "/m.exec(unit)?.[1] ?? '';
+  expect(flags).toContain('--max-old-space-size=');
+  return { flags, megabytes: Number(/^MemoryMax=(\d+)M$/m.exec(unit)?.[1]) };
+}
+
+const CONNECTIONS = 9_000;
+const STALLED_BYTES = 15_000;
+/** Below this the server reads headers to their end. */
+const ACCEPTED_BYTES = 7_900;
+
+/** Opens connections, sends the same beginning of a request through each, and leaves them like this. */
+async function stall({ origin }: Server, beginning: () => string): Promise<{ open(): number; close(): void }> {
+  const { port } = new URL(origin);
+  const sockets = Array.from({ length: CONNECTIONS }, () => {
+    const socket = connect({ port: Number(port), host: '127.0.0.1' });
+    socket.on('connect', () => socket.write(beginning())).on('error', () => {});
+    socket.resume();
+    onTestFinished(() => void socket.destroy());
+    return socket;
+  });
+  // Each is open or was closed by the server.
+  await vi.waitFor(() => expect(sockets.filter(({ connecting }) => connecting)).toEqual([]), {
+    interval: 100,
+    timeout: 60_000,
+  });
+  return {
+    open: () => sockets.filter(({ destroyed }) => !destroyed).length,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+describe('under the limits that init writes', () => {
+  const headers = (bytes: number) =>
+    `GET / HTTP/1.1\r\nHost: localhost\r\n${`X-Pad: ${'x'.repeat(91)}\r\n`.repeat(bytes / 100)}`;
+  const beginnings: readonly (readonly [name: string, beginning: () => string])[] = [
+    [`${STALLED_BYTES} bytes of headers`, () => headers(STALLED_BYTES)],
+    [`${ACCEPTED_BYTES} bytes of headers`, () => headers(ACCEPTED_BYTES)],
+    [
+      `${STALLED_BYTES} bytes of a body`,
+      () =>
+        `POST /api/signups HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${newClient()}\r\nContent-Type: text/plain\r\nContent-Length: 20000\r\n\r\n${'x'.repeat(STALLED_BYTES)}`,
+    ],
+  ];
+
+  it.each(beginnings)(
+    `serves on after ${CONNECTIONS} connections that stall after %s`,
+    { timeout: 240_000 },
+    async (name, beginning) => {
+      const { flags, megabytes } = await writtenLimits();
+      const deployment = await startDeployment(undefined, { NODE_OPTIONS: flags });
+      const server = await deployment.serve();
+      const stalled = await stall(server, beginning);
+      // The server has dealt with each: those above its limit are closed, and memory no longer changes.
+      let before = Number.NaN;
+      await vi.waitFor(
+        () => {
+          const now = memoryOf(server.pid).now + stalled.open();
+          const change = now - before;
+          before = now;
+          expect(change).toBe(0);
+        },
+        { interval: 500, timeout: 60_000 },
+      );
+      expect(stalled.open()).toBeLessThanOrEqual(2_048);
+      const { most } = memoryOf(server.pid);
+      report(`memory: with ${CONNECTIONS} connections that stall after ${name}, at its peak`, `${most.toFixed(0)} MB`);
+      expect(most).toBeLessThan(megabytes);
+      stalled.close();
+      await vi.waitFor(async () => expect((await fetch(`${server.origin}/healthz`)).status).toBe(200), {
+        interval: 100,
+        timeout: 60_000,
+      });
+    },
+  );
+
+  it('imports the largest file while others are refused, and exports it to several readers', {
+    timeout: 240_000,
+  }, async () => {
+    const { flags, megabytes } = await writtenLimits();
+    const deployment = await startDeployment(undefined, { NODE_OPTIONS: flags });
+    const server = await deployment.serve();
+    const admin = await signIn(deployment, server);
+    const fileOf = (people: number) => {
+      const lines = Array.from({ length: people }, (_, index) => `p${index}@example.org,${'x'.repeat(150)}\n`);
+      return new Blob(['email,source\n', ...lines]);
+    };
+    const largest = fileOf(100_000);
+    const trials = Array.from({ length: 8 }, async () => {
+      const response = await admin.post('/import', largest, 'text/csv');
+      await response.text();
+      return response.status;
+    });
+    expect((await Promise.all(trials)).sort()).toEqual([200, 429, 429, 429, 429, 429, 429, 429]);
+    const imported = await admin.post('/import?dry-run=0', fileOf(PEOPLE), 'text/csv');
+    expect(await imported.text()).toContain('"type":"done"');
+    const exports = await Promise.all(Array.from({ length: 16 }, () => admin.get('/people.csv')));
+    expect([200, 429]).toEqual(expect.arrayContaining(exports.map(({ status }) => status)));
+    await Promise.all(exports.map((response) => response.text()));
+    const { most } = memoryOf(server.pid);
+    report('memory: with an import and exports, at its peak', `${most.toFixed(0)} MB`);
+    expect(most).toBeLessThan(megabytes);
+  });
 });

@@ -1,13 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'tsup';
-import manifest from './package.json' with { type: 'json' };
-
-const { 'firebase-admin': admin, 'firebase-functions': functions } = manifest.dependencies;
+import * as parameters from './src/params.ts';
 
 /**
- * What `firebase deploy` uploads: one file. Google's build installs the two libraries but does not support workspaces, so everything
- * else is bundled. The format is CommonJS because the mail library loads Node's modules with `require`.
+ * What `firebase deploy` uploads: one file, and what `deployed/` adds. Google's build installs its own libraries but does not support
+ * workspaces, so everything else is bundled. The format is CommonJS because the mail library loads Node's modules with `require`.
  */
 export default defineConfig((options) => {
   const outDir = options.outDir ?? 'dist';
@@ -23,15 +21,17 @@ export default defineConfig((options) => {
     noExternal: ['early-access-kit', 'early-access-server', /^@early-access-kit\//, 'nodemailer'],
     external: [/^firebase-admin/, /^firebase-functions/],
     async onSuccess() {
-      mkdirSync(outDir, { recursive: true });
-      const deployed = {
-        name: 'early-access-functions',
-        private: true,
-        main: 'main.cjs',
-        engines: { node: '22' },
-        dependencies: { 'firebase-admin': admin, 'firebase-functions': functions },
-      };
-      writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(deployed, null, 2)}\n`);
+      cpSync('deployed', outDir, { recursive: true });
+      writeFileSync(join(outDir, 'defaults.env'), defaults());
     },
   };
 });
+
+/** `firebase deploy` asks for each parameter that no file has a value of, and without a terminal it fails, even if there is a default. */
+function defaults(): string {
+  const lines = Object.values(parameters).map((parameter) => {
+    const { name, options } = parameter ?? { name: '', options: {} };
+    return 'default' in options && options.default !== undefined ? `${name}=${options.default}\n` : '';
+  });
+  return lines.join('');
+}

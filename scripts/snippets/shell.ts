@@ -7,7 +7,9 @@ import type { Snippet } from './snippet.ts';
 
 /** Programs of others, whose arguments are not checked. */
 const PROGRAMS = new Set(
-  'awk cd cp curl docker export f firebase gcloud git grep journalctl mkdir node openssl rm sudo systemctl'.split(' '),
+  'awk cd cp curl docker export f firebase gcloud git grep journalctl mkdir node openssl rm sudo systemctl tr'.split(
+    ' ',
+  ),
 );
 
 /** Scripts of the repository and of the projects that the pages create. */

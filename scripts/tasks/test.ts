@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { firestoreSentence } from '@early-access-kit/testkit/firestore-emulator';
 import { findChromiums, variablesOf } from '@early-access-kit/testkit/programs';
 import { missingBrowsers } from '../../e2e/engines/support/browsers.ts';
 import { ROOT } from '../run.ts';
@@ -18,11 +19,12 @@ const CHECKS = ['lint', 'imports', 'unused', 'typecheck', 'typecheck:storybook',
 const SUITES = ['test:unit', 'e2e#test', 'test:stories', 'test:browser', 'test:engines'];
 /** Firestore, a few rounds of each fault, and what was built where people meet it: packages, pictures, Storybook, documentation. */
 const REST = [
-  ...['build', 'build:emulator', 'package', 'test:unit-firestore', 'faults#test', 'test:firestore', 'test:visual'],
+  ...['build', 'build:demo', 'package', 'test:unit-firestore', 'faults#test', 'test:firestore', 'test:visual'],
   ...['test:storybook', 'test:consumers', 'test:docs-site', 'test:lighthouse'],
 ];
 /** Lighthouse measures the page, so nothing else may run. */
 const ALONE = 'test:lighthouse';
+const ON_FIRESTORE = /firestore|test:browser/;
 /** Suites wait for browsers and processes half of the time, so two in parallel use the cores well. */
 const SUITES_AT_A_TIME = 2;
 
@@ -49,6 +51,7 @@ const sum = (counted: 'passed' | 'failed' | 'skipped') =>
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
 const missing = tasks.includes('test:engines') ? missingBrowsers() : [];
 if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (npm run test:engines)`);
+if (tasks.some((task) => ON_FIRESTORE.test(task))) console.log(firestoreSentence());
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 

@@ -17,10 +17,12 @@ function storageOf(more: Record<string, string> = {}): FirestoreStorage {
   return storage;
 }
 
-/** The headers of paths that no other rule matches. */
-function headersOf({ hosting }: FirebaseJson): Record<string, string> {
-  const rule = hosting.headers.find(({ source }) => source === '**');
-  return Object.fromEntries((rule?.headers ?? []).map(({ key, value }) => [key, value]));
+/** The headers that Hosting sets at a path: those of all matching rules, the last one's if several set the same. */
+function headersOf({ hosting }: FirebaseJson, at = '/nowhere'): Record<string, string> {
+  const matches = (glob: string): boolean =>
+    glob.startsWith('!') ? !matches(glob.slice(1)) : path.posix.matchesGlob(at, glob.replace(/^(?!\/)/, '/'));
+  const rules = hosting.headers.filter(({ source }) => matches(source));
+  return Object.fromEntries(rules.flatMap(({ headers }) => headers.map(({ key, value }) => [key, value])));
 }
 
 function directivesOf(config: FirebaseJson): Record<string, string> {
@@ -44,11 +46,18 @@ describe('the headers on Hosting', () => {
   });
 
   it('allow the dashboard nothing but the site itself', () => {
-    const rule = build().hosting.headers.find(({ source }) => source === '/admin/**');
     const { 'Content-Security-Policy': value } = pageHeaders({ styleHashes: [], scriptHashes: [] }, true, {
       'frame-src': [],
     });
-    expect(rule?.headers).toEqual([{ key: 'Content-Security-Policy', value }]);
+    expect(headersOf(build(), '/admin/')['Content-Security-Policy']).toBe(value);
+  });
+
+  it('replace no policy of what the functions respond with, and let nothing store it or lose its cookie', () => {
+    const { 'Content-Security-Policy': _, 'Referrer-Policy': __, ...others } = headersOf(build());
+    for (const { source } of template.hosting.rewrites) {
+      const at = source.replace('**', 'any/route');
+      expect([at, headersOf(build(), at)]).toEqual([at, { ...others, 'Cache-Control': 'private, no-store' }]);
+    }
   });
 
   it('allow the emulators and no Google origin in a local build', () => {

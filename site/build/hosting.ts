@@ -23,7 +23,8 @@ export interface HeaderRule {
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 const POLICY = 'Content-Security-Policy';
-const PAGES = '**';
+/** The files of the site. What the functions respond with has policies of its own, and Hosting replaces a function's headers. */
+const PAGES = '!/@(api|confirm|unsubscribe){,/**}';
 
 /** The sources that Google documents for reCAPTCHA, plus the endpoint that issues App Check tokens. */
 const APP_CHECK_SOURCES: Sources = {

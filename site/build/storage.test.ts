@@ -25,9 +25,14 @@ describe('STORAGE', () => {
   });
 
   it('reads the region, the retention and the App Check key', () => {
-    const more = { FUNCTIONS_REGION: 'europe-west1', RETENTION_DAYS: '90', APP_CHECK_SITE_KEY: 'site-key' };
+    const more = {
+      DATABASE_ID: 'early',
+      FUNCTIONS_REGION: 'europe-west1',
+      RETENTION_DAYS: '90',
+      APP_CHECK_SITE_KEY: 'site-key',
+    };
     expect(readStorage({ ...PROJECT, ...more })).toMatchObject({
-      settings: { functionsRegion: 'europe-west1', retentionDays: 90 },
+      settings: { databaseId: 'early', functionsRegion: 'europe-west1', retentionDays: 90 },
       appCheckSiteKey: 'site-key',
     });
   });
@@ -48,8 +53,9 @@ describe('STORAGE', () => {
 
 it('builds of different kinds do not overwrite each other', () => {
   const emulators = { FIRESTORE_URL: 'http://127.0.0.1:8080', FUNCTIONS_URL: 'http://127.0.0.1:5001' };
-  const folders = [{}, PROJECT, { ...PROJECT, ...emulators }].map((env) => outputFolder(readStorage(env)));
-  expect(folders).toEqual(['dist', 'dist-firestore', 'dist-emulator']);
+  const demo = { ...PROJECT, FIREBASE_PROJECT_ID: 'demo-project' };
+  const folders = [{}, PROJECT, demo, { ...PROJECT, ...emulators }].map((env) => outputFolder(readStorage(env)));
+  expect(folders).toEqual(['dist', 'dist-firestore', 'dist-demo', 'dist-emulator']);
 });
 
 it('the constants are valid code for any value', () => {

@@ -4,7 +4,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The Firestore adapter's options that are set at build time. */
 export type FirestoreSettings = FirebaseConfig &
-  Pick<FirestoreAdapterOptions, 'functionsRegion' | 'retentionDays' | 'emulator'>;
+  Pick<FirestoreAdapterOptions, 'databaseId' | 'functionsRegion' | 'retentionDays' | 'emulator'>;
 
 export interface FirestoreStorage {
   readonly kind: 'firestore';
@@ -40,6 +40,7 @@ export function readStorage(env: Environment): Storage {
   const retentionDays = readDays(env.RETENTION_DAYS);
   const settings: FirestoreSettings = {
     ...config,
+    ...(env.DATABASE_ID && { databaseId: env.DATABASE_ID }),
     functionsRegion: env.FUNCTIONS_REGION || 'us-central1',
     ...(retentionDays !== undefined && { retentionDays }),
     ...(emulator !== undefined && { emulator }),
@@ -50,7 +51,10 @@ export function readStorage(env: Environment): Storage {
 /** The output folder of a build. Each kind has its own, so that a build for the emulators is never deployed by mistake. */
 export function outputFolder(storage: Storage): string {
   if (storage.kind === 'http') return 'dist';
-  return storage.settings.emulator === undefined ? 'dist-firestore' : 'dist-emulator';
+  const { emulator, projectId } = storage.settings;
+  if (emulator !== undefined) return 'dist-emulator';
+  // Projects with this prefix exist on emulators only.
+  return projectId.startsWith('demo-') ? 'dist-demo' : 'dist-firestore';
 }
 
 /** Constants that the build replaces in the page's code, so that code for other storage is removed. */

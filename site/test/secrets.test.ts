@@ -19,8 +19,8 @@ const SECRETS = [
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Everything that visitors or package users receive. Only some checks build Storybook. */
-const BUILDS = ['packages/early-access-kit/dist', 'site/dist/client', 'site/dist-emulator/client'];
-const OTHER_BUILDS = ['site/dist-firestore/client', 'storybook-static'];
+const BUILDS = ['packages/early-access-kit/dist', 'site/dist/client', 'site/dist-demo/client'];
+const OTHER_BUILDS = ['site/dist-firestore/client', 'site/dist-emulator/client', 'storybook-static'];
 
 function secretsIn(text: string): string[] {
   return SECRETS.flatMap((secret) => secret.exec(text)?.[0] ?? []);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -79,6 +79,13 @@ describe('the project', () => {
       expect(JSON.parse(readFileSync(path.join(cwd, 'app/package.json'), 'utf8')).scripts).toHaveProperty('dev');
     },
   );
+
+  test.skipIf(process.platform === 'win32')('has settings that only its owner may read', async () => {
+    const { cwd } = await run(['app', ...VITE, '--no-install']);
+    const modeOf = (file: string) => statSync(path.join(cwd, 'app', file)).mode & 0o777;
+    expect(modeOf('.env')).toBe(0o600);
+    expect(modeOf('package.json')).toBe(0o666 & ~process.umask());
+  });
 
   test('is written into an empty folder, or one with a repository only', async () => {
     const cwd = tempFolder();

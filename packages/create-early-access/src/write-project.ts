@@ -8,6 +8,8 @@ export type Placeholders = Readonly<Record<string, string>>;
 /** npm leaves files such as `.gitignore` out of packages, so their names begin with this in a template. */
 const DOT = /^_/;
 const WITH_PLACEHOLDERS = /\.(json|md)$/;
+/** It will hold passwords, so only its owner may read it. */
+const SETTINGS = '.env';
 
 /** Writes a template into a folder. Never overwrites a file; if one cannot be written, removes what it has written. */
 export function writeProject(template: string, folder: string, placeholders: Placeholders): void {
@@ -20,7 +22,10 @@ export function writeProject(template: string, folder: string, placeholders: Pla
       const content = readFileSync(path.join(template, file), 'utf8');
       const parent = mkdirSync(path.dirname(target), { recursive: true });
       if (parent !== undefined) written.push(parent);
-      writeFileSync(target, WITH_PLACEHOLDERS.test(file) ? filled(content, placeholders) : content, { flag: 'wx' });
+      writeFileSync(target, WITH_PLACEHOLDERS.test(file) ? filled(content, placeholders) : content, {
+        flag: 'wx',
+        mode: path.basename(target) === SETTINGS ? 0o600 : 0o666,
+      });
       written.push(target);
     }
   } catch (error) {

@@ -50,6 +50,7 @@ export {
   toSummary,
 } from './core/metrics.ts';
 export { DEFAULT_BASE, type FailureBody, HONEYPOT_FIELD, ROUTES, SIGNUP_KEY, STATUS_OF_CODE } from './core/protocol.ts';
+export { isId } from './core/random-id.ts';
 export {
   type AnalyticsSummary,
   ATTRIBUTION_FIELDS,

@@ -1,7 +1,8 @@
 import { describe } from 'vitest';
-import { ADMIN_EMAIL, type AdapterContract, type ContractSubject, type WithFixture } from './testing/contract.ts';
-import { failureContract } from './testing/failure-contract.ts';
+import { capabilityContract } from './testing/capability-contract.ts';
+import type { AdapterContract, ContractSubject } from './testing/contract.ts';
 import { fieldContract } from './testing/field-contract.ts';
+import { fixtureOf } from './testing/fixture.ts';
 import { sessionContract } from './testing/session-contract.ts';
 import { signupContract } from './testing/signup-contract.ts';
 import { summaryContract } from './testing/summary-contract.ts';
@@ -15,31 +16,13 @@ export type { AdapterContract, ContractSubject, StoreContents } from './testing/
  * is only checked if the contract has that capability.
  */
 export function runAdapterContract<Subject extends ContractSubject>(contract: AdapterContract<Subject>): void {
-  const { capabilities = {} } = contract;
-  const withFixture: WithFixture = (test, options) => async () => {
-    const clock = { now: Date.now() };
-    const subject = await contract.create({ adminEmail: ADMIN_EMAIL, now: () => clock.now, ...options });
-    try {
-      await test({
-        adapter: subject.adapter,
-        clock,
-        contents: async () => contract.inspect(subject),
-        loseAnswer: async () => capabilities.loseAnswer?.(subject),
-        breakStore: async (how) => capabilities.breakStore?.[how]?.(subject),
-      });
-    } finally {
-      await contract.dispose?.(subject);
-    }
-  };
+  const withFixture = fixtureOf(contract);
   describe(`${contract.name} fulfils the adapter contract`, () => {
-    signupContract(withFixture, { loseAnswer: capabilities.loseAnswer !== undefined });
+    signupContract(withFixture);
     if (contract.fields !== undefined) fieldContract(withFixture, contract.fields);
     welcomeContract(withFixture);
     sessionContract(withFixture);
-    summaryContract(withFixture, { clock: capabilities.clock === true });
-    failureContract(withFixture, {
-      fail: capabilities.breakStore !== undefined,
-      hang: capabilities.breakStore?.hang !== undefined,
-    });
+    summaryContract(withFixture);
+    capabilityContract(withFixture, contract);
   });
 }

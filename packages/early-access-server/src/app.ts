@@ -1,10 +1,7 @@
 export { checkAdmin } from './app/access/admin-check.ts';
-export { type ClientNetwork, clientNetworks } from './app/access/client-networks.ts';
-export {
-  DEFAULT_RATE_LIMITS,
-  type RateLimits,
-  usesOf,
-} from './app/access/rate-limits.ts';
+export { type ClientNetwork, clientAddress, clientNetworks } from './app/access/client-networks.ts';
+export { memoryRateLimiter } from './app/access/memory-rate-limiter.ts';
+export { DEFAULT_RATE_LIMITS, type RateLimiter, type RateLimits, usesOf } from './app/access/rate-limits.ts';
 export { type Brand, type BrandSettings, DEFAULT_BRAND, readBrand } from './app/brand.ts';
 export { fieldOf } from './app/field-of.ts';
 export { ConfigError } from './app/host-mistakes.ts';
@@ -17,9 +14,11 @@ export { ADMIN_COMMANDS_HELP, adminCommands } from './cli/admin-commands.ts';
 export { helpCommands, runCommand, UsageError } from './cli/command.ts';
 export { readVerifyHuman } from './cli/human-settings.ts';
 export { type Environment, readFieldsFile, readInvites, readMailsPerHour, SETTINGS } from './cli/settings.ts';
+export { Failure, failureResponse } from './http/failure.ts';
 export { CHALLENGE_ROUTE } from './http/own-paths.ts';
 export { languageOf } from './http/page.ts';
 export { resultPages } from './http/result-page.ts';
+export type { RequestSource } from './http/route-context.ts';
 export type { MailTransport } from './mail/email.ts';
 export { fileTransport } from './mail/file-transport.ts';
 export { type MessageComposerOptions, messageComposer } from './mail/message-composer.ts';

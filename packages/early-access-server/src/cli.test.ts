@@ -187,6 +187,28 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect((await post('/session', { token })).status).toBe(401);
   });
 
+  it.each([
+    ['behind a proxy', { TRUST_PROXY: '1' }],
+    ['at a public address', { PUBLIC_URL: 'https://www.example.com' }],
+    ['on every address of the machine', { HOST: '0.0.0.0' }],
+  ])('prints no sign-in link %s, and says at the start that no one can sign in', async (_, env) => {
+    const folder = tempFolder();
+    const server = await startChild({ DATA_DIR: folder, ADMIN_EMAIL: 'admin@example.com', ...env });
+    await server.printedMatch(
+      'stdout',
+      /^Admin .*; no one can sign in to the dashboard, because SMTP_URL is not set$/m,
+    );
+    await server.printedMatch('stderr', /"event":"sign-in-off","reason":"(SMTP_URL is not set, so [^"]*)"/);
+    const body = JSON.stringify({ email: 'admin@example.com' });
+    const headers = { 'content-type': 'application/json' };
+    const port = new URL(server.url).port;
+    const asked = await fetch(`http://127.0.0.1:${port}/api/admin/sign-in`, { method: 'POST', headers, body });
+    expect(asked.status).toBe(202);
+    await until(() => expect(readdirSync(join(folder, 'mail'))).toHaveLength(1));
+    await server.end('SIGTERM');
+    expect(server.printed.stdout + server.printed.stderr).not.toMatch(/token=|^Sign-in/m);
+  });
+
   it('erases a person and the copy of their email', async () => {
     const DATA_DIR = await filledFolder();
     const server = await startChild({ DATA_DIR });

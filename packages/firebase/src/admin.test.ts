@@ -1,59 +1,14 @@
 import { signupId } from 'early-access-server/firestore';
 import { describe, expect, it } from 'vitest';
-import { ADMIN, harness, PROJECT } from './fixtures/harness.ts';
-import { createdEvent } from './local/created-event.ts';
+import { type AdminRequest, ask as askAdmin, deliverSignInRequests, signIn } from './fixtures/admin-session.ts';
+import { ADMIN, harness } from './fixtures/harness.ts';
 import { SIGN_IN_REQUESTS } from './sign-in-requests.ts';
 
 const b = harness();
-const ORIGIN = 'https://www.acme.example';
-
-/** Sends a request as the dashboard does through Hosting. */
-function ask(
-  path: string,
-  init: { readonly body?: unknown; readonly cookie?: string; readonly key?: string } = {},
-): Promise<Response> {
-  const { body, cookie, key } = init;
-  return fetch(b.functions.urlOf('admin') + path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      origin: ORIGIN,
-      'x-forwarded-host': 'www.acme.example',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(cookie !== undefined && { cookie }),
-      ...(key !== undefined && { authorization: `Bearer ${key}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-}
+const ask = (path: string, request?: AdminRequest) => askAdmin(b, path, request);
 
 async function requests() {
   return (await b.db.collection(SIGN_IN_REQUESTS).get()).docs;
-}
-
-/** Delivers the event of each request, twice, as Eventarc may. */
-async function deliverRequests(): Promise<void> {
-  for (const { id } of await requests()) {
-    const path = `${SIGN_IN_REQUESTS}/${id}`;
-    const fields = b.fake.store.get(path)?.fields ?? {};
-    for (let times = 0; times < 2; times += 1) {
-      const response = await fetch(b.functions.urlOf('mail-sign-in-link'), {
-        method: 'POST',
-        headers: { 'content-type': 'application/cloudevents+json' },
-        body: JSON.stringify(createdEvent({ projectId: PROJECT, path, fields })),
-      });
-      expect(response.status).toBe(204);
-    }
-  }
-}
-
-async function signIn(): Promise<string> {
-  await ask('/api/admin/sign-in', { body: { email: ADMIN } });
-  await deliverRequests();
-  const { text = '' } = await b.mailServer.waitForMail(ADMIN);
-  const token = /https:\/\/www\.acme\.example\/admin#token=([\w-]+)/.exec(text)?.[1];
-  const response = await ask('/api/admin/session', { body: { token } });
-  expect(response.status).toBe(204);
-  return response.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 }
 
 describe('signing in on Firebase', () => {
@@ -66,7 +21,7 @@ describe('signing in on Firebase', () => {
       Array(2).fill(['email', 'expires_at']),
     );
     expect(b.mailServer.recipients).toEqual([]);
-    await deliverRequests();
+    await deliverSignInRequests(b);
     expect(b.mailServer.recipients).toEqual([ADMIN]);
     expect(await requests()).toEqual([]);
   });
@@ -74,15 +29,15 @@ describe('signing in on Firebase', () => {
   it('sends no link for a request of more than 15 minutes ago', async () => {
     await ask('/api/admin/sign-in', { body: { email: ADMIN } });
     b.clock.now += 15 * 60_000;
-    await deliverRequests();
+    await deliverSignInRequests(b);
     expect(b.mailServer.recipients).toEqual([]);
   });
 
   it('opens a session in the cookie that Hosting passes on, until the admin signs out', async () => {
-    const cookie = await signIn();
+    const cookie = await signIn(b);
     expect(cookie).toMatch(/^__session=[\w-]{43}$/);
     const session = await ask('/api/admin/session', { cookie });
-    expect([session.status, session.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect([session.status, session.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     expect(await session.json()).toMatchObject({ email: ADMIN });
     expect((await ask('/api/admin/sign-out', { cookie, body: {} })).status).toBe(204);
     expect((await ask('/api/admin/session', { cookie })).status).toBe(401);
@@ -90,35 +45,38 @@ describe('signing in on Firebase', () => {
 
   it('is possible for each of several admins', async () => {
     await b.deploy({ adminEmail: `ada@acme.example,${ADMIN}` });
-    expect((await ask('/api/admin/session', { cookie: await signIn() })).status).toBe(200);
+    expect((await ask('/api/admin/session', { cookie: await signIn(b) })).status).toBe(200);
   });
 });
 
 it('shows the figures and the list, exports it, and forgets a person', async () => {
   await b.signUp('ada@example.org');
   await b.signUp('bob@example.org');
-  const cookie = await signIn();
-  const json = async (path: string, body?: unknown) => (await ask(path, { cookie, body })).json();
+  const cookie = await signIn(b);
+  const json = async (path: string, body?: unknown) => JSON.parse(await (await ask(path, { cookie, body })).text());
   expect((await fetch(b.functions.urlOf('roll-up-analytics'), { method: 'POST' })).status).toBe(200);
 
   const dashboard = await json('/api/admin/dashboard?range=7d&zone=Europe/Berlin');
   expect(dashboard).toMatchObject({ figures: { signups: 2 }, progress: 1, tallies: null });
-  const page = await json('/api/admin/people?search=ada');
+  const page: { people: { id: string }[] } = JSON.parse(
+    await (await ask('/api/admin/people?search=ada', { cookie })).text(),
+  );
   expect(page).toMatchObject({ people: [{ email: 'ada@example.org' }], next: null });
   const csv = await (await ask('/api/admin/people.csv', { cookie })).text();
   expect(csv).toContain('ada@example.org');
 
-  const ids = [signupId('ada@example.org')];
+  const ids = page.people.map(({ id }) => id);
+  expect(JSON.stringify([page, csv])).not.toContain(signupId('ada@example.org'));
   expect(await json('/api/admin/people/forget', { ids })).toEqual({ results: [{ id: ids[0], result: 'done' }] });
   expect(await json('/api/admin/people/forget', { ids })).toEqual({ results: [{ id: ids[0], result: 'gone' }] });
   expect(await json('/api/admin/dashboard?range=7d&zone=Europe/Berlin')).toMatchObject({ figures: { signups: 1 } });
-  expect(await json('/api/admin/health')).toMatchObject({ store: 'firestore' });
+  expect(await json('/api/admin/health')).toMatchObject({ store: 'firestore', retention_days: 395 });
   expect(await json('/api/brand')).toMatchObject({ name: 'Acme' });
 });
 
 it('serves an API key what its scope allows, until it is revoked', async () => {
   await b.signUp('ada@example.org');
-  const cookie = await signIn();
+  const cookie = await signIn(b);
   const made = await ask('/api/admin/api-keys', { cookie, body: { name: 'Reports', scopes: ['numbers'] } });
   const { api_key, secret: key }: { api_key: { id: string }; secret: string } = JSON.parse(await made.text());
   const list = await ask('/api/admin/list', { key });
@@ -139,7 +97,7 @@ it('serves an API key what its scope allows, until it is revoked', async () => {
 });
 
 it('mails the last week’s figures by the schedule, once, to the admin who asked for it', async () => {
-  const cookie = await signIn();
+  const cookie = await signIn(b);
   await ask('/api/admin/settings', { cookie, body: { weekly_email: true } });
   for (let times = 0; times < 2; times += 1) {
     expect((await fetch(b.functions.urlOf('sweep-mails'), { method: 'POST' })).status).toBe(200);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type ClientNetwork, clientAddress, clientNetworks, type RequestSource } from 'early-access-server/app';
 import type { Response as ExpressResponse } from 'express';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
 
@@ -20,6 +21,33 @@ export function toFetchRequest(request: FunctionRequest, path = request.url): Re
     headers,
     ...(hasBody && { body: new Uint8Array(request.rawBody) }),
   });
+}
+
+/** Google's front end appends its caller's address to X-Forwarded-For. If that caller is Hosting, the visitor's address comes before it. */
+const HOPS_DIRECTLY = 1;
+const HOPS_THROUGH_HOSTING = 2;
+
+const connectionOf = (request: FunctionRequest) => ({
+  remoteAddress: request.socket.remoteAddress,
+  forwardedFor: request.header('x-forwarded-for'),
+});
+
+/**
+ * Where a request to a function behind Hosting comes from. A caller of the function's own URL may forge the header that only Hosting
+ * sends, and with it the visitor's address, but not its own address.
+ */
+export function sourceOf(request: FunctionRequest): RequestSource {
+  const connection = connectionOf(request);
+  const isHosted = request.header('x-forwarded-host') !== undefined;
+  return {
+    clientAddress: clientAddress(connection, isHosted ? HOPS_THROUGH_HOSTING : HOPS_DIRECTLY),
+    proxyAddress: clientAddress(connection, HOPS_DIRECTLY) ?? 'unknown',
+  };
+}
+
+/** The networks of the caller of a function that pages call by its own URL. */
+export function callerOf(request: FunctionRequest): readonly ClientNetwork[] {
+  return clientNetworks(connectionOf(request), HOPS_DIRECTLY);
 }
 
 /** Sends the response as it is produced. Breaks the connection off if that fails, so that half a file never looks complete. */

@@ -1,20 +1,14 @@
 import { type FieldDeclarations, parseEmail } from 'early-access-kit/core';
-import {
-  createEarlyAccess,
-  type EarlyAccess,
-  type EarlyAccessOptions,
-  type InviteOptions,
-  type MailOptions,
-} from 'early-access-server';
+import { createEarlyAccess, type EarlyAccessOptions, type InviteOptions, type MailOptions } from 'early-access-server';
 import {
   type Brand,
-  type ClientNetwork,
   type Clock,
   checkAdmin,
-  clientNetworks,
   DEFAULT_RATE_LIMITS,
   fieldOf,
   type Log,
+  memoryRateLimiter,
+  type RateLimiter,
   type RateLimits,
   usesOf,
   type VerifyHuman,
@@ -22,12 +16,14 @@ import {
 import { COLLECTIONS, type FirestoreStore, firestoreRateLimiter, signupId } from 'early-access-server/firestore';
 import type { Firestore } from 'firebase-admin/firestore';
 import { onDocumentCreated } from 'firebase-functions/v2/firestore';
-import { type CallableRequest, onCall, onRequest } from 'firebase-functions/v2/https';
+import { onCall, onRequest } from 'firebase-functions/v2/https';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
 import { respondToCall } from './callable.ts';
-import { ADMIN_PATHS, hostedRoutes, LINK_PATHS, SIGNUP_PATHS } from './hosted-routes.ts';
-import { withReasonOnly } from './log.ts';
-import { FUNCTIONS_REGION, HUMAN_CHECK_SECRET, INVITE_KEY, SMTP_URL } from './params.ts';
+import { callerOf } from './express.ts';
+import { ADMIN_PATHS, hostedRoutes, INVITE_PATHS, LINK_PATHS, SIGNUP_PATHS } from './hosted-routes.ts';
+import { usable, withReasonOnly } from './log.ts';
+import { once } from './once.ts';
+import { DATABASE_ID, FUNCTIONS_REGION, HUMAN_CHECK_SECRET, INVITE_KEY, SMTP_URL } from './params.ts';
 import { SIGN_IN_REQUESTS, storeSignInRequest, takeSignInRequest } from './sign-in-requests.ts';
 import { signupForm } from './signup-form.ts';
 import type { WelcomeEmails } from './welcome-emails.ts';
@@ -43,8 +39,10 @@ export interface Services {
   readonly adminEmail: () => string | null;
   readonly publicUrl: () => URL;
   readonly brand: () => Brand;
-  /** The product that people are invited to. Null: none. */
+  /** The product that people are invited to, for the routes that redeem invitations. Null: none. */
   readonly invites: () => InviteOptions | null;
+  /** The page that invitations lead to, for everything else. */
+  readonly inviteUrl: () => URL | null;
   /** The fields that the form has besides the address. */
   readonly fields: () => FieldDeclarations;
   /** What signups through the functions have to pass. Null: nothing. */
@@ -62,13 +60,6 @@ export interface Services {
 
 /** Firebase Hosting passes no other cookie on to functions. */
 const SESSION_COOKIE = '__session';
-
-/** Google's front end appends its caller's address. If that caller is Firebase Hosting, the visitor's address comes before it. */
-const HOPS_DIRECTLY = 1;
-const HOPS_THROUGH_HOSTING = 2;
-
-/** Hosting's header that names the visitor can be forged by calling the function itself. */
-const FIREBASE_RATE_LIMITS: RateLimits = { ...DEFAULT_RATE_LIMITS, allSignupForms: { burst: 120, perMinute: 60 } };
 
 /** A sweep may run for nine minutes. It starts no delivery after eight, so that the last one can finish. */
 const SWEEP_SECONDS = 540;
@@ -91,53 +82,61 @@ export function createFunctions({
   rateLimits = {},
   mail,
   invites,
+  inviteUrl,
   fields,
   verifyHuman,
   webhooks = {},
   onSignInLink = () => {},
 }: Services) {
-  const limiter = firestoreRateLimiter(firestore, { ...FIREBASE_RATE_LIMITS, ...rateLimits }, clock);
+  const limits = { ...DEFAULT_RATE_LIMITS, ...rateLimits };
+  const limiter = memoryFirst(memoryRateLimiter(limits, clock), firestoreRateLimiter(firestore, limits, clock));
   const calls = { log, appCheckRequired };
-  /** Creates an application at its first use, because settings have no values during the deployment. */
-  function application(more: () => Partial<EarlyAccessOptions>): () => EarlyAccess {
-    let app: EarlyAccess | undefined;
-    return () => {
-      app ??= createEarlyAccess({
-        store: store(),
-        publicUrl: publicUrl(),
-        brand: brand(),
-        fields: fields(),
-        trustProxy: HOPS_THROUGH_HOSTING,
-        rateLimiter: limiter,
-        retentionDays: null,
-        log,
-        clock,
-        ...more(),
-      });
-      return app;
-    };
-  }
-  const signups = application(() => ({ verifyHuman: verifyHuman() }));
-  const links = application(() => ({ invites: invites() }));
-  const admins = application(() => ({
-    adminEmail: adminEmail(),
-    mail: mail(),
-    invites: invites(),
-    webhooks,
-    sessionCookie: SESSION_COOKIE,
-    queueSignIn: (email) => storeSignInRequest(firestore, email, clock()),
-    onSignInLink,
-  }));
+
+  // Each application is created at its first use, because settings have no values during the deployment, and of the settings that its
+  // routes use: a wrong one must not take the others down.
+  const shared = () => ({ store: store(), rateLimiter: limiter, retentionDays: null, log, clock });
+  const orNull = <T>(read: () => T) => usable<T | null>(log, read, () => null);
+  const anyBrand = () => usable<EarlyAccessOptions['brand']>(log, brand, () => undefined);
+  const signups = once(() =>
+    createEarlyAccess({
+      ...shared(),
+      publicUrl: publicUrl(),
+      brand: anyBrand(),
+      fields: fields(),
+      verifyHuman: verifyHuman(),
+    }),
+  );
+  const links = once(() => createEarlyAccess({ ...shared(), publicUrl: orNull(publicUrl), brand: anyBrand() }));
+  const invitations = once(() => createEarlyAccess({ ...shared(), invites: invites() }));
+  const administration = (more: Partial<EarlyAccessOptions>) =>
+    createEarlyAccess({
+      ...shared(),
+      adminEmail: orNull(adminEmail),
+      fields: usable<FieldDeclarations>(log, fields, () => ({})),
+      webhooks,
+      sessionCookie: SESSION_COOKIE,
+      queueSignIn: (email) => storeSignInRequest(firestore, email, clock()),
+      onSignInLink,
+      ...more,
+    });
+  /** If a setting of emails cannot be used, they wait, and everything else is done. */
+  const admins = once(() =>
+    usable(
+      log,
+      () =>
+        administration({ publicUrl: publicUrl(), brand: brand(), mail: mail(), invites: invitationsLead(inviteUrl()) }),
+      () => administration({ publicUrl: orNull(publicUrl), brand: anyBrand() }),
+    ),
+  );
   // Few instances limit the cost of a flood of calls; low concurrency limits the load on the mail server.
   const common = { region: FUNCTIONS_REGION, memory: '256MiB', maxInstances: 3, timeoutSeconds: 60 } as const;
   const mailing = { ...common, concurrency: 8, secrets: [SMTP_URL] };
   const enrolling = { ...common, secrets: HUMAN_CHECK_SECRET === null ? [] : [HUMAN_CHECK_SECRET] };
-  const administering = { ...mailing, secrets: [SMTP_URL, INVITE_KEY] };
 
   /** Returns null whether or not the address is signed up or already has its email. */
   const sendWelcomeEmail = onCall(mailing, (request) =>
     respondToCall(request, calls, async (data) => {
-      await limiter.take(usesOf('welcomeEmails', clientOf(request)));
+      await limiter.take(usesOf('welcomeEmails', callerOf(request.rawRequest)));
       const email = parseEmail(fieldOf(data, 'email'));
       await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
       await welcomeEmails().send(signupId(email));
@@ -147,25 +146,28 @@ export function createFunctions({
 
   const readAnalytics = onCall(common, (request) =>
     respondToCall(request, calls, async (data) => {
-      const client = clientOf(request);
+      const client = callerOf(request.rawRequest);
       await checkAdmin({ given: fieldOf(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
       return store().readSummary();
     }),
   );
 
   const submitSignupForm = onRequest(enrolling, signupForm(signups, log));
-  /** For pages with a human check, which do not write to Firestore themselves. */
-  const acceptSignups = onRequest(enrolling, hostedRoutes(SIGNUP_PATHS, signups, { log, failure: 'signup-failed' }));
+  /** For pages with a human check, which do not write to Firestore themselves. Without one it would be a way around App Check. */
+  const acceptSignups = onRequest(
+    enrolling,
+    hostedRoutes([{ paths: SIGNUP_PATHS, app: () => verifyHuman() && signups() }], { log, failure: 'signup-failed' }),
+  );
 
   /** Sends the email even if the browser never requests it. If the store or a setting fails, Firebase retries for a day. */
   const mailNewSignup = onDocumentCreated(
-    { ...mailing, document: `${COLLECTIONS.signups}/{id}`, retry: true },
+    { ...mailing, database: DATABASE_ID, document: `${COLLECTIONS.signups}/{id}`, retry: true },
     ({ params }) => withReasonOnly(async () => welcomeEmails().send(params.id)),
   );
 
   /** Everything that is due: emails, webhooks, reminders, and whatever was interrupted. */
   const sweepMails = onSchedule(
-    { ...administering, schedule: 'every 5 minutes', maxInstances: 1, timeoutSeconds: SWEEP_SECONDS },
+    { ...mailing, schedule: 'every 5 minutes', maxInstances: 1, timeoutSeconds: SWEEP_SECONDS },
     () =>
       withReasonOnly(async () => {
         const start = clock();
@@ -175,20 +177,29 @@ export function createFunctions({
   );
 
   const admin = onRequest(
-    { ...administering, memory: '1GiB' },
-    hostedRoutes(ADMIN_PATHS, admins, { log, failure: 'admin-failed' }),
+    { ...mailing, memory: '1GiB' },
+    hostedRoutes([{ paths: ADMIN_PATHS, app: () => publicUrl() && admins() }], { log, failure: 'admin-failed' }),
   );
   const openLinks = onRequest(
     { ...common, secrets: [INVITE_KEY] },
-    hostedRoutes(LINK_PATHS, links, { log, failure: 'links-failed' }),
+    hostedRoutes(
+      [
+        { paths: LINK_PATHS, app: links },
+        { paths: INVITE_PATHS, app: invitations },
+      ],
+      { log, failure: 'links-failed' },
+    ),
   );
 
   /** Sends the link, if the address is an admin's. It is not sent twice: the admin can ask for another one. */
-  const mailSignInLink = onDocumentCreated({ ...administering, document: `${SIGN_IN_REQUESTS}/{id}` }, ({ params }) =>
-    withReasonOnly(async () => {
-      const email = await takeSignInRequest(firestore, params.id, clock());
-      if (email !== null) await admins().deliverSignIn(email);
-    }),
+  const mailSignInLink = onDocumentCreated(
+    { ...mailing, database: DATABASE_ID, document: `${SIGN_IN_REQUESTS}/{id}` },
+    ({ params }) =>
+      withReasonOnly(async () => {
+        mail();
+        const email = await takeSignInRequest(firestore, params.id, clock());
+        if (email !== null) await admins().deliverSignIn(email);
+      }),
   );
 
   const rollUpAnalytics = onSchedule(
@@ -212,7 +223,21 @@ export function createFunctions({
   };
 }
 
-function clientOf({ rawRequest }: CallableRequest): readonly ClientNetwork[] {
-  const { remoteAddress } = rawRequest.socket;
-  return clientNetworks({ remoteAddress, forwardedFor: rawRequest.header('x-forwarded-for') }, HOPS_DIRECTLY);
+/** Refuses a flood by its first limit in memory, before it costs reads or waits for the documents of the others. */
+function memoryFirst<Name extends string>(memory: RateLimiter<Name>, stored: RateLimiter<Name>): RateLimiter<Name> {
+  return {
+    async take(uses) {
+      await memory.take(uses);
+      await stored.take(uses);
+    },
+    async giveBack(uses) {
+      await memory.giveBack(uses);
+      await stored.giveBack(uses);
+    },
+  };
+}
+
+/** Invitations of an application that does not redeem them. */
+function invitationsLead(url: URL | null): InviteOptions | null {
+  return url && { url, key: null };
 }

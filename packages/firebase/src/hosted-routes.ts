@@ -1,41 +1,50 @@
 import { DEFAULT_BASE, ROUTES } from 'early-access-kit/core';
 import type { EarlyAccess } from 'early-access-server';
-import { CHALLENGE_ROUTE, type Log } from 'early-access-server/app';
+import { CHALLENGE_ROUTE, Failure, failureResponse, type Log } from 'early-access-server/app';
 import type { Response as ExpressResponse } from 'express';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
-import { sendResponse, toFetchRequest } from './express.ts';
+import { sendResponse, sourceOf, toFetchRequest } from './express.ts';
 import { reasonOf } from './log.ts';
 
 /** What Hosting rewrites to the functions. Everything else of the interface is Firestore's, under its rules. */
 export const ADMIN_PATHS = ['admin/', 'brand', 'openapi.json'].map((path) => `${DEFAULT_BASE}/${path}`);
-/** The pages and routes that links in emails lead to, and what the product calls to let invited people in. */
-export const LINK_PATHS = ['confirm', 'unsubscribe', 'invites/'].flatMap((path) => [
-  `${DEFAULT_BASE}/${path}`,
-  `/${path}`,
-]);
+/** The pages and routes that links in emails lead to. */
+export const LINK_PATHS = ['confirm', 'unsubscribe'].flatMap((path) => [`${DEFAULT_BASE}/${path}`, `/${path}`]);
+/** The routes that the product calls to let invited people in. */
+export const INVITE_PATHS = [`${DEFAULT_BASE}/invites/`];
 /** What `httpAdapter` calls to sign up, and what the page of a human check needs for it. */
 export const SIGNUP_PATHS = [ROUTES.signups, ROUTES.welcomeEmail, CHALLENGE_ROUTE].map((path) => DEFAULT_BASE + path);
 /** Work that a response does not wait for is finished before the function ends, which may stop the processor. */
 const AFTERWARDS_MS = 5_000;
 
-/** The application's own routes under these paths, behind Express. `earlyAccess` may throw if a setting cannot be used. */
+/** Routes of an application under these paths. */
+interface HostedRoutes {
+  readonly paths: readonly string[];
+  /** Null if these settings leave the routes out. May throw if a setting that the routes need cannot be used. */
+  readonly app: () => Pick<EarlyAccess, 'fetch' | 'stop'> | null;
+}
+
+/** Serves routes behind Express. A setting that cannot be used only affects the routes of its application. */
 export function hostedRoutes(
-  paths: readonly string[],
-  earlyAccess: () => Pick<EarlyAccess, 'fetch' | 'stop'>,
+  routes: readonly HostedRoutes[],
   { log, failure }: { readonly log: Log; readonly failure: string },
 ) {
+  async function respond(request: FunctionRequest): Promise<Response> {
+    const app = routes.find(({ paths }) => paths.some((path) => request.path.startsWith(path)))?.app() ?? null;
+    if (app === null) return failureResponse(new Failure(404, 'invalid', 'there is no such route'));
+    const result = await app.fetch(toFetchRequest(request), sourceOf(request));
+    await app.stop(AFTERWARDS_MS);
+    return result;
+  }
+
   return async (request: FunctionRequest, response: ExpressResponse): Promise<void> => {
-    if (!paths.some((path) => request.path.startsWith(path))) return void response.status(404).end();
     try {
-      const app = earlyAccess();
-      const result = await app.fetch(toFetchRequest(request), { incoming: request });
-      await app.stop(AFTERWARDS_MS);
-      await sendResponse(result, response);
+      await sendResponse(await respond(request), response);
     } catch (error) {
       log('error', failure, { reason: reasonOf(error) });
-      if (response.headersSent) response.destroy();
-      else
-        response.status(503).json({ error: { code: 'unavailable', message: 'a setting cannot be used; see the log' } });
+      if (response.headersSent) return void response.destroy();
+      const unavailable = new Failure(503, 'unavailable', 'a setting cannot be used; see the log');
+      await sendResponse(failureResponse(unavailable), response);
     }
   };
 }

@@ -7,7 +7,6 @@ const PLENTY = { burst: 1_000, perMinute: 1_000 };
 const rateLimits = {
   welcomeEmails: PLENTY,
   signupForms: PLENTY,
-  allSignupForms: PLENTY,
   wrongAdmins: PLENTY,
   allWrongAdmins: PLENTY,
 };

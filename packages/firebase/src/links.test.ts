@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { signupId } from 'early-access-server/firestore';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { harness } from './fixtures/harness.ts';
@@ -47,12 +48,13 @@ describe('the life of a person on the list', () => {
     expect(await post('/api/confirm', { token: confirmation })).toEqual({ result: 'confirmed' });
     expect(await post('/api/confirm', { token: confirmation })).toEqual({ result: 'already-confirmed' });
 
-    await b.store.list.invite({ after: null, who: { ids: [id] } });
+    const person = String((await b.db.doc(`email_signups/${id}`).get()).get('person_id'));
+    await b.store.list.invite({ after: null, who: { ids: [person] } });
     await b.sweep();
     const invitation = await tokenOf(/https:\/\/app\.acme\.example\/join#invite=([\w-]{43})/);
     expect(await invite('verify', invitation)).toEqual({ result: 'valid' });
     expect(await invite('redeem', invitation, 'wrong')).toMatchObject({ error: { code: 'forbidden' } });
-    expect(await invite('redeem', invitation)).toEqual({ result: 'redeemed', email: ADA, id });
+    expect(await invite('redeem', invitation)).toEqual({ result: 'redeemed', email: ADA, id: person });
     expect(await invite('redeem', invitation)).toEqual({ result: 'used' });
 
     const leave = await tokenOf(/https:\/\/www\.acme\.example\/unsubscribe\?token=([\w-]{43})/);
@@ -84,4 +86,35 @@ it('has no invitations without a page that they lead to, and nothing but its own
   for (const path of ['/api/invites/redeem', '/api/signups', '/api/admin/session', '/']) {
     expect((await ask(path, {}, { authorization: 'Bearer ' })).status).toBe(404);
   }
+});
+
+describe.each(['brand', 'fields', 'invites', 'inviteUrl', 'mail', 'adminEmail', 'publicUrl', 'verifyHuman'] as const)(
+  'if %s cannot be used',
+  (name) => {
+    it('people can still leave and confirm, and the sweep does the rest of its work', async () => {
+      await b.deploy({ confirm: true });
+      await b.deliver(await b.signUp(ADA));
+      const text = String((await b.mailServer.waitForMail(ADA)).text);
+      const [leave = '', confirmation = ''] = [/unsubscribe\?token=([\w-]{43})/, /confirm#token=([\w-]{43})/].map(
+        (link) => link.exec(text)?.[1],
+      );
+      await b.signUp('bob@example.org');
+      await b.deliver(signupId('bob@example.org'));
+      await b.deploy({ confirm: true, unusable: [name] });
+      for (const page of ['/confirm', `/unsubscribe?token=${leave}`]) expect((await ask(page)).status).toBe(200);
+      expect(await post('/api/confirm', { token: confirmation })).toEqual({ result: 'confirmed' });
+      expect(await post('/api/unsubscribe', { token: leave })).toEqual({ result: 'unsubscribed' });
+      // Bob never confirms.
+      b.clock.now += 31 * 86_400_000;
+      expect((await b.sweep()).status).toBe(200);
+      expect(await b.store.list.counts()).toEqual(new Map([['unsubscribed', 1]]));
+    });
+  },
+);
+
+it('does not redeem invitations with a key that cannot be used, and logs why', async () => {
+  await b.deploy({ invites: INVITES, unusable: ['invites'] });
+  const response = await ask('/api/invites/redeem', { token: 'x' }, { authorization: `Bearer ${KEY}` });
+  expect([response.status, response.headers.get('cache-control')]).toEqual([503, 'private, no-store']);
+  expect(b.log).toMatchObject([{ event: 'links-failed', fields: { reason: 'invites cannot be used' } }]);
 });

@@ -19,6 +19,16 @@ export function reasonOf(error: unknown): string {
   return 'code' in error ? `${error.name} ${error.code}` : error.name;
 }
 
+/** What `read` returns, or `fallback` does if a setting cannot be used, for what can do without it. */
+export function usable<T>(log: Log, read: () => T, fallback: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    log('error', 'setting-unusable', { reason: reasonOf(error) });
+    return fallback();
+  }
+}
+
 /** Rejects as `work` does, but with the reason only: the runtime logs the whole error of a function. */
 export async function withReasonOnly(work: () => Promise<unknown>): Promise<void> {
   try {

@@ -17,7 +17,8 @@ import { type FirestoreStore, firestoreStore } from 'early-access-server/firesto
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { createFunctions } from './functions.ts';
-import { cloudLog } from './log.ts';
+import { cloudLog, usable } from './log.ts';
+import { once } from './once.ts';
 import {
   ADMIN_EMAIL,
   BRAND_BACKGROUND,
@@ -26,6 +27,7 @@ import {
   BRAND_NAME,
   BRAND_URL,
   CONFIRM,
+  DATABASE_ID,
   ENFORCE_APP_CHECK,
   HUMAN_CHECK,
   HUMAN_CHECK_SECRET,
@@ -37,6 +39,7 @@ import {
   MAIL_TEMPLATES,
   MAILS_PER_HOUR,
   PUBLIC_URL,
+  RETENTION_DAYS,
   SIGNUP_FIELDS,
   SMTP_URL,
 } from './params.ts';
@@ -45,7 +48,12 @@ import { type WelcomeEmails, welcomeEmails } from './welcome-emails.ts';
 /** Shorter than the functions' timeout, so that the outcome of every delivery is recorded. */
 const DELIVERY_TIMEOUT_MS = 40_000;
 
-const firestore = getFirestore(initializeApp());
+/** Whether this is the Functions emulator, for which there is no charge and no other machine. */
+const { FUNCTIONS_EMULATOR, WEBHOOK_ALLOW_LOCAL } = process.env;
+const EMULATED = FUNCTIONS_EMULATOR === 'true';
+
+// Not `DATABASE_ID.value()`, which is not allowed during the deployment.
+const firestore = getFirestore(initializeApp(), process.env[DATABASE_ID.name] || '(default)');
 /** One connection to the mail server for all emails of an instance. */
 const mailOptions = once(openMail);
 const emails = once(openWelcomeEmails);
@@ -99,7 +107,19 @@ function openWelcomeEmails(): WelcomeEmails {
 }
 
 function openStore(): FirestoreStore {
-  return firestoreStore({ firestore, mailsPerHour: readMailsPerHour(settings()), confirm: CONFIRM.value() });
+  const quota = usable(
+    cloudLog,
+    () => ({ mailsPerHour: readMailsPerHour(settings()) }),
+    () => ({}),
+  );
+  return firestoreStore({
+    firestore,
+    log: cloudLog,
+    confirm: CONFIRM.value(),
+    retentionDays: RETENTION_DAYS.value(),
+    ...quota,
+    ...(EMULATED && { summaryMaxAgeMs: 0 }),
+  });
 }
 
 /** Without a page to lead to the key is not read, because only some functions may. */
@@ -131,17 +151,10 @@ export const { admin, links, send, read, submit, accept, mail, roll, sweep } = c
   publicUrl: () => SETTINGS.PUBLIC_URL.require(settings()),
   brand,
   invites,
+  inviteUrl: () => SETTINGS.INVITE_URL.read(settings()),
   fields,
   verifyHuman,
   appCheckRequired: () => ENFORCE_APP_CHECK.value(),
   log: cloudLog,
+  webhooks: { allowLocal: EMULATED && WEBHOOK_ALLOW_LOCAL === 'on' },
 });
-
-/** The value that `create` returned the first time. A failure is not kept. */
-function once<T>(create: () => T): () => T {
-  let value: { readonly created: T } | undefined;
-  return () => {
-    value ??= { created: create() };
-    return value.created;
-  };
-}

@@ -3,8 +3,8 @@ import { parseEnv } from 'node:util';
 import { defineBoolean, defineInt, defineSecret, defineString } from 'firebase-functions/params';
 
 /**
- * `firebase deploy` asks for these and stores them in `.env.<project>`, secrets in Secret Manager. The deployment stops if a parameter
- * has neither a value nor a default; the patterns reject invalid values.
+ * `firebase deploy` takes these from the files beside the code and asks for the others, which the patterns check. Secrets are in Secret
+ * Manager. The build writes the defaults into such a file.
  */
 
 const SITE = {
@@ -92,6 +92,14 @@ export const HUMAN_CHECK_SECRET = usesHumanCheck()
       description: 'The secret key that the provider gave you; for proof-of-work, at least 32 characters of your own',
     })
   : null;
+export const DATABASE_ID = defineString('DATABASE_ID', {
+  default: '(default)',
+  description: 'The Firestore database; must equal the adapter’s databaseId',
+});
+export const RETENTION_DAYS = defineInt('RETENTION_DAYS', {
+  default: 395,
+  description: 'Days after which sessions are deleted, for the dashboard; must equal the adapter’s retentionDays',
+});
 export const MAILS_PER_HOUR = defineInt('MAILS_PER_HOUR', {
   default: 200,
   description: 'Delivery attempts of welcome emails per hour; further messages wait',

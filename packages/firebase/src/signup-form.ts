@@ -3,7 +3,7 @@ import type { EarlyAccess } from 'early-access-server';
 import { DEFAULT_BRAND, type Log, languageOf, resultPages } from 'early-access-server/app';
 import type { Response as ExpressResponse } from 'express';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
-import { sendResponse, toFetchRequest } from './express.ts';
+import { sendResponse, sourceOf, toFetchRequest } from './express.ts';
 import { reasonOf } from './log.ts';
 
 /**
@@ -15,7 +15,7 @@ export function signupForm(earlyAccess: () => Pick<EarlyAccess, 'fetch'>, log: L
     if (request.method !== 'POST') return failedPage(request, 405, { Allow: 'POST' });
     try {
       const form = toFetchRequest(request, DEFAULT_BASE + ROUTES.signupForm);
-      return await earlyAccess().fetch(form, { incoming: request });
+      return await earlyAccess().fetch(form, sourceOf(request));
     } catch (error) {
       log('error', 'signup-form-failed', { reason: reasonOf(error) });
       return failedPage(request, 503);

@@ -6,6 +6,7 @@ import { Engine } from './engine/engine.ts';
 import { OWNER } from './engine/guard.ts';
 import { rulesGuard } from './rules/guard.ts';
 import { parseRules, type Rules } from './rules/rules.ts';
+import { isOwner } from './servers/credentials.ts';
 import { FaultPlan, type Faults } from './servers/faults.ts';
 import { serveGrpc } from './servers/grpc.ts';
 import { serveRest } from './servers/rest.ts';
@@ -15,7 +16,7 @@ export type { WireDocument } from './data/document.ts';
 export type { MapFields, Value } from './data/value.ts';
 export type { Calls } from './engine/calls.ts';
 export { parseRules, type Rules } from './rules/rules.ts';
-export type { Fault, Faults, FaultVerb } from './servers/faults.ts';
+export type { Fault, Faults } from './servers/faults.ts';
 export type { StoreView } from './store-view.ts';
 
 export interface FirestoreFakeOptions {
@@ -25,16 +26,8 @@ export interface FirestoreFakeOptions {
   readonly rules?: string | Rules;
   /** Epoch milliseconds, for `request.time` and server timestamps. */
   readonly now?: () => number;
-  /** The ports of the two servers. Default: free ports. */
+  /** The port of REST. Default: a free port. */
   readonly port?: number;
-  readonly grpcPort?: number;
-  /**
-   * The error for creating a document that exists if the rules deny updating it. Google does not document it:
-   * `permission-denied` checks the rules first, `already-exists` the existence.
-   */
-  readonly existingCreate?: 'permission-denied' | 'already-exists';
-  /** How long to wait for a lock of another transaction. Default: 10,000. */
-  readonly lockTimeoutMs?: number;
   /** Called with each created document, as a trigger would be. Must not throw. */
   readonly onCreated?: (path: string, document: WireDocument) => void;
 }
@@ -52,6 +45,9 @@ export interface FirestoreFake {
   stop(): Promise<void>;
 }
 
+/** How long a request waits for the lock of another transaction. */
+const LOCK_TIMEOUT_MS = 10_000;
+
 /** Starts an empty database with a REST and a gRPC server on 127.0.0.1. */
 export async function startFirestoreFake(options: FirestoreFakeOptions = {}): Promise<FirestoreFake> {
   const names = namesOf(options.projectId ?? 'demo-early-access');
@@ -59,8 +55,7 @@ export async function startFirestoreFake(options: FirestoreFakeOptions = {}): Pr
   const engine = new Engine({
     names,
     now: options.now ?? Date.now,
-    conflictsBeforeRules: options.existingCreate === 'already-exists',
-    lockTimeoutMs: options.lockTimeoutMs ?? 10_000,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
     onCreated: (document) => options.onCreated?.(document.path, wireDocument(document, names)),
   });
   const api = { engine, names };
@@ -69,12 +64,11 @@ export async function startFirestoreFake(options: FirestoreFakeOptions = {}): Pr
     {
       api,
       faults,
-      guardOf: (caller) =>
-        caller.kind === 'owner' ? OWNER : rulesGuard({ rules, caller, names, calls: engine.calls }),
+      guardOf: (authorization) => (isOwner(authorization) ? OWNER : rulesGuard({ rules, calls: engine.calls })),
     },
     options.port ?? 0,
   );
-  const grpc = await serveGrpc(api, faults, options.grpcPort ?? 0);
+  const grpc = await serveGrpc(api, faults);
   return {
     restUrl: `http://127.0.0.1:${portOf(rest)}`,
     grpcHost: `127.0.0.1:${grpc.port}`,

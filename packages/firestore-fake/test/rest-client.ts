@@ -5,9 +5,8 @@ const ROOT = 'projects/demo-early-access/databases/(default)/documents';
 /** A minimal REST client that sends requests unchanged. */
 export function restClient(fake: FirestoreFake, authorization?: string) {
   const headers = authorization === undefined ? {} : { authorization };
-  const send = async (target: string, body?: string) => {
-    const init = body === undefined ? { headers } : { method: 'POST', headers, body };
-    const response = await fetch(`${fake.restUrl}/v1/${ROOT}${target}`, init);
+  const send = async (target: string, body: string) => {
+    const response = await fetch(`${fake.restUrl}/v1/${ROOT}${target}`, { method: 'POST', headers, body });
     const text = await response.text();
     const json: unknown = response.headers.get('content-type')?.startsWith('application/json')
       ? JSON.parse(text)
@@ -17,7 +16,6 @@ export function restClient(fake: FirestoreFake, authorization?: string) {
   return {
     raw: (verb: string, body: string) => send(`:${verb}?key=k`, body),
     post: (verb: string, body: object, parent = '') => send(`${parent}:${verb}?key=k`, JSON.stringify(body)),
-    get: (path: string) => send(`/${path}?key=k`),
     commit: (...writes: readonly object[]) => send(':commit?key=k', JSON.stringify({ writes })),
   };
 }

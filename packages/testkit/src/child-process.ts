@@ -25,6 +25,12 @@ export interface Running {
 /** Node keeps compiled modules here, so that a program of TypeScript files starts in half the time. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 
+/** What kills each running program, for the end of this process. */
+const leftovers = new Set<() => void>();
+process.on('exit', () => {
+  for (const kill of leftovers) kill();
+});
+
 interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
@@ -55,6 +61,9 @@ export function startProcess(
     });
   }
   const finished = once(child, 'close').then(() => ({ ...printed, code: child.exitCode, signal: child.signalCode }));
+  const kill = () => (detached ? killGroup(child.pid) : child.kill('SIGKILL'));
+  leftovers.add(kill);
+  finished.finally(() => leftovers.delete(kill));
   return {
     process: child,
     printed,
@@ -76,4 +85,13 @@ export function startProcess(
       await finished;
     },
   };
+}
+
+/** Kills what is left of a process group. */
+export function killGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nothing is left of it.
+  }
 }

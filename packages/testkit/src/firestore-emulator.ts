@@ -12,8 +12,8 @@ export interface FirestoreEmulatorFiles {
   readonly java: string;
 }
 
-/** Google's Firestore emulator, running on loopback. It has one database for each project id that is used. */
-export interface FirestoreEmulator {
+/** Access to a running emulator. It has one database for each project id that is used. */
+export interface FirestoreEmulatorClient {
   /** `127.0.0.1:PORT`, for `FIRESTORE_EMULATOR_HOST` and for REST. */
   readonly host: string;
   /** `http://127.0.0.1:PORT` */
@@ -22,6 +22,10 @@ export interface FirestoreEmulator {
   setRules(projectId: string, text: string): Promise<void>;
   /** Deletes all documents of the project. */
   clear(projectId: string): Promise<void>;
+}
+
+/** Google's Firestore emulator, running on loopback. */
+export interface FirestoreEmulator extends FirestoreEmulatorClient {
   stop(): Promise<void>;
 }
 
@@ -41,13 +45,20 @@ export function findFirestoreEmulator({ env } = process): FirestoreEmulatorFiles
   return java === undefined ? `it needs Java ${OLDEST_JAVA} or newer` : { jar, java };
 }
 
+/** Says which Firestore tests run on here, and why. */
+export function firestoreSentence(): string {
+  const found = findFirestoreEmulator();
+  return typeof found === 'string'
+    ? `Firestore: the in-memory one, because Google's emulator cannot run: ${found}`
+    : `Firestore: Google's emulator (${found.jar})`;
+}
+
 /** Starts the emulator with empty databases. Without `setRules` a project's rules deny everything. */
 export async function startFirestoreEmulator(
   { jar, java }: FirestoreEmulatorFiles,
   { port, functionsHost }: { readonly port?: number; readonly functionsHost?: string } = {},
 ): Promise<FirestoreEmulator> {
   const host = `127.0.0.1:${port ?? (await freePort())}`;
-  const url = `http://${host}`;
   const [address, number] = host.split(':');
   const child = startProcess(
     [
@@ -57,7 +68,12 @@ export async function startFirestoreEmulator(
     { env: { PATH: process.env.PATH } },
   );
   await child.printedMatch('stdout', /Dev App Server is now running/);
+  return { ...firestoreEmulatorAt(host), stop: () => child.end('SIGTERM') };
+}
 
+/** Connects to an emulator that another process has started. */
+export function firestoreEmulatorAt(host: string): FirestoreEmulatorClient {
+  const url = `http://${host}`;
   async function send(method: 'PUT' | 'DELETE', resource: string, body?: unknown): Promise<void> {
     const init = { method, headers: { authorization: 'Bearer owner' }, body: body ? JSON.stringify(body) : null };
     const response = await fetch(`${url}/emulator/v1/projects/${resource}`, init);
@@ -69,7 +85,6 @@ export async function startFirestoreEmulator(
     setRules: (projectId, content) =>
       send('PUT', `${projectId}:securityRules`, { rules: { files: [{ name: 'firestore.rules', content }] } }),
     clear: (projectId) => send('DELETE', `${projectId}/databases/(default)/documents`),
-    stop: () => child.end('SIGTERM'),
   };
 }
 

@@ -22,10 +22,14 @@ export async function serveHttp(listener: RequestListener): Promise<HttpServer> 
   };
 }
 
-/** Returns an unused port, for programs that need a port number before they start. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+/** Returns an unused port, the preferred one if possible, for programs that need a port number before they start. */
+export async function freePort(preferred = 0): Promise<number> {
+  const server = createServer().listen(preferred, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return freePort();
+  }
   const port = portOf(server);
   await new Promise((resolve) => server.close(resolve));
   return port;

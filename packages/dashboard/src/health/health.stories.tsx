@@ -74,7 +74,6 @@ export const NothingToFix: Story = {
         database_bytes: null,
         disk_free_bytes: null,
         last_backup_at: null,
-        retention_days: null,
       },
     },
   },

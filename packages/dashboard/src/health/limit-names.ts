@@ -3,7 +3,6 @@ const NAMES: Readonly<Record<string, string>> = {
   signups: 'Signups of one visitor',
   signupsPerAddress: 'Signups of one address',
   signupForms: 'Forms without scripts',
-  allSignupForms: 'Forms without scripts, all visitors',
   welcomeEmails: 'Welcome emails asked for by one visitor',
   welcomeEmailsPerAddress: 'Welcome emails to one address',
   sessions: 'Visits counted',

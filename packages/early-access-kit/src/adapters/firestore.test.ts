@@ -22,6 +22,14 @@ describe('the request', () => {
     expect(typeof init?.body).toBe('string');
   });
 
+  it('goes to the named database', async () => {
+    const fetch = fakeFetch(json(COMMITTED));
+    await firestoreAdapter({ ...CONFIG, databaseId: 'early' }).createSignup(exampleSignup());
+    const [url, init] = fetch.mock.calls[0] ?? [];
+    expect(url).toContain('/databases/early/documents:commit');
+    expect(init?.body).toContain('projects/shop/databases/early/documents/email_signups/');
+  });
+
   it('accepts a FirebaseApp instead of its config', async () => {
     const fetch = fakeFetch(json(COMMITTED));
     await firestoreAdapter({ app: { options: CONFIG } }).createSignup(exampleSignup());

@@ -10,6 +10,7 @@ export type {
   FirebaseAppLike,
   FirebaseConfig,
   FirestoreAdapterOptions,
+  FirestoreLike,
   FirestoreSettings,
 } from './firestore/options.ts';
 
@@ -19,7 +20,7 @@ export type {
  */
 export function firestoreAdapter(options: FirestoreAdapterOptions): StorageAdapter {
   const target = resolveTarget(options);
-  const connection = connect(target, tokens(options));
+  const connection = connect(target, tokens(options, target.app));
   return {
     ...signupMethods(connection),
     ...sessionMethods(connection, target.retentionMs),

@@ -104,12 +104,18 @@ describe('limits', () => {
     }
   });
 
-  it.each(['abcdefgh', 'A-b_9'.padEnd(64, 'x')])('the id %s is valid', (id) => {
+  it.each(['abcdefgh', 'A-b_9'.padEnd(64, 'x'), '__abcdef', 'abcdef__'])('the id %s is valid', (id) => {
     expect(parseSessionId(id)).toBe(id);
   });
 
-  it.each(['abcdefg', 'x'.repeat(65), ' abcdefgh', 'abcdefgh ', 'abc/defgh', 5])('the id %s is invalid', (id) => {
-    expect(() => parseSessionId(id)).toThrow('id must be 8 to 64 letters, digits, "-" or "_"');
+  it.each([
+    ...['abcdefg', 'x'.repeat(65), ' abcdefgh', 'abcdefgh ', 'abc/defgh', '........', 5],
+    // Reserved by Firestore.
+    ...['________', '__abcd__'],
+  ])('the id %s is invalid', (id) => {
+    expect(() => parseSessionId(id)).toThrow(
+      'id must be 8 to 64 letters, digits, "-" or "_", and not start and end with "__"',
+    );
   });
 
   it.each<[string, () => unknown, string]>([

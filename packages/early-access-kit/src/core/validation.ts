@@ -2,6 +2,7 @@ import { isValidEmail, normalizeEmail } from './email.ts';
 import { StorageError } from './errors.ts';
 import { type FieldDeclarations, parseFields, UNSTORABLE } from './fields.ts';
 import { MAX_LENGTH, MAX_TOTAL } from './limits.ts';
+import { isId } from './random-id.ts';
 import {
   ATTRIBUTION_FIELDS,
   type Attribution,
@@ -20,8 +21,6 @@ import {
  * Parses untrusted data into records, on the trusted side of every store. Each function returns a record with exactly the known fields,
  * or throws a `StorageError` with code `invalid` that names the field (never its value).
  */
-
-const ID = /^[\w-]{8,64}$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -119,7 +118,7 @@ function referrer(fields: Fields, name: string): string {
 
 function id(fields: Fields, name: string): string {
   const value = fields[name];
-  if (typeof value !== 'string' || !ID.test(value)) throw invalid(name, 'must be 8 to 64 letters, digits, "-" or "_"');
+  if (!isId(value)) throw invalid(name, 'must be 8 to 64 letters, digits, "-" or "_", and not start and end with "__"');
   return value;
 }
 

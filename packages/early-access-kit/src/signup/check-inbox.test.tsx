@@ -45,7 +45,11 @@ it('stores the key of the signup, and nothing before there is one', async () => 
   const store = show('ada@example.org');
   expect(localStorage.getItem(SIGNUP_KEY)).toBeNull();
   await screen.findByText('Check your inbox');
-  expect(localStorage.getItem(SIGNUP_KEY)).toBe(store.signups.get('ada@example.org')?.submission_id);
+  // Stored by an effect, which may run after the text is shown.
+  const stored = await waitFor(
+    () => localStorage.getItem(SIGNUP_KEY) ?? Promise.reject(new Error('nothing is stored')),
+  );
+  expect(stored).toBe(store.signups.get('ada@example.org')?.submission_id);
   expect(screen.queryByRole('link')).toBeNull();
 });
 

@@ -3,7 +3,7 @@ import type { AnalyticsSummary, SessionTotals } from '../core/records.ts';
 import { ADMIN_EMAIL, type ContractFixture, failureOf, type WithFixture } from './contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from './examples.ts';
 
-export function summaryContract(withFixture: WithFixture, can: { clock: boolean }): void {
+export function summaryContract(withFixture: WithFixture): void {
   describe('readSummary', () => {
     it(
       'is all zeros for an empty store',
@@ -60,32 +60,34 @@ export function summaryContract(withFixture: WithFixture, can: { clock: boolean 
         }
       }),
     );
+  });
+}
 
-    if (can.clock) {
-      it(
-        'covers exactly the sessions that started in the last 30 days',
-        withFixture(async (fixture) => {
-          const { adapter, clock } = fixture;
-          const WINDOW_MS = 30 * 86_400_000;
-          const first = clock.now;
-          await adapter.createSignup(exampleSignup());
-          for (const { minute, visitor, ...totals } of SESSIONS) {
-            clock.now = first + minute * 60_000;
-            await recordSession(fixture, visitor, 0, totals);
+export function clockContract(withFixture: WithFixture): void {
+  describe('readSummary', () => {
+    it(
+      'covers exactly the sessions that started in the last 30 days',
+      withFixture(async (fixture) => {
+        const { adapter, clock } = fixture;
+        const WINDOW_MS = 30 * 86_400_000;
+        const first = clock.now;
+        await adapter.createSignup(exampleSignup());
+        for (const { minute, visitor, ...totals } of SESSIONS) {
+          clock.now = first + minute * 60_000;
+          await recordSession(fixture, visitor, 0, totals);
+        }
+        for (const [index, { minute }] of SESSIONS.entries()) {
+          for (const [late, summary] of [
+            [-1, SUMMARIES[index]],
+            [0, SUMMARIES[index]],
+            [1, SUMMARIES[index + 1]],
+          ] as const) {
+            clock.now = first + minute * 60_000 + WINDOW_MS + late;
+            expect(await adapter.readSummary(ADMIN_EMAIL)).toEqual(summary);
           }
-          for (const [index, { minute }] of SESSIONS.entries()) {
-            for (const [late, summary] of [
-              [-1, SUMMARIES[index]],
-              [0, SUMMARIES[index]],
-              [1, SUMMARIES[index + 1]],
-            ] as const) {
-              clock.now = first + minute * 60_000 + WINDOW_MS + late;
-              expect(await adapter.readSummary(ADMIN_EMAIL)).toEqual(summary);
-            }
-          }
-        }),
-      );
-    }
+        }
+      }),
+    );
   });
 }
 

@@ -12,6 +12,9 @@ export interface ActivityMeter {
   reset(): void;
 }
 
+/** Two ticks: a longer gap means that the machine was asleep. */
+const MAX_GAP_MS = 10_000;
+
 /** Calls `onTick` every five seconds while the page is visible, and more often while it is scrolled. */
 export function activityMeter(onTick: () => void): ActivityMeter {
   let visibleMs = 0;
@@ -42,8 +45,7 @@ export function activityMeter(onTick: () => void): ActivityMeter {
     // A monotonic clock, so that changing the system time does not lengthen the session.
     const gap = performance.now() - lastCountedAt;
     lastCountedAt += gap;
-    // A gap far longer than a tick means that the machine was asleep.
-    if (visible && gap <= 2 * DURATION_TICK_MS) visibleMs += gap;
+    if (visible && gap <= MAX_GAP_MS) visibleMs += gap;
   }
 
   /**
@@ -73,9 +75,7 @@ export function activityMeter(onTick: () => void): ActivityMeter {
       addEventListener('click', () => clicks++, until);
       addEventListener('scroll', () => resting || tick(true), until);
     },
-    setVisible(isVisible) {
-      measure(isVisible);
-    },
+    setVisible: measure,
     totals() {
       countTime();
       maxDepth = Math.max(maxDepth, depth);

@@ -21,11 +21,6 @@ export function write(key: string, text?: string): void {
   }
 }
 
-/** Returns whether stores accept the value as an id. */
-export function isId(value: unknown): value is string {
-  return typeof value === 'string' && /^[\w-]{8,64}$/.test(value);
-}
-
 /** Returns whether the value is a positive integer that leaves room to count further. */
 export function isPositiveInteger(value: unknown): value is number {
   return typeof value === 'number' && /^[1-9]\d{0,4}$/.test(`${value}`);

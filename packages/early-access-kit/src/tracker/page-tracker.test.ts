@@ -93,6 +93,7 @@ describe('the start of a session', () => {
   it.each([
     ['keeps the id of a stored visitor', { visitorId: 'visitor-0001', lastVisit: 1, totalSessions: 7 }, 8],
     ['treats a stored visitor without a valid id as new', { visitorId: '<script>', totalSessions: 7 }, 1],
+    ['treats a stored visitor with a reserved id as new', { visitorId: '__hash__', totalSessions: 7 }, 1],
     ['treats a stored visitor with an absurd count as new', { visitorId: 'visitor-0001', totalSessions: 1e9 }, 1],
   ])('%s', (_, visitor, totalSessions) => {
     localStorage.setItem('visitor_data', JSON.stringify(visitor));

@@ -55,8 +55,8 @@ export function pageTracker(): JoinPageTracker {
     hasEnded = false;
     const own = session && ifLive(session);
     if (!own) activity.reset();
-    const found = own ?? readSession();
-    if (found) resume(found, isPageView || !own);
+    const found = own || readSession();
+    if (found) resume(found, !own || isPageView);
     else startSession();
     activity.setVisible(!document.hidden);
   }
@@ -101,9 +101,9 @@ export function pageTracker(): JoinPageTracker {
     if (hasEnded || !session) return;
     onRoute();
     hasEnded = leaves;
-    const visible = !leaves && !document.hidden;
-    activity.setVisible(visible);
-    if (!visible) sendUpdate(session, Date.now());
+    const hidden = leaves || document.hidden;
+    activity.setVisible(!hidden);
+    if (hidden) sendUpdate(session, Date.now());
     if (leaves && host.endSession !== 'idle') removeSession(session);
   }
 

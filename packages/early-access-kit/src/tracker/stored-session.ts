@@ -1,5 +1,6 @@
 import { SESSION_EXPIRY_MS } from '../core/limits.ts';
-import { isId, isPositiveInteger, read, type UntrustedFields, write } from './local-storage.ts';
+import { isId } from '../core/random-id.ts';
+import { isPositiveInteger, read, type UntrustedFields, write } from './local-storage.ts';
 import { isVisitor, type Visitor } from './visitor.ts';
 
 /** A running session. Stored for all its tabs, with the names of SPEC section 3; `isReturningVisitor` can be derived from the rest. */
@@ -12,10 +13,10 @@ export interface Session extends Visitor {
 
 const KEY = 'current_session';
 
-/** Returns the stored session; undefined if it is too old, starts in the future, or is invalid. */
-export function readSession(): Session | undefined {
+/** Returns the stored session; false if it is too old, starts in the future, or is invalid. */
+export function readSession(): Session | false {
   const stored = read(KEY);
-  return isSession(stored) ? ifLive(stored) : undefined;
+  return isSession(stored) && ifLive(stored);
 }
 
 /**
@@ -23,7 +24,7 @@ export function readSession(): Session | undefined {
  * stored, that one stays: the first one wins.
  */
 export function saveSession(session: Session, isPageView: boolean): Session {
-  const stored = readSession() ?? session;
+  const stored = readSession() || session;
   const isOurs = stored.sessionId === session.sessionId;
   const pageViews = Math.max(session.pageViews, isOurs ? stored.pageViews : 0) + +isPageView;
   const saved = { ...session, pageViews };
@@ -41,10 +42,10 @@ export function restoreSession({ sessionId }: Session, { key, newValue, oldValue
   if (key === KEY && !newValue && oldValue?.includes(sessionId) && !readSession()) write(KEY, oldValue);
 }
 
-/** Returns the session if it is neither too old nor starts in the future. */
-export function ifLive(session: Session): Session | undefined {
+/** Returns the session if it is neither too old nor starts in the future, otherwise false. */
+export function ifLive(session: Session): Session | false {
   const age = Date.now() - session.startTime;
-  return age >= 0 && age <= SESSION_EXPIRY_MS ? session : undefined;
+  return age >= 0 && age <= SESSION_EXPIRY_MS && session;
 }
 
 function isSession(

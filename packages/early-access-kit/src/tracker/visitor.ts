@@ -1,4 +1,5 @@
-import { isId, isPositiveInteger, read, type UntrustedFields, write } from './local-storage.ts';
+import { isId } from '../core/random-id.ts';
+import { isPositiveInteger, read, type UntrustedFields, write } from './local-storage.ts';
 
 /** The stored visitor, with the names of SPEC section 3. */
 export interface Visitor {

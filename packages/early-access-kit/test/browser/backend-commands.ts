@@ -1,48 +1,65 @@
 import type { BrowserCommand } from 'vitest/node';
-import { type Backend, startBackend } from '../firestore/backend.ts';
+import { type Backend, type FakeBackend, startBackend, startFakeBackend } from '../firestore/backend.ts';
 
-/** Lets tests in a browser use the Firestore fake, which runs in Node. */
+/** Lets tests in a browser use a Firestore, which runs outside of it. */
 
-const backends = new Map<string, Backend>();
+const backends = new Map<string, Backend | FakeBackend>();
 
-function backendOf(url: string): Backend {
-  const backend = backends.get(url);
-  if (!backend) throw new Error(`No backend runs at ${url}.`);
+function backendOf(projectId: string): Backend | FakeBackend {
+  const backend = backends.get(projectId);
+  if (!backend) throw new Error(`No backend has the project ${projectId}.`);
   return backend;
 }
 
-interface BackendUrls {
-  readonly firestore: string;
-  readonly functions: string;
+function fakeOf(projectId: string): FakeBackend {
+  const backend = backendOf(projectId);
+  if (!('fake' in backend)) throw new Error(`The Firestore of ${projectId} is not in memory.`);
+  return backend;
 }
 
-const startFirestore: BrowserCommand<[{ adminEmail: string }]> = async (_, options): Promise<BackendUrls> => {
-  const backend = await startBackend(options);
-  backends.set(backend.fake.restUrl, backend);
-  return { firestore: backend.fake.restUrl, functions: backend.callables.url };
+interface BackendInBrowser {
+  readonly projectId: string;
+  readonly urls: { readonly firestore: string; readonly functions: string };
+}
+
+interface StartOptions {
+  readonly adminEmail: string;
+  /** The host of Google's emulator; null for the in-memory Firestore. */
+  readonly emulator: string | null;
+}
+
+const startFirestore: BrowserCommand<[StartOptions]> = async (
+  _,
+  { emulator, ...options },
+): Promise<BackendInBrowser> => {
+  const backend = emulator === null ? await startFakeBackend(options) : await startBackend(emulator, options);
+  const { projectId, url, callables } = backend;
+  backends.set(projectId, backend);
+  return { projectId, urls: { firestore: url, functions: callables.url } };
 };
 
-const loseNextAnswer: BrowserCommand<[string]> = (_, url) => {
-  backendOf(url).fake.faults.next({ verb: 'commit', drop: 'after' });
+const loseNextAnswer: BrowserCommand<[string]> = (_, projectId) => {
+  fakeOf(projectId).fake.faults.next({ verb: 'commit', drop: 'after' });
 };
 
-const breakFirestore: BrowserCommand<[string, 'fail' | 'hang']> = (_, url, how) => backendOf(url).breakDown(how);
+const breakFirestore: BrowserCommand<[string, 'fail' | 'hang']> = (_, projectId, how) =>
+  fakeOf(projectId).breakDown(how);
 
-const welcomedBy: BrowserCommand<[string]> = (_, url): string[] => [...backendOf(url).callables.welcomed];
+const welcomedBy: BrowserCommand<[string]> = (_, projectId): string[] => [...backendOf(projectId).callables.welcomed];
 
-const stopFirestore: BrowserCommand<[string]> = async (_, url) => {
-  await backendOf(url).stop();
-  backends.delete(url);
+const stopFirestore: BrowserCommand<[string]> = async (_, projectId) => {
+  await backendOf(projectId).stop();
+  backends.delete(projectId);
 };
 
 export const backendCommands = { startFirestore, loseNextAnswer, breakFirestore, welcomedBy, stopFirestore };
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
-    startFirestore: (options: { adminEmail: string }) => Promise<BackendUrls>;
-    breakFirestore: (url: string, how: 'fail' | 'hang') => Promise<void>;
-    loseNextAnswer: (url: string) => Promise<void>;
-    welcomedBy: (url: string) => Promise<string[]>;
-    stopFirestore: (url: string) => Promise<void>;
+    startFirestore: (options: StartOptions) => Promise<BackendInBrowser>;
+    breakFirestore: (projectId: string, how: 'fail' | 'hang') => Promise<void>;
+    loseNextAnswer: (projectId: string) => Promise<void>;
+    welcomedBy: (projectId: string) => Promise<string[]>;
+    stopFirestore: (projectId: string) => Promise<void>;
   }
 }

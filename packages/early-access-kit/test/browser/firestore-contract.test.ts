@@ -1,34 +1,58 @@
+import type {} from '@early-access-kit/testkit/firestore-setup';
+import { inject } from 'vitest';
 import { commands } from 'vitest/browser';
 import { firestoreAdapter } from '../../src/adapters/firestore.ts';
+import type { StorageAdapter } from '../../src/core/adapter.ts';
+import { runCapabilityContract } from '../../src/testing/capability-contract.ts';
+import type { AdapterContract } from '../../src/testing/contract.ts';
 import { runAdapterContract } from '../../src/testing.ts';
-import { adminDatabase } from '../firestore/admin-database.ts';
+import { type AdminDatabase, adminDatabase } from '../firestore/admin-database.ts';
 
-const PROJECT_ID = 'demo-early-access';
+interface Subject {
+  readonly projectId: string;
+  readonly admin: AdminDatabase;
+  readonly adapter: StorageAdapter;
+}
 
-runAdapterContract({
-  name: 'firestoreAdapter, in a page of another origin,',
-  create: async ({ adminEmail, deadlineMs }) => {
-    const emulator = await commands.startFirestore({ adminEmail });
-    return {
-      url: emulator.firestore,
-      admin: adminDatabase(PROJECT_ID, emulator.firestore),
-      adapter: firestoreAdapter({ projectId: PROJECT_ID, apiKey: 'demo-key', emulator, deadlineMs }),
-    };
-  },
-  inspect: async ({ url, admin }) => ({
-    signups: await admin.signups(),
-    sessions: await admin.sessions(),
-    welcomed: await commands.welcomedBy(url),
-  }),
-  dispose: async ({ url, admin }) => {
-    await admin.close();
-    await commands.stopFirestore(url);
-  },
+function contractOn(engine: string, emulator: string | null): AdapterContract<Subject> {
+  return {
+    name: `firestoreAdapter, in a page of another origin, on ${engine},`,
+    create: async ({ adminEmail, deadlineMs }) => {
+      const { projectId, urls } = await commands.startFirestore({ adminEmail, emulator });
+      const admin = adminDatabase(projectId, urls.firestore);
+      return {
+        projectId,
+        admin,
+        adapter: firestoreAdapter({ projectId, apiKey: 'demo-key', emulator: urls, deadlineMs }),
+      };
+    },
+    inspect: async ({ projectId, admin }) => ({
+      signups: await admin.signups(),
+      sessions: await admin.sessions(),
+      welcomed: await commands.welcomedBy(projectId),
+    }),
+    dispose: async ({ projectId, admin }) => {
+      await admin.close();
+      await commands.stopFirestore(projectId);
+    },
+  };
+}
+
+const inMemory: AdapterContract<Subject> = {
+  ...contractOn('the in-memory Firestore', null),
   capabilities: {
-    loseAnswer: ({ url }) => commands.loseNextAnswer(url),
+    loseAnswer: ({ projectId }) => commands.loseNextAnswer(projectId),
     breakStore: {
-      fail: ({ url }) => commands.breakFirestore(url, 'fail'),
-      hang: ({ url }) => commands.breakFirestore(url, 'hang'),
+      fail: ({ projectId }) => commands.breakFirestore(projectId, 'fail'),
+      hang: ({ projectId }) => commands.breakFirestore(projectId, 'hang'),
     },
   },
-});
+};
+
+const emulator = inject('firestoreEmulator');
+if (emulator) {
+  runAdapterContract(contractOn('Google’s emulator', emulator));
+  runCapabilityContract(inMemory);
+} else {
+  runAdapterContract(inMemory);
+}

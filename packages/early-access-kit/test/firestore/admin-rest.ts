@@ -13,14 +13,11 @@ export async function listAsAdmin(url: string, collectionId: string): Promise<Ad
   return body.flatMap((row: { document?: AdminDocument }) => row.document ?? []);
 }
 
-/** Deletes every document of the collections, bypassing the rules. */
-export async function erase(url: string, collections: readonly string[]): Promise<void> {
-  const documents = (await Promise.all(collections.map((name) => listAsAdmin(url, name)))).flat();
-  if (documents.length === 0) return;
-  await commitAsAdmin(
-    url,
-    documents.map(({ name }) => ({ delete: name })),
-  );
+/** Returns the documents with these names that exist, bypassing the rules. */
+export async function getAsAdmin(url: string, names: Iterable<string>): Promise<AdminDocument[]> {
+  const { status, body } = await sendAsAdmin(url, 'batchGet', { documents: [...new Set(names)] });
+  if (status !== 200 || !Array.isArray(body)) throw new Error(`the documents cannot be read: ${status}`);
+  return body.flatMap((row: { found?: AdminDocument }) => row.found ?? []);
 }
 
 /** Commits writes, bypassing the rules. */

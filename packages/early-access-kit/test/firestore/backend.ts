@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
+import { firestoreEmulatorAt } from '@early-access-kit/testkit/firestore-emulator';
 import { generateRules } from '../../../firebase/src/rules/generate-rules.ts';
 import { type FirestoreAdapterOptions, firestoreAdapter } from '../../src/adapters/firestore.ts';
 import type { StorageAdapter } from '../../src/core/adapter.ts';
@@ -10,56 +12,83 @@ import { type Callables, serveCallables } from './callables.ts';
 /** The deployed rules. */
 export const RULES = readFileSync(new URL('../../../firebase/firestore.rules', import.meta.url), 'utf8');
 
-export const PROJECT_ID = 'demo-early-access';
-
+/** A database with the project's rules, and fakes of the two functions. */
 export interface Backend {
-  readonly fake: FirestoreFake;
+  readonly projectId: string;
+  /** Firestore's REST API. */
+  readonly url: string;
   readonly callables: Callables;
   /** Bypasses the rules, through the official SDK. */
   readonly admin: AdminDatabase;
   /** Another visitor's page. */
   visitor(options?: Partial<FirestoreAdapterOptions>): StorageAdapter;
+  stop(): Promise<void>;
+}
+
+/** A backend whose Firestore is the in-memory one, which can fail on request and whose clock can be set. */
+export interface FakeBackend extends Backend {
+  readonly fake: FirestoreFake;
   /** From now on Firestore and the functions fail with status 500, or never respond. */
   breakDown(how: 'fail' | 'hang'): void;
-  stop(): Promise<void>;
 }
 
 export interface BackendOptions {
   adminEmail?: string | undefined;
   now?: (() => number) | undefined;
-  existingCreate?: 'permission-denied' | 'already-exists';
   /** The fields that the site adds to the form. */
   fields?: FieldDeclarations;
   /** Generates rules that let no browser write signups. */
   humanCheck?: boolean;
 }
 
-/** Starts an empty database with the project's rules, and fakes of the two functions. */
-export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
-  const { adminEmail = 'admin@example.com', now = Date.now, existingCreate = 'permission-denied' } = options;
-  const rules = generateRules(RULES, options);
-  const fake = await startFirestoreFake({ projectId: PROJECT_ID, rules, now, existingCreate });
-  const admin = adminDatabase(PROJECT_ID, fake.restUrl, options.fields);
-  const callables = await serveCallables({ admin, adminEmail, now });
+export async function startFakeBackend(options: BackendOptions = {}): Promise<FakeBackend> {
+  const projectId = newProjectId();
+  const { now = Date.now } = options;
+  const fake = await startFirestoreFake({ projectId, rules: generateRules(RULES, options), now });
+  const backend = await serve({ projectId, url: fake.restUrl }, options);
   return {
+    ...backend,
     fake,
-    callables,
-    admin,
-    visitor: (more) =>
-      firestoreAdapter({
-        projectId: PROJECT_ID,
-        apiKey: 'demo-key',
-        emulator: { firestore: fake.restUrl, functions: callables.url },
-        ...more,
-      }),
     breakDown(how) {
       fake.faults.always(how === 'fail' ? { status: 500 } : { hang: true });
-      callables.breakDown(how);
+      backend.callables.breakDown(how);
     },
+    async stop() {
+      await backend.stop();
+      await fake.stop();
+    },
+  };
+}
+
+/** Uses Google's emulator at this host, or the in-memory Firestore if there is none. */
+export async function startBackend(host: string | null, options: Omit<BackendOptions, 'now'> = {}): Promise<Backend> {
+  if (!host) return startFakeBackend(options);
+  const projectId = newProjectId();
+  const emulator = firestoreEmulatorAt(host);
+  await emulator.setRules(projectId, generateRules(RULES, options));
+  return serve({ projectId, url: emulator.url }, options);
+}
+
+export function newProjectId(): string {
+  return `demo-${randomUUID()}`;
+}
+
+async function serve(
+  { projectId, url }: { readonly projectId: string; readonly url: string },
+  { adminEmail = 'admin@example.com', now = Date.now, fields }: BackendOptions,
+): Promise<Backend> {
+  const admin = adminDatabase(projectId, url, fields);
+  const callables = await serveCallables({ admin, adminEmail, now });
+  const emulator = { firestore: url, functions: callables.url };
+  return {
+    projectId,
+    url,
+    callables,
+    admin,
+    visitor: (more) => firestoreAdapter({ projectId, apiKey: 'demo-key', emulator, ...more }),
     async stop() {
       await admin.close();
       await callables.stop();
-      await fake.stop();
     },
   };
 }

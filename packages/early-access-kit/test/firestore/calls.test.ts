@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exampleSession, exampleSignup, exampleUpdate } from '../../src/testing/examples.ts';
-import { type Backend, startBackend } from './backend.ts';
+import { type FakeBackend, startFakeBackend } from './backend.ts';
 
 /** The billed operations of each action of a visitor: docs/firestore.md computes its costs from these numbers. */
 
-let backend: Backend;
+let backend: FakeBackend;
 
 beforeEach(async () => {
-  backend = await startBackend();
+  backend = await startFakeBackend();
 });
 afterEach(async () => {
   vi.unstubAllGlobals();

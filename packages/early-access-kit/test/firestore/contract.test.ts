@@ -1,14 +1,11 @@
-import { firestoreAdapter } from '../../src/adapters/firestore.ts';
+import type {} from '@early-access-kit/testkit/firestore-setup';
+import { inject } from 'vitest';
+import type { StorageAdapter } from '../../src/core/adapter.ts';
 import type { FieldDeclarations } from '../../src/core/fields.ts';
+import { runCapabilityContract } from '../../src/testing/capability-contract.ts';
+import type { AdapterContract } from '../../src/testing/contract.ts';
 import { runAdapterContract } from '../../src/testing.ts';
-import { adminDatabase } from './admin-database.ts';
-import { erase } from './admin-rest.ts';
-import { type BackendOptions, PROJECT_ID, startBackend } from './backend.ts';
-import { serveCallables } from './callables.ts';
-import { EMULATOR_URL } from './target.ts';
-
-// Google does not document which of the two happens in production.
-const createErrors: BackendOptions['existingCreate'][] = ['permission-denied', 'already-exists'];
+import { type Backend, type FakeBackend, startBackend, startFakeBackend } from './backend.ts';
 
 /** Fields of every type, whose texts mean something to the language of the rules and to patterns. */
 const FIELDS: FieldDeclarations = {
@@ -19,54 +16,50 @@ const FIELDS: FieldDeclarations = {
   terms: { type: 'checkbox', label: "I agree'); // 漢字 \\ 😀", consent: true, acceptedTexts: ['Acepto los términos'] },
 };
 
-if (EMULATOR_URL) onEmulator(EMULATOR_URL);
-else for (const existingCreate of createErrors) onFake(existingCreate);
-
-function onFake(existingCreate: BackendOptions['existingCreate']): void {
-  runAdapterContract({
-    name: `firestoreAdapter, if creating an existing document returns ${existingCreate},`,
-    // Nothing about fields depends on how the error is called.
-    ...(existingCreate === 'permission-denied' && { fields: FIELDS }),
-    create: async ({ deadlineMs, ...options }) => {
-      const backend = await startBackend({ ...options, fields: FIELDS, ...(existingCreate && { existingCreate }) });
-      return { backend, adapter: backend.visitor({ deadlineMs }) };
-    },
-    inspect: async ({ backend: { admin, callables } }) => ({
-      signups: await admin.signups(),
-      sessions: await admin.sessions(),
-      welcomed: callables.welcomed,
-    }),
-    dispose: ({ backend }) => backend.stop(),
-    capabilities: {
-      clock: true,
-      loseAnswer: ({ backend }) => backend.fake.faults.next({ verb: 'commit', drop: 'after' }),
-      breakStore: {
-        fail: ({ backend }) => backend.breakDown('fail'),
-        hang: ({ backend }) => backend.breakDown('hang'),
-      },
-    },
-  });
+interface Subject<B extends Backend> {
+  readonly backend: B;
+  readonly adapter: StorageAdapter;
 }
 
-function onEmulator(url: string): void {
-  runAdapterContract({
+const inspection = {
+  inspect: async ({ backend: { admin, callables } }: Subject<Backend>) => ({
+    signups: await admin.signups(),
+    sessions: await admin.sessions(),
+    welcomed: callables.welcomed,
+  }),
+  dispose: ({ backend }: Subject<Backend>) => backend.stop(),
+};
+
+const inMemory: AdapterContract<Subject<FakeBackend>> = {
+  name: 'firestoreAdapter, on the in-memory Firestore,',
+  fields: FIELDS,
+  create: async ({ deadlineMs, ...options }) => {
+    const backend = await startFakeBackend({ ...options, fields: FIELDS });
+    return { backend, adapter: backend.visitor({ deadlineMs }) };
+  },
+  ...inspection,
+  capabilities: {
+    clock: true,
+    loseAnswer: ({ backend }) => backend.fake.faults.next({ verb: 'commit', drop: 'after' }),
+    breakStore: {
+      fail: ({ backend }) => backend.breakDown('fail'),
+      hang: ({ backend }) => backend.breakDown('hang'),
+    },
+  },
+};
+
+const emulator = inject('firestoreEmulator');
+if (emulator) {
+  runAdapterContract<Subject<Backend>>({
     name: 'firestoreAdapter, on Google’s emulator,',
+    fields: FIELDS,
     create: async ({ adminEmail }) => {
-      await erase(url, ['email_signups', 'sessions', 'visitors']);
-      const admin = adminDatabase(PROJECT_ID, url);
-      const callables = await serveCallables({ admin, adminEmail, now: Date.now });
-      const emulator = { firestore: url, functions: callables.url };
-      const adapter = firestoreAdapter({ projectId: PROJECT_ID, apiKey: 'demo-key', emulator });
-      return { admin, callables, adapter };
+      const backend = await startBackend(emulator, { adminEmail, fields: FIELDS });
+      return { backend, adapter: backend.visitor() };
     },
-    inspect: async ({ admin, callables }) => ({
-      signups: await admin.signups(),
-      sessions: await admin.sessions(),
-      welcomed: callables.welcomed,
-    }),
-    async dispose({ admin, callables }) {
-      await admin.close();
-      await callables.stop();
-    },
+    ...inspection,
   });
+  runCapabilityContract(inMemory);
+} else {
+  runAdapterContract(inMemory);
 }

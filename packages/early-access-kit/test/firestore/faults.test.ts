@@ -1,15 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FieldDeclarations } from '../../src/core/fields.ts';
 import { summarize } from '../../src/core/metrics.ts';
 import { randomId } from '../../src/core/random-id.ts';
 import { failureOf } from '../../src/testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../../src/testing/examples.ts';
-import { type Backend, startBackend } from './backend.ts';
+import { type FakeBackend, startFakeBackend } from './backend.ts';
 
 /** Failures between a page and Firestore, and the results that the visitor can then get. */
 
-const running: Backend[] = [];
-const start = async (...options: Parameters<typeof startBackend>) => {
-  const backend = await startBackend(...options);
+const running: FakeBackend[] = [];
+const start = async (...options: Parameters<typeof startFakeBackend>) => {
+  const backend = await startFakeBackend(...options);
   running.push(backend);
   return backend;
 };
@@ -22,6 +23,15 @@ describe('a signup', () => {
   it('whose response is lost is created, and stored once', async () => {
     const { fake, visitor, admin } = await start();
     const signup = exampleSignup();
+    fake.faults.next({ verb: 'commit', drop: 'after' });
+    expect(await visitor().createSignup(signup)).toBe('created');
+    expect(await admin.signups()).toEqual([{ ...signup, created_at: expect.any(Number) }]);
+  });
+
+  it('with fields whose response is lost is created, and stored once', async () => {
+    const fields: FieldDeclarations = { company: { type: 'text', label: 'Company', required: true } };
+    const { fake, visitor, admin } = await start({ fields });
+    const signup = exampleSignup({ fields: { company: "O'Brien & Söhne 🦊" } });
     fake.faults.next({ verb: 'commit', drop: 'after' });
     expect(await visitor().createSignup(signup)).toBe('created');
     expect(await admin.signups()).toEqual([{ ...signup, created_at: expect.any(Number) }]);

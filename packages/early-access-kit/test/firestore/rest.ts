@@ -1,11 +1,14 @@
 import { merge, toFields, type Write } from '../../src/adapters/firestore/values.ts';
-import { PROJECT_ID } from './backend.ts';
+import { newProjectId } from './backend.ts';
 
 /** Firestore's response to a client with hand-written requests. */
 export interface RestResponse {
   readonly status: number;
   readonly body: unknown;
 }
+
+/** Every test file has a database of its own. */
+export const PROJECT_ID = newProjectId();
 
 const ROOT = `projects/${PROJECT_ID}/databases/(default)/documents`;
 

@@ -1,37 +1,30 @@
-import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { commitAsAdmin, erase, listAsAdmin } from './admin-rest.ts';
-import { PROJECT_ID, RULES } from './backend.ts';
-import { commit, documentName, type Operation, send } from './rest.ts';
-import { EMULATOR_URL } from './target.ts';
+import { startFirestoreFake } from '@early-access-kit/firestore-fake';
+import { firestoreEmulatorAt } from '@early-access-kit/testkit/firestore-emulator';
+import type {} from '@early-access-kit/testkit/firestore-setup';
+import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { commitAsAdmin, getAsAdmin, listAsAdmin } from './admin-rest.ts';
+import { RULES } from './backend.ts';
+import { commit, documentName, type Operation, PROJECT_ID, send } from './rest.ts';
 
 export const ALLOWED = 200;
 export const DENIED = 403;
 
-const COLLECTIONS = ['email_signups', 'sessions', 'visitors', 'erased_sessions', 'elsewhere'];
-
-/** A database that is empty before each test, accessed anonymously, with a stopped clock if it can be set. */
-export function rulesFixture(now: number) {
-  const clock = { now };
-  let fake: FirestoreFake | undefined;
-  const url = () => {
-    const running = EMULATOR_URL ?? fake?.restUrl;
-    if (!running) throw new Error('the fake is not running');
-    return running;
-  };
+/**
+ * A database that is empty before each test, accessed anonymously: in Google's emulator if this machine has it, otherwise in memory.
+ * With a clock, which only the in-memory Firestore can follow, it is always in memory.
+ */
+export function rulesFixture(clock?: { readonly now: number }) {
+  const host = clock === undefined ? inject('firestoreEmulator') : null;
+  let database: { readonly url: string; clear(): Promise<void> | void; stop?(): Promise<void> };
   beforeAll(async () => {
-    if (EMULATOR_URL) return;
-    fake = await startFirestoreFake({ projectId: PROJECT_ID, rules: RULES, now: () => clock.now });
+    database = host ? await onEmulator(host) : await inMemory(() => clock?.now ?? Date.now());
   });
-  beforeEach(async () => {
-    clock.now = now;
-    await erase(url(), COLLECTIONS);
-  });
-  afterAll(() => fake?.stop());
+  beforeEach(() => database.clear());
+  afterAll(() => database.stop?.());
+  const url = () => database.url;
   const list = (collection: string) => listAsAdmin(url(), collection);
 
   return {
-    clock,
     commit: (...writes: Operation[]) => commit(url(), ...writes),
     /** Bypasses the rules, like the functions and the admin's scripts. */
     commitAsAdmin: (...writes: Operation[]) => commitAsAdmin(url(), writes),
@@ -40,10 +33,11 @@ export function rulesFixture(now: number) {
     count: async (collection: string) => (await list(collection)).length,
     /** Expects that the writes are denied together, and that none of them is stored. */
     async refuses(...writes: Operation[]) {
-      const all = () => Promise.all(COLLECTIONS.map(list));
-      const before = await all();
+      const names = writes.map((write) => ('delete' in write ? write.delete : write.update.name));
+      const stored = async () => new Set(await getAsAdmin(url(), names));
+      const before = await stored();
       expect(await commit(url(), ...writes)).toBe(DENIED);
-      expect(await all()).toEqual(before);
+      expect(await stored()).toEqual(before);
     },
     async get(collection: string, id: string) {
       const { status, body } = await send(url(), 'batchGet', { documents: [documentName(collection, id)] });
@@ -58,4 +52,15 @@ export function rulesFixture(now: number) {
         },
       }),
   };
+}
+
+async function onEmulator(host: string) {
+  const emulator = firestoreEmulatorAt(host);
+  await emulator.setRules(PROJECT_ID, RULES);
+  return { url: emulator.url, clear: () => emulator.clear(PROJECT_ID) };
+}
+
+async function inMemory(now: () => number) {
+  const fake = await startFirestoreFake({ projectId: PROJECT_ID, rules: RULES, now });
+  return { url: fake.restUrl, clear: () => fake.store.clear(), stop: () => fake.stop() };
 }

@@ -13,12 +13,24 @@ describe('background', () => {
     const { run, settled } = background(log);
     run('mail-failed', work);
     expect(work).not.toHaveBeenCalled();
-    const end = settled(60_000);
-    await later(0);
-    await end;
+    await settled(60_000);
     expect(work).toHaveBeenCalledOnce();
     expect(log).toHaveBeenCalledExactlyOnceWith('error', 'mail-failed', { reason: 'disk full' });
     await settled(60_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('begins work after its delay, or at once if the process ends before', async () => {
+    const work = vi.fn(async () => {});
+    const { run, settled } = background(vi.fn());
+    run('mail-failed', work, 1_000);
+    await later(999);
+    expect(work).not.toHaveBeenCalled();
+    await later(1);
+    expect(work).toHaveBeenCalledOnce();
+    run('mail-failed', work, 1_000);
+    await settled(0);
+    expect(work).toHaveBeenCalledTimes(2);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -2,24 +2,35 @@ import { type Log, reasonOf } from './ports.ts';
 
 /** Work that goes on after a response was sent. */
 export interface Background {
-  /** Begins the work in a later turn of the event loop. A failure is logged. */
-  run(event: string, work: () => Promise<void>): void;
-  /** Resolves once nothing is in progress, or after `withinMs`. */
+  /** Begins the work after `delayMs`, at the earliest in a later turn of the event loop. A failure is logged. */
+  run(event: string, work: () => Promise<void>, delayMs?: number): void;
+  /** Begins what waits, and resolves once nothing is in progress, or after `withinMs`. */
   settled(withinMs: number): Promise<void>;
 }
 
 export function background(log: Log): Background {
   const inProgress = new Set<Promise<void>>();
+  const waiting = new Set<() => void>();
   return {
-    run(event, work) {
-      const turn = new Promise<void>((resolve) => void setImmediate(resolve));
-      const done = turn
+    run(event, work, delayMs = 0) {
+      const turn = Promise.withResolvers<void>();
+      function begin() {
+        clearTimeout(timer);
+        waiting.delete(begin);
+        turn.resolve();
+      }
+      const timer = setTimeout(begin, delayMs);
+      waiting.add(begin);
+      const done = turn.promise
         .then(work)
         .catch((error) => log('error', event, { reason: reasonOf(error) }))
         .finally(() => inProgress.delete(done));
       inProgress.add(done);
     },
-    settled: (withinMs) => within(withinMs, Promise.all(inProgress)),
+    settled(withinMs) {
+      for (const begin of waiting) begin();
+      return within(withinMs, Promise.all(inProgress));
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import { redact } from './redact.ts';
+
 /** An embedded store returns the value itself, one behind a network a promise. */
 export type Awaitable<T> = T | Promise<T>;
 
@@ -22,8 +24,12 @@ export function jsonLog(stream: { write(line: string): unknown }): Log {
 
 export const silentLog: Log = () => {};
 
-/** The messages of an error and its cause, for the log. SQLite's and Node's own messages contain no data. */
+/** The messages of an error and its causes, for the log: without what looks like a credential or an address, because they may be a host's. */
 export function reasonOf(error: unknown): string {
+  return redact(messagesOf(error));
+}
+
+function messagesOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
+  return error.cause === undefined ? error.message : `${error.message}: ${messagesOf(error.cause)}`;
 }

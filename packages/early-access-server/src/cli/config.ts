@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
-import { isAllowableOrigin } from '../app/access/origins.ts';
+import { isLoopback } from '../app/access/loopback.ts';
 import { type BrandOfSite, readBrand } from '../app/brand.ts';
 import { ConfigError } from '../app/host-mistakes.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
@@ -15,7 +15,6 @@ import {
   readInvites,
   readMailsPerHour,
   SETTINGS,
-  setting,
   wholeNumber,
 } from './settings.ts';
 
@@ -75,17 +74,6 @@ const TRUST_PROXY = wholeNumber('TRUST_PROXY', 0, 10);
 /** The summary's window of 30 days reads sessions, so they must outlive it. */
 const RETENTION_DAYS = wholeNumber('RETENTION_DAYS', 31, 36_500);
 const WELCOME_EMAIL = onOrOff('WELCOME_EMAIL');
-const ALLOWED_ORIGINS = setting('ALLOWED_ORIGINS', {
-  rule: 'must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com',
-  parse: (value) => {
-    const origins = value
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean);
-    return origins.every(isAllowableOrigin) ? origins : null;
-  },
-});
-
 /** Reads the settings. Throws a `ConfigError` for the first that cannot be used. `builtScripts` is served unless `EMBED_DIR` names another folder. */
 export function readConfig(env: Environment, builtScripts: string): Config {
   const hosts = readHosts(env);
@@ -122,7 +110,7 @@ export function readConfig(env: Environment, builtScripts: string): Config {
     fields: readFields(env),
     brand: readBrand(env, publicUrl),
     mailTemplates: env.MAIL_TEMPLATES ? resolve(env.MAIL_TEMPLATES) : null,
-    allowedOrigins: ALLOWED_ORIGINS.read(env) ?? [],
+    allowedOrigins: SETTINGS.ALLOWED_ORIGINS.read(env) ?? [],
     trustProxy,
     retentionDays: RETENTION_DAYS.read(env) ?? DEFAULT_RETENTION_DAYS,
     siteDir: readSiteDir(env),
@@ -140,8 +128,4 @@ export function readDataDir(env: Environment): string {
 
 function readHosts({ HOST }: Environment): readonly string[] {
   return !HOST || HOST === 'localhost' ? LOCALHOST : [HOST];
-}
-
-function isLoopback(host: string): boolean {
-  return host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -52,7 +52,7 @@ describe('DATABASE_URL', { timeout: 180_000 }, () => {
     await admin.connect();
     await admin.query("CREATE ROLE reader LOGIN PASSWORD 'secret'");
     await admin.end();
-    url.username = 'reader';
+    [url.username, url.password] = ['reader', 'secret'];
     const { code, stderr } = await run(['export'], { DATA_DIR: tempFolder(), DATABASE_URL: url.href }).finished;
     expect([code, stderr]).toEqual([
       1,

@@ -33,6 +33,12 @@ export function serveCommand(builtScripts: string): Command {
     if (config.adminEmail === null) {
       log('warn', 'summary-off', { reason: 'ADMIN_EMAIL is not set, and the server may be reached from elsewhere' });
     }
+    if (!canSignIn(config)) {
+      log('warn', 'sign-in-off', {
+        reason:
+          'SMTP_URL is not set, so no one can sign in to the dashboard: sign-in links are only printed on a local run',
+      });
+    }
     await stopped;
     log('info', 'stopping');
     await server.stop();
@@ -74,7 +80,7 @@ async function serve(config: Config, log: Log, printLink: (link: string) => void
       : await openPostgres(config.databaseUrl, options);
   const folder = config.smtpUrl === null ? dataPaths(config.dataDir).mail : null;
   const mail = { transport: transportOf(config), from: config.mailFrom, templates, language, folder };
-  const onSignInLink = folder === null ? null : printLink;
+  const onSignInLink = config.isLocalRun ? printLink : null;
   const app = createEarlyAccess({ ...config, store, site, embed, dashboard, mail, log, onSignInLink });
   const listening = await listen({ app, port: config.port, hosts: config.hosts }).catch(async (error: unknown) => {
     await store.close();
@@ -127,10 +133,18 @@ function siteLine({ siteDir, isLocalRun }: Config, site: Site | null | undefined
   return site ? siteDir : `not built (npm run build), looked in ${siteDir}; the API is served`;
 }
 
-function adminLine({ adminEmail }: Config, { ADMIN_EMAIL }: Environment): string {
+function adminLine(config: Config, { ADMIN_EMAIL }: Environment): string {
+  const { adminEmail } = config;
   if (adminEmail === null)
     return 'none: set ADMIN_EMAIL to the address that may read the analytics summary and open the dashboard';
+  if (!canSignIn(config))
+    return 'Ctrl+Alt+A, for ADMIN_EMAIL; no one can sign in to the dashboard, because SMTP_URL is not set';
   return ADMIN_EMAIL ? 'Ctrl+Alt+A, for ADMIN_EMAIL' : `Ctrl+Alt+A, for ${adminEmail} (set ADMIN_EMAIL to change it)`;
+}
+
+/** Sign-in links are mailed, or printed on a local run. True without an admin, who is missing for another reason. */
+function canSignIn({ adminEmail, smtpUrl, isLocalRun }: Config): boolean {
+  return adminEmail === null || smtpUrl !== null || isLocalRun;
 }
 
 function bracketed(host: string): string {

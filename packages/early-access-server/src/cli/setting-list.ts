@@ -37,7 +37,8 @@ export const SETTING_LIST: readonly SettingEntry[] = [
   {
     name: 'SMTP_URL',
     fallback: 'none',
-    meaning: 'the mail server. Without it, emails are written to `.eml` files in `DATA_DIR`',
+    meaning:
+      'the mail server. Without it, emails are written to `.eml` files in `DATA_DIR`, and only a local run lets anyone sign in to the dashboard',
     example: 'smtp://user:password@mail.example.com:587',
   },
   {
@@ -173,6 +174,19 @@ export const SETTING_LIST: readonly SettingEntry[] = [
     name: 'HUMAN_CHECK_URL',
     fallback: "the provider's",
     meaning: 'where tokens of Turnstile or hCaptcha are verified, if that is somewhere else, such as a proxy or a test',
+    document: 'human-checks.md',
+  },
+  {
+    name: 'HUMAN_CHECK_HOSTNAMES',
+    fallback: 'those of `PUBLIC_URL`, with and without `www.`, and `ALLOWED_ORIGINS`',
+    meaning:
+      'the host names of the pages with the form, separated by commas: tokens of Turnstile or hCaptcha from other pages are refused',
+    document: 'human-checks.md',
+  },
+  {
+    name: 'HUMAN_CHECK_ACTION',
+    fallback: 'any',
+    meaning: "the `action` of the page's Turnstile widget: tokens with another one are refused",
     document: 'human-checks.md',
   },
   {

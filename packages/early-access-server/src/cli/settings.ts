@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type FieldDeclarations, isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import { isAllowableOrigin } from '../app/access/origins.ts';
 import { checkedFields } from '../app/fields.ts';
 import { ConfigError } from '../app/host-mistakes.ts';
 import { LANGUAGES } from '../app/language.ts';
@@ -11,7 +12,7 @@ import { senderAddress } from '../mail/address.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One setting, by its name in the environment. An empty value counts as not set. */
+/** One setting, by its name in the environment. An empty value counts as not set; a secret's file often ends with a newline. */
 export interface Setting<T> {
   /** Null if it is not set. Throws a `ConfigError` if it cannot be used. */
   read(env: Environment): T | null;
@@ -30,7 +31,7 @@ interface SettingRule<T> {
 
 export function setting<T>(name: string, { rule, parse, isPrivate = false }: SettingRule<T>): Setting<T> {
   function read(env: Environment): T | null {
-    const value = env[name];
+    const value = env[name]?.trim();
     if (!value) return null;
     const parsed = parse(value);
     if (parsed !== null) return parsed;
@@ -76,6 +77,16 @@ export const SETTINGS = {
   PUBLIC_URL: setting('PUBLIC_URL', {
     rule: 'must look like https://www.example.com',
     parse: (value) => urlOf(value, ['http:', 'https:']),
+  }),
+  ALLOWED_ORIGINS: setting('ALLOWED_ORIGINS', {
+    rule: 'must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com',
+    parse: (value) => {
+      const origins = value
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter(Boolean);
+      return origins.every(isAllowableOrigin) ? origins : null;
+    },
   }),
   /** One address or several, normalised and separated by commas. */
   ADMIN_EMAIL: setting('ADMIN_EMAIL', {

@@ -46,10 +46,10 @@ describe('POST /api/signups', () => {
     expect((await post('/api/signups', signupOf(), { headers })).status).toBe(201);
   });
 
-  it('sends no-store and nosniff', async () => {
+  it('sends no-store, also for Hosting, and nosniff', async () => {
     const { post } = appHarness();
     const { headers } = await post('/api/signups', signupOf());
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-type')).toMatch(/^application\/json/);
   });

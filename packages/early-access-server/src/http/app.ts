@@ -23,13 +23,13 @@ import {
   routeContext,
 } from './route-context.ts';
 import { brandResponse, ping } from './schemas/server.ts';
-import { PLAIN_HEADERS } from './security-headers.ts';
+import { NO_STORE, PLAIN_HEADERS } from './security-headers.ts';
 import { mountSignupForm } from './signup-form.ts';
 import { type AssetRequest, siteResponder } from './site/respond.ts';
 import type { Site } from './site/site.ts';
 import { storeAdapter, type VisitorStore } from './store-adapter.ts';
 
-const HEALTH_HEADERS = { ...PLAIN_HEADERS, 'Cache-Control': 'no-store' };
+const HEALTH_HEADERS = { ...PLAIN_HEADERS, 'Cache-Control': NO_STORE };
 
 /** The options of `createEarlyAccess` that concern requests. */
 export interface AppOptions extends RouteContextOptions {
@@ -58,8 +58,11 @@ export interface AppOptions extends RouteContextOptions {
 export interface InviteOptions {
   /** The page of the product that an invitation leads to, with the token in its fragment. */
   readonly url: URL;
-  /** The key with which the host's back end verifies and redeems invitations: at least 32 characters. */
-  readonly key: string;
+  /**
+   * The key with which the host's back end verifies and redeems invitations: at least 32 characters. Null: this application sends
+   * invitations, and another one redeems them.
+   */
+  readonly key: string | null;
 }
 
 export interface App {
@@ -122,7 +125,7 @@ export function createApp(options: AppOptions & AppServices): RoutedApp {
     mountSignupForm(app, context, formAdapter, { confirms: true });
   }
   mountList(app, context, store.list);
-  if (options.invites) mountInvites(app, context, store, options.invites.key);
+  if (options.invites?.key) mountInvites(app, context, store, options.invites.key);
   const cookie = adminCookie(https, options.sessionCookie);
   if (admin) {
     app.route(`${DEFAULT_BASE}/admin`, adminRoutes({ service: admin, store, context, cookie, https }));

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import packageJson from '../../package.json' with { type: 'json' };
 import { adminsOf } from '../app/access/admin-check.ts';
 import { countingLimiter } from '../app/access/limits-hit.ts';
+import { isLoopback } from '../app/access/loopback.ts';
 import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../app/access/rate-limits.ts';
 import { adminSessions } from '../app/admin/admin-sessions.ts';
-import { deliverSignIn } from '../app/admin/sign-in-mail.ts';
+import { deliverSignIn, randomSignInDelay } from '../app/admin/sign-in-mail.ts';
 import { tallyCounter } from '../app/analytics/tally-counter.ts';
 import { background as backgroundWork } from '../app/background.ts';
 import { DEFAULT_BRAND } from '../app/brand.ts';
@@ -60,7 +61,12 @@ export interface EarlyAccessOptions extends AppOptions {
    * `deliverSignIn`: for hosts whose process may end with the response. By default the link is sent after the response.
    */
   readonly queueSignIn?: ((email: string) => Promise<void>) | undefined;
-  /** Also gets every sign-in link, to print it on a local run that sends no emails. */
+  /**
+   * How long the link waits after the response. Only an admin's address causes work, and it must not slow the caller's next request down. A
+   * random time of at most two seconds by default.
+   */
+  readonly signInDelayMs?: () => number;
+  /** Also gets every sign-in link that leads to this machine, to print it on a local run that sends no emails. Never gets any other. */
   readonly onSignInLink?: ((link: string) => void) | null;
 }
 
@@ -88,7 +94,7 @@ export interface EarlyAccess extends App {
  */
 export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
   const { store, mail = null, publicUrl = null, clock = Date.now, log = silentLog } = options;
-  const { retentionDays = DEFAULT_RETENTION_DAYS } = options;
+  const { retentionDays = DEFAULT_RETENTION_DAYS, signInDelayMs = randomSignInDelay } = options;
   const admins = adminsOf(options.adminEmail ?? null);
   const background = backgroundWork(log);
   const limitsHit = new Map<keyof RateLimits, number>();
@@ -173,7 +179,7 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
       log,
       mail: mail && adminMail(mail),
       dashboardUrl: dashboardUrl(),
-      onSignInLink: options.onSignInLink ?? null,
+      onSignInLink: isLoopback(new URL(dashboardUrl()).hostname) ? (options.onSignInLink ?? null) : null,
     });
 
   const { fetch, handles } = createApp({
@@ -185,7 +191,9 @@ export function createEarlyAccess(options: EarlyAccessOptions): EarlyAccess {
     admin: {
       clock,
       sessions: adminSessions({ store: store.admin, admins, background, clock }),
-      requestSignIn: options.queueSignIn ?? ((email) => background.run('sign-in-not-mailed', () => sendSignIn(email))),
+      requestSignIn:
+        options.queueSignIn ??
+        ((email) => background.run('sign-in-not-mailed', () => sendSignIn(email), signInDelayMs())),
       mailTransport: mail === null ? null : mail.folder ? 'files' : 'smtp',
       sendTestMail: mail === null ? null : (to) => mail.transport.deliver(adminMail(mail).composer.test(to)),
       campaignMail: mail && {

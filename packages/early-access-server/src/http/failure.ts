@@ -1,5 +1,5 @@
 import { type FailureBody, isStorageError, STATUS_OF_CODE, type StorageErrorCode } from 'early-access-kit/core';
-import { PLAIN_HEADERS } from './security-headers.ts';
+import { NO_STORE, PLAIN_HEADERS } from './security-headers.ts';
 
 /** A refused or failed request. The message is for people who write clients; it never repeats what the client sent. */
 export class Failure extends Error {
@@ -35,7 +35,7 @@ export function toFailure(error: unknown): Failure {
 export const JSON_HEADERS = {
   ...PLAIN_HEADERS,
   'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'no-store',
+  'Cache-Control': NO_STORE,
   Vary: 'Origin',
 };
 

@@ -129,10 +129,16 @@ it('says what a StorageError says, and nothing about any other error', async () 
   );
   const response = await known.signUp();
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '9']);
-  const unknown = harness({}, { createSignup: async () => Promise.reject(new Error('password is hunter2')) });
+  const cause = new Error('connect mysql://app:hunter2@db/list');
+  const error = new Error('ada@example.org was not stored', { cause });
+  const unknown = harness({}, { createSignup: async () => Promise.reject(error) });
   const hidden = await unknown.signUp();
   expect([hidden.status, (await hidden.text()).includes('hunter2')]).toEqual([500, false]);
-  expect(unknown.log).toHaveBeenCalledWith('error', 'request-failed', expect.anything());
+  expect(unknown.log).toHaveBeenCalledExactlyOnceWith('error', 'request-failed', {
+    route: '/api/signups',
+    status: 500,
+    reason: 'the server failed: [address] was not stored: connect mysql://[secret]@db/list',
+  });
 });
 
 it('signs up by the form without scripts and sends the welcome email, whose failure is not the visitor’s', async () => {

@@ -1,4 +1,9 @@
-import { type HumanVerifier, startHumanVerifier, VERIFIER_SECRET } from '@early-access-kit/testkit/human-verifier';
+import {
+  type HumanVerifier,
+  startHumanVerifier,
+  VERIFIER_SECRET,
+  type WidgetPage,
+} from '@early-access-kit/testkit/human-verifier';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -187,7 +192,47 @@ describe.each(CHECKS.slice(0, 2))('the verifier of $name', (check) => {
   });
 });
 
+describe.each([
+  ['turnstile', turnstile, () => verifier.turnstileUrl],
+  ['hcaptcha', hcaptcha, () => verifier.hcaptchaUrl],
+] as const)('a token of %s', (_, create, url) => {
+  const hostnames = ['www.acme.example', '*.shop.acme.example', 'xn--bcher-kva.example'];
+
+  it.each([
+    [true, 'www.acme.example'],
+    [true, 'eu.shop.acme.example'],
+    [true, 'bücher.example'],
+    [false, 'acme.example'],
+    [false, 'evil.example'],
+    [false, 'www.acme.example.evil.example'],
+    [false, 'a.b.shop.acme.example'],
+    [false, 'evil.example/www.acme.example'],
+    [false, ''],
+    [false, undefined],
+  ])('passes: %s, if its page was on %s', async (passes, hostname) => {
+    const check = create({ secret: VERIFIER_SECRET, url: url(), hostnames });
+    const token = verifier.issue(hostname === undefined ? {} : { hostname });
+    expect(await check.verify(token, { clientAddress: undefined, submissionId: 'one' })).toBe(passes);
+  });
+
+  it('cannot be expected from what is no host name', () => {
+    for (const hostname of ['https://www.acme.example', '*.example', 'a b', ''])
+      expect(() => create({ secret: VERIFIER_SECRET, hostnames: [hostname] })).toThrow(ConfigError);
+  });
+});
+
 describe('Turnstile', () => {
+  it('passes a token of the declared action only', async () => {
+    const check = turnstile({ secret: VERIFIER_SECRET, url: verifier.turnstileUrl, action: 'signup' });
+    const verify = (page: WidgetPage) =>
+      check.verify(verifier.issue(page), { clientAddress: undefined, submissionId: 'one' });
+    expect([await verify({ action: 'signup' }), await verify({ action: 'login' }), await verify({})]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('passes a token again for the submission whose first response was lost', async () => {
     const check = turnstile({ secret: VERIFIER_SECRET, url: verifier.turnstileUrl });
     const token = verifier.issue();
@@ -261,7 +306,7 @@ describe('the proof of work', () => {
     for (const { status, headers } of responses) {
       expect([status, headers.get('cache-control'), headers.get('access-control-allow-origin')]).toEqual([
         200,
-        'no-store',
+        'private, no-store',
         ALLOWED_ORIGIN,
       ]);
     }

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { MAX_BODY_BYTES } from 'early-access-kit/core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigError } from '../app/host-mistakes.ts';
 import { ADMIN_EMAIL } from '../fixtures/app-harness.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
 import { createApp } from './app.ts';
 import { listen } from './listen.ts';
 
-async function listening(hosts = ['127.0.0.1'], port = 0, more: { requestTimeoutMs?: number } = {}) {
+async function listening(hosts = ['127.0.0.1'], port = 0, more: Partial<Parameters<typeof listen>[0]> = {}) {
   const { store } = tempStore();
   const app = createApp({ store, wakeMail: () => {}, adminEmail: ADMIN_EMAIL });
   const open = await listen({ app, port, hosts, ...more });
@@ -108,6 +108,59 @@ describe('listen', () => {
     expect(await exchange(port, bytes)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
+  it('drops connections above the limit, and closes idle ones to make room', async () => {
+    const { port } = await listening(['127.0.0.1'], 0, { maxConnections: 4 });
+    const connected = async () => {
+      const socket = connect(port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      await once(socket, 'connect');
+      return socket;
+    };
+    const stalling = async () => {
+      const socket = await connected();
+      socket.write('GET /healthz HTTP/1.1\r\nHost:');
+      return socket;
+    };
+    const idle = await connected();
+    idle.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(idle, 'data');
+    const idleClosed = once(idle, 'close');
+    const stalled = [await stalling(), await stalling(), await stalling()];
+    await idleClosed;
+    stalled.push(await stalling());
+    expect(await exchange(port, '')).toBe('');
+    expect(stalled.map(({ closed }) => closed)).toEqual([false, false, false, false]);
+    const left = once(stalled[0] ?? idle, 'close');
+    stalled[0]?.destroy();
+    await left;
+    await vi.waitFor(async () =>
+      expect(await exchange(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(
+        /^HTTP\/1\.1 200 /,
+      ),
+    );
+  });
+
+  it('refuses headers of more than 8 kB', async () => {
+    const { port } = await listening();
+    const request = (bytes: number) =>
+      exchange(port, `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${'x'.repeat(bytes)}\r\n\r\n`);
+    expect(await request(8_000)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await request(8_192)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it('gives a response up that no one reads', { timeout: 15_000 }, async () => {
+    const isCancelled = Promise.withResolvers<void>();
+    const fetch = () => {
+      const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(65_536));
+      return new Response(new ReadableStream({ pull, cancel: () => isCancelled.resolve() }));
+    };
+    const { port } = await listening(['127.0.0.1'], 0, { app: { fetch, handles: () => true }, requestTimeoutMs: 150 });
+    const socket = connect(port, '127.0.0.1').pause();
+    onTestFinished(() => void socket.destroy());
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await isCancelled.promise;
+  });
+
   it('sends Content-Length with the response to a welcome email request', async () => {
     const { port } = await listening();
     const body = JSON.stringify({ email: 'me@example.org' });
@@ -121,6 +174,7 @@ describe('listen', () => {
 
   it.each([
     ['a broken Host', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+    ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n'],
     ['a broken target', 'GET /\\..\\x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
     ['a broken header', 'GET / HTTP/1.1\r\nHost: localhost\r\nbroken header\r\n\r\n'],
     ['no HTTP', 'EHLO example.com\r\n\r\n'],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, ListenOptions as SocketOptions } from 'node:net';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket, ListenOptions as SocketOptions } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { ConfigError } from '../app/host-mistakes.ts';
 import type { App } from './app.ts';
@@ -22,7 +22,20 @@ export interface ListenOptions {
   readonly hosts: readonly string[];
   /** How long a request may take to arrive, from its first byte to its last; its headers, half of that. 30 seconds by default. */
   readonly requestTimeoutMs?: number;
+  /** How many connections may be open at a time, to all hosts together. 2,048 by default. */
+  readonly maxConnections?: number;
 }
+
+/**
+ * With the headers below, 2,048 connections that never finish their request take 60 MB: the server stays in the 256 MB that `init` allows it.
+ */
+const MAX_CONNECTIONS = 2_048;
+/** Node's default is 16 kB. Browsers send less than 2 kB besides their cookies. */
+const MAX_HEADER_BYTES = 8_192;
+/** Visitors who have left keep their connections open. From this part of the limit on these are closed. */
+const CROWDED = 0.75;
+/** A response that no one reads is given up after this many times the time that a request may take. */
+const STALLED_RESPONSE = 4;
 
 /** By default Node checks for late requests every 30 seconds, so a request could take twice its time. */
 const CHECKS_PER_TIMEOUT = 30;
@@ -37,8 +50,24 @@ const SOCKETS = 8;
  * Listens on the first host, and on those of the others that the machine has. Throws a `ConfigError` if the port is taken or the
  * first host is not an address of this machine.
  */
-export async function listen({ app, port, hosts, requestTimeoutMs = 30_000 }: ListenOptions): Promise<Listening> {
-  const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: respondToMalformed });
+export async function listen({
+  app,
+  port,
+  hosts,
+  requestTimeoutMs = 30_000,
+  maxConnections = MAX_CONNECTIONS,
+}: ListenOptions): Promise<Listening> {
+  const listener = requestListener(app);
+  const servers: Server[] = [];
+  let connections = 0;
+  function admit(socket: Socket): void {
+    if (connections >= maxConnections * CROWDED) for (const server of servers) server.closeIdleConnections();
+    if (connections >= maxConnections) return void socket.destroy();
+    connections += 1;
+    socket.once('close', () => {
+      connections -= 1;
+    });
+  }
   const open = () =>
     createServer(
       {
@@ -46,10 +75,12 @@ export async function listen({ app, port, hosts, requestTimeoutMs = 30_000 }: Li
         headersTimeout: requestTimeoutMs / 2,
         connectionsCheckingInterval: requestTimeoutMs / CHECKS_PER_TIMEOUT,
         keepAliveTimeout: 65_000,
+        maxHeaderSize: MAX_HEADER_BYTES,
       },
       listener,
-    );
-  const servers: Server[] = [];
+    )
+      .setTimeout(requestTimeoutMs * STALLED_RESPONSE)
+      .on('connection', admit);
   const reached: string[] = [];
   let actualPort = port;
   for (const host of hosts) {
@@ -70,10 +101,22 @@ export async function listen({ app, port, hosts, requestTimeoutMs = 30_000 }: Li
   };
 }
 
-/** Bytes that are not a valid request, such as one with a broken Host header, get a response like any other. */
-export function respondToMalformed(error: unknown): Response {
-  const malformed = error instanceof RequestError;
-  return failureResponse(malformed ? new Failure(400, 'invalid', 'the request is malformed') : toFailure(error));
+const MALFORMED = new Failure(400, 'invalid', 'the request is malformed');
+
+/** The application for a server of `node:http`. A request that is not valid, such as one with a broken Host header, gets a response like any other. */
+export function requestListener({ fetch }: Pick<App, 'fetch'>) {
+  return getRequestListener(
+    (request, source) => (hasSeveralHosts(source.incoming) ? failureResponse(MALFORMED) : fetch(request, source)),
+    {
+      hostname: 'localhost',
+      errorHandler: (error) => failureResponse(error instanceof RequestError ? MALFORMED : toFailure(error)),
+    },
+  );
+}
+
+/** Node uses the first `Host` header. A proxy in front may have used another one. */
+function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 }
 
 /** The servers of one address, or the error's code. */

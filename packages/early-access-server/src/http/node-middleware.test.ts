@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import { serveHttp } from '@early-access-kit/testkit/http-server';
 import { expect, it, onTestFinished } from 'vitest';
 import { appHarness } from '../fixtures/app-harness.ts';
@@ -50,6 +50,15 @@ it('uses the whole path if a router has removed a part of it', async () => {
     request.url = '/signup-form';
   });
   expect((await fetch(`${origin}/api/signup-form`, FORM)).status).toBe(201);
+});
+
+it('refuses two Host headers, of which a proxy may have read the other', async () => {
+  const { origin, store } = await hosted();
+  const response = Promise.withResolvers<IncomingMessage>();
+  const headers = ['Host', 'a', 'host', 'b', 'Content-Type', 'application/x-www-form-urlencoded'];
+  request(`${origin}/api/signup-form`, { method: 'POST', headers }, response.resolve).end(FORM.body.toString());
+  expect((await response.promise).statusCode).toBe(400);
+  expect([...store.signups()]).toEqual([]);
 });
 
 it('limits each client by the address of its socket', async () => {

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
 import { Failure, failureResponse } from './failure.ts';
-import { respondToMalformed } from './listen.ts';
+import { requestListener } from './listen.ts';
 
 /** What Express and body parsers add to a request. */
 interface HostRequest extends IncomingMessage {
@@ -20,9 +19,8 @@ const CONSUMED = 'something has read the body: mount early-access-server before 
  * there is a `next`. The client's address is that of the socket. A body that a parser has read already is used as it is in `request.body`.
  */
 export function nodeMiddleware(app: App): NodeMiddleware {
-  const options = { hostname: 'localhost', errorHandler: respondToMalformed };
-  const respond = getRequestListener(app.fetch, options);
-  const refuse = getRequestListener(() => failureResponse(new Failure(500, 'unavailable', CONSUMED)), options);
+  const respond = requestListener(app);
+  const refuse = requestListener({ fetch: () => failureResponse(new Failure(500, 'unavailable', CONSUMED)) });
   return (request: HostRequest, response, next) => {
     // Express removes the path that a router is mounted at.
     const url = request.originalUrl ?? request.url ?? '/';

@@ -3,6 +3,7 @@ import { parseAccept } from 'hono/utils/accept';
 import type { BrandOfSite } from '../app/brand.ts';
 import { directionOf, LANGUAGES, type Language } from '../app/language.ts';
 import { type Palette, palettesOf } from '../app/palette.ts';
+import { NO_STORE } from './security-headers.ts';
 
 /** The first that the pages are written in, of the `lang` field of a form and the browser's Accept-Language; else English. */
 export function languageOf(field: string | null, acceptLanguage: string | undefined): Language {
@@ -56,7 +57,7 @@ export function pageBuilder({ name, colours }: BrandOfSite, rights: PageRights =
   return {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
+      'Cache-Control': NO_STORE,
       'Content-Security-Policy': policy.join('; '),
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': referrerPolicy,

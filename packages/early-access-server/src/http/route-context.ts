@@ -1,16 +1,16 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
 import type { Context } from 'hono';
 import { routePath } from 'hono/route';
-import { type ClientNetwork, type Connection, clientAddress, clientNetworks } from '../app/access/client-networks.ts';
+import {
+  type ClientNetwork,
+  type Connection,
+  clientAddress,
+  clientNetworks,
+  sharedNetworks,
+} from '../app/access/client-networks.ts';
 import { memoryRateLimiter } from '../app/access/memory-rate-limiter.ts';
 import { type OriginPolicy, originPolicy, originRefusal, originRefusalLog } from '../app/access/origins.ts';
-import {
-  DEFAULT_RATE_LIMITS,
-  type RateLimiter,
-  type RateLimits,
-  type RateLimitUse,
-  usesOf,
-} from '../app/access/rate-limits.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimiter, type RateLimits, usesOf } from '../app/access/rate-limits.ts';
 import type { Tally } from '../app/analytics/analytics.ts';
 import { type BrandOfSite, DEFAULT_BRAND } from '../app/brand.ts';
 import { checkedFields } from '../app/fields.ts';
@@ -27,6 +27,11 @@ export interface RequestSource {
    * overwrites. Without an address all clients share the limits of one.
    */
   readonly clientAddress?: string | undefined;
+  /**
+   * The address that connected to the last proxy, if a client can avoid the proxies before it and so choose `clientAddress`. It has limits
+   * too, and so have all clients together.
+   */
+  readonly proxyAddress?: string | undefined;
   /** The socket, as Hono's Node server passes it. */
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } } | undefined;
 }
@@ -85,7 +90,7 @@ export interface RouteContext extends Required<RouteEvents> {
     c: AppContext,
     limit: keyof RateLimits,
     types: readonly string[],
-    options?: { readonly alsoLimited?: RateLimitUse<keyof RateLimits>; readonly maxBytes?: number },
+    options?: { readonly maxBytes?: number },
   ): Promise<string>;
   /** Adds a route to the OpenAPI document. Whoever mounts a route calls it. */
   describe(route: DescribedRoute): void;
@@ -124,7 +129,9 @@ export function routeContext(
   function clientOf(c: AppContext): readonly ClientNetwork[] {
     const connection = connectionOf(c);
     if (connection.remoteAddress === undefined && connection.forwardedFor === undefined) noteMistake('client-unknown');
-    return clientNetworks(connection, trustProxy);
+    const proxyAddress = c.env?.proxyAddress;
+    const networks = clientNetworks(connection, trustProxy);
+    return proxyAddress === undefined ? networks : [...networks, ...sharedNetworks(proxyAddress)];
   }
 
   function checkOrigin(c: AppContext): void {
@@ -154,10 +161,9 @@ export function routeContext(
     addressOf: (c) => clientAddress(connectionOf(c), trustProxy),
     clientOf,
     checkOrigin,
-    async readText(c, limit, types, { alsoLimited, maxBytes } = {}) {
+    async readText(c, limit, types, { maxBytes } = {}) {
       checkOrigin(c);
-      const uses = usesOf(limit, clientOf(c));
-      await limiter.take(alsoLimited ? [...uses, alsoLimited] : uses);
+      await limiter.take(usesOf(limit, clientOf(c)));
       const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
       if (!types.includes(type)) throw new Failure(415, 'invalid', `the body must be ${types.join(' or ')}`);
       return readBody(c.req.raw, maxBytes);

@@ -8,6 +8,12 @@ export const PLAIN_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/**
+ * The Cache-Control of everything but the files of the site. Firebase Hosting only passes cookies on to the browser if it contains
+ * `private`.
+ */
+export const NO_STORE = 'private, no-store';
+
 /** Hashes of the inline styles and scripts of the site's pages, as CSP source expressions such as `sha256-…`. */
 export interface PagePolicy {
   readonly styleHashes: readonly string[];

@@ -66,10 +66,7 @@ export function mountSignupForm(
   app.post(DEFAULT_BASE + ROUTES.signupForm, async (c) => {
     let lang: string | null = null;
     try {
-      const body = await context.readText(c, 'signupForms', [FORM_TYPE], {
-        alsoLimited: { limit: 'allSignupForms', key: 'all' },
-        maxBytes: MAX_FORM_BYTES,
-      });
+      const body = await context.readText(c, 'signupForms', [FORM_TYPE], { maxBytes: MAX_FORM_BYTES });
       lang = new URLSearchParams(body).get('lang');
       return page(c, lang, await signUp(c, body));
     } catch (error) {

@@ -1,3 +1,5 @@
+import { isAllowableOrigin, originPolicy } from '../app/access/origins.ts';
+import { fieldOf } from '../app/field-of.ts';
 import { ConfigError } from '../app/host-mistakes.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
 import { sha256 } from '../app/secrets.ts';
@@ -10,6 +12,16 @@ export interface SiteverifyOptions {
   readonly secret: string;
   /** Another address of the verifier, such as that of a proxy or a test. */
   readonly url?: string | undefined;
+  /**
+   * The host names of the pages with the form, such as `www.example.com`, or `*.example.com` for one label. Tokens of widgets on other pages are
+   * refused. Undefined, the default: only the provider's own list of domains decides.
+   */
+  readonly hostnames?: readonly string[] | undefined;
+}
+
+export interface TurnstileOptions extends SiteverifyOptions {
+  /** The `action` of the page's widget. Tokens with another one are refused. Undefined, the default: any. */
+  readonly action?: string | undefined;
 }
 
 interface Provider extends Pick<VerifyHuman, 'name' | 'tokenLifetimeMs' | 'pageSources'> {
@@ -20,7 +32,7 @@ const TURNSTILE_ORIGIN = ['https://challenges.cloudflare.com'];
 const HCAPTCHA_ORIGINS = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 /** Checks tokens of Cloudflare Turnstile. Throws a `ConfigError` without a secret. */
-export function turnstile(options: SiteverifyOptions): VerifyHuman {
+export function turnstile(options: TurnstileOptions): VerifyHuman {
   return siteverify(
     {
       name: 'turnstile',
@@ -61,8 +73,10 @@ const TOKEN_ERRORS = [
 ];
 
 /** The protocol that Turnstile and hCaptcha have in common. */
-function siteverify({ url, ...provider }: Provider, options: SiteverifyOptions): VerifyHuman {
+function siteverify({ url, ...provider }: Provider, options: TurnstileOptions): VerifyHuman {
   if (options.secret === '') throw new ConfigError(`${provider.name} needs the secret key that the provider gave you`);
+  const { action } = options;
+  const isDeclared = options.hostnames && hostnameCheck(options.hostnames);
   return {
     ...provider,
     async verify(token, { clientAddress, submissionId }) {
@@ -77,8 +91,11 @@ function siteverify({ url, ...provider }: Provider, options: SiteverifyOptions):
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const result: unknown = await response.json();
-      const [success, errors] = [memberOf(result, 'success'), memberOf(result, 'error-codes')];
-      if (success === true) return true;
+      const [success, errors] = [fieldOf(result, 'success'), fieldOf(result, 'error-codes')];
+      if (success === true) {
+        const isOfPage = isDeclared === undefined || isDeclared(fieldOf(result, 'hostname'));
+        return isOfPage && (action === undefined || fieldOf(result, 'action') === action);
+      }
       const codes = Array.isArray(errors) ? errors.map(String) : [];
       if (success !== false || !codes.every((code) => TOKEN_ERRORS.includes(code))) {
         throw new Error(
@@ -90,8 +107,15 @@ function siteverify({ url, ...provider }: Provider, options: SiteverifyOptions):
   };
 }
 
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+/** Throws a `ConfigError` if one of them cannot be the host name of a page. */
+function hostnameCheck(hostnames: readonly string[]): (hostname: unknown) => boolean {
+  const allowedOrigins = hostnames.map((hostname) => `https://${hostname}`);
+  if (!allowedOrigins.every(isAllowableOrigin))
+    throw new ConfigError(
+      `the hostnames of the human check must look like www.example.com, not ${hostnames.join(', ')}`,
+    );
+  const { judge } = originPolicy({ allowedOrigins });
+  return (hostname) => judge(URL.parse(`https://${hostname}`)?.origin ?? 'null', undefined) === 'allowed';
 }
 
 /** The same UUID for the same text. */

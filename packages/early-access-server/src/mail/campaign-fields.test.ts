@@ -58,6 +58,77 @@ describe('a template', () => {
   });
 });
 
+/** Would lead elsewhere, if it was written into a link as it is. */
+const LEADS_ELSEWHERE = '@evil.example/#&to=x';
+const ENCODED = '%40evil.example%2F%23%26to%3Dx';
+
+describe('a field inside a link', () => {
+  const html = (target: string) => `<a href="${target}">Your page</a>`;
+  const fields = { company: LEADS_ELSEWHERE };
+
+  it.each([
+    ['{{url}}join?c={{fields.company}}', `https://acme.example/join?c=${ENCODED}`],
+    [
+      'https://{{host}}/{{#fields.company}}{{ fields.company }}/x{{/fields.company}}',
+      `https://acme.example/${ENCODED}/x`,
+    ],
+    ['mailto:us@acme.example?subject={{fields.company}}', `mailto:us@acme.example?subject=${ENCODED}`],
+  ])('of a template is encoded: %s', (target, expected) => {
+    const parts = { subject: 'Hi', text: `See ${target}\nor {{fields.company}}`, html: html(target) };
+    const templates = { welcome: mustacheTemplate(parts, 'welcome', declarations) };
+    expect(compose({ fields }, { templates })).toMatchObject({
+      text: `See ${expected}\nor ${LEADS_ELSEWHERE}`,
+      html: html(expected),
+    });
+  });
+
+  it.each([
+    '{{fields.company}}',
+    'https://{{fields.company}}',
+    'https://{{fields.company}}.acme.example/',
+    'https://acme.example{{fields.company}}',
+    'https://acme.example:{{fields.company}}/',
+    'mailto:{{fields.company}}',
+    'javascript:{{fields.company}}',
+  ])('cannot choose where a link of a template or a campaign leads: %s', (target) => {
+    const message = '{{fields.company}} would choose where a link leads';
+    const parts = { subject: 'Hi', text: 'Hi', html: `<a href='${target}'>x</a>` };
+    expect(() => mustacheTemplate(parts, 'welcome', declarations)).toThrow(message);
+    const style = { ...parts, html: `<p style="background:url('${target}')">` };
+    expect(() => mustacheTemplate(style, 'welcome', declarations)).toThrow(message);
+    if (target.startsWith('javascript:')) return;
+    expect(() => compose({ ...campaign('Hi', `[x](${target})`), fields })).toThrow(message);
+  });
+
+  it('of a campaign is encoded, in the path and in the query, and as text beside it is not', () => {
+    const body = [
+      '[Your page of {{fields.company}}](https://acme.example/{{fields.company}}?c={{fields.company}})',
+      'https://acme.example/?c={{fields.company}}',
+      '![](https://acme.example/{{fields.company}}.png)',
+      '(https://acme.example) {{fields.company}}',
+    ].join('\n\n');
+    const { text, html } = compose({ ...campaign('Hi', body), fields });
+    const targets = Array.from(html.matchAll(/(?:href|src)="([^"]*)"/g), ([, target]) => target);
+    expect(targets).toEqual(
+      expect.arrayContaining([
+        `https://acme.example/${ENCODED}?c=${ENCODED}`,
+        `https://acme.example/?c=${ENCODED}`,
+        `https://acme.example/${ENCODED}.png`,
+      ]),
+    );
+    expect(text).toContain(`Your page of ${LEADS_ELSEWHERE}`);
+    expect(text.replaceAll('\n', ' ')).toContain(`(https://acme.example/${ENCODED}?c=${ENCODED})`);
+    expect(text).toContain(`(https://acme.example) ${LEADS_ELSEWHERE}`);
+    expect(text.match(/@evil/g)).toHaveLength(2);
+  });
+
+  it('may contain half of a character', () => {
+    expect(withFields('https://acme.example/{{fields.a}}', String)({ a: '\ud800x' })).toBe(
+      'https://acme.example/%EF%BF%BDx',
+    );
+  });
+});
+
 describe('an email to many people', () => {
   it('gets what the person has entered, which is no Markdown and no HTML', () => {
     const body = '# {{fields.company}}\n\nHello *{{ fields.company }}*, `{{fields.team_size}}`';

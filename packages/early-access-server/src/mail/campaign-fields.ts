@@ -1,9 +1,6 @@
 import { type FieldDeclaration, type FieldDeclarations, type SignupFields, StorageError } from 'early-access-kit/core';
-import Mustache from 'mustache';
-import { checkTags } from './mustache.ts';
-
-/** A tag of Mustache that names a field. The plain text of a heading is in capital letters. */
-const TAG = /\{\{\s*([#^/]?)\s*(fields\.[a-z][a-z0-9_]*)\s*\}\}/gi;
+import { FIELD_TAG } from './markdown.ts';
+import { compileText } from './mustache.ts';
 
 /**
  * What an admin wrote, with the values of a person in place of `{{fields.company}}`. A text that names no field stays as it is. Throws a
@@ -12,21 +9,19 @@ const TAG = /\{\{\s*([#^/]?)\s*(fields\.[a-z][a-z0-9_]*)\s*\}\}/gi;
 export function withFields(text: string, escapeValue: (value: string) => string): (fields: SignupFields) => string {
   const names = fieldsNamedIn(text);
   if (names.length === 0) return () => text;
-  const template = text.replace(TAG, (_, sign: string, name: string) => `{{${sign}${name.toLowerCase()}}}`);
+  const template = text.replace(FIELD_TAG, (_, sign: string, name: string) => `{{${sign}${name.toLowerCase()}}}`);
   try {
-    checkTags(
-      Mustache.parse(template),
-      names.map((name) => `fields.${name}`),
-    );
+    const placeholders = names.map((name) => `fields.${name}`);
+    const render = compileText(template, placeholders, escapeValue);
+    return (fields) => render({ fields });
   } catch (cause) {
     throw new StorageError('invalid', cause instanceof Error ? cause.message : 'the text cannot be parsed', { cause });
   }
-  return (fields) => Mustache.render(template, { fields }, {}, { escape: (value) => escapeValue(String(value)) });
 }
 
 /** The names of the fields that a text contains, each once. */
 export function fieldsNamedIn(text: string): readonly string[] {
-  const names = Array.from(text.matchAll(TAG), ([, , name = '']) => name.toLowerCase().replace(/^fields\./, ''));
+  const names = Array.from(text.matchAll(FIELD_TAG), ([, , name = '']) => name.toLowerCase().replace(/^fields\./, ''));
   return [...new Set(names)];
 }
 

@@ -21,10 +21,21 @@ export function parseMarkdown(markdown: string) {
   return lexer(markdown, { gfm: true, tokenizer: new PlainTokenizer() });
 }
 
-/** The target of a link that an email may contain: an address of the web or of a mailbox. Null for any other, such as `javascript:`. */
+/** A tag of Mustache that names a field. The plain text of a heading is in capital letters. */
+export const FIELD_TAG = /\{\{\s*([#^/]?)\s*(fields\.[a-z][a-z0-9_]*)\s*\}\}/gi;
+
+/**
+ * The target of a link that an email may contain: an address of the web or of a mailbox. Null for any other, such as `javascript:`. Tags that
+ * name fields stay as they are; a target that is no URL because of them is returned as it is, and `compileText` refuses it.
+ */
 export function safeTarget(href: string): string | null {
-  const url = URL.canParse(href) ? new URL(href) : null;
-  return url && ['https:', 'http:', 'mailto:'].includes(url.protocol) ? url.href : null;
+  // A URL parser would encode the braces of a tag.
+  const tags = href.match(FIELD_TAG) ?? [];
+  const withoutTags = tags.reduce((text, tag, index) => text.replace(tag, `field-tag-${index}`), href);
+  const url = URL.canParse(withoutTags) ? new URL(withoutTags) : null;
+  if (url === null) return tags.length > 0 ? href : null;
+  if (!['https:', 'http:', 'mailto:'].includes(url.protocol)) return null;
+  return tags.reduceRight((text, tag, index) => text.replace(`field-tag-${index}`, () => tag), url.href);
 }
 
 /** The Markdown as HTML for mail programs: styles inline, no scripts, no HTML of the author's, images by https only. */

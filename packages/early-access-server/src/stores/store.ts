@@ -43,9 +43,9 @@ export interface StoreOptions {
  */
 export interface Store {
   /**
-   * Exactly one record per address under any race; never changes an existing one, but replaces that of a person who has unsubscribed. The
-   * welcome email, or the confirmation, is queued in the same transaction. The same `submission_id` again returns `created` again.
-   * `confirm`: whether this signup has to be confirmed, whatever the list's setting is.
+   * Exactly one record per address under any race; never changes an existing one, but replaces that of a person who has unsubscribed, who
+   * then has to confirm, whatever the settings. The welcome email, or the confirmation, is queued in the same transaction. The same
+   * `submission_id` again returns `created` again. `confirm`: whether this signup has to be confirmed, whatever the list's setting is.
    */
   createSignup(signup: EmailSignup, options?: { readonly confirm?: boolean }): Promise<SignupResult>;
   /** One record per id, however often it is called; what was stored first stays. Ignores an erased session. */
@@ -63,7 +63,8 @@ export interface Store {
   signups(): Iterable<StoredSignup> | AsyncIterable<StoredSignup>;
   /**
    * Erases the person with this normalised address in one transaction: the signup, its message, and the session it was made in, which
-   * later updates do not bring back. An attempt in progress cannot bring the message back either.
+   * later updates do not bring back. An attempt in progress cannot bring the message back either. When the mailbox had its latest messages
+   * stays stored with the mailbox's SHA-256 for 24 hours, so that erasing does not reset the mailbox's limit.
    */
   erase(email: string): Promise<Erasure>;
   /** Removes sessions from before `time`, at most `limit`, and as many rows of what else is stored about them. Returns how many; 0 when done. */
@@ -90,6 +91,8 @@ export interface StoreFacts {
   readonly disk_free_bytes: number | null;
   /** When the last backup was completed, in epoch milliseconds. Null: there is none, or the store is not backed up by the application. */
   readonly last_backup_at: number | null;
+  /** The days after which the database deletes sessions by itself. Null: it does not. */
+  readonly retention_days: number | null;
 }
 
 export interface Erasure {
@@ -125,7 +128,10 @@ export interface MailQueue {
    * begun or the signup is erased.
    */
   recordOutcome(message: ClaimedMessage, outcome: MessageOutcome): Promise<void>;
-  /** Turns messages whose lease ended into `unknown`: the process that was sending them ended. Returns how many. */
+  /**
+   * Turns messages whose lease ended into `unknown`: the process that was sending them ended. Returns how many. Forgets when mailboxes had
+   * messages, once that no longer counts.
+   */
   expireLeases(): Awaitable<number>;
   /** When the next queued message is due, in epoch milliseconds; null if none is queued. */
   nextDueAt(): Awaitable<number | null>;

@@ -1,5 +1,5 @@
 import type { SessionRecord, StoredSignup } from 'early-access-kit/core';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { MailState } from '../app/mail/message.ts';
 import type { Awaitable } from '../app/ports.ts';
 import type { ClaimedMessage, Store } from '../stores/store.ts';
@@ -8,6 +8,10 @@ import type { ClaimedMessage, Store } from '../stores/store.ts';
 export interface StoreContract {
   /** Shown in the test titles. */
   readonly name: string;
+  /** Runs tests at the same time, if `createDatabase` creates another database each time. Faster if races make the database wait. */
+  readonly concurrent?: boolean;
+  /** How many random histories of a kind the suite runs. Default: 6. */
+  readonly histories?: number;
   /** Creates an empty database. `now` is its clock, in epoch milliseconds. */
   createDatabase(now: () => number): Awaitable<DatabaseUnderTest>;
 }
@@ -58,13 +62,21 @@ export const NOW = Date.UTC(2026, 2, 1, 14, 10);
 export const LEASE_MS = 60_000;
 export const AUDIT_ENTRIES = 40;
 
-/** Returns a function that sets up each test. Everything is closed when the test has finished. */
-export function setUpWith({ createDatabase }: StoreContract): SetUp {
+/** Returns a function that sets up each test. Everything is closed when the test has finished, or when all concurrent tests have. */
+export function setUpWith({ createDatabase, concurrent = false }: StoreContract): SetUp {
+  const closers: (() => Promise<void>)[] = [];
+  // Vitest does not know which of the concurrent tests calls `onTestFinished`.
+  const onEnd = concurrent ? (close: () => Promise<void>) => void closers.push(close) : onTestFinished;
+  if (concurrent) {
+    afterAll(async () => {
+      await Promise.all(closers.map((close) => close()));
+    });
+  }
   return async ({ mailsPerHour = 200, confirm = false } = {}) => {
     const clock = { now: NOW };
     const database = await createDatabase(() => clock.now);
     const stores: Store[] = [];
-    onTestFinished(async () => {
+    onEnd(async () => {
       for (const store of stores) await store.close();
       await database.close();
     });

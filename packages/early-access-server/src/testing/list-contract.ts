@@ -106,7 +106,7 @@ export function listContract(setUp: SetUp): void {
   });
 
   describe('a person who unsubscribes', () => {
-    it('gets nothing more, and may sign up again as if for the first time', async () => {
+    it('gets nothing more, and comes back only by confirming a new signup', async () => {
       const { first, list, store, signup, clock } = await withSignup();
       await store.mails.resend(ME);
       expect([await list.unsubscribe(hashToken('nothing')), await queued(store)]).toEqual(['unknown', 1]);
@@ -119,16 +119,44 @@ export function listContract(setUp: SetUp): void {
       expect(await store.createSignup(signup)).toBe('created');
       expect(await statesOf(store)).toEqual({ [ME]: 'unsubscribed' });
       clock.now += DAY_MS;
-      expect((await people(store))[0]?.fields).toEqual(EXAMPLE_FIELDS);
+      const [{ id, fields } = { id: '', fields: {} }] = await people(store);
+      expect(fields).toEqual(EXAMPLE_FIELDS);
       const again = exampleSignup({ email: ME, fields: { role: 'author' } });
       expect([await store.createSignup(again), await store.createSignup(exampleSignup({ email: ME }))]).toEqual([
         'created',
         'duplicate',
       ]);
-      expect(await statesOf(store)).toEqual({ [ME]: 'subscribed' });
-      expect((await people(store)).map(({ fields }) => fields)).toEqual([{ role: 'author' }]);
-      expect(await sent(store)).toMatchObject({ kind: 'welcome', email: ME, fields: { role: 'author' } });
+      expect(await statesOf(store)).toEqual({ [ME]: 'pending' });
+      expect(await people(store)).toMatchObject([{ id, fields: { role: 'author' } }]);
       expect((await store.readSummary()).email_signups).toBe(1);
+      const confirmation = await sent(store);
+      expect(confirmation).toMatchObject({ kind: 'confirmation', email: ME, fields: { role: 'author' } });
+      expect(await list.invite({ after: null, who: { count: 1, filter: EVERYONE } })).toBe('nobody');
+      expect(await list.confirm(linkHash(confirmation), again.submission_id)).toBe('confirmed');
+      expect([await statesOf(store), await claim(store)]).toEqual([{ [ME]: 'subscribed' }, null]);
+    });
+
+    it('has to confirm whatever the caller asks for, and one signup does not make the next one count', async () => {
+      const { first, list, store } = await withSignup();
+      let last = first;
+      for (let round = 0; round < 2; round += 1) {
+        expect(await list.unsubscribe(unsubscribeHash(last))).toBe('unsubscribed');
+        await store.createSignup(exampleSignup({ email: ME }), { confirm: false });
+        last = await sent(store);
+        expect([last.kind, await statesOf(store)]).toEqual(['confirmation', { [ME]: 'pending' }]);
+      }
+    });
+
+    it('is unsubscribed again if the new signup is not confirmed in time, and is never forgotten', async () => {
+      const { first, list, store, clock } = await withSignup();
+      await list.unsubscribe(unsubscribeHash(first));
+      await store.createSignup(exampleSignup({ email: ME }));
+      await store.createSignup(exampleSignup({ email: 'you@example.org' }), { confirm: true });
+      clock.now += PENDING_MS;
+      expect([await list.tidyPending(1), await list.tidyPending(1), await list.tidyPending(1)]).toEqual([1, 1, 0]);
+      expect([await statesOf(store), await queued(store)]).toEqual([{ [ME]: 'unsubscribed' }, 0]);
+      await store.createSignup(exampleSignup({ email: ME }));
+      expect([await statesOf(store), (await claimed(store)).kind]).toEqual([{ [ME]: 'pending' }, 'confirmation']);
     });
 
     it('can be erased', async () => {
@@ -146,6 +174,7 @@ export function listContract(setUp: SetUp): void {
     }));
     await store.createSignup(exampleSignup({ email: ME }));
     await store.mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550', bounced: true });
+    expect(await store.createSignup(exampleSignup({ email: ME }))).toBe('duplicate');
     expect(await statesOf(store)).toEqual({ [ME]: 'bounced' });
     expect(await list.invite({ after: null, who: { count: 1, filter: EVERYONE } })).toBe('nobody');
     expect(await store.mails.resend(ME)).toBe('queued');

@@ -4,6 +4,7 @@ import type { MessageOutcome } from '../app/mail/message.ts';
 import type { ClaimedMessage, MailQueue, Store } from '../stores/store.ts';
 import { exampleSignup } from './examples.ts';
 import { claim, claimed, LEASE_MS, NOW, type SetUp } from './harness.ts';
+import { unsubscribeHash } from './list-contract.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -309,6 +310,30 @@ export function mailContract(setUp: SetUp): void {
         clock.now += HOUR_MS;
       }
       expect(await store.mails.nextDueAt()).toBe(NOW + DAY_MS);
+    });
+
+    it.each(['unsubscribe', 'erase'] as const)('holds for an address that signs up again after %s', async (way) => {
+      const { store, clock } = await setUp();
+      await signUp(store, [ME]);
+      let last = await claimed(store);
+      let sent = 1;
+      for (let round = 0; round < 4; round += 1) {
+        await store.mails.recordOutcome(last, SENT);
+        if (way === 'erase') await store.erase(ME);
+        else await store.list.unsubscribe(unsubscribeHash(last));
+        clock.now += 1_000;
+        await signUp(store, [ME]);
+        const next = await claim(store);
+        if (next === null) continue;
+        sent += 1;
+        last = next;
+      }
+      expect(sent).toBe(3);
+      clock.now = NOW + DAY_MS - 1;
+      await store.mails.expireLeases();
+      expect(await claim(store)).toBeNull();
+      clock.now += 1;
+      expect((await claimed(store)).email).toBe(ME);
     });
 
     it('lets a message be retried that is one of the three', async () => {

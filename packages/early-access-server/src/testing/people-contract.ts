@@ -9,8 +9,10 @@ import {
   type Person,
 } from '../app/admin/people.ts';
 import { PERSON_STATES, type PersonState } from '../app/list/states.ts';
+import { hashToken, sha256 } from '../app/secrets.ts';
+import { EVENT_TYPES } from '../app/webhooks/events.ts';
 import { EXAMPLE_FIELDS, exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
-import { NOW, type SetUp } from './harness.ts';
+import { claimed, NOW, type SetUp } from './harness.ts';
 
 const FIRST_PAGE: PeopleQuery = { ...EVERYONE, sort: 'newest', limit: 3, after: null };
 
@@ -78,6 +80,49 @@ export function peopleContract(setUp: SetUp): void {
       const find = (email: string) => store.people.find(people.find((person) => person.email === email)?.id ?? '');
       expect(await find(known.email)).toMatchObject({ email: known.email, session: (await sessions())[0] });
       expect(await find(unknown.email)).toMatchObject({ session_id: 'session-of-nobody', session: null });
+    });
+
+    it('have a random id, which reveals neither their address nor what only their browser knows', async () => {
+      const { store, clock } = await setUp();
+      const webhook = { url: 'https://hooks.example.com/', secret: 'whsec_c2VjcmV0', format: 'json' } as const;
+      const { id: webhookId } = await store.webhooks.add({ ...webhook, events: EVENT_TYPES });
+      const signup = exampleSignup();
+      /** Everything that admins, endpoints and the host's back end see of one life of the person. */
+      async function life() {
+        await store.createSignup(signup);
+        const listed = (await store.people.list(FIRST_PAGE)).people;
+        const exported: Person[] = [];
+        for await (const person of store.people.all(EVERYONE)) exported.push(person);
+        const id = listed[0]?.id ?? '';
+        const found = await store.people.find(id);
+        const [last = null] = await store.list.waves(1);
+        await store.list.invite({ after: last?.id ?? null, who: { ids: [id] } });
+        let message = await claimed(store);
+        while (message.kind !== 'invite') message = await claimed(store);
+        // What emails are composed of.
+        expect(JSON.stringify(message)).not.toContain(signup.submission_id);
+        const redeemed = await store.list.redeemInvite(hashToken(message.tokens.link ?? ''));
+        await store.erase(signup.email);
+        clock.now += 86_400_000;
+        return { id, listed, exported, found, redeemed };
+      }
+      const [first, second] = [await life(), await life()];
+      expect(second.id).not.toBe(first.id);
+      for (const { id, listed, exported, found, redeemed } of [first, second]) {
+        expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+        expect([listed[0]?.id, exported[0]?.id, found?.id, redeemed]).toEqual([
+          ...[id, id, id],
+          { result: 'redeemed', email: signup.email, id },
+        ]);
+      }
+      const events = (await store.webhooks.deliveries(webhookId, 20)).map(({ event }) => event);
+      expect(events.map(({ type, person }) => [type, person])).toEqual([
+        ['person.erased', second.id],
+        ['person.erased', first.id],
+      ]);
+      for (const secret of [signup.submission_id, sha256(signup.email)]) {
+        expect(JSON.stringify([first, second, events])).not.toContain(secret);
+      }
     });
 
     it('are not found by any other id, nor once they are erased, not even if someone else signs up then', async () => {

@@ -15,8 +15,9 @@ import { webhooksContract } from './webhooks-contract.ts';
 
 /** Checks every guarantee of `Store` and `MailQueue`. Call it at the top level of a Vitest file. */
 export function runStoreContract(contract: StoreContract): void {
-  const setUp = setUpWith(contract);
-  describe(`store contract: ${contract.name}`, () => {
+  const { name, concurrent = false, histories = 6 } = contract;
+  describe(`store contract: ${name}`, { concurrent }, () => {
+    const setUp = setUpWith(contract);
     personContract(setUp);
     sessionContract(setUp);
     mailContract(setUp);
@@ -25,8 +26,8 @@ export function runStoreContract(contract: StoreContract): void {
     peopleContract(setUp);
     analyticsContract(setUp);
     listContract(setUp);
-    listHistoriesContract(setUp);
-    campaignsContract(setUp);
+    listHistoriesContract(setUp, Math.min(histories, 4));
+    campaignsContract(setUp, histories);
     webhooksContract(setUp);
     humanContract(setUp);
   });

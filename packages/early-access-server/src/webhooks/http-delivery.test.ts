@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, globalAgent, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer, type Socket } from 'node:net';
+import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { Webhook as Signature } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { webhookRequest } from '../app/webhooks/webhook-request.ts';
@@ -43,6 +44,21 @@ describe('httpDelivery', () => {
     const timestamp = new Date(EVENT.at).toISOString();
     const payload = { type: 'signup.created', timestamp, data: { id: EVENT.person } };
     expect(received).toHaveBeenCalledExactlyOnceWith('POST', '/list', payload);
+  });
+
+  it('posts nothing to a server whose certificate is not trusted', async () => {
+    const server = await startMailServer({ secure: true });
+    onTestFinished(() => server.close());
+    const result = await local().post(requestTo(`https://hooks.example.com:${new URL(server.url).port}/`));
+    expect(result).toEqual({ delivered: false, reason: expect.stringMatching(/certificate|CERT/) });
+  });
+
+  it('does not use the agent of the process, which may be one of a proxy', async () => {
+    const shared = vi.spyOn(globalAgent, 'createConnection');
+    onTestFinished(() => shared.mockRestore());
+    const url = await receiver((_, response) => response.writeHead(204).end());
+    expect(await local().post(requestTo(url))).toEqual({ delivered: true, status: 204 });
+    expect(shared).not.toHaveBeenCalled();
   });
 
   it('does not count another status as delivered', async () => {

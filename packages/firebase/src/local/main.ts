@@ -1,55 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { fileTransport, readInvites, readTemplates, SETTINGS } from 'early-access-server/app';
-import { EMULATORS } from '../../../../scripts/site-settings.ts';
-import { startLocalFirebase } from './local-firebase.ts';
+import { text } from 'node:stream/consumers';
+import { freePort } from '@early-access-kit/testkit/http-server';
+import { startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { SETTINGS } from 'early-access-server/app';
+import { parameterDefaults, startEmulatorSuite } from './emulator-suite.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../../../..');
+/** Runs a build of the site for emulators. Ports, mail and what an admin may set come from environment variables. */
+
 const { env, stdout, stderr } = process;
+/** Parameters that do not fit a local run. */
+const FIXED = ['FUNCTIONS_REGION', 'ENFORCE_APP_CHECK', 'HUMAN_CHECK', 'HUMAN_CHECK_URL', 'SIGNUP_FIELDS'];
+const DEFAULTS = { ADMIN_EMAIL: 'admin@example.com', MAIL_FROM: 'Early access <hello@example.com>' };
 
-const adminEmail = env.ADMIN_EMAIL || 'admin@example.com';
-const mailFolder = path.resolve(env.DATA_DIR || path.join(ROOT, 'data'), 'firebase-mail');
-// The files contain email addresses, so only the current user may read them.
-process.umask(0o077);
+function readSettings(): Record<string, string> {
+  const names = ['MAIL_FROM', ...Object.keys(parameterDefaults())].filter((name) => !FIXED.includes(name));
+  const given = names.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
+  const settings: Record<string, string> = { ...DEFAULTS, ...Object.fromEntries(given) };
+  settings.CONFIRM = String(SETTINGS.CONFIRM.read(env) ?? false);
+  if (settings.MAIL_TEMPLATES) settings.MAIL_TEMPLATES = path.resolve(settings.MAIL_TEMPLATES);
+  return settings;
+}
 
-try {
-  const local = await startLocalFirebase({
-    projectId: EMULATORS.projectId,
-    config: path.join(ROOT, 'site/dist-emulator/firebase.json'),
-    root: ROOT,
-    ports: {
-      site: Number(env.PORT || 4173),
-      firestore: Number(env.FIRESTORE_PORT || 0),
-      functions: Number(env.FUNCTIONS_PORT || 0),
+/** Receives all emails, writes them to files that only the current user may read, and prints sign-in links. */
+async function receiveMail(folder: string): Promise<{ readonly url: string; close(): Promise<void> }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return startMailServer({
+    onData(stream, _, callback) {
+      const write = (source: string) => {
+        writeFileSync(path.join(folder, `${Date.now()}-${randomUUID()}.eml`), source, { mode: 0o600 });
+        // Long lines are folded, and "=" is written as "=3D".
+        const link = /http\S+\/admin#token=[\w-]+/.exec(source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0];
+        if (link !== undefined) stdout.write(`Sign in    ${link}\n`);
+        callback();
+      };
+      text(stream).then(write).catch(callback);
     },
-    transport: fileTransport({ folder: mailFolder }),
-    mailFrom: env.MAIL_FROM || 'Early access <hello@example.com>',
-    brand: env,
-    ...(env.MAIL_TEMPLATES && { templates: readTemplates(path.resolve(env.MAIL_TEMPLATES)) }),
-    adminEmail,
-    confirm: SETTINGS.CONFIRM.read(env) ?? false,
-    invites: readInvites(env),
-    webhooks: { allowLocal: SETTINGS.WEBHOOK_ALLOW_LOCAL.read(env) ?? false },
-    language: SETTINGS.MAIL_LANGUAGE.read(env) ?? undefined,
-    onSignInLink: (link) => stdout.write(`Sign in    ${link}\n`),
-    log: (level, event, fields) => stderr.write(`${JSON.stringify({ level, event, ...fields })}\n`),
   });
+}
 
-  let stopping = false;
-  const stop = () => {
+async function run(): Promise<() => Promise<void>> {
+  const { SMTP_URL, INVITE_KEY, WEBHOOK_ALLOW_LOCAL, SITE_DIR = '' } = env;
+  const mailFolder = path.resolve(env.DATA_DIR || 'data', 'firebase-mail');
+  const inbox = SMTP_URL ? null : await receiveMail(mailFolder);
+  const settings = readSettings();
+  try {
+    const suite = await startEmulatorSuite({
+      site: SITE_DIR,
+      ports: {
+        site: Number(env.PORT || 4173) || (await freePort()),
+        firestore: Number(env.FIRESTORE_PORT) || (await freePort()),
+        functions: Number(env.FUNCTIONS_PORT) || (await freePort()),
+      },
+      settings,
+      secrets: { SMTP_URL: SMTP_URL || inbox?.url || '', ...(INVITE_KEY && { INVITE_KEY }) },
+      env: { WEBHOOK_ALLOW_LOCAL },
+      // The functions' own lines.
+      onLine: (line) => line.startsWith('>') && stderr.write(`${line.slice(1).trim()}\n`),
+    });
+    stdout.write(`Serving    ${suite.origin}
+Firestore  ${suite.firestore.url} (${suite.firestore.description}; empty again at the next start)
+Functions  ${suite.functionsUrl} (with Hosting, firebase-tools’ emulators)
+Mail       ${inbox === null ? 'to the server of SMTP_URL' : `${mailFolder} (.eml files)`}
+Admin      ${settings.ADMIN_EMAIL} (Ctrl+Alt+A, or ${suite.origin}/admin/)
+`);
+    return async () => {
+      await suite.stop();
+      await inbox?.close();
+    };
+  } catch (error) {
+    await inbox?.close();
+    throw error;
+  }
+}
+
+const running = run();
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, async () => {
     if (stopping) return;
     stopping = true;
-    void local.stop();
-  };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-
-  stdout.write(`Serving    ${local.origin}
-Firestore  ${local.fake.restUrl} (a fake, in memory: empty again at the next start)
-Functions  ${local.functionsUrl}
-Mail       ${mailFolder} (.eml files)
-Admin      ${adminEmail} (Ctrl+Alt+A, or ${local.origin}/admin/)
-`);
-} catch (error) {
+    // Also if it is still starting, because half of it cannot be stopped.
+    const stop = await running.catch(() => undefined);
+    await stop?.();
+    process.exit(0);
+  });
+}
+running.catch((error: unknown) => {
   stderr.write(`early-access-kit: ${error instanceof Error ? error.message : String(error)}\n`);
   stderr.write('PORT, FIRESTORE_PORT and FUNCTIONS_PORT choose other ports.\n');
   process.exitCode = 1;
-}
+});

@@ -57,6 +57,11 @@ function use(fields: FieldDeclarations, humanCheck = false): void {
   fake.setRules(generateRules(TEMPLATE, { fields: checkDeclarations(fields), humanCheck }));
 }
 
+/** JSON escapes surrogates without a partner. Firestore replaces them before the rules see them, so the adapter refuses them. */
+function isWellFormed(values: unknown): boolean {
+  return !/\\ud[89a-f]/.test(JSON.stringify(values) ?? '');
+}
+
 /** What core makes of the values: undefined for none, null if it refuses them. */
 function normal(fields: FieldDeclarations, values: unknown) {
   try {
@@ -70,7 +75,7 @@ describe('rules with fields', () => {
   it('accept the values that core accepts, in their normal form, and no others', { timeout: 300_000 }, async () => {
     const seen = { accepted: 0, refused: 0, changed: 0 };
     const cases = declarations.chain((fields) =>
-      fc.tuple(fc.constant(fields), fc.array(valuesOf(fields), { minLength: 4, maxLength: 4 })),
+      fc.tuple(fc.constant(fields), fc.array(valuesOf(fields).filter(isWellFormed), { minLength: 4, maxLength: 4 })),
     );
     await fc.assert(
       fc.asyncProperty(cases, async ([fields, many]) => {

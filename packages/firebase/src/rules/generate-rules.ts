@@ -39,8 +39,8 @@ function replaceFunction(rules: string, name: string, replacement: string): stri
 }
 
 /**
- * Lengths are compared in UTF-16 code units, as core does: each character outside the basic plane is replaced by two. Patterns stand for
- * lists of texts, because each item of a list would count towards the number of expressions that a request may evaluate.
+ * Lengths are compared in UTF-16 code units, as core does. Patterns stand for lists of texts, because each item of a list would count
+ * towards the number of expressions that a request may evaluate.
  */
 function fieldFunctions(fields: FieldDeclarations): string {
   const names = Object.keys(fields).map(quoted).join(', ');
@@ -53,7 +53,7 @@ function fieldFunctions(fields: FieldDeclarations): string {
     // Text without spaces around it and without control characters.
     function isOwnText(value, maxLength) {
       return value is string
-        && value.replace(${re2('[\\x{10000}-\\x{10ffff}]')}, 'xx').size() <= maxLength
+        && value.size() <= maxLength
         && value.matches(${re2(`[^${SPACES}${CONTROL_CHARACTERS}]([^${CONTROL_CHARACTERS}]*[^${SPACES}${CONTROL_CHARACTERS}])?`)});
     }
 

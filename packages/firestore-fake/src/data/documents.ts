@@ -3,8 +3,6 @@ import { collectionOf } from './names.ts';
 
 export interface ReadonlyDocuments {
   get(path: string): StoredDocument | undefined;
-  /** All paths. */
-  paths(): Iterable<string>;
   /** The documents of a collection, or of all of them if none is given. */
   list(collection?: string): Iterable<StoredDocument>;
 }
@@ -20,10 +18,6 @@ export class Documents implements ReadonlyDocuments {
   *list(collection?: string): Iterable<StoredDocument> {
     const collections = collection === undefined ? this.#collections.keys() : [collection];
     for (const name of collections) yield* this.#collections.get(name)?.values() ?? [];
-  }
-
-  *paths(): Iterable<string> {
-    for (const documents of this.#collections.values()) yield* documents.keys();
   }
 
   put(document: StoredDocument): void {

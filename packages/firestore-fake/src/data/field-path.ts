@@ -22,15 +22,6 @@ export function readFieldPath(value: unknown, at: string): FieldPath {
   return names;
 }
 
-/** Throws if one field path contains another. */
-export function distinctPaths(paths: readonly FieldPath[], at: string): readonly FieldPath[] {
-  for (const [index, path] of paths.entries()) {
-    const inside = paths.some((other, place) => place !== index && path.every((name, depth) => other[depth] === name));
-    if (inside) throw invalid(`${at} names ${path.join('.')} twice, or a field within it`);
-  }
-  return paths;
-}
-
 /** Returns a copy with the field set, creating missing maps. Undefined removes the field. */
 export function withField(fields: MapFields, path: FieldPath, value: Value | undefined): MapFields {
   const [name, ...rest] = path;

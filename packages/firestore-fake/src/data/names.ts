@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { invalid } from '../status.ts';
 import { readString } from './json.ts';
-import { LONE_SURROGATE } from './value.ts';
 
 /**
  * Resource names of one database. Inside the engine a path is the part after `…/documents/`: `sessions/s1` is a document,
@@ -41,17 +40,30 @@ export function namesOf(projectId: string): Names {
 export function documentPath(path: string, at: string): string {
   const segments = path.split('/');
   if (segments.length % 2 !== 0) throw invalid(`${at} names a collection, not a document: ${path}`);
-  for (const segment of segments) checkSegment(segment, at);
+  for (const [place, segment] of segments.entries())
+    checkSegment(segment, at, place % 2 === 1 ? 'document' : 'collection');
   return path;
 }
 
-export function checkSegment(segment: string, at: string): string {
+export function checkSegment(segment: string, at: string, of: 'collection' | 'document'): string {
   const wellFormed = segment !== '' && segment !== '.' && segment !== '..' && !segment.includes('/');
-  if (!wellFormed || LONE_SURROGATE.test(segment)) throw invalid(`${at} has an id that is empty or malformed`);
-  if (/^__.*__$/s.test(segment) && !/^__id-?\d+__$/.test(segment))
+  if (!wellFormed) throw invalid(`${at} has an id that is empty or malformed`);
+  if (isReserved(segment) && !(of === 'document' && isNumericId(segment))) {
     throw invalid(`${at} has the reserved id "${segment}"`);
+  }
   if (Buffer.byteLength(segment) > 1500) throw invalid(`${at} has an id of more than 1500 bytes`);
   return segment;
+}
+
+/** Names of documents, collections and fields that Firestore keeps for itself. */
+export function isReserved(name: string): boolean {
+  return /^__.+__$/s.test(name);
+}
+
+/** Ids of documents that another product numbered. */
+function isNumericId(segment: string): boolean {
+  const number = /^__id(0|-?[1-9]\d{0,18})__$/.exec(segment)?.[1];
+  return number !== undefined && BigInt.asIntN(64, BigInt(number)) === BigInt(number);
 }
 
 /** `sessions` of `sessions/s1`. */

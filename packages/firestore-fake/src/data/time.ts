@@ -9,7 +9,7 @@ const RFC3339 = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d
 export function parseTime(text: string, at: string): Micros {
   const [, seconds, fraction = '', zone] = RFC3339.exec(text) ?? [];
   const millis = seconds === undefined ? Number.NaN : Date.parse(`${seconds}${zone}`);
-  if (Number.isNaN(millis)) {
+  if (Number.isNaN(millis) || seconds?.startsWith('0000')) {
     throw invalid(`${at} is not a timestamp: ${text}`);
   }
   return BigInt(millis) * 1000n + BigInt(fraction.padEnd(6, '0').slice(0, 6));

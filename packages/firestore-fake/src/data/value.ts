@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { invalid } from '../status.ts';
 import { asObject, own, readBoolean, readList, readObject, readString, readUnion } from './json.ts';
+import { documentPath, isReserved } from './names.ts';
 import { formatTime, parseTime } from './time.ts';
 
 /** A value of the REST API, normalised: integers as strings, times in UTC, empty lists and maps without content. */
@@ -19,13 +20,10 @@ export type Value =
 
 export type MapFields = Readonly<Record<string, Value>>;
 
-/** Strings with lone surrogates are invalid Unicode. */
-export const LONE_SURROGATE = /\p{Surrogate}/u;
-
 const MAX_DEPTH = 20;
 const MAX_INT = 2n ** 63n - 1n;
 const MIN_INT = -(2n ** 63n);
-const REFERENCE = /^projects\/[^/]+\/databases\/[^/]+\/documents(\/[^/]+\/[^/]+)+$/;
+const REFERENCE = /^projects\/[^/]+\/databases\/[^/]+\/documents\/(.+)$/s;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 export function readValue(value: unknown, at: string, depth = 0): Value {
@@ -71,7 +69,7 @@ export function readFields(value: unknown, at: string, depth = 0): MapFields {
 
 export function fieldName(name: string, at: string): string {
   if (name === '') throw invalid(`${at} has a field without a name`);
-  if (/^__.*__$/s.test(name)) throw invalid(`${at}: the field name "${name}" is reserved`);
+  if (isReserved(name)) throw invalid(`${at}: the field name "${name}" is reserved`);
   if (Buffer.byteLength(name) > 1500) throw invalid(`${at} has a field name of more than 1500 bytes`);
   return name;
 }
@@ -136,13 +134,14 @@ function readInteger(content: unknown, at: string): string {
 function readDouble(content: unknown, at: string): number {
   if (typeof content === 'number') return content;
   if (content === 'NaN' || content === 'Infinity' || content === '-Infinity') return Number(content);
-  if (typeof content === 'string' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(content)) return Number(content);
+  if (typeof content === 'string' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(content)) {
+    if (Number.isFinite(Number(content))) return Number(content);
+  }
   throw invalid(`${at} must be a number`);
 }
 
 function readText(content: unknown, at: string): string {
   const text = readString(content, at);
-  if (LONE_SURROGATE.test(text)) throw invalid(`${at} is not valid Unicode`);
   if (Buffer.byteLength(text) > 1_048_487) throw invalid(`${at} is longer than 1048487 bytes`);
   return text;
 }
@@ -155,7 +154,9 @@ function readBytes(content: unknown, at: string): string {
 
 function readReference(content: unknown, at: string): string {
   const name = readString(content, at);
-  if (!REFERENCE.test(name)) throw invalid(`${at} is not the name of a document`);
+  const path = REFERENCE.exec(name)?.[1];
+  if (path === undefined) throw invalid(`${at} is not the name of a document`);
+  documentPath(path, at);
   return name;
 }
 

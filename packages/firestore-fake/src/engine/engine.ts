@@ -18,8 +18,6 @@ export interface EngineOptions {
   readonly names: Names;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Whether creating an existing document fails before the rules are checked. */
-  readonly conflictsBeforeRules: boolean;
   readonly lockTimeoutMs: number;
   /** Called with each document that a commit creates. */
   readonly onCreated?: ((document: StoredDocument) => void) | undefined;
@@ -73,8 +71,9 @@ export class Engine {
     return this.#begin(readOnly).id;
   }
 
+  /** Does nothing if the transaction has ended. */
   rollback(id: string): void {
-    this.#locks.release(this.#transactions.end(id).owner);
+    if (this.#transactions.has(id)) this.#locks.release(this.#transactions.end(id).owner);
   }
 
   async commit(writes: readonly Write[], transactionId: string | undefined, guard: Guard): Promise<CommitResult> {
@@ -155,13 +154,15 @@ export class Engine {
       const current = after(write.path);
       const effect = effectOf(write, current, requestTime, commitTime);
       changes.set(write.path, effect.after);
-      return { write, current, effect, conflict: conflictOf(write, current, this.#options.names.full(write.path)) };
+      return { write, effect, conflict: conflictOf(write, current, this.#options.names.full(write.path)) };
     });
-    const existing = steps.find(({ conflict }) => conflict?.status === 'ALREADY_EXISTS')?.conflict;
-    if (existing !== undefined && this.#options.conflictsBeforeRules) throw existing;
-    for (const { write, current, effect } of steps) {
-      const method = methodOf(write, current);
-      guard.write({ method, path: write.path, before: current, after: effect.after }, before, after, requestTime);
+    // All writes to a document are one for the rules.
+    for (const path of changes.keys()) {
+      const method = methodOf(
+        writes.filter((write) => write.path === path),
+        before(path),
+      );
+      guard.write({ method, path, before: before(path), after: after(path) }, before, requestTime);
     }
     for (const { conflict } of steps) if (conflict !== undefined) throw conflict;
     this.#lastTime = commitTime;
@@ -169,8 +170,8 @@ export class Engine {
     for (const { write } of steps) this.#bill(write);
     return {
       commitTime,
-      writes: steps.map(({ effect }) => ({
-        updateTime: effect.after?.updateTime,
+      writes: steps.map(({ write, effect }) => ({
+        updateTime: effect.after?.updateTime ?? (write.kind === 'verify' ? commitTime : undefined),
         transformResults: effect.transformResults,
       })),
     };
@@ -207,7 +208,7 @@ export class Engine {
     try {
       for (const path of paths) await this.#locks.acquire(transaction.owner, path);
     } catch (error) {
-      if (this.#transactions.has(transaction.id)) this.rollback(transaction.id);
+      this.rollback(transaction.id);
       throw error;
     }
   }
@@ -240,10 +241,13 @@ export class Engine {
   }
 }
 
-function methodOf(write: Write, current: StoredDocument | undefined) {
-  if (write.kind === 'delete') return 'delete';
-  if (write.kind === 'verify') return 'get';
-  return current === undefined ? 'create' : 'update';
+/** The rules for an update that has a precondition are those of what the caller expects, not of what is stored. */
+function methodOf(writes: readonly Write[], current: StoredDocument | undefined) {
+  const kind = writes.at(-1)?.kind;
+  if (kind !== 'update') return kind === 'delete' ? 'delete' : 'get';
+  const precondition = writes[0]?.precondition ?? { kind: 'none' };
+  if (precondition.kind === 'none') return current === undefined ? 'create' : 'update';
+  return precondition.kind === 'exists' && !precondition.exists ? 'create' : 'update';
 }
 
 /** Every commit locks in the same order, so commits cannot deadlock. */

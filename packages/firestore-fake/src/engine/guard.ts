@@ -2,7 +2,7 @@ import type { StoredDocument } from '../data/document.ts';
 import type { Micros } from '../data/time.ts';
 import type { Query } from '../query/query.ts';
 
-/** Documents by path, before or after a commit. */
+/** Documents by path. */
 export type View = (path: string) => StoredDocument | undefined;
 
 interface GuardedWrite {
@@ -16,8 +16,8 @@ interface GuardedWrite {
 export interface Guard {
   get(path: string, document: StoredDocument | undefined, view: View, requestTime: Micros): void;
   list(query: Query, view: View, requestTime: Micros): void;
-  /** `view` is the database before the commit, `after` the database after all of its writes. */
-  write(write: GuardedWrite, view: View, after: View, requestTime: Micros): void;
+  /** `view` is the database before the commit. */
+  write(write: GuardedWrite, view: View, requestTime: Micros): void;
 }
 
 /** Allows everything. */

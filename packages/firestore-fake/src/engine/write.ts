@@ -1,4 +1,4 @@
-import { distinctPaths, type FieldPath, readFieldPath } from '../data/field-path.ts';
+import { type FieldPath, readFieldPath } from '../data/field-path.ts';
 import { optional, readBoolean, readList, readObject, readOneOf, readString, readUnion } from '../data/json.ts';
 import type { Names } from '../data/names.ts';
 import { type Micros, parseTime } from '../data/time.ts';
@@ -39,12 +39,18 @@ export function readWrite(value: unknown, at: string, names: Names): Write {
   if (write.updateMask !== undefined || write.updateTransforms !== undefined) {
     throw invalid(`${at}: only an update may have a mask or transforms`);
   }
+  if (kind === 'verify' && precondition.kind === 'none') throw invalid(`${at}: verify needs a precondition`);
   return { kind, precondition, path: names.readDocument(write[kind], `${at}.${kind}`) };
 }
 
 function readUpdate(write: Readonly<Record<string, unknown>>, at: string, names: Names) {
   const document = readObject(write.update, `${at}.update`, ['name', 'fields', 'createTime', 'updateTime']);
   const transforms = readList(write.updateTransforms, `${at}.updateTransforms`, readTransform);
+  const isInside = (path: FieldPath, other: FieldPath) =>
+    path.length < other.length && path.every((name, depth) => other[depth] === name);
+  if (transforms.some(({ path }) => transforms.some((other) => isInside(path, other.path)))) {
+    throw invalid(`${at} transforms a field and a field within it`);
+  }
   return {
     path: names.readDocument(document.name, `${at}.update.name`),
     fields: readFields(document.fields, `${at}.update.fields`),
@@ -55,7 +61,7 @@ function readUpdate(write: Readonly<Record<string, unknown>>, at: string, names:
 
 export function readMask(value: unknown, at: string): readonly FieldPath[] {
   const mask = readObject(value, at, ['fieldPaths']);
-  return distinctPaths(readList(mask.fieldPaths, `${at}.fieldPaths`, readFieldPath), at);
+  return readList(mask.fieldPaths, `${at}.fieldPaths`, readFieldPath);
 }
 
 function readPrecondition(value: unknown, at: string): Precondition {

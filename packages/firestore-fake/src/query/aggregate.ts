@@ -55,7 +55,6 @@ function readAggregation(operator: unknown, alias: string, at: string): Aggregat
   const [kind, content] = readUnion(operator, at);
   if (kind === 'count') {
     const upTo = optional(readObject(content, at, ['upTo']), 'upTo', at, readCount);
-    if (upTo === 0) throw invalid(`${at}.upTo must be greater than zero`);
     return { alias, kind, upTo };
   }
   if (kind !== 'sum' && kind !== 'avg') throw invalid(`${at} has the unknown aggregation "${kind}"`);

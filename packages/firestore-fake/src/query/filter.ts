@@ -54,30 +54,38 @@ export function matches(filter: Filter, document: StoredDocument, names: Names):
   const actual = operandValue(filter.operand, document, names);
   if (actual === undefined) return false;
   if (filter.kind === 'field') return matchesField(actual, filter.operator, filter.value);
-  const notANumber = 'doubleValue' in actual && actual.doubleValue === 'NaN';
   switch (filter.operator) {
     case 'IS_NULL':
-      return 'nullValue' in actual;
+      return isNull(actual);
     case 'IS_NOT_NULL':
-      return !('nullValue' in actual);
+      return !isNull(actual);
     case 'IS_NAN':
-      return notANumber;
+      return isNullOrNaN(actual) && !isNull(actual);
     case 'IS_NOT_NAN':
-      return !notANumber && !('nullValue' in actual);
+      return !isNullOrNaN(actual);
   }
 }
 
-/** Inequalities only match values of the same type; the negative operators do not match null. */
+function isNull(value: Value): boolean {
+  return 'nullValue' in value;
+}
+
+function isNullOrNaN(value: Value): boolean {
+  return isNull(value) || ('doubleValue' in value && value.doubleValue === 'NaN');
+}
+
+/** Inequalities only match values of the same type. Only the unary operators find null and NaN. */
 function matchesField(actual: Value, operator: FieldOperator, value: Value): boolean {
-  const comparable = rankOf(actual) === rankOf(value);
+  const comparable = rankOf(actual) === rankOf(value) && !isNullOrNaN(actual) && !isNullOrNaN(value);
   const list = 'arrayValue' in value ? elementsOf(value) : [];
   const elements = 'arrayValue' in actual ? elementsOf(actual) : [];
-  const contains = (values: readonly Value[], wanted: Value) => values.some((item) => equalValues(item, wanted));
+  const contains = (values: readonly Value[], wanted: Value) =>
+    !isNullOrNaN(wanted) && values.some((item) => equalValues(item, wanted));
   switch (operator) {
     case 'EQUAL':
-      return equalValues(actual, value);
+      return contains([value], actual);
     case 'NOT_EQUAL':
-      return !('nullValue' in actual) && !equalValues(actual, value);
+      return !isNull(actual) && !isNull(value) && !contains([value], actual);
     case 'LESS_THAN':
       return comparable && compareValues(actual, value) < 0;
     case 'LESS_THAN_OR_EQUAL':
@@ -93,7 +101,7 @@ function matchesField(actual: Value, operator: FieldOperator, value: Value): boo
     case 'IN':
       return contains(list, actual);
     case 'NOT_IN':
-      return !('nullValue' in actual) && !contains(list, actual);
+      return !isNull(actual) && !list.some(isNull) && !contains(list, actual);
   }
 }
 
@@ -125,10 +133,6 @@ function readComparand(value: unknown, operator: FieldOperator, operand: Operand
     throw invalid(`${at}: ${operator} needs a list that is not empty`);
   const most = operator === 'NOT_IN' ? 10 : MAX_DISJUNCTIONS;
   if (list !== undefined && list.length > most) throw invalid(`${at}: ${operator} takes at most ${most} values`);
-  if (list?.some((item) => 'nullValue' in item)) throw invalid(`${at}: ${operator} with null is not supported`);
-  if (!needsList && ('nullValue' in read || ('doubleValue' in read && read.doubleValue === 'NaN'))) {
-    throw invalid(`${at}: null and NaN are asked for with a unary filter`);
-  }
   if (operand.kind === 'name') {
     for (const name of list ?? [read]) {
       if (!('referenceValue' in name)) throw invalid(`${at}: __name__ is compared with references only`);

@@ -49,14 +49,14 @@ const KEYS = ['select', 'from', 'where', 'orderBy', 'startAt', 'endAt', 'offset'
 export function readQuery(value: unknown, at: string, parent: string, names: Names): Query {
   const query = readObject(value, at, KEYS);
   const where = optional(query, 'where', at, (filter, place) => readFilter(filter, place, names));
-  const orderBy = completeOrder(readList(query.orderBy, `${at}.orderBy`, readOrder), where, at);
+  const explicit = readList(query.orderBy, `${at}.orderBy`, readOrder);
   return {
     parent,
     ...readFrom(query, at),
     where,
-    orderBy,
-    startAt: optional(query, 'startAt', at, (cursor, place) => readCursor(cursor, place, orderBy)),
-    endAt: optional(query, 'endAt', at, (cursor, place) => readCursor(cursor, place, orderBy)),
+    orderBy: completeOrder(explicit, where, at),
+    startAt: optional(query, 'startAt', at, (cursor, place) => readCursor(cursor, place, explicit)),
+    endAt: optional(query, 'endAt', at, (cursor, place) => readCursor(cursor, place, explicit)),
     offset: optional(query, 'offset', at, readCount) ?? 0,
     limit: optional(query, 'limit', at, readCount),
     select: optional(query, 'select', at, readProjection),
@@ -72,7 +72,7 @@ function readFrom(query: Fields, at: string) {
   const collectionId = optional(from, 'collectionId', at, readString);
   if (!allDescendants && collectionId === undefined) throw invalid(`${at}.from must have a collectionId`);
   return {
-    collectionId: collectionId === undefined ? undefined : checkSegment(collectionId, `${at}.from`),
+    collectionId: collectionId === undefined ? undefined : checkSegment(collectionId, `${at}.from`, 'collection'),
     allDescendants,
   };
 }
@@ -90,6 +90,8 @@ function completeOrder(explicit: readonly Order[], where: Filter | undefined, at
   for (const [index, { operand }] of explicit.entries()) {
     const again = explicit.findIndex((other) => sameOperand(other.operand, operand)) !== index;
     if (again) throw invalid(`${at}.orderBy names a field twice`);
+    if (operand.kind === 'name' && index < explicit.length - 1)
+      throw invalid(`${at}.orderBy has fields after __name__`);
   }
   const direction = explicit.at(-1)?.direction ?? 1;
   const implied = where === undefined ? [] : fieldsWithInequality(where);

@@ -15,10 +15,8 @@ export type Expression = { readonly at: Position } & (
       readonly right: Expression;
     }
   | { readonly kind: 'is'; readonly operand: Expression; readonly type: string }
-  | { readonly kind: 'conditional'; readonly test: Expression; readonly yes: Expression; readonly no: Expression }
   | { readonly kind: 'member'; readonly object: Expression; readonly name: string }
   | { readonly kind: 'index'; readonly object: Expression; readonly key: Expression }
-  | { readonly kind: 'range'; readonly object: Expression; readonly from: Expression; readonly to: Expression }
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
   | {
       readonly kind: 'method';
@@ -34,7 +32,6 @@ export type BinaryOperator = (typeof BINARY_OPERATORS)[number];
 export interface FunctionDefinition {
   readonly name: string;
   readonly parameters: readonly string[];
-  readonly lets: readonly { readonly name: string; readonly value: Expression }[];
   readonly result: Expression;
   readonly at: Position;
 }

@@ -35,20 +35,17 @@ export function checkBlock(
 }
 
 function checkFunction(definition: FunctionDefinition, scope: Scope): void {
-  const variables = new Set([...scope.variables, ...definition.parameters]);
-  for (const { name, value } of definition.lets) {
-    checkExpression(value, { ...scope, variables });
-    variables.add(name);
-  }
-  checkExpression(definition.result, { ...scope, variables });
+  checkExpression(definition.result, {
+    ...scope,
+    variables: new Set([...scope.variables, ...definition.parameters]),
+  });
 }
 
 function checkRecursion(definition: FunctionDefinition, scope: Scope, callers: readonly string[]): void {
   if (callers.includes(definition.name)) {
     throw new UnknownConstruct(`the function ${definition.name} calls itself`, definition.at);
   }
-  const called = [...definition.lets.map(({ value }) => value), definition.result].flatMap(calledBy);
-  for (const name of new Set(called)) {
+  for (const name of new Set(calledBy(definition.result))) {
     const inner = scope.functions.get(name);
     if (inner !== undefined) checkRecursion(inner, scope, [...callers, definition.name]);
   }
@@ -95,11 +92,7 @@ function checkMethod(object: Expression, name: string, args: readonly Expression
     throw new UnknownConstruct(`${full} takes ${method.arity} arguments, not ${args.length}`, at);
   }
   const [pattern] = args;
-  if (
-    ['matches', 'split', 'replace'].includes(name) &&
-    pattern?.kind === 'literal' &&
-    typeof pattern.value === 'string'
-  ) {
+  if (name === 'matches' && pattern?.kind === 'literal' && typeof pattern.value === 'string') {
     regexOf(pattern.value, pattern.at);
   }
 }
@@ -131,14 +124,10 @@ function partsOf(expression: Expression): readonly Expression[] {
     case 'or':
     case 'binary':
       return [expression.left, expression.right];
-    case 'conditional':
-      return [expression.test, expression.yes, expression.no];
     case 'member':
       return [expression.object];
     case 'index':
       return [expression.object, expression.key];
-    case 'range':
-      return [expression.object, expression.from, expression.to];
     case 'call':
       return expression.args;
     case 'method':

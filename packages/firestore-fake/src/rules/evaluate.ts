@@ -9,7 +9,7 @@ import { isList, isMap, isNumber, Path, type RuleValue, typeOf } from './values.
 export interface Scope {
   readonly variables: ReadonlyMap<string, () => RuleValue>;
   readonly functions: ReadonlyMap<string, DefinedFunction>;
-  /** `get`, `exists`, `getAfter` and `existsAfter` of a document's path. */
+  /** `get` and `exists` of a document's path. */
   readonly readDocument: (name: string, path: Path) => RuleValue;
   /** Called for each expression that is evaluated. Throws after too many. */
   readonly countExpression: () => void;
@@ -38,11 +38,9 @@ function evaluate(expression: Expression, scope: Scope): RuleValue {
       if (expression.operator === '-') return negate(evaluate(expression.operand, scope));
       return !truth(expression.operand, scope);
     case 'and':
-      return truth(expression.left, scope) && truth(expression.right, scope);
+      return joined(expression, false, scope);
     case 'or':
-      return either(expression.left, expression.right, scope);
-    case 'conditional':
-      return evaluate(truth(expression.test, scope) ? expression.yes : expression.no, scope);
+      return joined(expression, true, scope);
     case 'binary':
       return operate(expression.operator, evaluate(expression.left, scope), evaluate(expression.right, scope));
     case 'is':
@@ -51,8 +49,6 @@ function evaluate(expression: Expression, scope: Scope): RuleValue {
       return member(evaluate(expression.object, scope), expression.name);
     case 'index':
       return indexed(evaluate(expression.object, scope), evaluate(expression.key, scope));
-    case 'range':
-      return ranged(expression, scope);
     case 'call':
       return called(expression, scope);
     case 'method':
@@ -67,19 +63,23 @@ export function truth(expression: Expression, scope: Scope): boolean {
   return value;
 }
 
-/**
- * It is not documented whether `||` ignores an error on its left side in production. If the result depends on that, this throws;
- * the rules should check for missing fields first.
- */
-function either(left: Expression, right: Expression, scope: Scope): boolean {
-  try {
-    if (truth(left, scope)) return true;
-  } catch (error) {
-    if (!(error instanceof EvaluationError)) throw error;
-    if (!truth(right, scope)) throw error;
-    throw new UnknownConstruct(`the left side of || fails (${error.message}) while the right side is true`, left.at);
+/** Either operand decides alone if it has the deciding value, even if the other one fails. */
+function joined(
+  { left, right }: Extract<Expression, { kind: 'and' | 'or' }>,
+  deciding: boolean,
+  scope: Scope,
+): boolean {
+  let failure: EvaluationError | undefined;
+  for (const operand of [left, right]) {
+    try {
+      if (truth(operand, scope) === deciding) return deciding;
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      failure ??= error;
+    }
   }
-  return truth(right, scope);
+  if (failure !== undefined) throw failure;
+  return !deciding;
 }
 
 function variable(name: string, expression: Expression, scope: Scope): RuleValue {
@@ -92,12 +92,15 @@ function pathSegment(segment: string | Expression, scope: Scope): readonly strin
   if (typeof segment === 'string') return [segment];
   const value = evaluate(segment, scope);
   if (value instanceof Path) return value.segments;
-  if (typeof value === 'string' && value !== '') return value.split('/');
+  if (value === null || ['string', 'bigint', 'number', 'boolean'].includes(typeof value)) {
+    if (value !== '') return String(value).split('/');
+  }
   throw new EvaluationError(`a path cannot hold ${typeOf(value)}`);
 }
 
 function isOfType(value: RuleValue, type: string): boolean {
-  return type === 'number' ? isNumber(value) : typeOf(value) === type;
+  // In Firestore nothing is a set for `is`, not even the keys of a difference.
+  return type === 'number' ? isNumber(value) : type !== 'set' && typeOf(value) === type;
 }
 
 function member(object: RuleValue, name: string): RuleValue {
@@ -109,21 +112,10 @@ function member(object: RuleValue, name: string): RuleValue {
 
 function indexed(object: RuleValue, key: RuleValue): RuleValue {
   if (isMap(object) && typeof key === 'string') return member(object, key);
-  const item = isList(object) && typeof key === 'bigint' && key >= 0n ? object[Number(key)] : undefined;
+  const items = object instanceof Path ? object.segments : isList(object) || typeof object === 'string' ? object : [];
+  const item = typeof key === 'bigint' ? items[Number(key)] : undefined;
   if (item === undefined) throw new EvaluationError(`${typeOf(object)} has no entry ${String(key)}`);
   return item;
-}
-
-function ranged(expression: Extract<Expression, { kind: 'range' }>, scope: Scope): RuleValue {
-  const object = evaluate(expression.object, scope);
-  const [from, to] = [evaluate(expression.from, scope), evaluate(expression.to, scope)];
-  const items = typeof object === 'string' ? [...object] : isList(object) ? object : undefined;
-  const fits = typeof from === 'bigint' && typeof to === 'bigint' && from >= 0n && from <= to;
-  if (items === undefined || !fits || to > BigInt(items.length)) {
-    throw new EvaluationError(`${typeOf(object)} has no range ${String(from)}:${String(to)}`);
-  }
-  const range = items.slice(Number(from), Number(to));
-  return typeof object === 'string' ? range.join('') : range;
 }
 
 function called(expression: Extract<Expression, { kind: 'call' }>, scope: Scope): RuleValue {
@@ -141,12 +133,7 @@ function definedResult({ definition, scope }: DefinedFunction, args: readonly Ru
   const outer = scope();
   const variables = new Map(outer.variables);
   for (const [place, name] of definition.parameters.entries()) variables.set(name, () => args[place] ?? null);
-  const inner = { ...outer, variables };
-  for (const { name, value } of definition.lets) {
-    const result = evaluate(value, inner);
-    variables.set(name, () => result);
-  }
-  return evaluate(definition.result, inner);
+  return evaluate(definition.result, { ...outer, variables });
 }
 
 function methodCalled(expression: Extract<Expression, { kind: 'method' }>, scope: Scope): RuleValue {

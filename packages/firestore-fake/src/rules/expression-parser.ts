@@ -12,26 +12,17 @@ const LEVELS: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ];
 
-export function parseExpression(tokens: TokenReader): Expression {
-  const at = tokens.at;
-  const test = parseBinary(tokens, 0);
-  if (!tokens.takes('?')) return test;
-  const yes = parseExpression(tokens);
-  tokens.expect(':');
-  return { kind: 'conditional', test, yes, no: parseExpression(tokens), at };
-}
-
-function parseBinary(tokens: TokenReader, level: number): Expression {
+export function parseExpression(tokens: TokenReader, level = 0): Expression {
   const operators = LEVELS[level];
   if (operators === undefined) return parseUnary(tokens);
-  let left = parseBinary(tokens, level + 1);
+  let left = parseExpression(tokens, level + 1);
   while (operators.some((operator) => tokens.sees(operator))) {
     const { text, at } = tokens.next();
     if (text === 'is') {
       left = { kind: 'is', operand: left, type: tokens.name('a type'), at };
       continue;
     }
-    const right = parseBinary(tokens, level + 1);
+    const right = parseExpression(tokens, level + 1);
     if (text === '&&' || text === '||') left = { kind: text === '&&' ? 'and' : 'or', left, right, at };
     else left = { kind: 'binary', operator: binaryOperator(text, tokens), left, right, at };
   }
@@ -62,10 +53,7 @@ function parsePostfix(tokens: TokenReader, start: Expression): Expression {
         ? { kind: 'method', object, name, args: tokens.list(')', () => parseExpression(tokens)), at }
         : { kind: 'member', object, name, at };
     } else if (tokens.takes('[')) {
-      const key = parseExpression(tokens);
-      object = tokens.takes(':')
-        ? { kind: 'range', object, from: key, to: parseExpression(tokens), at }
-        : { kind: 'index', object, key, at };
+      object = { kind: 'index', object, key: parseExpression(tokens), at };
       tokens.expect(']');
     } else {
       return object;

@@ -1,20 +1,16 @@
 import type { StoredDocument } from '../data/document.ts';
-import type { Names } from '../data/names.ts';
 import type { Micros } from '../data/time.ts';
 import type { CallCounter } from '../engine/calls.ts';
 import type { Guard, View } from '../engine/guard.ts';
-import type { Caller } from '../servers/credentials.ts';
 import { StatusError } from '../status.ts';
 import type { Method } from './ast.ts';
 import { EvaluationError, UnknownConstruct } from './errors.ts';
 import type { Rules } from './rules.ts';
-import { documentName, type Path, type RuleValue, resourceOf, ruleValueOfJson, Timestamp } from './values.ts';
+import { documentName, type Path, type RuleValue, resourceOf, Timestamp } from './values.ts';
 
 interface GuardOptions {
   /** Without rules everything is denied. */
   readonly rules: Rules | undefined;
-  readonly caller: Caller;
-  readonly names: Names;
   readonly calls: CallCounter;
 }
 
@@ -25,8 +21,7 @@ interface Access {
   readonly resource: () => RuleValue;
   readonly requestResource: StoredDocument | undefined;
   readonly requestTime: Micros;
-  readonly before: View;
-  readonly after: View;
+  readonly view: View;
 }
 
 /** The number of documents that rules may read for one request. */
@@ -35,14 +30,13 @@ const DOCUMENTS = ['databases', '(default)', 'documents'];
 const NOWHERE = { line: 0, column: 0 };
 
 /** Checks the rules for every access by a caller without the `owner` token. */
-export function rulesGuard({ rules, caller, calls }: GuardOptions): Guard {
-  const auth = authOf(caller);
+export function rulesGuard({ rules, calls }: GuardOptions): Guard {
   const check = (access: Access) => {
     const decision = rules?.decide({
       method: access.method,
       path: pathOf(access),
       variables: new Map([
-        ['request', () => requestOf(access, auth)],
+        ['request', () => requestOf(access)],
         ['resource', access.resource],
       ]),
       readDocument: documentReader(access, calls),
@@ -54,19 +48,19 @@ export function rulesGuard({ rules, caller, calls }: GuardOptions): Guard {
     document === undefined ? null : resourceOf(document);
   return {
     get(path, document, view, requestTime) {
-      const common = { requestResource: undefined, requestTime, before: view, after: view };
+      const common = { requestResource: undefined, requestTime, view };
       check({ method: 'get', path, resource: resource(document), ...common });
     },
     list(query, view, requestTime) {
       if (query.allDescendants || query.collectionId === undefined)
         throw new StatusError('UNIMPLEMENTED', 'Rules for collection groups are not supported.');
       const path = query.parent === '' ? query.collectionId : `${query.parent}/${query.collectionId}`;
-      const common = { requestResource: undefined, requestTime, before: view, after: view };
+      const common = { requestResource: undefined, requestTime, view };
       check({ method: 'list', path, resource: () => unknowable('resource'), ...common });
     },
-    write({ method, path, before: document, after: written }, before, after, requestTime) {
-      const requestResource = method === 'get' ? undefined : written;
-      check({ method, path, resource: resource(document), requestResource, requestTime, before, after });
+    write({ method, path, before, after }, view, requestTime) {
+      const requestResource = method === 'get' ? undefined : after;
+      check({ method, path, resource: resource(before), requestResource, requestTime, view });
     },
   };
 }
@@ -80,26 +74,18 @@ function pathOf({ method, path }: Access): readonly (string | undefined)[] {
   return [...DOCUMENTS, ...path.split('/'), ...(method === 'list' ? [undefined] : [])];
 }
 
-function requestOf({ method, path, requestResource, requestTime }: Access, auth: RuleValue): RuleValue {
+function requestOf({ method, path, requestResource, requestTime }: Access): RuleValue {
   return new Map<string, RuleValue>([
-    ['auth', auth],
+    ['auth', null],
     ['method', method],
     ['path', documentName(path)],
     ['time', new Timestamp(requestTime)],
-    ['resource', requestResource === undefined ? null : resourceOf(requestResource)],
-  ]);
-}
-
-function authOf(caller: Caller): RuleValue {
-  if (caller.kind !== 'user') return null;
-  return new Map<string, RuleValue>([
-    ['uid', ruleValueOfJson(caller.claims.sub)],
-    ['token', ruleValueOfJson(caller.claims)],
+    ...(requestResource === undefined ? [] : ([['resource', resourceOf(requestResource)]] as const)),
   ]);
 }
 
 /** Documents read by rules are billed once per request. */
-function documentReader({ before, after }: Access, calls: CallCounter): (name: string, path: Path) => RuleValue {
+function documentReader({ view }: Access, calls: CallCounter): (name: string, path: Path) => RuleValue {
   const seen = new Set<string>();
   return (name, { segments }) => {
     const path = segments.slice(DOCUMENTS.length).join('/');
@@ -110,8 +96,8 @@ function documentReader({ before, after }: Access, calls: CallCounter): (name: s
       seen.add(path);
       calls.documentReads += 1;
     }
-    const document = name === 'get' || name === 'exists' ? before(path) : after(path);
-    if (name === 'exists' || name === 'existsAfter') return document !== undefined;
+    const document = view(path);
+    if (name === 'exists') return document !== undefined;
     if (document === undefined) throw new EvaluationError(`${name}() of ${path}, which does not exist`);
     return resourceOf(document);
   };

@@ -9,9 +9,9 @@ export interface Token {
 
 const SKIPPED = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
-const NUMBER = /\d+(\.\d+)?([eE][+-]?\d+)?/y;
+const NUMBER = /\d+(\.\d+)?/y;
 const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/y;
-const SYMBOL = /&&|\|\||==|!=|<=|>=|\*\*|[<>+\-*/%!?:()[\]{},;.$=]/y;
+const SYMBOL = /&&|\|\||==|!=|<=|>=|\*\*|[<>+\-*/%!:()[\]{},;.$=]/y;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\', "'": "'", '"': '"' };
 
@@ -19,6 +19,8 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '
 export function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = [];
   let offset = 0;
+  let line = 1;
+  let lineStart = 0;
   const take = (pattern: RegExp) => {
     pattern.lastIndex = offset;
     const text = pattern.exec(source)?.[0];
@@ -26,8 +28,11 @@ export function tokensOf(source: string): readonly Token[] {
     return text;
   };
   while (true) {
-    take(SKIPPED);
-    const at = positionOf(source, offset);
+    // Only what is skipped has line breaks.
+    const skipped = take(SKIPPED)?.split('\n') ?? [''];
+    line += skipped.length - 1;
+    if (skipped.length > 1) lineStart = offset - (skipped.at(-1) ?? '').length;
+    const at = { line, column: offset - lineStart + 1 };
     if (offset >= source.length) return [...tokens, { kind: 'end', text: 'the end of the file', at }];
     const name = take(NAME);
     const number = name === undefined ? take(NUMBER) : undefined;
@@ -46,9 +51,4 @@ function unescaped(text: string, at: Position): string {
     if (replacement === undefined) throw new UnknownConstruct(`unknown escape \\${character} in a string`, at);
     return replacement;
   });
-}
-
-function positionOf(source: string, offset: number): Position {
-  const before = source.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }

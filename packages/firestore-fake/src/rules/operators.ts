@@ -1,4 +1,3 @@
-import { compareText } from '../data/compare.ts';
 import { clampInteger } from '../data/value.ts';
 import type { BinaryOperator } from './ast.ts';
 import { EvaluationError } from './errors.ts';
@@ -47,7 +46,8 @@ export function negate(value: RuleValue): RuleValue {
 function compare(left: RuleValue, right: RuleValue): number {
   if (isNumber(left) && isNumber(right))
     return left < right ? -1 : left > right ? 1 : equal(left, right) ? 0 : Number.NaN;
-  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right);
+  // Firestore compares UTF-16 code units here, unlike in queries.
+  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : Number(left > right);
   const times = left instanceof Timestamp && right instanceof Timestamp;
   if (times || (left instanceof Duration && right instanceof Duration)) {
     return left.micros < right.micros ? -1 : left.micros > right.micros ? 1 : 0;

@@ -97,16 +97,9 @@ function parseFunction(tokens: TokenReader, at: FunctionDefinition['at']): Funct
   tokens.expect('(');
   const parameters = tokens.list(')', () => tokens.name('a parameter'));
   tokens.expect('{');
-  const lets: { name: string; value: FunctionDefinition['result'] }[] = [];
-  while (tokens.takes('let')) {
-    const variable = tokens.name('a variable');
-    tokens.expect('=');
-    lets.push({ name: variable, value: parseExpression(tokens) });
-    tokens.expect(';');
-  }
   tokens.expect('return');
   const result = parseExpression(tokens);
   tokens.takes(';');
   tokens.expect('}');
-  return { name, parameters, lets, result, at };
+  return { name, parameters, result, at };
 }

@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer';
 import type { StoredDocument } from '../data/document.ts';
 import { type Micros, parseTime } from '../data/time.ts';
 import { elementsOf, fieldsOf, type MapFields, numberOf, type Value } from '../data/value.ts';
-import { EvaluationError } from './errors.ts';
 
 /** Values of the rules language: bigint is `int`, number is `float`. */
 export type RuleValue =
@@ -78,7 +77,6 @@ class LatLng {
 
 /** The type names of `is`. `number` means `int` or `float`; every value has exactly one of the others. */
 export const TYPES = [
-  'null',
   'bool',
   'int',
   'float',
@@ -95,7 +93,7 @@ export const TYPES = [
   'latlng',
 ] as const;
 
-export function typeOf(value: RuleValue): (typeof TYPES)[number] {
+export function typeOf(value: RuleValue): string {
   if (value === null) return 'null';
   if (typeof value === 'boolean') return 'bool';
   if (typeof value === 'bigint') return 'int';
@@ -160,15 +158,6 @@ export function documentName(path: string): Path {
 
 function mapOf(fields: MapFields): RuleMap {
   return new Map(Object.entries(fields).map(([name, value]) => [name, ruleValue(value)]));
-}
-
-/** Converts JSON, such as the claims of a token. */
-export function ruleValueOfJson(value: unknown): RuleValue {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
-  if (Array.isArray(value)) return value.map(ruleValueOfJson);
-  if (typeof value !== 'object') throw new EvaluationError('the token holds what is no JSON');
-  return new Map(Object.entries(value).map(([key, item]) => [key, ruleValueOfJson(item)]));
 }
 
 function ruleValue(value: Value): RuleValue {

@@ -7,15 +7,12 @@ import type { Verb } from './operations.ts';
  * - `drop`: the connection is closed before it runs, or after it;
  * - `status`: it gets this HTTP status, with Firestore's error body or a proxy's HTML page, and `Retry-After` in seconds.
  */
-export type Fault = { readonly verb?: FaultVerb } & (
+export type Fault = { readonly verb?: Verb } & (
   | { readonly delayMs: number }
   | { readonly hang: true }
   | { readonly drop: 'before' | 'after' }
   | { readonly status: number; readonly retryAfter?: number; readonly html?: boolean }
 );
-
-/** A verb of the API, or the GET of a document. */
-export type FaultVerb = Verb | 'get';
 
 export interface Faults {
   /** Adds a fault for the next request, or the next request with the fault's verb. */
@@ -37,7 +34,7 @@ export class FaultPlan implements Faults {
   }
 
   /** Returns the fault of this request and removes it from the queue. */
-  take(verb: FaultVerb): Fault | undefined {
+  take(verb: Verb): Fault | undefined {
     const meets = (fault: Fault) => fault.verb === undefined || fault.verb === verb;
     const place = this.#queue.findIndex(meets);
     if (place >= 0) return this.#queue.splice(place, 1)[0];

@@ -27,13 +27,11 @@ const METHODS: Readonly<Record<string, Verb>> = {
   BeginTransaction: 'beginTransaction',
   Rollback: 'rollback',
   BatchWrite: 'batchWrite',
-  ListCollectionIds: 'listCollectionIds',
-  ListDocuments: 'listDocuments',
 };
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
 /** The gRPC server on 127.0.0.1, for the Admin SDK. Its callers bypass the rules. */
-export async function serveGrpc(api: Api, faults: FaultPlan, port: number): Promise<{ port: number; stop(): void }> {
+export async function serveGrpc(api: Api, faults: FaultPlan): Promise<{ port: number; stop(): void }> {
   const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
   const service = loadProtos().lookupService('google.firestore.v1.Firestore');
   for (const [name, verb] of Object.entries(METHODS)) {
@@ -42,7 +40,7 @@ export async function serveGrpc(api: Api, faults: FaultPlan, port: number): Prom
     server.addService({ [name]: method }, { [name]: method.responseStream ? streaming(run) : unary(run) });
   }
   const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, actual) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, actual) => {
       if (error === null) resolve(actual);
       else reject(error);
     });

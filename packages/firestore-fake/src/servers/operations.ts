@@ -1,5 +1,5 @@
 import { wireDocument } from '../data/document.ts';
-import { optional, readBoolean, readCount, readList, readObject, readString } from '../data/json.ts';
+import { optional, readList, readObject, readString } from '../data/json.ts';
 import type { Names } from '../data/names.ts';
 import { formatTime } from '../data/time.ts';
 import type { CommitResult, Engine } from '../engine/engine.ts';
@@ -101,42 +101,6 @@ async function batchWrite({ engine, names }: Api, request: unknown, guard: Guard
   return { writeResults: outcomes.map(({ result }) => result), status: outcomes.map(({ status }) => status) };
 }
 
-async function listCollectionIds({ engine, names }: Api, request: unknown) {
-  const fields = readObject(request, 'listCollectionIds', ['parent', 'pageSize']);
-  optional(fields, 'pageSize', 'listCollectionIds', readCount);
-  const parent = names.readParent(fields.parent, 'parent');
-  const prefix = parent === '' ? '' : `${parent}/`;
-  const below = [...engine.documents.paths()].filter((path) => path.startsWith(prefix));
-  return { collectionIds: [...new Set(below.map((path) => path.slice(prefix.length).split('/')[0] ?? ''))].sort() };
-}
-
-/** Lists a collection in one page; with `showMissing` also ids without a document that have subcollections. */
-async function listDocuments({ engine, names }: Api, request: unknown, guard: Guard) {
-  const keys = ['parent', 'collectionId', 'pageSize', 'mask', 'showMissing'];
-  const fields = readObject(request, 'listDocuments', keys);
-  const pageSize = optional(fields, 'pageSize', 'listDocuments', readCount);
-  const parent = names.readParent(fields.parent, 'parent');
-  const collectionId = readString(fields.collectionId, 'collectionId');
-  const query = readQuery({ from: [{ collectionId }] }, 'listDocuments', parent, names);
-  const mask = optional(fields, 'mask', 'listDocuments', readMask);
-  const { result } = await engine.query(query, { kind: 'none' }, guard);
-  const documents = result.map((document) => wireDocument(document, names, mask));
-  const missing =
-    optional(fields, 'showMissing', 'listDocuments', readBoolean) === true
-      ? missingParents(engine, parent === '' ? collectionId : `${parent}/${collectionId}`)
-      : [];
-  const all = [...documents, ...missing.map((path) => ({ name: names.full(path) }))];
-  if (pageSize !== undefined && pageSize > 0 && all.length > pageSize) throw invalid('listDocuments has one page only');
-  return { documents: all };
-}
-
-function missingParents({ documents }: Engine, collection: string): readonly string[] {
-  const depth = collection.split('/').length + 1;
-  const below = [...documents.paths()].filter((path) => path.startsWith(`${collection}/`));
-  const paths = new Set(below.map((path) => path.split('/').slice(0, depth).join('/')));
-  return [...paths].filter((path) => documents.get(path) === undefined);
-}
-
 export const OPERATIONS = {
   commit,
   batchGet,
@@ -145,8 +109,6 @@ export const OPERATIONS = {
   beginTransaction,
   rollback,
   batchWrite,
-  listCollectionIds,
-  listDocuments,
 } as const satisfies Record<string, Operation>;
 
 export type Verb = keyof typeof OPERATIONS;

@@ -1,32 +1,28 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { wireDocument } from '../data/document.ts';
 import { asObject } from '../data/json.ts';
-import { documentPath } from '../data/names.ts';
 import type { Guard } from '../engine/guard.ts';
-import { readMask } from '../engine/write.ts';
 import { asStatusError, invalid, StatusError } from '../status.ts';
-import { type Caller, callerOf } from './credentials.ts';
-import type { Fault, FaultPlan, FaultVerb } from './faults.ts';
+import type { Fault, FaultPlan } from './faults.ts';
 import { type Api, OPERATIONS, type Verb } from './operations.ts';
 import { htmlPage, sendError, sendHtml, sendJson, sendPreflight } from './responses.ts';
 
 export interface RestOptions {
   readonly api: Api;
   readonly faults: FaultPlan;
-  readonly guardOf: (caller: Caller) => Guard;
+  /** Throws for an `Authorization` that is unknown. */
+  readonly guardOf: (authorization: string | undefined) => Guard;
 }
 
 interface Target {
-  readonly verb: FaultVerb;
+  readonly verb: Verb;
   /** The path before the verb: the root ('') or a document. */
   readonly path: string;
-  readonly url: URL;
 }
 
-const STREAMING: readonly FaultVerb[] = ['batchGet', 'runQuery', 'runAggregationQuery'];
-const WITH_PARENT: readonly FaultVerb[] = ['runQuery', 'runAggregationQuery', 'listCollectionIds'];
+const STREAMING: readonly Verb[] = ['batchGet', 'runQuery', 'runAggregationQuery'];
+const WITH_PARENT: readonly Verb[] = ['runQuery', 'runAggregationQuery'];
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** The REST API on 127.0.0.1. */
@@ -75,21 +71,8 @@ async function preempted(fault: Fault, response: ServerResponse, streaming: bool
 }
 
 async function perform(target: Target, body: string, request: IncomingMessage, { api, guardOf }: RestOptions) {
-  const guard = guardOf(callerOf(request.headers.authorization));
-  if (target.verb === 'get') return getDocument(target, api, guard);
+  const guard = guardOf(request.headers.authorization);
   return OPERATIONS[target.verb](api, { ...place(target, api), ...parseBody(body) }, guard);
-}
-
-async function getDocument({ path, url }: Target, api: Api, guard: Guard): Promise<object> {
-  const known = ['key', 'mask.fieldPaths'];
-  const unknown = [...url.searchParams.keys()].find((key) => !known.includes(key));
-  if (unknown !== undefined) throw invalid(`The parameter "${unknown}" is not supported.`);
-  const fieldPaths = url.searchParams.getAll('mask.fieldPaths');
-  const mask = fieldPaths.length > 0 ? readMask({ fieldPaths }, 'mask') : undefined;
-  const { result } = await api.engine.get([documentPath(path, 'path')], { kind: 'none' }, guard);
-  const document = result.get(path);
-  if (document === undefined) throw new StatusError('NOT_FOUND', `Document "${api.names.full(path)}" not found.`);
-  return wireDocument(document, api.names, mask);
 }
 
 /** The database or the parent from the URL; in gRPC they are part of the request. */
@@ -106,13 +89,12 @@ function targetOf(request: IncomingMessage, { names }: Api): Target {
   const rest = decoded.startsWith(root) ? /^(?:\/(.+?))?(?::([A-Za-z]+))?$/s.exec(decoded.slice(root.length)) : null;
   if (rest === null) throw new StatusError('NOT_FOUND', `There is nothing at ${url.pathname}.`);
   const [, path = '', verb] = rest;
-  if (request.method === 'GET' && verb === undefined && path !== '') return { verb: 'get', path, url };
-  if (request.method === 'POST' && verb !== undefined && isVerb(verb)) return { verb, path, url };
+  if (request.method === 'POST' && verb !== undefined && isVerb(verb)) return { verb, path };
   throw new StatusError('UNIMPLEMENTED', `The fake does not know ${request.method} ${url.pathname}.`);
 }
 
 function isVerb(text: string): text is Verb {
-  return text !== 'listDocuments' && Object.hasOwn(OPERATIONS, text);
+  return Object.hasOwn(OPERATIONS, text);
 }
 
 function decode(path: string): string {
@@ -138,7 +120,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
 function parseBody(body: string): Readonly<Record<string, unknown>> {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(body);
+    // Google's parser replaces lone surrogates, too.
+    parsed = JSON.parse(body, (_, value: unknown) =>
+      typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '?') : value,
+    );
   } catch {
     throw invalid('Invalid JSON payload received.');
   }

@@ -13,20 +13,50 @@ export interface FirebaseConfig {
   storageBucket?: string | undefined;
 }
 
-/** The part of a `FirebaseApp` that is used, so that a page can pass its own. */
+/** The part of a `FirebaseApp` that is used, so that a page can pass its own. The tokens of its Auth and App Check are sent. */
 export interface FirebaseAppLike {
   readonly options: { readonly projectId?: string | undefined; readonly apiKey?: string | undefined };
+}
+
+/**
+ * A `Firestore` of `firebase/firestore` or `firebase/firestore/lite`, which a page can pass. Its project, its database and the emulator that
+ * it is connected to are used, and the tokens of its app's Auth and App Check.
+ */
+export interface FirestoreLike {
+  toJSON(): object;
+}
+
+/** What `toJSON` of the SDK's `Firestore` returns. */
+interface Instance {
+  readonly app?: SdkApp | undefined;
+  /** Its name, or an object that names it. */
+  readonly databaseId?: (string & { readonly database?: undefined }) | { readonly database: string } | undefined;
+  readonly settings?: { readonly host: string; readonly ssl: boolean };
+}
+
+/** The SDK's packages get each other's services from the app in this way. */
+export interface SdkApp extends FirebaseAppLike {
+  readonly container?: {
+    getProvider(name: string): { getImmediate(options: { optional: true }): TokenService | null };
+  };
+}
+
+interface TokenService {
+  getToken(): Promise<{ readonly token?: string; readonly accessToken?: string } | null>;
 }
 
 type Token = string | null | undefined;
 
 export interface FirestoreSettings {
   /**
-   * Returns a `firebase/app-check` token. Awaited before a call for at most half the deadline; without a token the call is sent anyway.
+   * Returns a `firebase/app-check` token; by default that of `app` or `db`. Awaited before a call for at most half the deadline; without
+   * a token the call is sent anyway.
    */
   getAppCheckToken?: (() => Token | PromiseLike<Token>) | undefined;
   /** Returns a `firebase/auth` token, for your own rules and functions that require authentication. Awaited like the App Check token. */
   getIdToken?: (() => Token | PromiseLike<Token>) | undefined;
+  /** The name of the database. Default: that of `db`, or `(default)`. */
+  databaseId?: string | undefined;
   /** The region of the functions. Default: `us-central1`. */
   functionsRegion?: string | undefined;
   /** Base URLs (`http://127.0.0.1:8080`) to use instead of Google's, for the emulators. */
@@ -40,7 +70,8 @@ export interface FirestoreSettings {
   retentionDays?: number | undefined;
 }
 
-export type FirestoreAdapterOptions = (FirebaseConfig | { app: FirebaseAppLike }) & FirestoreSettings;
+export type FirestoreAdapterOptions = (FirebaseConfig | { app: FirebaseAppLike } | { db: FirestoreLike }) &
+  FirestoreSettings;
 
 /** The options with all defaults applied. */
 export interface Target {
@@ -52,16 +83,21 @@ export interface Target {
   functionUrl(name: string): string;
   readonly deadlineMs: number;
   readonly retentionMs: number;
+  readonly app: SdkApp | undefined;
 }
 
-export function resolveTarget(options: FirestoreAdapterOptions): Target {
-  const { projectId, apiKey } = 'app' in options ? options.app.options : options;
+type AnyOptions = Partial<FirebaseConfig & { app: SdkApp; db: Partial<FirestoreLike> }> & FirestoreSettings;
+
+export function resolveTarget(options: AnyOptions): Target {
+  const { app, databaseId, settings }: Instance = options.db?.toJSON?.() ?? options;
+  const { projectId, apiKey } = app?.options ?? options;
   if (!projectId || !apiKey) {
-    throw new StorageError('invalid', 'firestoreAdapter needs projectId and apiKey');
+    throw new StorageError('invalid', 'firestoreAdapter needs projectId and apiKey, or db: getFirestore()');
   }
   const { emulator = {}, functionsRegion: region = 'us-central1' } = options;
-  const root = `projects/${projectId}/databases/(default)/documents`;
-  const { firestore = 'https://firestore.googleapis.com', functions } = emulator;
+  const root = `projects/${projectId}/databases/${databaseId?.database ?? databaseId ?? '(default)'}/documents`;
+  const host = settings ? (settings.ssl ? 'https://' : 'http://') + settings.host : 'https://firestore.googleapis.com';
+  const { firestore = host, functions } = emulator;
   return {
     root,
     verbUrl: (verb) => `${firestore}/v1/${root}:${verb}?key=${apiKey}`,
@@ -71,5 +107,6 @@ export function resolveTarget(options: FirestoreAdapterOptions): Target {
         : `https://${region}-${projectId}.cloudfunctions.net/${name}`,
     deadlineMs: options.deadlineMs ?? CALL_DEADLINE_MS,
     retentionMs: (options.retentionDays ?? 395) * 86_400_000,
+    app,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Code that is only needed after the rules deny a write or if the visitor's clock is off. Loaded on demand, so most pages never load
- * it.
+ * Code that is only needed after the rules deny a write, if the visitor's clock is off, or for the SDK's objects. Loaded on demand, so
+ * most pages never load it.
  */
 import type { SignupResult } from '../../core/adapter.ts';
 import { StorageError } from '../../core/errors.ts';
@@ -10,6 +10,7 @@ import type { EmailSignup, SessionStart, SessionTotals } from '../../core/record
 import { clampDuration, clampTimes } from '../../core/session-checks.ts';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../core/validation.ts';
 import type { Calls, Connection } from './calls.ts';
+import type { SdkApp } from './options.ts';
 
 /** A session with its start fields and totals. */
 export type FullSession = SessionStart & SessionTotals;
@@ -95,4 +96,13 @@ export function toFailure({ status, headers }: Response, body: string): StorageE
   return new StorageError(mayPass ? 'unavailable' : codeOfStatus(status), `${status} ${body.slice(0, 300)}`, {
     retryAfter: Number(headers.get('Retry-After')) || undefined,
   });
+}
+
+/**
+ * Returns the current token of Auth or App Check; undefined if the page does not use the service or nobody is signed in. Looked up for
+ * each call, because a page may start the service later.
+ */
+export async function appToken(app: SdkApp, service: 'app-check' | 'auth'): Promise<string | undefined> {
+  const found = await app.container?.getProvider(`${service}-internal`).getImmediate({ optional: true })?.getToken();
+  return found?.accessToken ?? found?.token;
 }

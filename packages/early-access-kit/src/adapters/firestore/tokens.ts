@@ -1,4 +1,4 @@
-import type { FirestoreSettings } from './options.ts';
+import type { FirestoreSettings, SdkApp } from './options.ts';
 
 export interface Tokens {
   /** Returns the headers to send now. Empty without tokens, so that such calls need no preflight. */
@@ -7,10 +7,19 @@ export interface Tokens {
   refresh(patienceMs: number): Promise<void>;
 }
 
-export function tokens({ getAppCheckToken, getIdToken }: FirestoreSettings): Tokens {
+export function tokens({ getAppCheckToken, getIdToken }: FirestoreSettings, app?: SdkApp): Tokens {
   let headers = {};
+  /** Returns undefined if the provider fails: the call then shows whether a token is required. */
+  async function tokenOf(get: FirestoreSettings['getIdToken'], service: 'app-check' | 'auth') {
+    try {
+      if (get) return await get();
+      return await (app?.container && (await import('./refusal.ts')).appToken(app, service));
+    } catch {
+      return undefined;
+    }
+  }
   async function renew(): Promise<void> {
-    const [appCheck, id] = await Promise.all([tokenOf(getAppCheckToken), tokenOf(getIdToken)]);
+    const [appCheck, id] = await Promise.all([tokenOf(getAppCheckToken, 'app-check'), tokenOf(getIdToken, 'auth')]);
     headers = {
       ...(appCheck && { 'X-Firebase-AppCheck': appCheck }),
       ...(id && { Authorization: `Bearer ${id}` }),
@@ -27,13 +36,4 @@ export function tokens({ getAppCheckToken, getIdToken }: FirestoreSettings): Tok
         });
       }),
   };
-}
-
-/** Returns undefined if the provider fails: the call then shows whether a token is required. */
-async function tokenOf(get: FirestoreSettings['getIdToken']) {
-  try {
-    return await get?.();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import { StorageError } from '../../core/errors.ts';
+
 /** Values and writes in the format of Firestore's REST API. */
 
 type Storable = string | number | boolean | Date | null | { readonly [field: string]: string | true };
@@ -23,7 +25,11 @@ function toValue(value: Storable): Value {
   if (value === null) return { nullValue: null };
   if (typeof value === 'number') return { integerValue: String(value) };
   if (typeof value === 'boolean') return { booleanValue: value };
-  if (typeof value === 'string') return { stringValue: value };
+  if (typeof value === 'string') {
+    // Firestore would store another text.
+    if (/\p{Cs}/u.test(value)) throw new StorageError('invalid', 'a lone surrogate');
+    return { stringValue: value };
+  }
   return value instanceof Date ? { timestampValue: value.toJSON() } : { mapValue: { fields: toFields(value) } };
 }
 

@@ -21,6 +21,14 @@ export interface ClientNetwork {
  */
 const SITE_FACTOR = 10;
 
+/**
+ * A client that can avoid a proxy chooses the address which that proxy would have named. It cannot choose the address of the last proxy,
+ * which is its own if it avoided the others. Visitors share the address of the proxy, so it gets the limit of several; all clients
+ * together get twice as much, so that no single client can use it up.
+ */
+const PROXY_FACTOR = 6;
+const ALL_FACTOR = 2 * PROXY_FACTOR;
+
 /** Longer than any address with a zone and a port. */
 const MAX_ENTRY_LENGTH = 100;
 
@@ -42,6 +50,14 @@ export function clientAddress({ remoteAddress, forwardedFor }: Connection, hops:
   const entry = (forwarded[Math.max(0, forwarded.length - hops)] ?? '').trim();
   const address = entry.length > MAX_ENTRY_LENGTH ? '' : withoutPort(entry);
   return isIP(address) === 0 ? remoteAddress : address;
+}
+
+/** The networks that requests are counted by in addition if a client may have forged its address; see `PROXY_FACTOR`. */
+export function sharedNetworks(proxyAddress: string): readonly ClientNetwork[] {
+  return [
+    ...networksOf(proxyAddress).map(({ key, factor }) => ({ key: `proxy ${key}`, factor: factor * PROXY_FACTOR })),
+    { key: 'all', factor: ALL_FACTOR },
+  ];
 }
 
 /** Some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */

@@ -14,8 +14,6 @@ export interface RateLimits {
   readonly signups: RateLimit;
   readonly welcomeEmails: RateLimit;
   readonly signupForms: RateLimit;
-  /** Forms from all clients together, for hosts on which a client can forge its address. Off by default. */
-  readonly allSignupForms: RateLimit;
   readonly sessions: RateLimit;
   readonly summaries: RateLimit;
   /** Wrong admin addresses, by client. */
@@ -62,7 +60,6 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   signups: { burst: 60, perMinute: 30 },
   welcomeEmails: { burst: 60, perMinute: 30 },
   signupForms: { burst: 20, perMinute: 10 },
-  allSignupForms: UNLIMITED,
   sessions: { burst: 300, perMinute: 300 },
   summaries: { burst: 30, perMinute: 30 },
   wrongAdmins: { burst: 10, perMinute: 1 },

@@ -9,7 +9,13 @@ const GOOD: HealthInput = {
   mistakes: [],
   jobsAreLate: false,
   mail: { transport: 'smtp', quota: { per_hour: 200, spent_until: null }, counts: new Map() },
-  facts: { store: 'sqlite', database_bytes: 1e9, disk_free_bytes: 50e9, last_backup_at: NOW - DAY_MS },
+  facts: {
+    store: 'sqlite',
+    database_bytes: 1e9,
+    disk_free_bytes: 50e9,
+    last_backup_at: NOW - DAY_MS,
+    retention_days: null,
+  },
   failure: null,
   now: NOW,
 };

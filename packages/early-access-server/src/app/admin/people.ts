@@ -47,7 +47,7 @@ export interface PersonMail {
 
 /** A person on the list. */
 export interface Person extends Attribution {
-  /** Identifies the signup in its store. Never given to another person, not even once this one is erased. */
+  /** Random, as `newPersonId` returns it. Never given to another person, not even once this one is erased. */
   readonly id: string;
   readonly email: string;
   /** The session in which they signed up, whether or not it is stored. */

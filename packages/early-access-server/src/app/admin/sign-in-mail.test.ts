@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import type { LogFields } from '../ports.ts';
-import { deliverSignIn } from './sign-in-mail.ts';
+import { deliverSignIn, randomSignInDelay } from './sign-in-mail.ts';
 
 const ADMIN = 'admin@example.com';
 
@@ -47,3 +47,11 @@ it.each([new StorageError('unavailable', 'the database does not answer'), new Er
     expect(tokens()).toBe(0);
   },
 );
+
+it('waits for a random time of less than two seconds', () => {
+  const delays = Array.from({ length: 1_000 }, randomSignInDelay);
+  expect(delays.every((delay) => delay >= 0 && delay < 2_000)).toBe(true);
+  for (const part of [0, 500, 1_000, 1_500]) {
+    expect(delays.some((delay) => delay >= part && delay < part + 500)).toBe(true);
+  }
+});

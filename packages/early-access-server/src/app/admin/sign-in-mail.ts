@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { isStorageError } from 'early-access-kit/core';
 import type { AdminComposer } from '../../mail/compose.ts';
 import type { MailTransport } from '../../mail/email.ts';
@@ -20,6 +21,13 @@ export interface SignInMailOptions {
   readonly dashboardUrl: string;
   /** Also gets the link: on a local run it is printed. */
   readonly onSignInLink: ((link: string) => void) | null;
+}
+
+const MAX_DELAY_MS = 2_000;
+
+/** Milliseconds. They cannot be guessed. */
+export function randomSignInDelay(): number {
+  return randomInt(MAX_DELAY_MS);
 }
 
 /**

@@ -20,8 +20,8 @@ export interface ListStore {
   /** Unsubscribes the person, and drops what is queued for them. `unsubscribed` again if they are already. */
   unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'>;
   /**
-   * Queues the reminders of signups that have been pending for `REMINDER_AFTER_MS`, and erases those pending for `PENDING_DAYS`, at most
-   * `limit` people. Returns how many; 0 when done.
+   * Queues the reminders of signups that have been pending for `REMINDER_AFTER_MS`. Erases those pending for `PENDING_MS`, or unsubscribes
+   * them again if they had unsubscribed before. At most `limit` people. Returns how many; 0 when done.
    */
   tidyPending(limit: number): Promise<number>;
   /**

@@ -1,6 +1,6 @@
 /**
  * The life of a person on the list. `pending`: the address is not confirmed yet. `subscribed`: waits for an invitation. `invited`: has a
- * link to the product. `joined`: has used it. `unsubscribed`: wants no more emails; may sign up again. `bounced`: the mail server knows
+ * link to the product. `joined`: has used it. `unsubscribed`: wants no more emails; comes back only by confirming a new signup. `bounced`: the mail server knows
  * no such mailbox. A person who is erased has no state.
  */
 export const PERSON_STATES = ['pending', 'subscribed', 'invited', 'joined', 'unsubscribed', 'bounced'] as const;
@@ -8,7 +8,10 @@ export type PersonState = (typeof PERSON_STATES)[number];
 
 const DAY_MS = 86_400_000;
 
-/** A signup that is not confirmed gets one reminder after this long, and is erased after `PENDING_MS`. */
+/**
+ * A signup that is not confirmed gets one reminder after this long. After `PENDING_MS` it is erased; a person who had unsubscribed before is
+ * unsubscribed again instead, because a list that forgot them could sign them up without their consent.
+ */
 export const REMINDER_AFTER_MS = 3 * DAY_MS;
 export const PENDING_MS = 30 * DAY_MS;
 
@@ -47,6 +50,11 @@ export function firstState(needsConfirmation: boolean): PersonState {
   return needsConfirmation ? 'pending' : 'subscribed';
 }
 
+/** Whether a signup has to be confirmed. Anyone can sign up an address, so an opt-out holds until its owner confirms, whatever the setting. */
+export function needsConfirmation(confirm: boolean, wasUnsubscribed: boolean): boolean {
+  return confirm || wasUnsubscribed;
+}
+
 /** How a list receives new people. */
 export interface FirstSteps {
   /** Whether signups have to be confirmed. */
@@ -63,7 +71,7 @@ export function firstStep({ confirm, welcomeEmail }: FirstSteps): {
   return { state: firstState(confirm), message: confirm ? 'confirmation' : welcomeEmail ? 'welcome' : null };
 }
 
-/** Whether the address may be signed up again, as if it were new. */
+/** Whether a new signup of the address replaces the one that is stored. */
 export function maySignUpAgain(state: PersonState): boolean {
   return state === 'unsubscribed';
 }

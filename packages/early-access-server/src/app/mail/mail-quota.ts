@@ -2,7 +2,12 @@ import { sha256 } from '../secrets.ts';
 import type { MessageKind } from './message-kinds.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+
+/** For so long an attempt counts for its mailbox. Its record outlives the person's, so that signing up again does not reset the count. */
+export const MAILBOX_MS = 24 * HOUR_MS;
+
+/** For so long attempts that no longer count may stay stored, so that many are deleted at once instead of one for each message. */
+export const MAILBOX_SLACK_MS = 600_000;
 
 /** Delivery attempts per hour unless the admin sets another number. */
 export const DEFAULT_MAILS_PER_HOUR = 200;
@@ -38,7 +43,7 @@ export function decideDelivery(usage: MailUsage, now: number): 'deliver' | 'mail
  */
 export function mailboxFreeAt(times: readonly number[], now: number): number {
   const limiting = times.toSorted((a, b) => b - a)[MAILS_PER_MAILBOX_AND_DAY - 1];
-  return limiting === undefined ? now : Math.max(now, limiting + DAY_MS);
+  return limiting === undefined ? now : Math.max(now, limiting + MAILBOX_MS);
 }
 
 /** Campaigns leave this part of an hour's quota to other messages. */

@@ -40,6 +40,31 @@ describe('isAllowedAddress', () => {
     'fec0::1',
     'ff02::1',
     '::ffff:169.254.169.254',
+    '169.254.0.0',
+    '169.254.255.255',
+    'febf:ffff::1',
+    '::ffff:a9fe:a9fe',
+    '::ffff:0:a9fe:a9fe',
+    '::169.254.169.254',
+    '::a9fe:a9fe',
+    '64:ff9b::a9fe:a9fe',
+    '64:ff9b:1::a9fe:a9fe',
+    '2002:a9fe:a9fe::',
+    'fe80::a9fe:a9fe',
+    'fd00:ec2::254',
+    'fd00:ec2:0::FE',
+    'fd00:ec2::254%eth0',
+    'fd00:0ec2:0000:0000:0000:0000:0000:0023',
+    'fd20:ce::254',
+    'fd00:c1::a9fe:a9fe',
+    '100.100.100.200',
+    '::ffff:100.100.100.200',
+    '::ffff:6464:64c8',
+    '::100.100.100.200',
+    '::6464:64c8',
+    '64:ff9b::6464:64c8',
+    '168.63.129.16',
+    '::ffff:168.63.129.16',
     '64:ff9b::7f00:1',
     '2002:7f00:1::',
     '2001:0:7f00:1::',
@@ -91,7 +116,10 @@ describe('urlProblem', () => {
     for (const url of ['http://localhost:3000/hook', 'http://127.0.0.1:3000', 'http://10.0.0.7/']) {
       expect(urlProblem(url, true)).toBeNull();
     }
-    expect(urlProblem('http://169.254.169.254/', true)).toBe(NOT_PUBLIC);
+    for (const host of ['169.254.169.254', '[fd00:ec2::254]', '[::ffff:100.100.100.200]', '0x64.0x64.0x64.0xc8']) {
+      expect(urlProblem(`http://${host}/`, true)).toBe(NOT_PUBLIC);
+      expect(urlProblem(`https://${host}/`, false)).not.toBeNull();
+    }
     expect(urlProblem('ftp://localhost/', true)).toContain('https://');
   });
 });

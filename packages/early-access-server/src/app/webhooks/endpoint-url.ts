@@ -7,6 +7,10 @@ const FIRST_FREE_PORT = 1_024;
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** What `allowLocal` adds. Not link-local addresses, where clouds serve the machine's credentials. */
 const LOCAL_RANGES: readonly string[] = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'];
+/** Where clouds serve credentials outside of the link-local ranges: AWS, Google, Oracle, Alibaba, Azure. */
+const METADATA = ['fd00:ec2::/32', 'fd20:ce::/32', 'fd00:c1::/32', '100.100.100.200/32', '168.63.129.16/32'].map(
+  (range) => ipaddr.parseCIDR(range),
+);
 
 export const NOT_PUBLIC =
   'leads to an address that is not public; for a trial on this machine set WEBHOOK_ALLOW_LOCAL=on';
@@ -15,6 +19,7 @@ export const NOT_PUBLIC =
 export function isAllowedAddress(address: string, allowLocal: boolean): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
+  if (METADATA.some((cidr) => cidr[0].kind() === parsed.kind() && parsed.match(cidr))) return false;
   const range = parsed.range();
   if (allowLocal && LOCAL_RANGES.includes(range)) return true;
   return range === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST));

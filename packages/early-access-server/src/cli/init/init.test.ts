@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parseEnv } from 'node:util';
@@ -27,6 +27,7 @@ describe('init', () => {
     const folder = tempFolder();
     expect(await init(folder)).toEqual({ code: 0, printed: 'Wrote    .env\n' });
     expect(readdirSync(folder)).toEqual(['.env']);
+    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
     const other = tempFolder();
     expect((await init(other, '--docker')).code).toBe(0);
     expect(readdirSync(other).sort()).toEqual(['.dockerignore', '.env', 'Dockerfile']);

@@ -56,7 +56,7 @@ export function initCommand(folder: string): Command {
 /** Returns false if the file exists already. */
 function writeNew(file: string, content: string): boolean {
   try {
-    writeFileSync(file, content, { flag: 'wx' });
+    writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;

@@ -44,7 +44,7 @@ export interface AdminRoutesOptions {
 }
 
 /** A request of an admin, its input parsed as the route's description says. */
-interface AdminRequest<Query, Body> {
+export interface AdminRequest<Query, Body> {
   readonly c: AppContext;
   readonly session: AdminSession;
   readonly query: Query;

@@ -17,7 +17,7 @@ import {
   previewQuery,
 } from '../schemas/list.ts';
 import { testMailResult } from '../schemas/server.ts';
-import { baseHeaders } from '../security-headers.ts';
+import { baseHeaders, NO_STORE } from '../security-headers.ts';
 import type { AdminRouter } from './admin-context.ts';
 
 /** Emails to many people. */
@@ -148,7 +148,7 @@ export function campaignRoutes({ get, post, json, done, service, store, context,
         'Content-Type': `text/${look === 'text' ? 'plain' : 'html'}; charset=utf-8`,
         'Content-Security-Policy':
           "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'",
-        'Cache-Control': 'no-store',
+        'Cache-Control': NO_STORE,
       },
     });
   });

@@ -23,7 +23,7 @@ describe('the dashboard', () => {
     const response = await get(path, { dashboard: await builtDashboard() });
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('<title>Dashboard</title>');
-    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(response.headers.get('x-robots-tag')).toBe('noindex');
     expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; frame-src 'self'",

@@ -1,4 +1,4 @@
-import { baseHeaders, pageHeaders } from '../security-headers.ts';
+import { baseHeaders, NO_STORE, pageHeaders } from '../security-headers.ts';
 import { type AssetRequest, respond } from '../site/respond.ts';
 import type { Site } from '../site/site.ts';
 
@@ -19,10 +19,10 @@ export function dashboardResponder(
   const forFiles = { ...baseHeaders(https), ...PRIVATE };
   const index = dashboard?.assets.get('/');
   if (dashboard === null || index === undefined) {
-    const headers = { ...forFiles, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+    const headers = { ...forFiles, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': NO_STORE };
     return ({ path }) => (isDashboard(path) ? new Response(UNBUILT, { status: 503, headers }) : undefined);
   }
-  const page = { ...index, cacheControl: 'no-store' };
+  const page = { ...index, cacheControl: NO_STORE };
   // Frames show previews of emails, see `campaign-routes.ts`.
   const forPage = { ...pageHeaders(dashboard.policy, https, { 'frame-src': [] }), ...PRIVATE };
   return (request) => {

@@ -15,7 +15,7 @@ export function healthRoutes({ get, json, service, store }: AdminRouter): void {
       version,
       store: name,
       ...sizes,
-      retention_days,
+      retention_days: facts.retention_days ?? retention_days,
       limits_hit,
       issues: healthIssues({
         ...mounting,

@@ -1,8 +1,10 @@
+import type * as z from 'zod';
 import { type ImportEvent, readImportFile, runImport, tryImport } from '../../app/list/run-import.ts';
 import { toFailure } from '../failure.ts';
 import { importEvent, importQuery, importReport } from '../schemas/people.ts';
-import { baseHeaders } from '../security-headers.ts';
-import type { AdminRouter } from './admin-context.ts';
+import { baseHeaders, NO_STORE } from '../security-headers.ts';
+import type { AdminRequest, AdminRouter } from './admin-context.ts';
+import { memorySlots } from './memory-slots.ts';
 
 /** Imports of people. Nothing is stored before the file was read to its end. */
 export function importRoutes({ upload, json, service, store, context, https }: AdminRouter): void {
@@ -14,7 +16,16 @@ export function importRoutes({ upload, json, service, store, context, https }: A
     query: importQuery,
     responses: { 200: { 'application/json': importReport, 'application/x-ndjson': importEvent } },
   };
-  upload('/import', 'text/csv', route, async ({ c, session, query, body }) => {
+  /** A file is in memory as a whole. */
+  const slots = memorySlots(1, 'import');
+  upload('/import', 'text/csv', route, (request) => slots.run(request.c.req.raw, () => respond(request)));
+
+  async function respond({
+    c,
+    session,
+    query,
+    body,
+  }: AdminRequest<z.infer<typeof importQuery>, AsyncIterable<Uint8Array>>): Promise<Response> {
     const isDryRun = query['dry-run'] === '1';
     const welcome = query.welcome === '1';
     const file = await readImportFile(body, service.clock(), context.fields);
@@ -41,10 +52,10 @@ export function importRoutes({ upload, json, service, store, context, https }: A
       headers: {
         ...baseHeaders(https),
         'Content-Type': 'application/x-ndjson; charset=utf-8',
-        'Cache-Control': 'no-store',
+        'Cache-Control': NO_STORE,
       },
     });
-  });
+  }
 }
 
 /** One line of JSON for each event. Nothing more is done once the reader has gone. */

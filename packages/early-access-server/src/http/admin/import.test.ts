@@ -108,6 +108,36 @@ describe('POST /import', () => {
     expect(await audited()).toEqual([`import ${stored}`]);
   });
 
+  it('refuses a second one while one is in progress, also a dry run, and allows it afterwards', async () => {
+    const { send, store, raw } = await signedIn();
+    const { importPeople } = store.list;
+    const isWriting = Promise.withResolvers<void>();
+    const mayWrite = Promise.withResolvers<void>();
+    store.list.importPeople = async (...args) => {
+      isWriting.resolve();
+      await mayWrite.promise;
+      return importPeople(...args);
+    };
+    const first = eventsOf(await send('?dry-run=0', CSV));
+    await isWriting.promise;
+    for (const query of ['?dry-run=0', '']) {
+      const second = await send(query, 'cy@example.org\n');
+      expect([second.status, second.headers.get('retry-after'), await second.json()]).toEqual([
+        429,
+        '10',
+        { error: { code: 'rate-limited', message: 'another import is in progress; try again when it has ended' } },
+      ]);
+    }
+    mayWrite.resolve();
+    expect((await first).at(-1)).toMatchObject({ type: 'done' });
+    expect(readSignups(raw)).toHaveLength(2);
+    expect((await send('', 'broken "')).status).toBe(400);
+    expect((await send('', CSV)).status).toBe(200);
+    const reader = (await send('?dry-run=0', CSV)).body?.getReader();
+    await reader?.cancel();
+    expect((await send('', CSV)).status).toBe(200);
+  });
+
   it('stores nothing of a file that breaks off', async () => {
     const { app, cookie, raw, log } = await signedIn();
     const origin = 'http://localhost:4173';

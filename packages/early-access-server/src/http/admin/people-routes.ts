@@ -13,9 +13,13 @@ import {
   personRecord,
   sourceList,
 } from '../schemas/people.ts';
-import { baseHeaders } from '../security-headers.ts';
+import { baseHeaders, NO_STORE } from '../security-headers.ts';
 import type { AdminRouter } from './admin-context.ts';
+import { memorySlots } from './memory-slots.ts';
 import { filterOf, pageOf } from './people-input.ts';
+
+/** The pages of the list that they hold in memory wait for the slowest reader. */
+const MAX_EXPORTS = 4;
 
 /** The people on the list: pages, records, the CSV, and what an admin may do with them. */
 export function peopleRoutes({ read, post, json, service, store, context, https }: AdminRouter): void {
@@ -40,19 +44,22 @@ export function peopleRoutes({ read, post, json, service, store, context, https 
     query: peopleFilter,
     responses: { 200: { 'text/csv': null } },
   };
-  read('people', '/people.csv', csv, async ({ query, author }) => {
-    const filter = filterOf(query, service.clock());
-    await service.sessions.record(author, 'export', await people.count(filter));
-    const columns = await fieldColumns(context.fields, people);
-    return new Response(streamSignupsCsv(people.all(filter), columns), {
-      headers: {
-        ...baseHeaders(https),
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="people.csv"',
-        'Cache-Control': 'no-store',
-      },
-    });
-  });
+  const exports = memorySlots(MAX_EXPORTS, 'export');
+  read('people', '/people.csv', csv, ({ c, query, author }) =>
+    exports.run(c.req.raw, async () => {
+      const filter = filterOf(query, service.clock());
+      await service.sessions.record(author, 'export', await people.count(filter));
+      const columns = await fieldColumns(context.fields, people);
+      return new Response(streamSignupsCsv(people.all(filter), columns), {
+        headers: {
+          ...baseHeaders(https),
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': 'attachment; filename="people.csv"',
+          'Cache-Control': NO_STORE,
+        },
+      });
+    }),
+  );
 
   const find = {
     summary: 'A person, with the session in which they signed up.',

@@ -112,7 +112,7 @@ describe('GET /people.csv', () => {
     const response = await get('/admin/people.csv?search=example.org');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="people.csv"');
-    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
     const [header, ...lines] = (await response.text()).trimEnd().split('\r\n');
     expect(header).toBe(
       '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content"',
@@ -137,6 +137,29 @@ describe('GET /people.csv', () => {
     await pause();
     expect(read).toBe(after);
     expect(read).toBeLessThan(10_000);
+  });
+});
+
+describe('GET /people.csv, several at a time', () => {
+  it('refuses a fifth until one of the others has been read, has failed or was cancelled', async () => {
+    const { get, store } = await withPeople(['ada@example.org']);
+    const download = () => get('/admin/people.csv');
+    const open = [await download(), await download(), await download(), await download()];
+    const refused = await download();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+    await open[0]?.text();
+    await open[1]?.body?.cancel();
+    open.push(await download(), await download());
+    expect((await download()).status).toBe(429);
+    await Promise.all(open.slice(2).map((response) => response.text()));
+
+    const { all } = store.people;
+    store.people.all = () => {
+      throw new Error('disk I/O error');
+    };
+    for (let failures = 0; failures < 5; failures += 1) expect((await download()).status).toBe(500);
+    store.people.all = all;
+    expect((await download()).status).toBe(200);
   });
 });
 

@@ -24,7 +24,7 @@ describe('every admin route', () => {
         const asked = path.replace('/api', '').replace(':id', '1');
         const response = await request(method === 'GET' ? 'GET' : 'POST', asked, { cookie, body: { ids: ['1'] } });
         expect([route, response.status]).toEqual([route, 401]);
-        expect(response.headers.get('cache-control')).toBe('no-store');
+        expect(response.headers.get('cache-control')).toBe('private, no-store');
         expect(await response.text()).not.toContain('@');
       }
     }

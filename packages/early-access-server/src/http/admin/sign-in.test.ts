@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SessionsResponse } from '../../app/admin/admin-api.ts';
 import { adminHarness, cookieOf } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
@@ -70,6 +70,36 @@ describe('asking for a link', () => {
     expect(isStopped).toBe(false);
     delivery.resolve();
     await stopped;
+  });
+
+  it('does no work for an address before a delay, so that the load does not tell whose it is', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { request, emails, store } = adminHarness({ signInDelayMs: () => 1_500 });
+    const add = vi.spyOn(store.admin, 'addSignInToken');
+    await request('POST', '/admin/sign-in', { body: { email: ADMIN_EMAIL } });
+    await vi.advanceTimersByTimeAsync(1_499);
+    expect([add.mock.calls, emails]).toEqual([[], []]);
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(emails).toHaveLength(1));
+  });
+
+  it('passes no link on that leads elsewhere than to this machine', async () => {
+    const onSignInLink = vi.fn();
+    for (const publicUrl of [
+      'https://www.example.com',
+      'http://127.0.0.1.example.com',
+      'http://127.0.0.1:8080',
+      'http://[::1]',
+    ]) {
+      const { app } = adminHarness({ onSignInLink, publicUrl: new URL(publicUrl) });
+      await app.deliverSignIn(ADMIN_EMAIL);
+    }
+    expect(onSignInLink.mock.calls.map(([link]) => new URL(link).origin)).toEqual([
+      'http://127.0.0.1:8080',
+      'http://[::1]',
+    ]);
   });
 
   it('passes every address on to a host that delivers links itself', async () => {
@@ -159,7 +189,7 @@ describe('a session', () => {
     const { request, linkToken } = adminHarness({ publicUrl: new URL(origin) });
     const opened = await request('POST', '/admin/session', { body: { token: await linkToken() } });
     expect(opened.headers.get('set-cookie')).toMatch(expected);
-    expect(opened.headers.get('cache-control')).toBe('no-store');
+    expect(opened.headers.get('cache-control')).toBe('private, no-store');
   });
 
   it('is stored in the cookie that the host passes on', async () => {

@@ -168,7 +168,7 @@ describe('the pages of links', () => {
       for (const language of ['en', 'es', 'ar']) {
         const response = await get(path, language);
         expect(response.headers.get('referrer-policy')).toBe('no-referrer');
-        expect(response.headers.get('cache-control')).toBe('no-store');
+        expect(response.headers.get('cache-control')).toBe('private, no-store');
         expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
         const page = await response.text();
         expect(page).toContain(`<html lang="${language}"`);

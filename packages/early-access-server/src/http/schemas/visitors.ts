@@ -6,6 +6,7 @@ import {
   type FieldDeclaration,
   type FieldDeclarations,
   HONEYPOT_FIELD,
+  isId,
   isValidEmail,
   MAX_LENGTH,
   MAX_RAW_EMAIL_LENGTH,
@@ -35,7 +36,11 @@ function storable(maxLength: number) {
   });
 }
 
-const id = z.string().regex(/^[\w-]{8,64}$/, { error: 'must be 8 to 64 letters, digits, "-" or "_"' });
+/** The pattern is for the document: `isId` alone decides. */
+const id = z
+  .string()
+  .regex(/^[\w-]{8,64}$/)
+  .refine(isId);
 const time = wholeNumber(0, END_OF_TIME).describe('Epoch milliseconds.');
 const utm = storable(MAX_LENGTH.utm).optional();
 const campaign = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm };

@@ -1,5 +1,5 @@
 import type { PageSources } from '../../app/human/human-check.ts';
-import { baseHeaders, PLAIN_HEADERS, pageHeaders } from '../security-headers.ts';
+import { baseHeaders, NO_STORE, PLAIN_HEADERS, pageHeaders } from '../security-headers.ts';
 import type { Asset } from './asset.ts';
 import { type Encoding, negotiateEncoding } from './negotiate.ts';
 import type { Site } from './site.ts';
@@ -28,7 +28,7 @@ export function siteResponder(
     const headers = {
       ...baseHeaders(https),
       'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
+      'Cache-Control': NO_STORE,
       'Retry-After': '60',
     };
     return () => new Response(UNBUILT, { status: 503, headers });

@@ -9,7 +9,7 @@ import { isSessionValid, isSignInTokenValid, newSession, SESSION_MAX_MS, touched
 import type { Clock } from '../../app/ports.ts';
 import { sha256 } from '../../app/secrets.ts';
 import type { FirestoreAudit } from './audit.ts';
-import { COLLECTIONS, orStorageError } from './database.ts';
+import { COLLECTIONS, orStorageError, transact } from './database.ts';
 import { integer, millis, text } from './fields.ts';
 
 /**
@@ -30,7 +30,7 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
       }),
     redeemSignInToken: (hash, { hash: sessionHash, ...opened }) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction) => {
+        transact(firestore, async (transaction) => {
           const now = clock();
           const token = await transaction.get(tokens.doc(hash));
           if (!token.exists) return null;
@@ -52,7 +52,7 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
       }),
     touchSession: (id) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction) => {
+        transact(firestore, async (transaction) => {
           const [document] = (await transaction.get(sessionById(id))).docs;
           if (document === undefined) return;
           transaction.update(document.ref, { last_used_at: touched(toSession(document), clock()).last_used_at });
@@ -65,7 +65,7 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
       }),
     deleteSession: (id) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction) => {
+        transact(firestore, async (transaction) => {
           const [document] = (await transaction.get(sessionById(id))).docs;
           if (document === undefined) return false;
           transaction.delete(document.ref);
@@ -74,7 +74,7 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
       ),
     addAudit: (entry) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction) => {
+        transact(firestore, async (transaction) => {
           const add = await audit.begin(transaction);
           add(entry);
         }),
@@ -93,7 +93,7 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
       }),
     saveSettings: (email, { time_zone, weekly_email, signup_notices }) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction) => {
+        transact(firestore, async (transaction) => {
           const before = await transaction.get(settingsOf(email));
           const start = noticedUntil(before) === null ? { signups_noticed_until: clock() } : {};
           transaction.set(before.ref, { time_zone, weekly_email, signup_notices, ...start }, { merge: true });
@@ -101,7 +101,7 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
       ),
     claimWeeklyEmail: (email, week) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction) => {
+        transact(firestore, async (transaction) => {
           const document = await transaction.get(settingsOf(email));
           if (isClaimed(document, week)) return false;
           transaction.set(document.ref, { weekly_claimed: week }, { merge: true });
@@ -112,7 +112,7 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
     signupsNoticedUntil: (email) => orStorageError(async () => noticedUntil(await settingsOf(email).get())),
     claimSignupNotice: (email, after, until) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction) => {
+        transact(firestore, async (transaction) => {
           const settings = await transaction.get(settingsOf(email));
           if (noticedUntil(settings) !== after) return false;
           transaction.update(settings.ref, { signups_noticed_until: until });

@@ -3,7 +3,7 @@ import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { API_SCOPES, type ApiKey, type ApiKeyStore } from '../../app/access/api-keys.ts';
 import type { Clock } from '../../app/ports.ts';
 import type { FirestoreAudit } from './audit.ts';
-import { COLLECTIONS, orStorageError } from './database.ts';
+import { COLLECTIONS, orStorageError, PATIENT, transact } from './database.ts';
 import { integer, integerOrNull, text } from './fields.ts';
 
 /** Documents are named by the hash of the key. They do not expire. */
@@ -24,19 +24,23 @@ export function firestoreApiKeys(firestore: Firestore, clock: Clock, audit: Fire
       }),
     recordUse: (hash, { action, route }) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction) => {
-          const document = await transaction.get(keys.doc(hash));
-          if (!document.exists) return false;
-          const { id, name } = toApiKey(document);
-          const add = await audit.begin(transaction);
-          transaction.update(document.ref, { last_used_at: clock() });
-          add({ session: id, action, count: 1, api_key: name, route });
-          return true;
-        }),
+        transact(
+          firestore,
+          async (transaction) => {
+            const document = await transaction.get(keys.doc(hash));
+            if (!document.exists) return false;
+            const { id, name } = toApiKey(document);
+            const add = await audit.begin(transaction);
+            transaction.update(document.ref, { last_used_at: clock() });
+            add({ session: id, action, count: 1, api_key: name, route });
+            return true;
+          },
+          PATIENT,
+        ),
       ),
     revoke: (id) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction) => {
+        transact(firestore, async (transaction) => {
           const [document] = (await transaction.get(keys.where('id', '==', id).limit(1))).docs;
           if (document === undefined) return null;
           transaction.delete(document.ref);

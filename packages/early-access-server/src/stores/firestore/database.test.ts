@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
-import { changeAll, orStorageError } from './database.ts';
+import { changeAll, orStorageError, transact } from './database.ts';
 
 let database: FirestoreFixture;
 beforeAll(async () => {
@@ -20,6 +20,29 @@ it('changes every document of a query, in several transactions', async () => {
   });
   expect(changed).toBe(401);
   expect((await fresh.get()).size).toBe(0);
+});
+
+it('runs a transaction again if a conflict has closed it', async () => {
+  const { firestore } = database;
+  const failures = [Object.assign(new Error(`3 INVALID_ARGUMENT: Transaction is invalid or closed.`), { code: 3 })];
+  const result = await transact(firestore, async (transaction) => {
+    await transaction.get(firestore.doc('numbers/0'));
+    const failure = failures.pop();
+    if (failure) throw failure;
+    return 'done';
+  });
+  expect(result).toBe('done');
+});
+
+it('does not repeat a transaction that asks for something impossible', async () => {
+  const failure = Object.assign(new Error('3 INVALID_ARGUMENT: a document name'), { code: 3 });
+  let runs = 0;
+  const asked = transact(database.firestore, async () => {
+    runs += 1;
+    throw failure;
+  });
+  await expect(asked).rejects.toBe(failure);
+  expect(runs).toBe(1);
 });
 
 it.each([

@@ -1,12 +1,15 @@
-import { isStorageError, StorageError } from 'early-access-kit/core';
+import { isId, isStorageError, StorageError } from 'early-access-kit/core';
 import type {
   DocumentReference,
   DocumentSnapshot,
   Firestore,
   Query,
   QueryDocumentSnapshot,
+  ReadOnlyTransactionOptions,
+  ReadWriteTransactionOptions,
   Transaction,
 } from 'firebase-admin/firestore';
+import type { Log } from '../../app/ports.ts';
 import { sha256 } from '../../app/secrets.ts';
 
 /** The first three are written by visitors' browsers under `firestore.rules`, the others by the application only. */
@@ -27,7 +30,7 @@ export const COLLECTIONS = {
   campaigns: 'campaigns',
   /** How far the signups of earlier releases have got their state. */
   listProgress: 'list_progress',
-  /** When the latest messages to a mailbox were attempted, by the SHA-256 of the mailbox. */
+  /** When the messages of the last 24 hours to a mailbox were attempted, by the SHA-256 of the mailbox. Outlives the person for as long. */
   mailboxes: 'mailboxes',
   /** Delivery attempts of an hour. */
   mailHours: 'mail_hours',
@@ -56,7 +59,8 @@ export const COLLECTIONS = {
 /** Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has the same default. */
 export const RETENTION_MS = 395 * 86_400_000;
 
-/** The status codes that Firestore’s client rejects with if a document to create exists, and if transactions conflict. */
+/** The status codes that Firestore’s client rejects with if a request is wrong, if a document to create exists, and if transactions conflict. */
+const INVALID_ARGUMENT = 3;
 export const ALREADY_EXISTS = 6;
 export const ABORTED = 10;
 
@@ -82,6 +86,26 @@ export async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
     const code = error instanceof Error && 'code' in error ? ` ${error.code}` : '';
     throw new StorageError('unavailable', `Firestore failed: ${name}${code}`);
   }
+}
+
+/** For transactions that must not fail if many callers run them at once. The client's default is 5 attempts. */
+export const PATIENT: ReadWriteTransactionOptions = { maxAttempts: 10 };
+
+/** Runs a transaction, and again if it conflicts with others. */
+export function transact<T>(
+  firestore: Firestore,
+  work: (transaction: Transaction) => Promise<T>,
+  options?: ReadOnlyTransactionOptions | ReadWriteTransactionOptions,
+): Promise<T> {
+  return firestore.runTransaction(async (transaction) => {
+    try {
+      return await work(transaction);
+    } catch (error) {
+      if (!hasStatus(error, INVALID_ARGUMENT) || !/transaction is invalid or closed/i.test(String(error))) throw error;
+      // One of several parallel reads met the conflict, and the others fail like this, which the client would not retry.
+      throw Object.assign(new Error('the transaction is closed', { cause: error }), { code: ABORTED });
+    }
+  }, options);
 }
 
 const CHANGED_AT_ONCE = 200;
@@ -113,7 +137,7 @@ export async function changeAll(
   change: (transaction: Transaction, document: QueryDocumentSnapshot) => void,
 ): Promise<number> {
   for (let changed = 0; ; ) {
-    const some = await firestore.runTransaction(async (transaction) => {
+    const some = await transact(firestore, async (transaction) => {
       const { docs } = await transaction.get(query.limit(CHANGED_AT_ONCE));
       for (const document of docs) change(transaction, document);
       return docs.length;
@@ -129,7 +153,21 @@ export async function nextNumber(transaction: Transaction, collection: Query): P
   return Number(docs[0]?.get('number') ?? 0) + 1;
 }
 
-/** Whether a document can have this id, which is an admin's input. */
-export function isDocumentId(id: string): boolean {
-  return /^[\w-]{1,64}$/.test(id);
+/**
+ * The documents that stored records name by ids from browsers. Firestore fails a whole read or transaction if it refuses one of its ids,
+ * so a stored id that no store accepts names no document. The log says how many there were.
+ */
+export function documentsNamed(
+  firestore: Firestore,
+  collection: typeof COLLECTIONS.sessions | typeof COLLECTIONS.visitors,
+  ids: readonly unknown[],
+  log: Log,
+): DocumentReference[] {
+  const given = new Set(ids.filter((id) => typeof id === 'string' && id !== ''));
+  const valid = [...given].filter(isId);
+  const refused = given.size - valid.length;
+  if (refused > 0) log('warn', 'stored-ids-ignored', { collection, ids: refused, reason: REFUSED });
+  return valid.map((id) => firestore.collection(collection).doc(id));
 }
+
+const REFUSED = 'Firestore refuses them as ids of documents';

@@ -36,7 +36,7 @@ it('stores with each document how long it is needed, for the TTL policies', asyn
   expect(await lifetimes('sessions')).toEqual([RETENTION_MS - age]);
   expect(await lifetimes('visitors')).toEqual([RETENTION_MS - age]);
   expect(await lifetimes('mail_hours')).toEqual([7 * DAY_MS]);
-  expect(await lifetimes('mailboxes')).toEqual([2 * DAY_MS]);
+  expect(await lifetimes('mailboxes')).toEqual([DAY_MS]);
   // The link to unsubscribe works for as long as the person is stored.
   expect(await lifetimes('person_tokens')).toEqual([null]);
   await store.createSignup(exampleSignup(), { confirm: true });
@@ -177,7 +177,7 @@ describe('erasing', () => {
     expect([...database.fake.store.list('sessions'), ...database.fake.store.list('visitors')]).toEqual([]);
   });
 
-  it('removes the signup under every spelling of its domain, the record of the mailbox, and nobody else', async () => {
+  it('removes the signup under every spelling of its domain, the record of the mailbox once it no longer counts, and nobody else', async () => {
     const domain = 'xn--mnchen-3ya.example';
     const spellings = [domain, 'münchen.example', `${domain}.`, 'münchen.example.'];
     const other = `bob@${domain}`;
@@ -191,6 +191,11 @@ describe('erasing', () => {
     expect((await database.firestore.collection('email_signups').get()).docs.map(({ id }) => id)).toEqual([
       signupId(other),
     ]);
+    clock.now += DAY_MS - 1;
+    await store.erase(`ada@${domain}`);
+    expect(database.fake.store.list('mailboxes')).toHaveLength(1);
+    clock.now += 1;
+    await store.erase(`ada@${domain}`);
     expect(database.fake.store.list('mailboxes')).toEqual([]);
   });
 });

@@ -3,6 +3,8 @@ import type { Firestore } from 'firebase-admin/firestore';
 import type { PeopleStore } from '../../app/admin/people.ts';
 import { DEFAULT_AUDIT_ENTRIES } from '../../app/admin/sign-in.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
+import { type Log, silentLog } from '../../app/ports.ts';
+import { DEFAULT_RETENTION_DAYS } from '../../app/retention.ts';
 import type { Store, StoreOptions } from '../store.ts';
 import { firestoreAdminStore } from './admin.ts';
 import { type FirestoreAnalytics, firestoreAnalytics } from './analytics/analytics.ts';
@@ -25,10 +27,13 @@ import { firestoreWebhooks } from './webhooks/webhooks.ts';
 export interface FirestoreStoreOptions extends StoreOptions {
   /** From `firebase-admin`. You close it. */
   readonly firestore: Firestore;
+  readonly log?: Log;
   /** How long a summary is returned from memory, because each one is billed. A minute. */
   readonly summaryMaxAgeMs?: number;
   /** How many documents the dashboard's figures may read apart from the archive. */
   readonly liveReads?: LiveReads;
+  /** The adapter's `retentionDays`, for the dashboard. 395 by default. */
+  readonly retentionDays?: number;
 }
 
 /**
@@ -48,6 +53,7 @@ export interface FirestoreStore extends Store {
 
 export function firestoreStore({
   firestore,
+  log = silentLog,
   clock = Date.now,
   mailsPerHour = DEFAULT_MAILS_PER_HOUR,
   leaseMs = 600_000,
@@ -55,9 +61,10 @@ export function firestoreStore({
   summaryMaxAgeMs = 60_000,
   auditEntries = DEFAULT_AUDIT_ENTRIES,
   liveReads = LIVE_READS,
+  retentionDays = DEFAULT_RETENTION_DAYS,
 }: FirestoreStoreOptions): FirestoreStore {
   const summary = cached(() => readSummary(firestore, clock()), summaryMaxAgeMs, clock);
-  const people = firestorePeople(firestore);
+  const people = firestorePeople(firestore, { log });
   const audit = firestoreAudit(firestore, clock, auditEntries);
   return {
     createSignup: (signup, options) =>
@@ -72,18 +79,24 @@ export function firestoreStore({
     ping: () => orStorageError(async () => void (await firestore.collection(COLLECTIONS.signups).doc('ping').get())),
     signups: () => readSignups(firestore),
     erase: (email) =>
-      orStorageError(async () => ({ erased: await erasePerson(firestore, email, clock()), traceless: true })),
+      orStorageError(async () => ({ erased: await erasePerson(firestore, email, clock(), log), traceless: true })),
     prune: (time, limit) => orStorageError(() => pruneSessions(firestore, time, limit)),
     mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs, confirm }),
     admin: firestoreAdminStore(firestore, clock, audit),
     apiKeys: firestoreApiKeys(firestore, clock, audit),
-    analytics: firestoreAnalytics(firestore, clock, liveReads),
+    analytics: firestoreAnalytics(firestore, clock, liveReads, log),
     people,
-    list: firestoreList({ firestore, people, clock, confirm }),
+    list: firestoreList({ firestore, people, clock, log, confirm }),
     webhooks: firestoreWebhooks(firestore, clock, leaseMs),
     campaigns: firestoreCampaigns(firestore, clock),
     humanTokens: firestoreHumanTokens(firestore),
-    facts: () => ({ store: 'firestore', database_bytes: null, disk_free_bytes: null, last_backup_at: null }),
+    facts: () => ({
+      store: 'firestore',
+      database_bytes: null,
+      disk_free_bytes: null,
+      last_backup_at: null,
+      retention_days: retentionDays,
+    }),
     close() {},
   };
 }

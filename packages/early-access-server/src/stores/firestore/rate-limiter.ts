@@ -11,7 +11,7 @@ import {
 } from '../../app/access/rate-limits.ts';
 import type { Clock } from '../../app/ports.ts';
 import { sha256 } from '../../app/secrets.ts';
-import { ABORTED, COLLECTIONS, hasStatus, orStorageError } from './database.ts';
+import { ABORTED, COLLECTIONS, hasStatus, orStorageError, transact } from './database.ts';
 
 /** Stores the buckets in Firestore, because every instance of a function has a memory of its own. */
 export function firestoreRateLimiter<Name extends string>(
@@ -25,7 +25,7 @@ export function firestoreRateLimiter<Name extends string>(
 
   /** Resolves with 0, or with the seconds to wait. */
   function tryToTake(uses: readonly RateLimitUse<Name>[]): Promise<number> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       // Read in one call, which also locks them together: concurrent calls wait in line instead of aborting each other.
       const buckets = await transaction.getAll(...uses.map(refOf));
       const parts = uses.map((use, index) => {

@@ -13,7 +13,7 @@ import { DAY_MS } from '../../app/analytics/analytics-of.ts';
 import { sha256 } from '../../app/secrets.ts';
 import { prepareChanges } from './analytics/archive.ts';
 import { sessionRow } from './analytics/documents.ts';
-import { COLLECTIONS, RETENTION_MS } from './database.ts';
+import { COLLECTIONS, PATIENT, RETENTION_MS, transact } from './database.ts';
 
 /** Firestore commits 500 writes at once. */
 const MAX_BATCH = 500;
@@ -31,33 +31,37 @@ export function saveSession(
   const ref = firestore.collection(COLLECTIONS.sessions).doc(start.id);
   const erased = firestore.collection(COLLECTIONS.erasedSessions).doc(sha256(start.id));
   const visitor = firestore.collection(COLLECTIONS.visitors).doc(start.visitor_id);
-  return firestore.runTransaction(async (transaction) => {
-    const session = await transaction.get(ref);
-    const data = session.data();
-    if (data !== undefined) {
-      const stored = toRecord(start, data);
-      const merged = mergeSession(stored, clampDuration(totals, stored.session_start, now));
-      // Rules allow browsers no change after a day, so later ones are made here only.
-      const row = sessionRow({ ...data, ...totalsOf(merged) });
-      const changes = row.at < now - DAY_MS ? [{ row, replacement: row }] : [];
-      const changeArchive = await prepareChanges(firestore, transaction, changes);
-      transaction.update(ref, totalsOf(merged));
-      changeArchive();
-      return;
-    }
-    const [erasure, seen] = await transaction.getAll(erased, visitor);
-    if (erasure?.exists) return;
-    const { id: _, ...fields } = start;
-    const expires_at = Timestamp.fromMillis(start.session_start + RETENTION_MS);
-    const record = toSessionRecord(start, clampDuration(totals, start.session_start, now));
-    transaction.set(ref, { ...fields, ...totalsOf(record), expires_at });
-    const lastSeen: unknown = seen?.get('last_seen');
-    if (typeof lastSeen === 'number' && lastSeen >= start.session_start) return;
-    const stored: unknown = seen?.get('expires_at');
-    // A browser may be configured to keep its visitor for longer.
-    const isLonger = stored instanceof Timestamp && stored.valueOf() > expires_at.valueOf();
-    transaction.set(visitor, { last_seen: start.session_start, expires_at: isLonger ? stored : expires_at });
-  });
+  return transact(
+    firestore,
+    async (transaction) => {
+      const session = await transaction.get(ref);
+      const data = session.data();
+      if (data !== undefined) {
+        const stored = toRecord(start, data);
+        const merged = mergeSession(stored, clampDuration(totals, stored.session_start, now));
+        // Rules allow browsers no change after a day, so later ones are made here only.
+        const row = sessionRow({ ...data, ...totalsOf(merged) });
+        const changes = row.at < now - DAY_MS ? [{ row, replacement: row }] : [];
+        const changeArchive = await prepareChanges(firestore, transaction, changes);
+        transaction.update(ref, totalsOf(merged));
+        changeArchive();
+        return;
+      }
+      const [erasure, seen] = await transaction.getAll(erased, visitor);
+      if (erasure?.exists) return;
+      const { id: _, ...fields } = start;
+      const expires_at = Timestamp.fromMillis(start.session_start + RETENTION_MS);
+      const record = toSessionRecord(start, clampDuration(totals, start.session_start, now));
+      transaction.set(ref, { ...fields, ...totalsOf(record), expires_at });
+      const lastSeen: unknown = seen?.get('last_seen');
+      if (typeof lastSeen === 'number' && lastSeen >= start.session_start) return;
+      const stored: unknown = seen?.get('expires_at');
+      // A browser may be configured to keep its visitor for longer.
+      const isLonger = stored instanceof Timestamp && stored.valueOf() > expires_at.valueOf();
+      transaction.set(visitor, { last_seen: start.session_start, expires_at: isLonger ? stored : expires_at });
+    },
+    PATIENT,
+  );
 }
 
 /** Removes at most `limit` sessions and as many visitors from before `time`. Returns how many documents. */

@@ -1,7 +1,7 @@
 import { type AnalyticsSummary, analyticsWindowStart, toSummary } from 'early-access-kit/core';
 import { AggregateField, type Firestore, type Query } from 'firebase-admin/firestore';
 import type { Clock } from '../../app/ports.ts';
-import { COLLECTIONS } from './database.ts';
+import { COLLECTIONS, transact } from './database.ts';
 
 /**
  * The analytics summary from five aggregation queries at one moment; no document is read. Equals core's `summarize`: totals are never
@@ -15,7 +15,8 @@ export function readSummary(firestore: Firestore, now: number): Promise<Analytic
     sessions: AggregateField.count(),
     duration: AggregateField.sum('total_duration'),
   });
-  return firestore.runTransaction(
+  return transact(
+    firestore,
     async (transaction) => {
       const count = async (query: Query) => (await transaction.get(query.count())).data().count;
       // All started at once: the client leaves a rejection unhandled if a first read fails that no other waits for.

@@ -1,3 +1,4 @@
+import { toPersonOfEvent } from '../sql/list-rows.ts';
 import { integer, text, textOrNull } from '../sql/row.ts';
 import type { Erased } from '../store.ts';
 import type { Transaction } from './connection.ts';
@@ -10,13 +11,13 @@ import { recordEvents } from './webhooks/event-recorder.ts';
  */
 export async function erasePerson(tx: Transaction, email: string, now: number): Promise<Erased | null> {
   const [row] = await tx`
-    SELECT id, submission_id, session_id FROM early_access.email_signups WHERE email = ${email} FOR UPDATE
+    SELECT id, person_id, session_id FROM early_access.email_signups WHERE email = ${email} FOR UPDATE
   `;
   if (row === undefined) return null;
   const [id, sessionId] = [integer(row, 'id'), textOrNull(row, 'session_id')];
   const mails = await tx`SELECT message_key FROM early_access.mails WHERE signup_id = ${id}`;
   await tx`DELETE FROM early_access.email_signups WHERE id = ${id}`;
-  await recordEvents(tx, 'person.erased', [{ id, submission_id: text(row, 'submission_id') }], now);
+  await recordEvents(tx, 'person.erased', [toPersonOfEvent(row)], now);
   const session = sessionId !== null && (await eraseSession(tx, sessionId, now));
   return { messageKeys: mails.map((mail) => text(mail, 'message_key')), sessionId, session };
 }

@@ -15,5 +15,11 @@ export async function checkHealth(database: Database): Promise<void> {
 /** Backups are the database server's. */
 export async function readFacts(database: Database): Promise<StoreFacts> {
   const [row] = await database.read((sql) => sql`SELECT pg_database_size(current_database()) AS bytes`);
-  return { store: 'postgres', database_bytes: integer(row, 'bytes'), disk_free_bytes: null, last_backup_at: null };
+  return {
+    store: 'postgres',
+    database_bytes: integer(row, 'bytes'),
+    disk_free_bytes: null,
+    last_backup_at: null,
+    retention_days: null,
+  };
 }

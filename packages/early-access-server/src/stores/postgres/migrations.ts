@@ -2,8 +2,8 @@ import { ANALYTICS_TABLES, ANALYTICS_TRIGGERS, TALLY_COLUMNS } from './analytics
 import { CAMPAIGN_TABLES, CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
 import type { Queries, Sql } from './connection.ts';
 import { HUMAN_TOKEN_TABLES } from './human-tokens.ts';
-import { MAIL_TABLES } from './mail/schema.ts';
-import { ADMIN_TABLES, API_KEY_TABLES, FIELDS_COLUMN, LIST_TABLES, SIGNUP_TABLES } from './schema.ts';
+import { MAIL_TABLES, MAILBOX_TABLES } from './mail/schema.ts';
+import { ADMIN_TABLES, API_KEY_TABLES, FIELDS_COLUMN, LIST_TABLES, PERSON_COLUMNS, SIGNUP_TABLES } from './schema.ts';
 import { WEBHOOK_TABLES } from './webhooks/schema.ts';
 
 /**
@@ -25,6 +25,7 @@ export const MIGRATIONS: readonly string[] = [
   API_KEY_TABLES,
   FIELDS_COLUMN,
   TALLY_COLUMNS + HUMAN_TOKEN_TABLES,
+  PERSON_COLUMNS + MAILBOX_TABLES,
 ];
 
 /** Any number, the same in every process: the lock of the one that migrates. */

@@ -1,8 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { EVERYONE } from '../../app/admin/people.ts';
+import { MAILBOX_MS, MAILBOX_SLACK_MS, mailboxKey } from '../../app/mail/mail-quota.ts';
 import { sha256 } from '../../app/secrets.ts';
 import { postgresForFile } from '../../fixtures/postgres.ts';
 import { exampleSession, exampleSignup } from '../../testing/examples.ts';
+import { claimed } from '../../testing/harness.ts';
 import { connect } from './connection.ts';
 import { postgresStore } from './postgres-store.ts';
 
@@ -50,6 +52,19 @@ it('removes the hash of an erased session after the retention, and not before', 
     (await raw`SELECT id_hash FROM early_access.erased_sessions`).map(({ id_hash }) => id_hash);
   expect([await store.prune(clock.now, 10), await hashes()]).toEqual([0, [sha256(id)]]);
   expect([await store.prune(clock.now + 1, 10), await hashes()]).toEqual([1, []]);
+});
+
+it('remembers the hash of a mailbox until the messages to it no longer count, also if the person is erased', async () => {
+  const { clock, store, raw } = await opened();
+  await store.createSignup(exampleSignup({ email: 'me+news@example.org' }));
+  await claimed(store);
+  await store.erase('me+news@example.org');
+  const mailboxes = async () =>
+    (await raw`SELECT mailbox FROM early_access.mailbox_attempts`).map(({ mailbox }) => mailbox);
+  clock.now += MAILBOX_MS + MAILBOX_SLACK_MS - 1;
+  expect([await store.mails.expireLeases(), await mailboxes()]).toEqual([0, [mailboxKey('me@example.org')]]);
+  clock.now += 1;
+  expect([await store.mails.expireLeases(), await mailboxes()]).toEqual([0, []]);
 });
 
 it('stores what sessions and signups count as once, and nothing of it after the last of them', async () => {

@@ -81,6 +81,14 @@ export const FIELDS_COLUMN = `
   ALTER TABLE early_access.email_signups ADD COLUMN fields text;
 `;
 
+export const PERSON_COLUMNS = `
+  -- person_id: the public id, random. was_unsubscribed: whether the person had unsubscribed before this signup.
+  ALTER TABLE early_access.email_signups
+    ADD COLUMN person_id text COLLATE "C" NOT NULL DEFAULT gen_random_uuid()::text,
+    ADD COLUMN was_unsubscribed integer NOT NULL DEFAULT 0;
+  CREATE UNIQUE INDEX signups_by_person ON early_access.email_signups (person_id);
+`;
+
 export const API_KEY_TABLES = `
   -- hash: SHA-256 of the key, in hexadecimal; scopes: a JSON array.
   CREATE TABLE early_access.api_keys (

@@ -1,6 +1,15 @@
 import { ATTRIBUTION_FIELDS, type EmailSignup, type SignupResult, type StoredSignup } from 'early-access-kit/core';
 import { touchOfSignup } from '../../app/analytics/touch.ts';
-import { type FirstSteps, firstStep, maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
+import { newPersonId } from '../../app/list/person-id.ts';
+import {
+  type FirstSteps,
+  firstStep,
+  maySignUpAgain,
+  needsConfirmation,
+  PERSON_STATES,
+  type PersonState,
+} from '../../app/list/states.ts';
+import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
 import { toSignup } from '../sql/record-rows.ts';
 import { fieldsJson, integer, oneOf, text } from '../sql/row.ts';
 import { touchIds } from './analytics/touches.ts';
@@ -14,6 +23,8 @@ export interface NewSignup {
   readonly signup: EmailSignup;
   readonly createdAt: number;
   readonly state: PersonState;
+  /** The public id of a person who had unsubscribed before. */
+  readonly returning?: string | null;
 }
 
 const COLUMNS = [
@@ -27,10 +38,12 @@ const COLUMNS = [
   'fields',
   'touch_id',
   'state',
+  'person_id',
+  'was_unsubscribed',
 ].join(', ');
 
-/** Stores signups of different addresses, and returns the ids of their rows in the same order. */
-export async function insertSignups(tx: Transaction, added: readonly NewSignup[]): Promise<readonly number[]> {
+/** Stores signups of different addresses, and returns their people in the same order. */
+export async function insertSignups(tx: Transaction, added: readonly NewSignup[]): Promise<readonly PersonOfEvent[]> {
   if (added.length === 0) return [];
   const sessionIds = added.map(({ signup }) => signup.session_id);
   const sessions = await tx`SELECT id, touch_id FROM early_access.sessions WHERE id = ANY(${sessionIds}::text[])`;
@@ -44,12 +57,14 @@ export async function insertSignups(tx: Transaction, added: readonly NewSignup[]
     ),
   );
   const own = touches.values();
-  const rows = added.map(({ signup, createdAt, state }) => ({
+  const rows = added.map(({ signup, createdAt, state, returning = null }) => ({
     ...signup,
     fields: fieldsJson(signup.fields),
     created_at: createdAt,
     state,
     touch_id: touchOfSession.get(signup.session_id) ?? own.next().value,
+    person_id: returning ?? newPersonId(),
+    was_unsubscribed: Number(returning !== null),
   }));
   const inserted = await tx`
     INSERT INTO early_access.email_signups (${tx.unsafe(COLUMNS)})
@@ -57,7 +72,7 @@ export async function insertSignups(tx: Transaction, added: readonly NewSignup[]
     RETURNING id, email
   `;
   const ids = new Map(inserted.map((row) => [text(row, 'email'), integer(row, 'id')]));
-  return added.map(({ signup }) => ids.get(signup.email) ?? 0);
+  return rows.map(({ email, person_id }) => ({ id: ids.get(email) ?? 0, person_id }));
 }
 
 interface SignupRequest {
@@ -66,55 +81,55 @@ interface SignupRequest {
   readonly confirm: boolean;
 }
 
+interface Addition extends SignupRequest {
+  readonly returning: string | null;
+}
+
 /** Stores signups unless their address is stored already and on the list, and queues the first email to each. */
 export function signUp(firstSteps: FirstSteps) {
-  const stepOf = ({ confirm }: SignupRequest) => firstStep({ ...firstSteps, confirm });
+  const stepOf = ({ confirm, returning }: Addition) =>
+    firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, returning !== null) });
 
   return async (tx: Transaction, requests: readonly SignupRequest[]): Promise<readonly SignupResult[]> => {
     const emails = requests.map(({ signup }) => signup.email);
     const stored = await tx`
-      SELECT id, email, submission_id, state FROM early_access.email_signups WHERE email = ANY(${emails}::text[])
+      SELECT id, person_id, email, submission_id, state FROM early_access.email_signups WHERE email = ANY(${emails}::text[])
     `;
     const submissions = new Map<string, string>();
-    /** Of those who may sign up again: the ids of their rows. */
-    const left = new Map<string, number>();
+    /** Those who may sign up again. */
+    const left = new Map<string, PersonOfEvent>();
     for (const row of stored) {
       submissions.set(text(row, 'email'), text(row, 'submission_id'));
-      if (maySignUpAgain(oneOf(row, 'state', PERSON_STATES))) left.set(text(row, 'email'), integer(row, 'id'));
+      if (maySignUpAgain(oneOf(row, 'state', PERSON_STATES))) left.set(text(row, 'email'), toPersonOfEvent(row));
     }
-    const added: SignupRequest[] = [];
+    const added: Addition[] = [];
     const removed: number[] = [];
     const results = requests.map((request): SignupResult => {
       const { email, submission_id } = request.signup;
       const first = submissions.get(email);
       if (first === submission_id) return 'created';
-      const leftId = left.get(email);
-      if (first !== undefined && leftId === undefined) return 'duplicate';
-      if (leftId !== undefined) removed.push(leftId);
+      const returning = left.get(email);
+      if (first !== undefined && returning === undefined) return 'duplicate';
+      if (returning !== undefined) removed.push(returning.id);
       left.delete(email);
       submissions.set(email, submission_id);
-      added.push(request);
+      added.push({ ...request, returning: returning?.person_id ?? null });
       return 'created';
     });
     if (removed.length > 0) await tx`DELETE FROM early_access.email_signups WHERE id = ANY(${removed}::bigint[])`;
-    const ids = await insertSignups(
+    const people = await insertSignups(
       tx,
-      added.map((request) => ({ signup: request.signup, createdAt: request.now, state: stepOf(request).state })),
+      added.map((addition) => ({ ...addition, createdAt: addition.now, state: stepOf(addition).state })),
     );
     const [now = 0] = added.map((request) => request.now);
     for (const kind of ['confirmation', 'welcome'] as const) {
-      const recipients = ids.filter((_, index) => {
-        const request = added[index];
-        return request !== undefined && stepOf(request).message === kind;
+      const recipients = people.flatMap(({ id }, index) => {
+        const addition = added[index];
+        return addition !== undefined && stepOf(addition).message === kind ? [id] : [];
       });
       await queueMessages(tx, recipients, kind, now);
     }
-    await recordEvents(
-      tx,
-      'signup.created',
-      ids.map((id, index) => ({ id, submission_id: added[index]?.signup.submission_id ?? '' })),
-      now,
-    );
+    await recordEvents(tx, 'signup.created', people, now);
     return results;
   };
 }

@@ -40,7 +40,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   ),
   table(
     'email_signups',
-    `id, email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, touch_id, state, bounced_from, wave_id, fields`,
+    `id, email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, touch_id, state, bounced_from, wave_id, fields,
+    person_id, was_unsubscribed`,
     NUMBERED,
   ),
   table(
@@ -53,11 +54,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     where: TALLIES.map((tally) => `${tally} > 0`).join(' OR '),
   }),
   table('invite_waves', 'id, created_at, people', NUMBERED),
-  table(
-    'mails',
-    `id, signup_id, recipient, kind, campaign_id, data, message_key, ${DELIVERY}, mailbox, attempted_at`,
-    NUMBERED,
-  ),
+  table('mails', `id, signup_id, recipient, kind, campaign_id, data, message_key, ${DELIVERY}, mailbox`, NUMBERED),
+  table('mailbox_attempts', 'message_key, mailbox, attempted_at'),
   // After the messages, because triggers count those; messages to erased people stay counted.
   table(
     'campaigns',

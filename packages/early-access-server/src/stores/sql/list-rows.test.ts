@@ -5,6 +5,7 @@ it('an address that bounces remembers its state, and no other event does', () =>
   const person = toPersonRow({
     id: 1,
     email: 'a@x.io',
+    person_id: 'person-1',
     submission_id: 'submission_1',
     state: 'invited',
     bounced_from: null,

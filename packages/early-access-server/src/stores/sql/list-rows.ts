@@ -1,7 +1,17 @@
 import type { StoredLink } from '../../app/list/links.ts';
 import type { InviteWave } from '../../app/list/list-store.ts';
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../app/list/states.ts';
-import { integer, integerOrNull, oneOf, personId, type Row, text } from './row.ts';
+import { integer, integerOrNull, oneOf, type Row, text } from './row.ts';
+
+/** A person, as an event names them: the row's id, and the public id. */
+export interface PersonOfEvent {
+  readonly id: number;
+  readonly person_id: string;
+}
+
+export function toPersonOfEvent(row: Row): PersonOfEvent {
+  return { id: integer(row, 'id'), person_id: text(row, 'person_id') };
+}
 
 /** A row of `email_signups`, as far as the list's life is concerned. */
 export interface PersonRow {
@@ -21,7 +31,7 @@ export function toPersonRow(row: Row): PersonRow {
     submissionId: text(row, 'submission_id'),
     state: oneOf(row, 'state', PERSON_STATES),
     bouncedFrom: row.bounced_from === null ? null : oneOf(row, 'bounced_from', PERSON_STATES),
-    publicId: personId(integer(row, 'id'), text(row, 'submission_id')),
+    publicId: text(row, 'person_id'),
   };
 }
 

@@ -10,6 +10,7 @@ it('a page has a cursor only if there are more people', () => {
     session_id: null,
     source: 'fair',
     referrer: null,
+    person_id: `person-${id}`,
     submission_id: 'submission_1',
     created_at: id,
     page_url: null,

@@ -3,12 +3,12 @@ import { type Position, readCursor, writeCursor } from '../../app/admin/cursor.t
 import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { MAIL_STATES } from '../../app/mail/message.ts';
-import { integer, oneOf, personId, presentFields, presentTexts, type Row, text, textOrNull } from './row.ts';
+import { integer, oneOf, presentFields, presentTexts, type Row, text, textOrNull } from './row.ts';
 
 /** The person in a row of `email_signups` with their last message, whose state is `mail_state`. */
 export function toPerson(row: Row): Person {
   return {
-    id: personId(integer(row, 'id'), text(row, 'submission_id')),
+    id: text(row, 'person_id'),
     email: text(row, 'email'),
     session_id: textOrNull(row, 'session_id'),
     source: text(row, 'source'),

@@ -24,18 +24,7 @@ export function textOrNull(row: Row | undefined, column: string): string | null 
   return row?.[column] === null ? null : text(row, column);
 }
 
-/** The public id of a person: the row's id alone may be given again once the row is deleted. */
-export function personId(id: number | bigint, submissionId: string): string {
-  return `${id}-${submissionId}`;
-}
-
-/** The row's id and the `submission_id` in a public id; those of no row if it is none. */
-export function keyOf(id: string): readonly [number, string] {
-  const [, rowid = '0', submission = ''] = /^(\d{1,15})-([\w-]{8,64})$/.exec(id) ?? [];
-  return [Number(rowid), submission];
-}
-
-/** The row's id in a public id that is nothing else; that of no row if it is none. */
+/** The row's id in a public id of something other than a person; that of no row if it is none. */
 export function rowIdOf(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : 0;
 }

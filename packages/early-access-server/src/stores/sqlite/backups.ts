@@ -23,6 +23,7 @@ export function backupTable(db: DatabaseSync, file: string) {
         database_bytes: bytes.reduce((sum, size) => sum + size),
         disk_free_bytes: bavail * bsize,
         last_backup_at: integerOrNull(last.get() ?? {}, 'at'),
+        retention_days: null,
       };
     },
   };

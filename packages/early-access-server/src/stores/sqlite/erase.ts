@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toPersonOfEvent } from '../sql/list-rows.ts';
 import { integer, text, textOrNull } from '../sql/row.ts';
 import type { Erased } from '../store.ts';
 import { emptyWal, isBusy } from './database.ts';
@@ -21,7 +22,7 @@ export function eraser(
   sessions: SessionTable,
   record: RecordEvent,
 ): (email: string, now: number) => Erased | null {
-  const find = db.prepare('SELECT id, submission_id, session_id FROM email_signups WHERE email = ?');
+  const find = db.prepare('SELECT id, person_id, session_id FROM email_signups WHERE email = ?');
   const keys = db.prepare('SELECT message_key FROM mails WHERE signup_id = ?');
   const remove = db.prepare('DELETE FROM email_signups WHERE email = ?');
   return (email, now) => {
@@ -30,7 +31,7 @@ export function eraser(
     const sessionId = textOrNull(row, 'session_id');
     const messageKeys = keys.all(integer(row, 'id')).map((mail) => text(mail, 'message_key'));
     remove.run(email);
-    record('person.erased', { id: integer(row, 'id'), submission_id: text(row, 'submission_id') }, now);
+    record('person.erased', toPersonOfEvent(row), now);
     const session = sessionId !== null && sessions.erase(sessionId, now);
     return { messageKeys, sessionId, session };
   };

@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
+import { EVERYONE } from '../../app/admin/people.ts';
+import { isPersonId } from '../../app/list/person-id.ts';
 import { readSessions, readSignups, readValue } from '../../fixtures/read-back.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
 import { MIGRATIONS, type Migration, migrate } from './schema.ts';
@@ -52,7 +54,7 @@ describe('migrate', () => {
     expect(versions).toEqual([
       ...[1_001, 1_002, 1_003, 1_004, 1_005, 1_006, 1_007, 1_008],
       ...[9_009, 9_010, 9_011, 9_012, 9_013, 9_014],
-      ...[15_015, 15_016],
+      ...[15_015, 15_016, 17_017],
     ]);
   });
 
@@ -142,6 +144,8 @@ describe('a file of the first release', () => {
     const store = sqliteStore({ file });
     const signup = signupOf({ page_url: 'https://x.io/join', utm_term: 'prints' });
     await store.createSignup(signup);
+    const { people } = store.people.list({ ...EVERYONE, sort: 'oldest', limit: 5, after: null });
+    expect(people.map(({ id }) => isPersonId(id))).toEqual([true, true]);
     expect([...store.signups()]).toStrictEqual([
       {
         email: 'ada@example.org',

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { newPersonId } from '../../app/list/person-id.ts';
 import { ANALYTICS_SCHEMA, COUNTED_SIGNUP_SCHEMA, SUMMED_SESSION_SCHEMA, TALLY_SCHEMA } from './analytics/schema.ts';
 import { CAMPAIGN_SCHEMA } from './campaigns/schema.ts';
 import { HUMAN_TOKEN_SCHEMA } from './human-tokens.ts';
@@ -208,6 +209,29 @@ export const MIGRATIONS: readonly Migration[] = [
   { additive: true, sql: TALLY_SCHEMA + HUMAN_TOKEN_SCHEMA },
   { additive: false, sql: UNSEARCHED_SCHEMA + COUNTED_SIGNUP_SCHEMA },
   { additive: true, sql: SUMMED_SESSION_SCHEMA },
+  {
+    additive: false,
+    sql: `
+  -- person_id: the public id, random. was_unsubscribed: whether the person had unsubscribed before this signup.
+  ALTER TABLE email_signups ADD COLUMN person_id TEXT;
+  ALTER TABLE email_signups ADD COLUMN was_unsubscribed INTEGER NOT NULL DEFAULT 0;
+  CREATE UNIQUE INDEX signups_by_person ON email_signups (person_id);
+
+  -- When a message to a mailbox was last attempted. Outlives the message and its person for as long as it counts for the mailbox.
+  -- mailbox: SHA-256 of it.
+  CREATE TABLE mailbox_attempts (message_key TEXT PRIMARY KEY, mailbox TEXT NOT NULL, attempted_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  INSERT INTO mailbox_attempts SELECT message_key, mailbox, attempted_at FROM mails
+    WHERE mailbox IS NOT NULL AND attempted_at IS NOT NULL;
+  CREATE INDEX mailbox_attempts_by_mailbox ON mailbox_attempts (mailbox, attempted_at);
+  CREATE INDEX mailbox_attempts_by_time ON mailbox_attempts (attempted_at);
+  DROP INDEX mails_attempted;
+  ALTER TABLE mails DROP COLUMN attempted_at;
+  `,
+    convert(db) {
+      db.function('new_person_id', newPersonId);
+      db.exec('UPDATE email_signups SET person_id = new_person_id()');
+    },
+  },
 ];
 
 /** The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know. */

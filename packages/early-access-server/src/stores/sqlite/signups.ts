@@ -1,8 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
-import { type FirstSteps, firstStep, maySignUpAgain, PERSON_STATES, type PersonState } from '../../app/list/states.ts';
+import { newPersonId } from '../../app/list/person-id.ts';
+import {
+  type FirstSteps,
+  firstStep,
+  maySignUpAgain,
+  needsConfirmation,
+  PERSON_STATES,
+  type PersonState,
+} from '../../app/list/states.ts';
+import type { PersonOfEvent } from '../sql/list-rows.ts';
 import { toSignup } from '../sql/record-rows.ts';
-import { fieldsJson, integer, oneOf } from '../sql/row.ts';
+import { fieldsJson, integer, oneOf, text } from '../sql/row.ts';
 import type { Counting } from './analytics/counting.ts';
 import { messageInsert } from './mail/message-row.ts';
 import type { RecordEvent } from './webhooks/event-recorder.ts';
@@ -29,17 +38,19 @@ export function signupTable(
 ): SignupTable {
   const insert = db.prepare(`
     INSERT INTO email_signups (email, session_id, source, referrer, submission_id, created_at,
-      page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content, fields, state, touch_id)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content, fields, state, touch_id, person_id, was_unsubscribed)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   `);
   const queueMessage = messageInsert(db);
-  const find = db.prepare('SELECT id, submission_id, state FROM email_signups WHERE email = ?');
+  const find = db.prepare('SELECT id, person_id, submission_id, state FROM email_signups WHERE email = ?');
   const remove = db.prepare('DELETE FROM email_signups WHERE id = ?');
   const count = db.prepare('SELECT signups FROM signup_count');
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 
-  function add(signup: EmailSignup, createdAt: number, state: PersonState): number {
+  /** `returning`: the public id of a person who had unsubscribed before. */
+  function add(signup: EmailSignup, createdAt: number, state: PersonState, returning: string | null): PersonOfEvent {
     const { email, session_id, source, referrer, submission_id, fields, ...attribution } = signup;
+    const person_id = returning ?? newPersonId();
     const { lastInsertRowid } = insert.run(
       email,
       session_id,
@@ -56,12 +67,15 @@ export function signupTable(
       fieldsJson(fields),
       state,
       counting.touchOf(signup, createdAt),
+      person_id,
+      Number(returning !== null),
     );
-    return Number(lastInsertRowid);
+    return { id: Number(lastInsertRowid), person_id };
   }
 
   return {
-    add: (signup, createdAt, state) => (find.get(signup.email) === undefined ? add(signup, createdAt, state) : null),
+    add: (signup, createdAt, state) =>
+      find.get(signup.email) === undefined ? add(signup, createdAt, state, null).id : null,
     insert(signup, now, confirm = firstSteps.confirm) {
       const stored = find.get(signup.email);
       if (stored !== undefined) {
@@ -69,10 +83,11 @@ export function signupTable(
         if (!maySignUpAgain(oneOf(stored, 'state', PERSON_STATES))) return 'duplicate';
         remove.run(integer(stored, 'id'));
       }
-      const { state, message } = firstStep({ ...firstSteps, confirm });
-      const id = add(signup, now, state);
-      if (message !== null) queueMessage(id, message, now);
-      record('signup.created', { id, submission_id: signup.submission_id }, now);
+      const returning = stored === undefined ? null : text(stored, 'person_id');
+      const { state, message } = firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, returning !== null) });
+      const person = add(signup, now, state, returning);
+      if (message !== null) queueMessage(person.id, message, now);
+      record('signup.created', person, now);
       return 'created';
     },
     count: () => integer(count.get(), 'signups'),

@@ -6,9 +6,9 @@ import {
   type AnalyticsStore,
 } from '../../../app/analytics/analytics.ts';
 import { DAY_MS } from '../../../app/analytics/analytics-of.ts';
-import type { Clock } from '../../../app/ports.ts';
+import { type Clock, type Log, silentLog } from '../../../app/ports.ts';
 import { LIVE_READS, type LiveReads } from '../billed-reads.ts';
-import { COLLECTIONS, orStorageError } from '../database.ts';
+import { COLLECTIONS, orStorageError, transact } from '../database.ts';
 import { signupTime } from '../signups.ts';
 import { type ArchiveState, loadRows, partsWithin, readState, stateRef } from './archive.ts';
 import { countRows, startOfDay } from './count.ts';
@@ -22,15 +22,21 @@ export interface FirestoreAnalytics extends AnalyticsStore {
   rollUp(options: { readonly withinMs: number }): Promise<void>;
 }
 
+interface ReadOptions {
+  readonly live: LiveReads;
+  readonly log: Log;
+}
+
 export function firestoreAnalytics(
   firestore: Firestore,
   clock: Clock,
   live: LiveReads = LIVE_READS,
+  log: Log = silentLog,
 ): FirestoreAnalytics {
   return {
     read: (query) =>
       orStorageError(() =>
-        firestore.runTransaction((transaction) => readAnalytics(firestore, transaction, query, clock(), live), {
+        transact(firestore, (transaction) => readAnalytics(firestore, transaction, query, clock(), { live, log }), {
           readOnly: true,
         }),
       ),
@@ -49,7 +55,7 @@ export function firestoreAnalytics(
         if (state.final_until >= complete) return 1;
         return (state.final_until - state.origin) / (complete - state.origin);
       }),
-    rollUp: ({ withinMs }) => orStorageError(() => rollUp(firestore, clock, withinMs)),
+    rollUp: ({ withinMs }) => orStorageError(() => rollUp(firestore, clock, withinMs, log)),
   };
 }
 
@@ -58,7 +64,7 @@ async function readAnalytics(
   transaction: Transaction,
   query: AnalyticsQuery,
   now: number,
-  live: LiveReads,
+  { live, log }: ReadOptions,
 ): Promise<Analytics> {
   const start = query.buckets[0] ?? query.end;
   const [snapshot, first, tallies] = await Promise.all([
@@ -67,7 +73,7 @@ async function readAnalytics(
     transaction.get(talliesRef(firestore)),
   ]);
   const state = readState(snapshot);
-  const newest = await newestRows(firestore, transaction, state, live);
+  const newest = await newestRows(firestore, transaction, state, { live, log });
 
   const from = startOfDay(query.previousStart ?? start);
   const parts = state?.parts ?? [];
@@ -104,7 +110,7 @@ async function newestRows(
   firestore: Firestore,
   transaction: Transaction,
   state: ArchiveState | null,
-  live: LiveReads,
+  { live, log }: ReadOptions,
 ): Promise<{ readonly rows: Row[]; readonly sessionsFrom: number; readonly signupsFrom: number }> {
   const [sessions, signups] = await Promise.all([
     newest(transaction, state, [live.sessions, live.moreSessions], {
@@ -118,7 +124,7 @@ async function newestRows(
   ]);
   const sessionRows = new Map(sessions.documents.map((document) => [document.id, sessionRow(document.data())]));
   return {
-    rows: [...sessionRows.values(), ...(await signupRows(firestore, signups.documents, sessionRows, transaction))],
+    rows: [...sessionRows.values(), ...(await signupRows(firestore, signups.documents, sessionRows, transaction, log))],
     sessionsFrom: sessions.from,
     signupsFrom: signups.from,
   };

@@ -2,6 +2,7 @@ import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../app/analytics/analytics-of.ts';
+import { silentLog } from '../../../app/ports.ts';
 import { beforeNextTransaction, firestoreOfFile } from '../../../fixtures/firestore.ts';
 import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
 import { type ArchiveState, hourOf, loadRows, type Part, partsWithin, readState, stateRef } from './archive.ts';
@@ -49,7 +50,7 @@ async function checkArchive(until = 0): Promise<void> {
   // These few rows need one document for each hour, and one for what is final.
   const names = parts.map(({ kind, from }) => (kind === 'recent' ? hourOf(from) : kind));
   expect(new Set(names).size).toBe(names.length);
-  const rows = await readRows(firestore, 0, clock.now + 1);
+  const rows = await readRows(firestore, 0, clock.now + 1, silentLog);
   const stored = rows.filter(({ at }) => at < Math.max(until, state.read_until));
   // Those of pruned sessions are dropped with the next day that becomes final.
   const first = Math.min(...rows.filter(({ visitor }) => visitor !== null).map(({ at }) => at));

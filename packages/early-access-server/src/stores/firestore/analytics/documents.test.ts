@@ -2,6 +2,7 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { type DocumentData, Timestamp } from 'firebase-admin/firestore';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../app/analytics/analytics-of.ts';
+import { silentLog } from '../../../app/ports.ts';
 import { firestoreOfFile } from '../../../fixtures/firestore.ts';
 import { readRows } from './documents.ts';
 
@@ -23,16 +24,18 @@ async function storeSignups(signups: readonly (readonly [id: string, at: number,
 it('counts a person once who unsubscribes between two pages, which moves their document', async () => {
   const before = Array.from({ length: 999 }, (_, index) => [`person-${index}`, NOW - 1] as const);
   await storeSignups([...before, ['a-person', NOW], ['left-a-person', NOW], ['next-person', NOW], ['z', NOW]]);
-  expect(await readRows(firestore, 0, NOW + 1)).toHaveLength(1_002);
+  expect(await readRows(firestore, 0, NOW + 1, silentLog)).toHaveLength(1_002);
 });
 
 it('gives a signup the touch of its session, even if that started before the period', async () => {
-  await firestore.doc('sessions/earlier').set({ session_start: NOW - DAY_MS, visitor_id: 'a', browser: 'Firefox' });
+  await firestore
+    .doc('sessions/earlier-session')
+    .set({ session_start: NOW - DAY_MS, visitor_id: 'a', browser: 'Firefox' });
   const ofPruned = Array.from(
     { length: 301 },
-    (_, index) => [`person-${index}`, NOW, { session_id: `s-${index}` }] as const,
+    (_, index) => [`person-${index}`, NOW, { session_id: `session-${index}` }] as const,
   );
-  await storeSignups([...ofPruned, ['person', NOW + 1, { session_id: 'earlier' }]]);
-  const rows = await readRows(firestore, NOW, NOW + 2);
+  await storeSignups([...ofPruned, ['person', NOW + 1, { session_id: 'earlier-session' }]]);
+  const rows = await readRows(firestore, NOW, NOW + 2, silentLog);
   expect(rows.map(({ touch }) => touch.browser)).toEqual([...ofPruned.map(() => ''), 'Firefox']);
 });

@@ -7,8 +7,9 @@ import {
 } from 'firebase-admin/firestore';
 import { ENGAGED_DEPTH, ENGAGED_SECONDS } from '../../../app/analytics/analytics.ts';
 import { type Touch, touchOfSession, touchOfSignup } from '../../../app/analytics/touch.ts';
-import { COLLECTIONS, type DocumentReader, pages } from '../database.ts';
-import { personIdOf } from '../list/person.ts';
+import type { Log } from '../../../app/ports.ts';
+import { COLLECTIONS, type DocumentReader, documentsNamed, pages } from '../database.ts';
+import { signupIdOfDocument } from '../list/person.ts';
 import { signupTime } from '../signups.ts';
 import { type Row, visitorKey } from './rows.ts';
 
@@ -17,7 +18,7 @@ const PAGE = 1_000;
 const BY_ID = 300;
 
 /** Reads the sessions that started, and the signups that were made, from `from` until before `to`, ordered by time. */
-export async function readRows(firestore: Firestore, from: number, to: number): Promise<Row[]> {
+export async function readRows(firestore: Firestore, from: number, to: number, log: Log): Promise<Row[]> {
   const sessions = new Map<string, Row>();
   const signups: QueryDocumentSnapshot[] = [];
   const started = sessionsSince(firestore, from).where('session_start', '<', to);
@@ -28,9 +29,11 @@ export async function readRows(firestore: Firestore, from: number, to: number): 
   for await (const page of pages(made.orderBy('created_at'), PAGE)) {
     // The document of a person who unsubscribes meanwhile follows the one before.
     const last = signups.at(-1);
-    signups.push(...page.filter(({ id }) => last === undefined || personIdOf(id) !== personIdOf(last.id)));
+    signups.push(
+      ...page.filter(({ id }) => last === undefined || signupIdOfDocument(id) !== signupIdOfDocument(last.id)),
+    );
   }
-  return inOrder([...sessions.values(), ...(await signupRows(firestore, signups, sessions, firestore))]);
+  return inOrder([...sessions.values(), ...(await signupRows(firestore, signups, sessions, firestore, log))]);
 }
 
 export function sessionsSince(firestore: Firestore, time: number): Query {
@@ -52,15 +55,14 @@ export async function signupRows(
   signups: readonly QueryDocumentSnapshot[],
   sessions: ReadonlyMap<string, Row>,
   reader: DocumentReader,
+  log: Log,
 ): Promise<Row[]> {
   const touches = new Map([...sessions].map(([id, { touch }]) => [id, touch]));
   const records = signups.map((signup) => signup.data());
-  const missing = [...new Set(records.map((signup) => text(signup, 'session_id')))].filter(
-    (id) => id !== '' && !touches.has(id),
-  );
+  const ids = records.map((signup) => text(signup, 'session_id')).filter((id) => !touches.has(id));
+  const missing = documentsNamed(firestore, COLLECTIONS.sessions, ids, log);
   for (let start = 0; start < missing.length; start += BY_ID) {
-    const refs = missing.slice(start, start + BY_ID).map((id) => firestore.collection(COLLECTIONS.sessions).doc(id));
-    for (const document of await reader.getAll(...refs)) {
+    for (const document of await reader.getAll(...missing.slice(start, start + BY_ID))) {
       const session = document.data();
       if (session !== undefined) touches.set(document.id, sessionTouch(session));
     }

@@ -1,7 +1,7 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { DAY_MS } from '../../../app/analytics/analytics-of.ts';
-import type { Clock } from '../../../app/ports.ts';
-import { COLLECTIONS } from '../database.ts';
+import type { Clock, Log } from '../../../app/ports.ts';
+import { COLLECTIONS, transact } from '../database.ts';
 import { signupTime } from '../signups.ts';
 import {
   type ArchiveState,
@@ -31,7 +31,8 @@ export function settledUntil(now: number): number {
  * Brings the archive up to date. Reads each session at most four times: once soon after it started, after its hour, after the next hour,
  * and when its day is final. Begins nothing new after `withinMs`; the next call continues.
  */
-export async function rollUp(firestore: Firestore, clock: Clock, withinMs: number): Promise<void> {
+export async function rollUp(firestore: Firestore, clock: Clock, withinMs: number, log: Log): Promise<void> {
+  const read = (from: number, to: number) => readRows(firestore, from, to, log);
   const start = clock();
   do {
     const state = readState(await stateRef(firestore).get());
@@ -42,12 +43,12 @@ export async function rollUp(firestore: Firestore, clock: Clock, withinMs: numbe
     const now = clock();
     const hour = hourOf(now);
     if (state.final_until < settledUntil(now)) {
-      await finishDay(firestore, state);
+      await finishDay(firestore, state, read);
     } else if (state.hours_until < hour) {
       const from = Math.max(state.final_until, state.hours_until - HOUR_MS);
-      await replaceRecent(firestore, state, from, hour, { hours_until: hour, read_until: hour });
+      await replaceRecent(firestore, state, from, await read(from, hour), { hours_until: hour, read_until: hour });
     } else {
-      await replaceRecent(firestore, state, state.read_until, now, { read_until: now });
+      await replaceRecent(firestore, state, state.read_until, await read(state.read_until, now), { read_until: now });
       return;
     }
   } while (clock() - start < withinMs);
@@ -74,7 +75,7 @@ export async function firstTimes(
 
 /** Returns false if nothing is stored yet. */
 function createState(firestore: Firestore, now: number): Promise<boolean> {
-  return firestore.runTransaction(async (transaction) => {
+  return transact(firestore, async (transaction) => {
     const { session, signup } = await firstTimes(firestore, transaction);
     const first = Math.min(session ?? Number.POSITIVE_INFINITY, signup ?? Number.POSITIVE_INFINITY);
     if (first === Number.POSITIVE_INFINITY) return false;
@@ -92,21 +93,20 @@ function changeFrom(
   { version }: ArchiveState,
   change: (transaction: Transaction) => Promise<void>,
 ): Promise<void> {
-  return firestore.runTransaction(async (transaction) => {
+  return transact(firestore, async (transaction) => {
     const current = readState(await transaction.get(stateRef(firestore)));
     if (current?.version === version) await change(transaction);
   });
 }
 
-/** Reads the sessions and signups of the period in place of the archived rows since `from`, none of which is later than the period. */
+/** Stores the rows in place of the archived ones since `from`, none of which is later than theirs. */
 async function replaceRecent(
   firestore: Firestore,
   state: ArchiveState,
   from: number,
-  to: number,
+  rows: readonly Row[],
   changes: Partial<ArchiveState>,
 ): Promise<void> {
-  const rows = await readRows(firestore, from, to);
   // Without rows the same period is read again, which costs the same.
   if (rows.length === 0 && changes.hours_until === undefined) return;
   // Parts of earlier hours stay, among them all that are final.
@@ -126,10 +126,14 @@ async function replaceRecent(
 }
 
 /** Moves the day after `final_until` to the final rows, and drops those of sessions that are no longer stored. */
-async function finishDay(firestore: Firestore, state: ArchiveState): Promise<void> {
+async function finishDay(
+  firestore: Firestore,
+  state: ArchiveState,
+  read: (from: number, to: number) => Promise<Row[]>,
+): Promise<void> {
   const end = state.final_until + DAY_MS;
   const boundOf = dailyBound();
-  const rows = (await readRows(firestore, state.final_until, end)).map((row) => ({ ...row, touch: boundOf(row) }));
+  const rows = (await read(state.final_until, end)).map((row) => ({ ...row, touch: boundOf(row) }));
   await changeFrom(firestore, state, async (transaction) => {
     const first = (await firstTimes(firestore, transaction)).session ?? end;
     const recent = partsWithin(state.parts, 0, end).filter(({ kind }) => kind === 'recent');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isId } from 'early-access-kit/core';
 import {
   type DocumentSnapshot,
   FieldPath,
@@ -19,9 +20,9 @@ import {
 import { PERSON_STATES } from '../../../app/list/states.ts';
 import type { MailState } from '../../../app/mail/message.ts';
 import type { Clock } from '../../../app/ports.ts';
-import { COLLECTIONS, changeAll, isDocumentId, nextNumber, orStorageError } from '../database.ts';
+import { COLLECTIONS, changeAll, nextNumber, orStorageError, transact } from '../database.ts';
 import { oneOf } from '../fields.ts';
-import { personIdOf } from '../list/person.ts';
+import { signupIdOfDocument } from '../list/person.ts';
 import { newMessageDocument } from '../mail/message-document.ts';
 
 /**
@@ -72,15 +73,15 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
     id: string,
     change: (transaction: Transaction, document: DocumentSnapshot) => boolean,
   ): Promise<boolean> {
-    return firestore.runTransaction(async (transaction) => {
-      if (!isDocumentId(id)) return false;
+    return transact(firestore, async (transaction) => {
+      if (!isId(id)) return false;
       const document = await transaction.get(campaigns.doc(id));
       return document.exists && change(transaction, document);
     });
   }
 
   async function change(id: string, to: Parameters<CampaignStore['change']>[1]): Promise<boolean> {
-    const campaign = isDocumentId(id) ? await campaigns.doc(id).get() : null;
+    const campaign = isId(id) ? await campaigns.doc(id).get() : null;
     if (!campaign?.exists) return false;
     const people = stateOf(campaign) === 'draft' ? await audienceSize(contentOf(campaign).audience) : 0;
     const isChanged = await changeOne(id, (transaction, document) => {
@@ -98,7 +99,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
 
   /** Queues the next messages of a campaign, or ends it. Returns how many people it went through. */
   function feedOne(id: string): Promise<number> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const campaign = await transaction.get(campaigns.doc(id));
       if (!campaign.exists || stateOf(campaign) !== 'sending') return 0;
       const count = async (query: Query) => (await transaction.get(query.count())).data().count;
@@ -116,7 +117,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
       }
       const now = clock();
       for (const document of people) {
-        const signup_id = personIdOf(document.id);
+        const signup_id = signupIdOfDocument(document.id);
         const message = newMessageDocument({ kind: 'campaign', signup_id, campaign_id: id }, now);
         transaction.set(mails.doc(`${signup_id}.campaign.${id}`), { ...message });
       }
@@ -144,14 +145,14 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
       }),
     find: (id) =>
       orStorageError(async () => {
-        const document = isDocumentId(id) ? await campaigns.doc(id).get() : null;
+        const document = isId(id) ? await campaigns.doc(id).get() : null;
         return document?.exists ? toCampaign(document) : null;
       }),
     audienceSize: (audience) => orStorageError(() => audienceSize(audience)),
     create: (content) =>
       orStorageError(async () => {
         const ref = campaigns.doc(randomUUID());
-        await firestore.runTransaction(async (transaction) => {
+        await transact(firestore, async (transaction) => {
           const number = await nextNumber(transaction, campaigns);
           const progress = { started_at: null, people: 0, position: null, is_fed: false };
           transaction.create(ref, { ...fieldsOf(content), ...progress, number, state: 'draft', created_at: clock() });

@@ -1,12 +1,12 @@
 import type { EmailSignup, SignupResult } from 'early-access-kit/core';
-import { type DocumentSnapshot, FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { firstState, type PersonState } from '../../../app/list/states.ts';
+import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import { firstState, needsConfirmation, type PersonState } from '../../../app/list/states.ts';
 import { prepareChanges } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
-import { COLLECTIONS, type DocumentReader, signupId } from '../database.ts';
+import { COLLECTIONS, type DocumentReader, PATIENT, signupId, transact } from '../database.ts';
 import { type MessageDocument, messagesOf, newMessageDocument, readMessage } from '../mail/message-document.ts';
 import { prepareRecord } from '../webhooks/event-recorder.ts';
-import { documentsOf, firstFields, personIdOf, storedState } from './person.ts';
+import { documentsOf, firstFields, publicIdOf, signupIdOfDocument, storedState } from './person.ts';
 import { tokensOf } from './tokens.ts';
 
 /**
@@ -20,21 +20,28 @@ export function createSignup(
 ): Promise<SignupResult> {
   const id = signupId(signup.email);
   const { signup: ref, left } = documentsOf(firestore, id);
-  return firestore.runTransaction(async (transaction) => {
-    const [current, former] = await transaction.getAll(ref, left);
-    const stored = current?.exists ? current : former;
-    if (stored?.exists && stored.get('submission_id') === signup.submission_id) return 'created';
-    if (current?.exists) return 'duplicate';
-    const remove = former?.exists ? await prepareReplacement(firestore, transaction, former) : () => {};
-    const record = await prepareRecord(firestore, transaction, 'signup.created');
-    remove();
-    const created_at = FieldValue.serverTimestamp();
-    transaction.create(ref, { ...signup, created_at, ...firstFields(firstState(confirm)) });
-    const message = newMessageDocument({ kind: firstKind(confirm), signup_id: id }, now);
-    transaction.set(firestore.collection(COLLECTIONS.mails).doc(id), message);
-    record(id, now);
-    return 'created';
-  });
+  return transact(
+    firestore,
+    async (transaction) => {
+      const [current, former] = await transaction.getAll(ref, left);
+      const stored = current?.exists ? current : former;
+      if (stored?.exists && stored.get('submission_id') === signup.submission_id) return 'created';
+      if (current?.exists) return 'duplicate';
+      const replaced = former?.exists ? former : null;
+      const remove = replaced === null ? () => {} : await prepareReplacement(firestore, transaction, replaced);
+      const record = await prepareRecord(firestore, transaction, 'signup.created');
+      remove();
+      const created_at = Timestamp.fromMillis(now);
+      const isPending = needsConfirmation(confirm, replaced !== null);
+      const fields = firstFields(firstState(isPending), { former: replaced });
+      transaction.create(ref, { ...signup, created_at, ...fields });
+      const message = newMessageDocument({ kind: firstKind(isPending), signup_id: id }, now);
+      transaction.set(firestore.collection(COLLECTIONS.mails).doc(id), message);
+      record(fields.person_id, now);
+      return 'created';
+    },
+    PATIENT,
+  );
 }
 
 /** What the application adds to a signup that a browser has written. */
@@ -57,8 +64,9 @@ export async function enrolmentOf(
   const [left] = await reader.getAll(documentsOf(firestore, signup.id).left);
   const replaced = left?.exists ? left : null;
   if (message !== null && replaced === null) return { state: 'subscribed', message: null, replaced };
-  const first = newMessageDocument({ kind: firstKind(confirm), signup_id: signup.id }, now);
-  return { state: firstState(confirm), message: first, replaced };
+  const isPending = needsConfirmation(confirm, replaced !== null);
+  const first = newMessageDocument({ kind: firstKind(isPending), signup_id: signup.id }, now);
+  return { state: firstState(isPending), message: first, replaced };
 }
 
 export function firstKind(confirm: boolean): 'confirmation' | 'welcome' {
@@ -77,8 +85,9 @@ export async function prepareEnrolment(
   const record = message === null ? () => {} : await prepareRecord(firestore, transaction, 'signup.created');
   return (now) => {
     remove();
-    transaction.update(signup.ref, firstFields(state));
-    record(signup.id, now);
+    const fields = firstFields(state, { person_id: publicIdOf(signup), former: replaced });
+    transaction.update(signup.ref, { ...fields });
+    record(fields.person_id, now);
   };
 }
 
@@ -88,7 +97,7 @@ async function prepareReplacement(
   transaction: Transaction,
   replaced: DocumentSnapshot,
 ): Promise<() => void> {
-  const id = personIdOf(replaced.id);
+  const id = signupIdOfDocument(replaced.id);
   const messages = await messagesOf(firestore, transaction, id);
   const tokens = await tokensOf(firestore, transaction, id);
   const change = { row: signupRow(replaced.data() ?? {}), replacement: null };
@@ -102,7 +111,7 @@ async function prepareReplacement(
 /** Stores the state and the first message of a signup that has none yet, in one transaction. */
 export function enrol(firestore: Firestore, id: string, options: { readonly confirm: boolean; readonly now: number }) {
   const messageRef = firestore.collection(COLLECTIONS.mails).doc(id);
-  return firestore.runTransaction(async (transaction) => {
+  return transact(firestore, async (transaction) => {
     const [signup, stored] = await transaction.getAll(documentsOf(firestore, id).signup, messageRef);
     if (!signup?.exists) return;
     const message = readMessage(stored);

@@ -5,7 +5,7 @@ import { maySignUpAgain } from '../../../app/list/states.ts';
 import { firstMessageOf } from '../../../app/mail/message-kinds.ts';
 import { prepareAdditions } from '../analytics/archive.ts';
 import { signupRow } from '../analytics/documents.ts';
-import { COLLECTIONS, signupId } from '../database.ts';
+import { COLLECTIONS, signupId, transact } from '../database.ts';
 import { newMessageDocument } from '../mail/message-document.ts';
 import { documentsOf, firstFields } from './person.ts';
 
@@ -31,7 +31,7 @@ function importBatch(
   people: readonly ImportedPerson[],
   { welcome, now }: { readonly welcome: boolean; readonly now: number },
 ): Promise<readonly ImportResult[]> {
-  return firestore.runTransaction(async (transaction) => {
+  return transact(firestore, async (transaction) => {
     const documents = people.map(({ email }) => documentsOf(firestore, signupId(email)));
     const stored = await transaction.getAll(...documents.flatMap(({ signup, left }) => [signup, left]));
     const listed = new Set(stored.filter(({ exists }) => exists).map(({ ref }) => ref.path));

@@ -95,16 +95,23 @@ describe('a signup that a browser writes', () => {
     expect(await sendDue(store)).toMatchObject([{ id, kind: 'welcome', email: ADA }]);
     expect(await everyone(store, { state: 'subscribed' })).toHaveLength(1);
     expect(await store.webhooks.deliveries(endpoint, 10)).toMatchObject([
-      { event: { type: 'signup.created', person: id } },
+      { event: { type: 'signup.created', person: (await everyone(store))[0]?.id } },
     ]);
   });
 
   it('is found, and can be sent to, before it has its state', async () => {
     const store = open();
-    const id = await signUp(ADA);
-    expect(await store.people.find(id)).toMatchObject({ email: ADA, state: 'subscribed', mail: null });
-    for (const other of [`${id}/x`, `x${id}`, id.slice(1)]) expect(await store.people.find(other)).toBeNull();
+    const signup = await signUp(ADA);
+    // Two admins who look at the same time see the same id, and so does everyone later.
+    const [{ id } = { id: '' }, other] = (await Promise.all([everyone(store), everyone(store)])).flat();
+    expect(other?.id).toBe(id);
+    const query = { ...EVERYONE, sort: 'newest', limit: 1, after: null } as const;
+    expect((await store.people.list(query)).people).toMatchObject([{ id, email: ADA }]);
+    expect(await store.people.find(id)).toMatchObject({ id, email: ADA, state: 'subscribed', mail: null });
+    for (const none of [`${id}/x`, `x${id}`, id.slice(1), signup]) expect(await store.people.find(none)).toBeNull();
     expect(await store.mails.resend(ADA)).toBe('queued');
+    await store.mails.claim(signup);
+    expect(await everyone(store, { state: 'subscribed' })).toMatchObject([{ id }]);
   });
 
   it('becomes visible to the schedule also if others of later times have been before', async () => {
@@ -173,18 +180,19 @@ describe('a person who unsubscribes', () => {
     expect(await store.list.unsubscribe(hashOf(tokens.unsubscribe))).toBe('unsubscribed');
     expect(await sendDue(store)).toEqual([]);
     const [person] = await everyone(store);
-    expect(person).toMatchObject({ id: signupId(ADA), email: ADA, state: 'unsubscribed', mail: { state: 'sent' } });
-    expect(await store.people.find(signupId(ADA))).toMatchObject({ state: 'unsubscribed' });
+    expect(person).toMatchObject({ email: ADA, state: 'unsubscribed', mail: { state: 'sent' } });
+    expect(await store.people.find(person?.id ?? '')).toMatchObject({ state: 'unsubscribed' });
     expect(await store.readSummary()).toMatchObject({ email_signups: 1 });
     expect(await store.mails.resend(ADA)).toBe('unsubscribed');
     expect(await store.erase(ADA)).toMatchObject({ erased: { messageKeys: [expect.any(String)] } });
     expect([...ids('email_signups'), ...ids('mails'), ...ids('person_tokens')]).toEqual([]);
   });
 
-  it('can sign up again from a browser, as if new: what was known before is gone', async () => {
+  it('can sign up again from a browser, has to confirm, and keeps nothing but their id', async () => {
     const store = open();
     const id = await signUp(ADA);
     const { tokens, messageKey } = await send(store, id);
+    const [before] = await everyone(store);
     await store.list.unsubscribe(hashOf(tokens.unsubscribe));
     expect(ids('email_signups')).toEqual([`left-${id}`]);
     clock.now += DAY_MS;
@@ -196,9 +204,43 @@ describe('a person who unsubscribes', () => {
     const again = await send(store, id);
     expect(again.messageKey).not.toBe(messageKey);
     expect(ids('email_signups')).toEqual([id]);
-    expect(await everyone(store)).toMatchObject([{ state: 'subscribed', created_at: NOW + DAY_MS }]);
+    expect(again.kind).toBe('confirmation');
+    expect(await everyone(store)).toMatchObject([{ id: before?.id, state: 'pending', created_at: NOW + DAY_MS }]);
     expect(await store.list.unsubscribe(hashOf(tokens.unsubscribe))).toBe('unknown');
+    expect(await store.list.confirm(hashOf(again.tokens.link), null)).toBe('confirmed');
     expect(await store.readSummary()).toMatchObject({ email_signups: 1 });
+  });
+
+  it.each(['unsubscribe', 'erase'] as const)(
+    'gets no more than three emails a day from browsers after %s',
+    async (way) => {
+      const store = open();
+      const sent: ClaimedMessage[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        const claim = await store.mails.claim(await signUp(ADA));
+        if (typeof claim === 'string') {
+          expect(claim).toBe('mailbox-full');
+          break;
+        }
+        await store.mails.recordOutcome(claim, { state: 'sent' });
+        sent.push(claim);
+        if (way === 'erase') await store.erase(ADA);
+        else await store.list.unsubscribe(hashOf(claim.tokens.unsubscribe));
+      }
+      const again = way === 'erase' ? 'welcome' : 'confirmation';
+      expect(sent.map(({ kind }) => kind)).toEqual(['welcome', again, again]);
+      expect(JSON.stringify(database.fake.store.list('mailboxes'))).not.toContain('ada');
+    },
+  );
+
+  it('has to confirm also if no trigger was there for their new signup, and it is old', async () => {
+    const store = open();
+    const { tokens } = await send(store, await signUp(ADA));
+    await store.list.unsubscribe(hashOf(tokens.unsubscribe));
+    await signUp(ADA);
+    clock.now += 2 * DAY_MS;
+    await store.list.resume({ withinMs: 1_000 });
+    expect(await everyone(store, { state: 'pending' })).toMatchObject([{ email: ADA }]);
   });
 
   it('is one signup in the figures if they sign up again after their first day is archived', async () => {
@@ -340,10 +382,13 @@ describe('an invite wave', () => {
   it('is of chosen people, however many', async () => {
     const store = open();
     await subscribed(store, 450);
-    const all = (await everyone(store)).map(({ id }) => id);
+    const listed = await everyone(store);
+    const all = listed.map(({ id }) => id);
     const chosen = [...all.slice(0, 401), ...all.slice(0, 3)];
     expect(await store.list.invite({ after: null, who: { ids: chosen } })).toMatchObject({ people: 401, queued: 401 });
-    expect(new Set(ids('mails'))).toEqual(new Set(all.slice(0, 401).map((id) => `${id}.invite.1`)));
+    expect(new Set(ids('mails'))).toEqual(
+      new Set(listed.slice(0, 401).map(({ email }) => `${signupId(email)}.invite.1`)),
+    );
     expect(await store.list.withdraw('1')).toBe(401);
     expect(await store.list.waves(1)).toMatchObject([{ people: 0, queued: 0 }]);
     // Who was asked for is not stored any longer than it is needed.
@@ -427,7 +472,11 @@ describe('an invite wave', () => {
       Array.from({ length: 20 }, () => store.list.redeemInvite(hashOf(claim.tokens.link))),
     );
     expect(redeemed.filter(({ result }) => result === 'redeemed')).toEqual([
-      { result: 'redeemed', email: claim.email, id: signupId(claim.email) },
+      {
+        result: 'redeemed',
+        email: claim.email,
+        id: (await everyone(store)).find(({ email }) => email === claim.email)?.id,
+      },
     ]);
     expect(await store.list.checkInvite(hashOf(claim.tokens.link))).toBe('used');
     expect(await store.list.waves(5)).toMatchObject([{ joined: 1 }]);

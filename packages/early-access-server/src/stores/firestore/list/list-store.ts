@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import type { PeopleStore } from '../../../app/admin/people.ts';
 import { confirmResult, inviteState, renewalResult } from '../../../app/list/links.ts';
 import type { ConfirmResult, ListStore, RedeemResult, RenewalResult } from '../../../app/list/list-store.ts';
 import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
 import type { LinkPurpose } from '../../../app/mail/message-kinds.ts';
-import type { Clock } from '../../../app/ports.ts';
-import { COLLECTIONS, type DocumentReader, orStorageError } from '../database.ts';
+import type { Clock, Log } from '../../../app/ports.ts';
+import { COLLECTIONS, type DocumentReader, orStorageError, transact } from '../database.ts';
 import { erasePerson } from '../erase.ts';
 import { messagesOf } from '../mail/message-document.ts';
 import { importPeople } from './import.ts';
 import { storeMissingStates } from './missing-states.ts';
-import { findPerson, prepareEvent, queueFor, toStoredPerson } from './person.ts';
+import { findPerson, prepareEvent, queueFor, type StoredPerson, toStoredPerson } from './person.ts';
 import { findToken, prepareUse } from './tokens.ts';
 import { inviteWaves } from './waves.ts';
 
@@ -27,11 +27,12 @@ export interface ListOptions {
   readonly firestore: Firestore;
   readonly people: PeopleStore;
   readonly clock: Clock;
+  readonly log: Log;
   readonly confirm: boolean;
 }
 
 /** Each change is a transaction of its own; an invite wave is several. */
-export function firestoreList({ firestore, people, clock, confirm }: ListOptions): FirestoreListStore {
+export function firestoreList({ firestore, people, clock, log, confirm }: ListOptions): FirestoreListStore {
   const signups = firestore.collection(COLLECTIONS.signups);
   const waves = inviteWaves(firestore, people, clock);
 
@@ -41,7 +42,8 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
   }
 
   async function counts(): Promise<ReadonlyMap<PersonState, number>> {
-    return firestore.runTransaction(
+    return transact(
+      firestore,
       async (transaction) => {
         const count = async (query: Query) => (await transaction.get(query.count())).data().count;
         const [all, ...stored] = await Promise.all([
@@ -60,7 +62,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
   }
 
   function confirmSignup(hash: string, submissionId: string | null): Promise<ConfirmResult> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const now = clock();
       const { token, person } = await linkOf(transaction, hash, 'confirm');
       const result = confirmResult(token, person, submissionId, now);
@@ -75,7 +77,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
   }
 
   function renewConfirmation(hash: string): Promise<RenewalResult> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const { person } = await linkOf(transaction, hash, 'confirm');
       const result = renewalResult(person);
       if (result !== 'queued' || person === null) return result;
@@ -89,12 +91,28 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
   }
 
   function unsubscribe(hash: string): Promise<'unsubscribed' | 'unknown'> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const { person } = await linkOf(transaction, hash, 'unsubscribe');
       if (person === null) return 'unknown';
       const change = await prepareEvent(firestore, transaction, person, 'unsubscribe', clock());
       change?.();
       return 'unsubscribed';
+    });
+  }
+
+  /** Ends a signup that was not confirmed in time. Returns whether it was still pending. */
+  async function endPending(document: DocumentSnapshot, now: number): Promise<boolean> {
+    const isUnconfirmed = ({ state, submissionId }: StoredPerson) =>
+      state === 'pending' && submissionId === document.get('submission_id');
+    if (document.get('was_unsubscribed') !== true) {
+      return (await erasePerson(firestore, String(document.get('email')), now, log, isUnconfirmed)) !== null;
+    }
+    return transact(firestore, async (transaction) => {
+      const person = toStoredPerson(await transaction.get(document.ref));
+      if (person === null || !isUnconfirmed(person)) return false;
+      const change = await prepareEvent(firestore, transaction, person, 'unsubscribe', now);
+      change?.();
+      return true;
     });
   }
 
@@ -104,14 +122,14 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
       signups.where('state', '==', 'pending').where('created_at', '<=', Timestamp.fromMillis(now - age));
     let tidied = 0;
     const unconfirmed = await before(PENDING_MS).orderBy('created_at').limit(limit).get();
-    for (const person of unconfirmed.docs.map(toStoredPerson)) {
-      if (person && (await erasePerson(firestore, person.email, now, 'pending'))) tidied += 1;
+    for (const document of unconfirmed.docs) {
+      if (await endPending(document, now)) tidied += 1;
     }
     const unreminded = before(REMINDER_AFTER_MS).where('reminded', '==', false);
     const rest = limit - unconfirmed.docs.length;
     if (rest === 0) return tidied;
     for (const { ref } of (await unreminded.orderBy('created_at').limit(rest).get()).docs) {
-      const isReminded = await firestore.runTransaction(async (transaction) => {
+      const isReminded = await transact(firestore, async (transaction) => {
         const document = await transaction.get(ref);
         const person = toStoredPerson(document);
         if (person?.state !== 'pending' || document.get('reminded') !== false) return false;
@@ -125,7 +143,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
   }
 
   function redeemInvite(hash: string): Promise<RedeemResult> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const { token, person } = await linkOf(transaction, hash, 'invite');
       const result = inviteState(token, person, clock());
       if (result !== 'valid') return { result };
@@ -134,7 +152,7 @@ export function firestoreList({ firestore, people, clock, confirm }: ListOptions
       const use = await prepareUse(firestore, transaction, person.id, 'invite');
       change();
       use(clock());
-      return { result: 'redeemed', email: person.email, id: person.id };
+      return { result: 'redeemed', email: person.email, id: person.publicId };
     });
   }
 

@@ -1,9 +1,9 @@
 import { FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { Clock } from '../../../app/ports.ts';
-import { COLLECTIONS } from '../database.ts';
+import { COLLECTIONS, transact } from '../database.ts';
 import { signupTime } from '../signups.ts';
 import { enrol } from './enrolment.ts';
-import { firstFields, storedState } from './person.ts';
+import { documentsOf, firstFields, storedState } from './person.ts';
 
 const PAGE = 200;
 /** For so long a trigger is tried again, so that a signup of an earlier release may have no message yet. */
@@ -31,12 +31,15 @@ export async function storeMissingStates(
     const missing = docs.filter((document) => storedState(document) === null);
     const isEarlier = ({ created_at }: FirebaseFirestore.DocumentData) =>
       signupTime({ created_at }) < since - TRIGGER_MS;
-    const earlier = missing.filter((document) => isEarlier(document.data()));
+    const left = missing.map(({ id }) => documentsOf(firestore, id).left);
+    const former = left.length === 0 ? [] : await firestore.getAll(...left);
+    const earlier = missing.filter((document, index) => isEarlier(document.data()) && !former[index]?.exists);
     if (earlier.length > 0) {
-      await firestore.runTransaction(async (transaction) => {
+      await transact(firestore, async (transaction) => {
         const current = await transaction.getAll(...earlier.map(({ ref }) => ref));
         for (const signup of current) {
-          if (signup.exists && storedState(signup) === null) transaction.update(signup.ref, firstFields('subscribed'));
+          if (signup.exists && storedState(signup) === null)
+            transaction.update(signup.ref, { ...firstFields('subscribed') });
         }
       });
     }

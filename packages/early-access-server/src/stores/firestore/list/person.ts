@@ -6,10 +6,11 @@ import {
   type Firestore,
   type Transaction,
 } from 'firebase-admin/firestore';
+import { newPersonId } from '../../../app/list/person-id.ts';
 import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../../app/list/states.ts';
 import { EVENT_OF } from '../../../app/webhooks/events.ts';
 import { COLLECTIONS, type DocumentReader } from '../database.ts';
-import { oneOf } from '../fields.ts';
+import { oneOf, textOrNull } from '../fields.ts';
 import { type MessageDocument, messagesOf, newMessageDocument } from '../mail/message-document.ts';
 import { prepareRecord } from '../webhooks/event-recorder.ts';
 
@@ -23,13 +24,9 @@ export function isOfLeft(documentId: string): boolean {
   return documentId.startsWith(LEFT);
 }
 
-export function personIdOf(documentId: string): string {
+/** The id of the signup, under which its messages and links are stored. The SHA-256 of the address, so it never leaves the application. */
+export function signupIdOfDocument(documentId: string): string {
   return isOfLeft(documentId) ? documentId.slice(LEFT.length) : documentId;
-}
-
-/** Whether the text can be a person's id, so that nothing else is looked up. */
-export function isPersonId(text: string): boolean {
-  return /^[0-9a-f]{64}$/.test(text);
 }
 
 /** The documents in which a person may be stored, before and after they unsubscribed. */
@@ -43,7 +40,9 @@ export function documentsOf(
 
 /** A signup, as far as the list's life is concerned. */
 export interface StoredPerson {
+  /** The id of the signup. */
   readonly id: string;
+  readonly publicId: string;
   readonly document: DocumentSnapshot;
   readonly email: string;
   readonly submissionId: string;
@@ -56,7 +55,8 @@ export function toStoredPerson(snapshot: DocumentSnapshot | undefined): StoredPe
   if (snapshot === undefined || typeof email !== 'string') return null;
   const state = storedState(snapshot) ?? 'subscribed';
   const submissionId = String(snapshot.get('submission_id'));
-  return { id: personIdOf(snapshot.id), document: snapshot, email, submissionId, state };
+  const id = signupIdOfDocument(snapshot.id);
+  return { id, publicId: publicIdOf(snapshot), document: snapshot, email, submissionId, state };
 }
 
 /** Null if the application has not stored one yet: a browser has just written the signup, or it was made with an earlier release. */
@@ -64,10 +64,28 @@ export function storedState(signup: DocumentSnapshot): PersonState | null {
   return signup.get('state') === undefined ? null : oneOf(signup, 'state', PERSON_STATES);
 }
 
-/** The fields of a person in their first state. */
-export function firstFields(state: PersonState): DocumentData {
-  // Only those who are pending get a reminder.
-  return state === 'pending' ? { state, reminded: false } : { state };
+/** One that nobody knows if none is stored yet. */
+export function publicIdOf(signup: DocumentSnapshot): string {
+  return textOrNull(signup, 'person_id') ?? newPersonId();
+}
+
+/** The fields of a person in their first state. `former`: their document from before they unsubscribed. */
+export function firstFields(
+  state: PersonState,
+  { person_id = newPersonId(), former = null }: FirstFields = {},
+): { readonly state: PersonState; readonly person_id: string } {
+  return {
+    state,
+    person_id: former === null ? person_id : publicIdOf(former),
+    // Only those who are pending get a reminder.
+    ...(state === 'pending' && { reminded: false }),
+    ...(former !== null && { was_unsubscribed: true }),
+  };
+}
+
+interface FirstFields {
+  readonly person_id?: string;
+  readonly former?: DocumentSnapshot | null;
 }
 
 /** Null if nothing is stored about the person. */
@@ -91,7 +109,7 @@ export function bouncedFromOf(signup: DocumentSnapshot): PersonState | null {
 /** The id of the person's last message apart from campaigns. */
 export function lastMessageId(signup: DocumentSnapshot): string {
   const id: unknown = signup.get('last_message');
-  return typeof id === 'string' ? id : personIdOf(signup.id);
+  return typeof id === 'string' ? id : signupIdOfDocument(signup.id);
 }
 
 /** Queues a message to a person, which becomes their last one. Returns the fields to store with them. */
@@ -134,7 +152,7 @@ export async function prepareEvent(
   event: PersonEvent,
   now: number,
 ): Promise<((changes?: DocumentData) => void) | null> {
-  const { id, document, state } = person;
+  const { id, publicId, document, state } = person;
   const next = nextState(state, event, bouncedFromOf(document));
   if (next === null) return null;
   const type = EVENT_OF[event];
@@ -143,7 +161,7 @@ export async function prepareEvent(
     const bounced_from = next === 'bounced' ? state : FieldValue.delete();
     return (changes) => {
       transaction.update(document.ref, { ...changes, state: next, bounced_from });
-      record(id, now);
+      record(publicId, now);
     };
   }
   const queued = (await messagesOf(firestore, transaction, id)).filter(({ message }) => message.state === 'queued');
@@ -153,6 +171,6 @@ export async function prepareEvent(
     transaction.set(documentsOf(firestore, id).left, fields);
     transaction.delete(document.ref);
     for (const message of queued) transaction.delete(message.ref);
-    record(id, now);
+    record(publicId, now);
   };
 }

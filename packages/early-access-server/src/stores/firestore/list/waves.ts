@@ -8,11 +8,12 @@ import {
 } from 'firebase-admin/firestore';
 import type { PeopleFilter, PeopleStore } from '../../../app/admin/people.ts';
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
+import { isPersonId } from '../../../app/list/person-id.ts';
 import type { Clock } from '../../../app/ports.ts';
-import { COLLECTIONS } from '../database.ts';
+import { COLLECTIONS, transact } from '../database.ts';
 import { readMessage } from '../mail/message-document.ts';
-import { filtered, inOrder, isScanned, matching } from '../people/people.ts';
-import { findPerson, isPersonId, prepareEvent, queueFor, toStoredPerson, withoutMessages } from './person.ts';
+import { filtered, findInList, inOrder, isScanned, matching } from '../people/people.ts';
+import { findPerson, prepareEvent, queueFor, toStoredPerson, withoutMessages } from './person.ts';
 
 /** People whom one transaction invites, or whose invitation it takes back: two documents each, of the 500 that one commit may write. */
 const BATCH = 200;
@@ -37,7 +38,7 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
     if (whom === null) return 'nobody';
     const number = Number(after ?? 0) + 1;
     const ref = waves.doc(String(number));
-    const isCreated = await firestore.runTransaction(async (transaction) => {
+    const isCreated = await transact(firestore, async (transaction) => {
       if ((await transaction.get(ref)).exists) return false;
       transaction.create(ref, { number, created_at: clock(), people: 0, ...whom });
       return true;
@@ -60,10 +61,8 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
   }
 
   async function chosenPeople(ids: readonly string[]) {
-    const known = ids.filter(isPersonId);
-    const found = known.length === 0 ? [] : await firestore.getAll(...known.map((id) => signups.doc(id)));
-    const subscribed = found.filter((document) => document.get('state') === 'subscribed').map(({ id }) => id);
-    const whom = [...new Set(subscribed)];
+    const found = await findInList(signups, 'person_id', ids.filter(isPersonId));
+    const whom = found.filter((document) => document.get('state') === 'subscribed').map(({ id }) => id);
     return whom.length === 0 ? null : { remaining: whom.length, filter: null, ids: whom, position: null };
   }
 
@@ -72,7 +71,7 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
   }
 
   async function complete(ref: DocumentReference, hasTime: () => boolean): Promise<void> {
-    while (hasTime() && (await firestore.runTransaction((transaction) => inviteSome(transaction, ref)))) {}
+    while (hasTime() && (await transact(firestore, (transaction) => inviteSome(transaction, ref)))) {}
   }
 
   /** Invites a batch. Returns whether more people remain. */
@@ -145,7 +144,7 @@ export function inviteWaves(firestore: Firestore, people: PeopleStore, clock: Cl
 
   /** Takes back a batch of invitations. */
   function withdrawSome(ref: DocumentReference): Promise<{ readonly seen: number; readonly withdrawn: number }> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const unsent = mails.where('wave_id', '==', ref.id).where('state', '==', 'queued').where('attempts', '==', 0);
       const { docs } = await transaction.get(unsent.limit(BATCH));
       const wave = await transaction.get(ref);

@@ -17,7 +17,7 @@ import { readNotice } from '../../../app/mail/notice.ts';
 import type { Clock } from '../../../app/ports.ts';
 import type { Claim, ClaimedMessage, MessageTokens } from '../../store.ts';
 import { contentOf, stateOf } from '../campaigns/campaigns.ts';
-import { COLLECTIONS, type DocumentReader } from '../database.ts';
+import { COLLECTIONS, type DocumentReader, transact } from '../database.ts';
 import { type Enrolment, enrol, enrolmentOf, prepareEnrolment } from '../list/enrolment.ts';
 import {
   documentsOf,
@@ -112,7 +112,7 @@ export function mailClaim({
         return 'quota-spent';
       }
       const attempt = { claimToken, tokens: newTokens(kind) };
-      const claimed = await firestore.runTransaction((transaction) => begin(transaction, id, due, shard, attempt));
+      const claimed = await transact(firestore, (transaction) => begin(transaction, id, due, shard, attempt));
       if (claimed !== 'full') return claimed;
     }
   }
@@ -164,7 +164,7 @@ export function mailClaim({
       .get();
     const times = planned.docs.flatMap((document) => readMessage(document)?.next_attempt_at ?? []);
     const until = mailboxFreeAt([...attemptTimes, ...times], now);
-    await firestore.runTransaction(async (transaction) => {
+    await transact(firestore, async (transaction) => {
       const [documents] = await readAll(transaction, id, []);
       const due = await dueMessage(transaction, documents, now);
       if (due === null || due === 'dropped') return;
@@ -175,7 +175,7 @@ export function mailClaim({
 
   /** Deletes a message that may not be sent any more. */
   function drop(id: string, now: number): Promise<void> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const [documents] = await readAll(transaction, id, []);
       if ((await dueMessage(transaction, documents, now)) !== 'dropped') return;
       const { signupId } = documents;

@@ -11,7 +11,7 @@ import {
 import { kindToResend } from '../../../app/mail/message-kinds.ts';
 import type { UnsentMail } from '../../../app/mail/unsent-mail.ts';
 import type { Claim, MailQueue, ResendResult } from '../../store.ts';
-import { COLLECTIONS, orStorageError, pages, signupId } from '../database.ts';
+import { COLLECTIONS, orStorageError, pages, signupId, transact } from '../database.ts';
 import { firstKind } from '../list/enrolment.ts';
 import { bouncedFromOf, findPerson, lastMessageId, prepareEvent } from '../list/person.ts';
 import { type MailQueueOptions, mailClaim } from './claim.ts';
@@ -50,7 +50,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     decide: (message: MessageDocument) => Partial<MessageDocument> | null,
     bounced = false,
   ): Promise<boolean> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const message = readMessage(await transaction.get(messages.doc(id)));
       const changes = message && decide(message);
       if (!changes) return false;
@@ -161,7 +161,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     quotaSpentUntil: () => orStorageError(() => quotaSpentUntil(firestore, clock())),
     resend: (email) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction): Promise<ResendResult> => {
+        transact(firestore, async (transaction): Promise<ResendResult> => {
           const person = await findPerson(firestore, transaction, signupId(email));
           if (person === null) return 'not-signed-up';
           if (maySignUpAgain(person.state)) return 'unsubscribed';
@@ -192,7 +192,8 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       }),
     isBeingSent: (email) =>
       orStorageError(() =>
-        firestore.runTransaction(
+        transact(
+          firestore,
           async (transaction) =>
             (await messagesOf(firestore, transaction, signupId(email))).some(({ message }) =>
               isBeingSent(message, clock()),

@@ -1,9 +1,6 @@
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
-import { MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
+import { MAILBOX_MS, MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
 import { unreadable } from '../fields.ts';
-
-/** Longer than any entry counts, until a TTL policy deletes the record. */
-const STORED_MS = 48 * 3_600_000;
 
 /** The last attempt of a message; `at` in epoch milliseconds. */
 export interface MailboxAttempt {
@@ -20,12 +17,14 @@ export function readAttempts(snapshot: DocumentSnapshot | undefined): readonly M
   return attempts;
 }
 
-/** The record after an attempt at a message, which replaces an earlier one of the same message. */
+/** The record after an attempt at a message, which replaces an earlier one of the same message. A TTL policy deletes it once none counts. */
 export function withAttempt(attempts: readonly MailboxAttempt[], attempt: MailboxAttempt) {
-  const others = attempts.filter(({ message_key }) => message_key !== attempt.message_key);
+  const others = attempts.filter(
+    ({ message_key, at }) => message_key !== attempt.message_key && at > attempt.at - MAILBOX_MS,
+  );
   return {
     attempts: [attempt, ...others].toSorted((a, b) => b.at - a.at).slice(0, MAILS_PER_MAILBOX_AND_DAY),
-    expires_at: Timestamp.fromMillis(attempt.at + STORED_MS),
+    expires_at: Timestamp.fromMillis(attempt.at + MAILBOX_MS),
   };
 }
 

@@ -19,10 +19,12 @@ import {
   type Person,
   type PersonMail,
 } from '../../../app/admin/people.ts';
+import { isPersonId } from '../../../app/list/person-id.ts';
+import { type Log, silentLog } from '../../../app/ports.ts';
 import { newToken } from '../../../app/secrets.ts';
-import { COLLECTIONS, type DocumentReader, orStorageError, pages } from '../database.ts';
+import { COLLECTIONS, type DocumentReader, documentsNamed, orStorageError, pages, transact } from '../database.ts';
 import { text, timestamp } from '../fields.ts';
-import { findPerson, isPersonId, lastMessageId, personIdOf, storedState } from '../list/person.ts';
+import { lastMessageId, publicIdOf, signupIdOfDocument, storedState } from '../list/person.ts';
 import { readMessage } from '../mail/message-document.ts';
 import { toRecord } from '../sessions.ts';
 import { signupTime, toSignup } from '../signups.ts';
@@ -49,7 +51,7 @@ const ORDERS = {
 
 export function firestorePeople(
   firestore: Firestore,
-  { maxScanned = MAX_SCANNED, maxCounted = MAX_COUNTED } = {},
+  { maxScanned = MAX_SCANNED, maxCounted = MAX_COUNTED, log = silentLog } = {},
 ): PeopleStore {
   const signups = firestore.collection(COLLECTIONS.signups);
   const cursors = cursorsOf(firestore);
@@ -62,11 +64,12 @@ export function firestorePeople(
     let startsShown = position?.startsShown ?? false;
     const people: Person[] = [];
     let scanned = 0;
-    let lastMatch: QueryDocumentSnapshot | undefined;
+    let lastMatch: DocumentSnapshot | undefined;
     for await (const page of pages(rest, isScanned(query) ? PAGE : limit + 1)) {
-      for (const { document, person } of await matching(firestore, firestore, page, query)) {
+      const identified = await withPublicIds(firestore, page);
+      for (const { document, person } of await matching(firestore, firestore, identified, query)) {
         // Their document was after the page before, too, if they have unsubscribed since.
-        if (person.id === position?.personId) continue;
+        if (signupIdOfDocument(document.id) === position?.signupId) continue;
         if (startsShown && person.email.startsWith(query.search)) continue;
         if (people.length === limit) return { people, next: await cursors.write(lastMatch, sort, startsShown) };
         people.push(person);
@@ -96,17 +99,20 @@ export function firestorePeople(
       .limit(limit + 1)
       .get();
     if (docs.length > limit) return null;
-    return (await matching(firestore, firestore, docs, query)).map(({ person }) => person);
+    const identified = await withPublicIds(firestore, docs);
+    return (await matching(firestore, firestore, identified, query)).map(({ person }) => person);
   }
 
   async function* all(filter: PeopleFilter): AsyncGenerator<Person, void, void> {
     let last = '';
     for await (const page of pages(inOrder(filtered(signups, filter, 'oldest'), 'oldest'), PAGE)) {
-      for (const { person } of await matching(firestore, firestore, page, filter)) {
+      const identified = await withPublicIds(firestore, page);
+      for (const { document, person } of await matching(firestore, firestore, identified, filter)) {
+        const id = signupIdOfDocument(document.id);
         // They have unsubscribed since the page before.
-        if (person.id === last) continue;
+        if (id === last) continue;
         yield person;
-        last = person.id;
+        last = id;
       }
     }
   }
@@ -129,11 +135,10 @@ export function firestorePeople(
     count: (filter) => orStorageError(() => count(filter)),
     find: (id) =>
       orStorageError(async () => {
-        if (!isPersonId(id)) return null;
-        const stored = await findPerson(firestore, firestore, id);
-        if (stored === null) return null;
-        const person = toPerson(stored.document, await messageOf(firestore, stored.document).get());
-        return { ...person, session: await findSession(firestore, person.session_id) };
+        const [signup] = await findInList(signups, 'person_id', [id].filter(isPersonId));
+        if (signup === undefined) return null;
+        const person = toPerson(signup, await messageOf(firestore, signup).get());
+        return { ...person, session: await findSession(firestore, person.session_id, log) };
       }),
     sources: () =>
       orStorageError(async () => {
@@ -150,21 +155,52 @@ export function firestorePeople(
     haveFields: () => orStorageError(async () => !(await signups.orderBy('fields').limit(1).get()).empty),
     listed: (emails) =>
       orStorageError(async () => {
-        const found = new Set<string>();
-        for (let start = 0; start < emails.length; start += MAX_VALUES) {
-          const { docs } = await signups.where('email', 'in', emails.slice(start, start + MAX_VALUES)).get();
-          for (const document of docs) found.add(toSignup(document).email);
-        }
-        return found;
+        const found = await findInList(signups, 'email', emails);
+        return new Set(found.map((document) => toSignup(document).email));
       }),
   };
+}
+
+/** The documents whose field has one of the values, by its index. */
+export async function findInList(
+  collection: Query,
+  field: string,
+  values: readonly string[],
+): Promise<readonly QueryDocumentSnapshot[]> {
+  const distinct = [...new Set(values)];
+  const found: QueryDocumentSnapshot[] = [];
+  for (let start = 0; start < distinct.length; start += MAX_VALUES) {
+    found.push(...(await collection.where(field, 'in', distinct.slice(start, start + MAX_VALUES)).get()).docs);
+  }
+  return found;
+}
+
+/**
+ * Stores a public id with people whom the application has not enrolled yet, so that an admin can act on them. Returns the documents as they
+ * are then, in the same order.
+ */
+async function withPublicIds(
+  firestore: Firestore,
+  documents: readonly QueryDocumentSnapshot[],
+): Promise<readonly DocumentSnapshot[]> {
+  const refs = documents.filter((document) => document.get('person_id') === undefined).map(({ ref }) => ref);
+  if (refs.length === 0) return documents;
+  await transact(firestore, async (transaction) => {
+    for (const signup of await transaction.getAll(...refs)) {
+      if (signup.exists && signup.get('person_id') === undefined) {
+        transaction.update(signup.ref, { person_id: publicIdOf(signup) });
+      }
+    }
+  });
+  const stored = new Map((await firestore.getAll(...refs)).map((document) => [document.id, document]));
+  return documents.map((document) => stored.get(document.id) ?? document).filter(({ exists }) => exists);
 }
 
 /** The people of these documents, which `filtered` found, whom the filter matches. Reads the messages of those only whose signup does. */
 export async function matching(
   firestore: Firestore,
   reader: DocumentReader,
-  documents: readonly QueryDocumentSnapshot[],
+  documents: readonly DocumentSnapshot[],
   filter: PeopleFilter,
 ) {
   const found = documents.filter((document) => matchesSignup(document, filter));
@@ -208,15 +244,15 @@ export function inOrder(query: Query, sort: PeopleSort): Query {
 }
 
 /** Whether the signup matches the part of the filter that no index has found. */
-function matchesSignup(signup: QueryDocumentSnapshot, { search, from, to }: PeopleFilter): boolean {
-  const at = signupTime(signup.data());
+function matchesSignup(signup: DocumentSnapshot, { search, from, to }: PeopleFilter): boolean {
+  const at = signupTime(signup.data() ?? {});
   return String(signup.get('email')).includes(search) && (from === null || at >= from) && (to === null || at < to);
 }
 
 function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | undefined): Person {
   const { submission_id: _, ...fields } = toSignup(signup);
   const state = storedState(signup) ?? 'subscribed';
-  return { id: personIdOf(signup.id), ...fields, state, mail: toMail(message) };
+  return { id: publicIdOf(signup), ...fields, state, mail: toMail(message) };
 }
 
 function toMail(message: DocumentSnapshot | undefined): PersonMail | null {
@@ -226,10 +262,12 @@ function toMail(message: DocumentSnapshot | undefined): PersonMail | null {
   return { state, attempts, reason, next_attempt_at, changed_at };
 }
 
-async function findSession(firestore: Firestore, id: string | null): Promise<SessionRecord | null> {
-  if (id === null) return null;
-  const data = (await firestore.collection(COLLECTIONS.sessions).doc(id).get()).data();
-  return data === undefined ? null : toRecord(parseSessionStart({ ...data, id }), data);
+async function findSession(firestore: Firestore, sessionId: string | null, log: Log): Promise<SessionRecord | null> {
+  const [session] = documentsNamed(firestore, COLLECTIONS.sessions, [sessionId], log);
+  const data = (await session?.get())?.data();
+  const [visitor] = documentsNamed(firestore, COLLECTIONS.visitors, [data?.visitor_id], log);
+  if (session === undefined || data === undefined || visitor === undefined) return null;
+  return toRecord(parseSessionStart({ ...data, id: session.id }), data);
 }
 
 /** Where a page of the list ended. */
@@ -238,7 +276,7 @@ interface Position {
   readonly startsShown: boolean;
   /** The values of the order, to start after. */
   readonly after: readonly [Timestamp | string, string];
-  readonly personId: string;
+  readonly signupId: string;
 }
 
 /** Cursors that every process can read: the first one that needs the key makes it. */
@@ -247,7 +285,7 @@ function cursorsOf(firestore: Firestore) {
   let key: Uint8Array | undefined;
 
   async function readKey(): Promise<Uint8Array> {
-    const stored = await firestore.runTransaction(async (transaction) => {
+    const stored = await transact(firestore, async (transaction) => {
       const document = await transaction.get(ref);
       if (document.exists) return text(document, 'key');
       const made = newToken();
@@ -277,7 +315,7 @@ function cursorsOf(firestore: Firestore) {
       key ??= await readKey();
       const [startsShown, id, first, second] = readCursor(key, cursor, sort, sort === 'email' ? 3 : 4);
       const last = sort === 'email' ? String(first) : new Timestamp(Number(first), Number(second));
-      return { startsShown: startsShown === 1, after: [last, String(id)], personId: personIdOf(String(id)) };
+      return { startsShown: startsShown === 1, after: [last, String(id)], signupId: signupIdOfDocument(String(id)) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isId } from 'early-access-kit/core';
 import type { Firestore, Query } from 'firebase-admin/firestore';
 import { afterAttempt, beginAttempt, isDue, requeued } from '../../../app/mail/message.ts';
 import type { Clock } from '../../../app/ports.ts';
@@ -17,7 +18,7 @@ import {
   type Webhook,
   type WebhookStore,
 } from '../../../app/webhooks/webhook-store.ts';
-import { COLLECTIONS, changeAll, isDocumentId, nextNumber, orStorageError } from '../database.ts';
+import { COLLECTIONS, changeAll, nextNumber, orStorageError, transact } from '../database.ts';
 import { toDelivery, toMessage, toWebhook } from './documents.ts';
 
 /** There are few endpoints, so each is asked for what is due. */
@@ -48,7 +49,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
 
   /** Claims this delivery; null if it is not due any more. */
   function begin(id: string, claimToken: string): Promise<ClaimedDelivery | null> {
-    return firestore.runTransaction(async (transaction) => {
+    return transact(firestore, async (transaction) => {
       const now = clock();
       const delivery = await transaction.get(deliveries.doc(id));
       if (!delivery.exists) return null;
@@ -84,7 +85,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
     outcome: Parameters<WebhookStore['recordOutcome']>[1],
   ): Promise<'recorded' | 'disabled'> {
     const now = clock();
-    const [before, after] = await firestore.runTransaction(async (transaction) => {
+    const [before, after] = await transact(firestore, async (transaction) => {
       const [delivery, endpoint] = await transaction.getAll(deliveries.doc(id), webhooks.doc(webhook_id));
       if (delivery?.exists && delivery.get('claimed_by') === claimToken) {
         const next = afterAttempt(toMessage(delivery), outcome, now);
@@ -116,8 +117,8 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
 
   const change: WebhookStore['change'] = async (id, changes) => {
     const now = clock();
-    if (!isDocumentId(id)) return false;
-    const changed = await firestore.runTransaction(async (transaction) => {
+    if (!isId(id)) return false;
+    const changed = await transact(firestore, async (transaction) => {
       const document = await transaction.get(webhooks.doc(id));
       if (!document.exists) return null;
       const change = changeEndpoint(toWebhook(document), changes, now);
@@ -147,7 +148,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
     list: () => orStorageError(list),
     add: ({ url, secret, format, events }) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction) => {
+        transact(firestore, async (transaction) => {
           const number = await nextNumber(transaction, webhooks);
           const fields = { url, secret, format, events, created_at: clock(), ...HEALTHY };
           const ref = webhooks.doc(randomUUID());
@@ -158,7 +159,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
     change: (id, changes) => orStorageError(() => change(id, changes)),
     remove: (id) =>
       orStorageError(async () => {
-        if (!isDocumentId(id)) return false;
+        if (!isId(id)) return false;
         const { exists } = await webhooks.doc(id).get();
         await webhooks.doc(id).delete();
         await removeAll(ofWebhook(id));
@@ -171,8 +172,8 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
       }),
     resend: (id) =>
       orStorageError(() =>
-        firestore.runTransaction(async (transaction) => {
-          if (!isDocumentId(id)) return false;
+        transact(firestore, async (transaction) => {
+          if (!isId(id)) return false;
           const delivery = await transaction.get(deliveries.doc(id));
           if (!delivery.exists) return false;
           const endpoint = await transaction.get(webhooks.doc(toDelivery(delivery).webhook_id));

@@ -10,14 +10,14 @@ import type {
 import { PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
 import { firstMessageOf, type LinkPurpose } from '../../../app/mail/message-kinds.ts';
 import type { Clock } from '../../../app/ports.ts';
-import { toPersonRow, toStoredToken } from '../../sql/list-rows.ts';
-import { integer, oneOf, text } from '../../sql/row.ts';
+import { toPersonOfEvent, toPersonRow, toStoredToken } from '../../sql/list-rows.ts';
+import { integer, oneOf, type Row, text } from '../../sql/row.ts';
 import type { Queries, Transaction } from '../connection.ts';
 import type { Database } from '../database.ts';
 import { queueMessages } from '../mail/messages.ts';
 import { insertSignups } from '../signups.ts';
 import { recordEvents } from '../webhooks/event-recorder.ts';
-import { changeState } from './person.ts';
+import { changeState, changeStates } from './person.ts';
 import { markTokensUsed } from './tokens.ts';
 import { invite, readWaves, withdraw } from './waves.ts';
 
@@ -86,22 +86,24 @@ async function unsubscribe(tx: Transaction, hash: string, now: number): Promise<
 }
 
 async function tidyPending(tx: Transaction, limit: number, now: number): Promise<number> {
-  const removed = await tx`
-    DELETE FROM early_access.email_signups WHERE id IN (
-      SELECT id FROM early_access.email_signups WHERE state = 'pending' AND created_at <= ${now - PENDING_MS}
-      ORDER BY created_at, id LIMIT ${limit}
-    ) RETURNING id, submission_id
+  const unconfirmed = await tx`
+    SELECT id, person_id, was_unsubscribed FROM early_access.email_signups
+    WHERE state = 'pending' AND created_at <= ${now - PENDING_MS} ORDER BY created_at, id LIMIT ${limit}
   `;
-  const erased = removed.map((row) => ({ id: integer(row, 'id'), submission_id: text(row, 'submission_id') }));
+  const isReturning = (row: Row) => integer(row, 'was_unsubscribed') === 1;
+  const returning = unconfirmed.filter(isReturning).map((row) => integer(row, 'id'));
+  await changeStates(tx, returning, 'unsubscribe', now);
+  const erased = unconfirmed.filter((row) => !isReturning(row)).map(toPersonOfEvent);
+  await tx`DELETE FROM early_access.email_signups WHERE id = ANY(${erased.map(({ id }) => id)}::bigint[])`;
   await recordEvents(tx, 'person.erased', erased, now);
   const unreminded = await tx`
     SELECT id FROM early_access.email_signups AS person WHERE state = 'pending' AND created_at <= ${now - REMINDER_AFTER_MS}
       AND NOT EXISTS (SELECT FROM early_access.mails WHERE signup_id = person.id AND kind = 'reminder')
-    ORDER BY created_at, id LIMIT ${limit - erased.length}
+    ORDER BY created_at, id LIMIT ${limit - unconfirmed.length}
   `;
   const reminded = unreminded.map((row) => integer(row, 'id'));
   await queueMessages(tx, reminded, 'reminder', now);
-  return erased.length + reminded.length;
+  return unconfirmed.length + reminded.length;
 }
 
 async function redeemInvite(tx: Transaction, hash: string, now: number): Promise<RedeemResult> {
@@ -130,7 +132,7 @@ async function importPeople(
     added.push(person);
     return 'added';
   });
-  const ids = await insertSignups(
+  const persons = await insertSignups(
     tx,
     added.map(({ created_at, state, ...origin }) => ({
       signup: { ...origin, session_id: null, referrer: null, submission_id: randomUUID() },
@@ -139,9 +141,9 @@ async function importPeople(
     })),
   );
   for (const kind of welcome ? (['confirmation', 'welcome'] as const) : []) {
-    const recipients = ids.filter((_, index) => {
+    const recipients = persons.flatMap(({ id }, index) => {
       const person = added[index];
-      return person !== undefined && firstMessageOf(person.state) === kind;
+      return person !== undefined && firstMessageOf(person.state) === kind ? [id] : [];
     });
     await queueMessages(tx, recipients, kind, now);
   }

@@ -29,7 +29,7 @@ export async function changeStates(
   const changes = signupIds.flatMap((id) => {
     const person = persons.get(id);
     const after = person && afterEvent(person, event);
-    return after ? [{ id, submission_id: person.submissionId, ...after }] : [];
+    return after ? [{ id, person_id: person.publicId, ...after }] : [];
   });
   if (changes.length === 0) return [];
   await tx`

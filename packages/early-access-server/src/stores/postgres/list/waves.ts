@@ -1,6 +1,7 @@
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
+import { isPersonId } from '../../../app/list/person-id.ts';
 import { toWave } from '../../sql/list-rows.ts';
-import { integer, integerOrNull, keyOf, rowIdOf } from '../../sql/row.ts';
+import { integer, integerOrNull, rowIdOf } from '../../sql/row.ts';
 import type { Queries, Transaction } from '../connection.ts';
 import { queueMessages } from '../mail/messages.ts';
 import { peopleCondition } from '../people/condition.ts';
@@ -52,11 +53,8 @@ async function chosen(tx: Transaction, who: NewWave['who']): Promise<readonly nu
           WHERE ${peopleCondition(tx, { ...who.filter, state: 'subscribed' })} ORDER BY created_at, id LIMIT ${who.count}
         `
       : await tx`
-          SELECT id FROM early_access.email_signups WHERE state = 'subscribed' AND (id, submission_id) IN (
-            SELECT * FROM unnest(
-              ${who.ids.map((id) => keyOf(id)[0])}::bigint[], ${who.ids.map((id) => keyOf(id)[1])}::text[]
-            )
-          ) ORDER BY created_at, id
+          SELECT id FROM early_access.email_signups
+          WHERE state = 'subscribed' AND person_id = ANY(${who.ids.filter(isPersonId)}::text[]) ORDER BY created_at, id
         `;
   return rows.map((row) => integer(row, 'id'));
 }

@@ -7,7 +7,7 @@ import type { Claim } from '../../store.ts';
 import type { Transaction } from '../connection.ts';
 import { createTokens } from '../list/tokens.ts';
 import { type DueMessage, lockDueMessages, nextDueAt } from './due-messages.ts';
-import { lockMailboxes, type MailboxUse } from './mailboxes.ts';
+import { lockMailboxes, type MailboxUse, recordAttempt } from './mailboxes.ts';
 import { type MessageChange, removeMessages, updateMessages } from './messages.ts';
 import { countAttempt } from './quota.ts';
 
@@ -65,7 +65,9 @@ function choose(
     // An admin may get any number of notices.
     const use = person === null ? { attempts: [], planned: [] } : mailboxes.get(person.mailbox);
     if (use === undefined) continue;
-    const attemptTimes = use.attempts.filter(({ messageId }) => messageId !== id).map(({ time }) => time);
+    const attemptTimes = use.attempts
+      .filter(({ messageKey }) => messageKey !== message.message_key)
+      .map(({ time }) => time);
     const usage = { attemptTimes, hourAttempts, mailsPerHour: quotaOf(kind, mailsPerHour) };
     const decision = decideDelivery(usage, now);
     if (decision !== 'mailbox-full') {
@@ -87,7 +89,8 @@ async function begin(
 ): Promise<Claim> {
   const begun = beginAttempt(message, now, leaseMs);
   const tokens = await createTokens(tx, person?.id ?? null, kind, now);
-  await updateMessages(tx, [{ id, message: begun, mailbox: person?.mailbox ?? null, attemptedAt: now }]);
+  await updateMessages(tx, [{ id, message: begun, mailbox: person?.mailbox ?? null }]);
+  if (person !== null) await recordAttempt(tx, { messageKey: begun.message_key, mailbox: person.mailbox }, now);
   await countAttempt(tx, quotaOf(kind, mailsPerHour), now);
   const campaign = row.subject === null ? null : { subject: text(row, 'subject'), body: text(row, 'body') };
   return toClaimedMessage(row, begun, { campaign, tokens });

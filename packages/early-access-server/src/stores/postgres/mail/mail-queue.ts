@@ -20,6 +20,7 @@ import type { Database } from '../database.ts';
 import { changeState } from '../list/person.ts';
 import { type ClaimLimits, claimMessage } from './claim.ts';
 import { nextDueAt } from './due-messages.ts';
+import { findOldAttempts, removeOldAttempts } from './mailboxes.ts';
 import { queueMessages, removeMessages, updateMessages } from './messages.ts';
 import { quotaSpentUntil } from './quota.ts';
 
@@ -37,8 +38,11 @@ export function mailQueue(database: Database, clock: Clock, limits: ClaimLimits)
     recordOutcome: (message, outcome) => database.write((tx) => recordOutcome(tx, message, outcome, clock())),
     async expireLeases() {
       const now = clock();
-      const lapsed = await database.read((sql) => findLapsed(sql, now));
-      return lapsed.length === 0 ? 0 : database.write((tx) => expireLeases(tx, now));
+      const work = await database.read(async (sql) => [
+        ...(await findLapsed(sql, now)),
+        ...(await findOldAttempts(sql, now)),
+      ]);
+      return work.length === 0 ? 0 : database.write((tx) => expireLeases(tx, now));
     },
     nextDueAt: () => database.read(nextDueAt),
     quotaSpentUntil: () => database.read((sql) => quotaSpentUntil(sql, limits.mailsPerHour, clock())),
@@ -99,6 +103,7 @@ async function expireLeases(tx: Transaction, now: number): Promise<number> {
     return message === null ? [] : [{ id: integer(row, 'id'), message }];
   });
   await updateMessages(tx, changes);
+  await removeOldAttempts(tx, now);
   return changes.length;
 }
 

@@ -1,11 +1,11 @@
-import { MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
+import { MAILBOX_MS, MAILBOX_SLACK_MS, MAILS_PER_MAILBOX_AND_DAY } from '../../../app/mail/mail-quota.ts';
 import { integer, text } from '../../sql/row.ts';
-import type { Transaction } from '../connection.ts';
+import type { Queries, Transaction } from '../connection.ts';
 
 /** What a mailbox has had, and will have. Times are epoch milliseconds. */
 export interface MailboxUse {
   /** When its messages were last attempted: the latest, and one more than count, because a message does not count for itself. */
-  readonly attempts: readonly { readonly messageId: number; readonly time: number }[];
+  readonly attempts: readonly { readonly messageKey: string; readonly time: number }[];
   /** The latest times for which messages are planned. */
   readonly planned: number[];
 }
@@ -16,11 +16,10 @@ const MAILBOXES = 7_233_403;
 export const MAILBOX_USE = `
   SELECT wanted.mailbox, message.* FROM unnest($1::text[]) AS wanted (mailbox) CROSS JOIN LATERAL (
     (
-      SELECT id, attempted_at AS time, 'attempt' AS type FROM early_access.mails
-      WHERE mails.mailbox = wanted.mailbox AND attempted_at IS NOT NULL
-      ORDER BY attempted_at DESC LIMIT ${MAILS_PER_MAILBOX_AND_DAY + 1}
+      SELECT message_key, attempted_at AS time, 'attempt' AS type FROM early_access.mailbox_attempts AS attempts
+      WHERE attempts.mailbox = wanted.mailbox ORDER BY attempted_at DESC LIMIT ${MAILS_PER_MAILBOX_AND_DAY + 1}
     ) UNION ALL (
-      SELECT id, next_attempt_at, 'plan' FROM early_access.mails
+      SELECT message_key, next_attempt_at, 'plan' FROM early_access.mails
       WHERE mails.mailbox = wanted.mailbox AND state = 'queued' AND next_attempt_at > $2
       ORDER BY next_attempt_at DESC LIMIT ${MAILS_PER_MAILBOX_AND_DAY}
     )
@@ -51,10 +50,36 @@ export async function lockMailboxes(
         {
           attempts: own
             .filter((row) => row.type === 'attempt')
-            .map((row) => ({ messageId: integer(row, 'id'), time: integer(row, 'time') })),
+            .map((row) => ({ messageKey: text(row, 'message_key'), time: integer(row, 'time') })),
           planned: own.filter((row) => row.type === 'plan').map((row) => integer(row, 'time')),
         },
       ];
     }),
   );
+}
+
+/** Records an attempt at a message, which replaces an earlier one of the same message. */
+export async function recordAttempt(
+  tx: Transaction,
+  { messageKey, mailbox }: { readonly messageKey: string; readonly mailbox: string },
+  now: number,
+): Promise<void> {
+  await tx`
+    INSERT INTO early_access.mailbox_attempts (message_key, mailbox, attempted_at) VALUES (${messageKey}, ${mailbox}, ${now})
+    ON CONFLICT (message_key) DO UPDATE SET attempted_at = excluded.attempted_at
+  `;
+}
+
+/** An attempt that has not counted for a while; none if there is nothing to delete yet. */
+export function findOldAttempts(sql: Queries, now: number) {
+  return sql`SELECT FROM early_access.mailbox_attempts WHERE attempted_at <= ${now - MAILBOX_MS - MAILBOX_SLACK_MS} LIMIT 1`;
+}
+
+/** Deletes attempts that no longer count, but for those that a claim has locked, so that neither waits for the other. */
+export async function removeOldAttempts(tx: Transaction, now: number): Promise<void> {
+  await tx`
+    DELETE FROM early_access.mailbox_attempts WHERE message_key IN (
+      SELECT message_key FROM early_access.mailbox_attempts WHERE attempted_at <= ${now - MAILBOX_MS} FOR UPDATE SKIP LOCKED
+    )
+  `;
 }

@@ -36,3 +36,19 @@ export const MAIL_TABLES = `
   -- hour: when it starts, in epoch milliseconds; attempts: deliveries begun in it.
   CREATE TABLE early_access.mail_hours (hour bigint PRIMARY KEY, attempts bigint NOT NULL);
 `;
+
+/** The limits of mailboxes. */
+export const MAILBOX_TABLES = `
+  -- When a message to a mailbox was last attempted. Outlives the message and its person for as long as it counts for the mailbox.
+  -- mailbox: SHA-256 of it.
+  CREATE TABLE early_access.mailbox_attempts (
+    message_key text COLLATE "C" PRIMARY KEY,
+    mailbox text NOT NULL,
+    attempted_at bigint NOT NULL
+  );
+  INSERT INTO early_access.mailbox_attempts SELECT message_key, mailbox, attempted_at FROM early_access.mails
+    WHERE mailbox IS NOT NULL AND attempted_at IS NOT NULL;
+  CREATE INDEX mailbox_attempts_by_mailbox ON early_access.mailbox_attempts (mailbox, attempted_at);
+  CREATE INDEX mailbox_attempts_by_time ON early_access.mailbox_attempts (attempted_at);
+  ALTER TABLE early_access.mails DROP COLUMN attempted_at;
+`;

@@ -5,9 +5,10 @@ import {
   type PeopleStore,
   type Person,
 } from '../../../app/admin/people.ts';
+import { isPersonId } from '../../../app/list/person-id.ts';
 import { cursorKey, positionOf, toPage, toPerson } from '../../sql/people-rows.ts';
 import { toSession } from '../../sql/record-rows.ts';
-import { integer, keyOf, type Row, text } from '../../sql/row.ts';
+import { integer, type Row, text } from '../../sql/row.ts';
 import type { Queries } from '../connection.ts';
 import type { Database } from '../database.ts';
 import { peopleCondition } from './condition.ts';
@@ -26,8 +27,8 @@ export function peopleTable(database: Database): PeopleStore {
       }),
     find: (id) =>
       database.snapshot(async (sql) => {
-        const [rowId, submissionId] = keyOf(id);
-        const [row] = await withLastMail(sql, sql`signup.id = ${rowId} AND submission_id = ${submissionId}`);
+        if (!isPersonId(id)) return null;
+        const [row] = await withLastMail(sql, sql`person_id = ${id}`);
         if (row === undefined) return null;
         const person = toPerson(row);
         const [session] = await sql`SELECT * FROM early_access.sessions WHERE id = ${person.session_id}`;

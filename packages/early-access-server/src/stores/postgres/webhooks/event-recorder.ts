@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DISABLED_REASON } from '../../../app/webhooks/endpoint.ts';
 import type { EventType } from '../../../app/webhooks/events.ts';
-import { personId } from '../../sql/row.ts';
+import type { PersonOfEvent } from '../../sql/list-rows.ts';
 import type { Transaction } from '../connection.ts';
-
-/** A person, as an event names them. */
-export interface PersonOfEvent {
-  readonly id: number;
-  readonly submission_id: string;
-}
 
 /**
  * Queues an event about each of the people for every endpoint that wants it. Call it inside the transaction of the change itself, so that an
@@ -31,7 +25,7 @@ export async function recordEvents(
       CASE WHEN disabled_at IS NULL THEN NULL ELSE ${DISABLED_REASON} END
     FROM unnest(
       ${signupIds}::bigint[], ${people.map(() => randomUUID())}::text[],
-      ${people.map(({ id, submission_id }) => personId(id, submission_id))}::text[]
+      ${people.map(({ person_id }) => person_id)}::text[]
     ) WITH ORDINALITY AS event (signup_id, event_id, person, position)
     CROSS JOIN early_access.webhooks WHERE webhooks.events::jsonb ? ${type}
     ORDER BY event.position, webhooks.position

@@ -10,7 +10,8 @@ import type {
 } from '../../../app/list/list-store.ts';
 import { PENDING_MS, PERSON_STATES, type PersonState, REMINDER_AFTER_MS } from '../../../app/list/states.ts';
 import { firstMessageOf, type LinkPurpose } from '../../../app/mail/message-kinds.ts';
-import { integer, oneOf, text } from '../../sql/row.ts';
+import { toPersonOfEvent } from '../../sql/list-rows.ts';
+import { integer, oneOf } from '../../sql/row.ts';
 import { messageInsert } from '../mail/message-row.ts';
 import type { SignupTable } from '../signups.ts';
 import type { RecordEvent } from '../webhooks/event-recorder.ts';
@@ -25,7 +26,7 @@ export function listTable(db: DatabaseSync, signups: SignupTable, persons: Perso
       AND NOT EXISTS (SELECT 1 FROM mails WHERE signup_id = person.id AND kind = 'reminder')
     ORDER BY created_at LIMIT ?`);
   const unconfirmed = db.prepare(
-    "SELECT id, submission_id FROM email_signups WHERE state = 'pending' AND created_at <= ? ORDER BY created_at LIMIT ?",
+    "SELECT * FROM email_signups WHERE state = 'pending' AND created_at <= ? ORDER BY created_at LIMIT ?",
   );
   const queued = db.prepare("SELECT 1 FROM mails WHERE signup_id = ? AND state = 'queued'");
   const remove = db.prepare('DELETE FROM email_signups WHERE id = ?');
@@ -65,9 +66,13 @@ export function listTable(db: DatabaseSync, signups: SignupTable, persons: Perso
     tidyPending(limit: number, now: number): number {
       const old = unconfirmed.all(now - PENDING_MS, limit);
       for (const row of old) {
-        const id = integer(row, 'id');
-        remove.run(id);
-        record('person.erased', { id, submission_id: text(row, 'submission_id') }, now);
+        const person = toPersonOfEvent(row);
+        if (integer(row, 'was_unsubscribed') === 1) {
+          persons.apply(person.id, 'unsubscribe', now);
+          continue;
+        }
+        remove.run(person.id);
+        record('person.erased', person, now);
       }
       const rows = unreminded.all(now - REMINDER_AFTER_MS, limit - old.length);
       for (const row of rows) queueMessage(integer(row, 'id'), 'reminder', now);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PersonEvent } from '../../../app/list/states.ts';
 import { EVENT_OF } from '../../../app/webhooks/events.ts';
-import { afterEvent, type PersonRow, toPersonRow } from '../../sql/list-rows.ts';
+import { afterEvent, type PersonRow, toPersonOfEvent, toPersonRow } from '../../sql/list-rows.ts';
 import type { RecordEvent } from '../webhooks/event-recorder.ts';
 
 export type PersonTable = ReturnType<typeof personTable>;
@@ -26,7 +26,7 @@ export function personTable(db: DatabaseSync, record: RecordEvent) {
       setState.run(after.state, after.bouncedFrom, id);
       if (after.state === 'unsubscribed') removeQueued.run(id);
       const type = EVENT_OF[event];
-      if (type) record(type, { id, submission_id: person.submissionId }, now);
+      if (type) record(type, toPersonOfEvent(row), now);
     },
   };
 }

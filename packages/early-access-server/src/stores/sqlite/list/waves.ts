@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { InviteWave, NewWave } from '../../../app/list/list-store.ts';
 import { toWave } from '../../sql/list-rows.ts';
-import { integer, integerOrNull, keyOf } from '../../sql/row.ts';
+import { integer, integerOrNull } from '../../sql/row.ts';
 import { messageInsert } from '../mail/message-row.ts';
 import type { PeopleTable } from '../people/people.ts';
 import type { PersonTable } from './person.ts';
@@ -24,7 +24,7 @@ export function waveTable(db: DatabaseSync, people: PeopleTable, persons: Person
   const insert = db.prepare('INSERT INTO invite_waves (created_at, people) VALUES (?, ?)');
   const setPeople = db.prepare('UPDATE invite_waves SET people = people - ? WHERE id = ?');
   const setWave = db.prepare('UPDATE email_signups SET wave_id = ? WHERE id = ?');
-  const find = db.prepare('SELECT id, state FROM email_signups WHERE id = ? AND submission_id = ?');
+  const find = db.prepare('SELECT id, state FROM email_signups WHERE person_id = ?');
   const progress = db.prepare(`${PROGRESS} WHERE wave.id = ?`);
   const latest = db.prepare(`${PROGRESS} GROUP BY wave.id ORDER BY wave.id DESC LIMIT ?`);
   const unsent = db.prepare(`
@@ -36,7 +36,7 @@ export function waveTable(db: DatabaseSync, people: PeopleTable, persons: Person
   function chosen(who: NewWave['who']): readonly number[] {
     if ('count' in who) return people.firstIds({ ...who.filter, state: 'subscribed' }, who.count);
     return who.ids
-      .map((id) => find.get(...keyOf(id)))
+      .map((id) => find.get(id))
       .filter((row) => row?.state === 'subscribed')
       .map((row) => integer(row, 'id'));
   }

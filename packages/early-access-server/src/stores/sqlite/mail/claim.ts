@@ -35,7 +35,7 @@ export const CLAIM_QUERIES = {
   due: firstDue('mails', 'IS NULL'),
   dueOfCampaigns: firstDue(OF_CAMPAIGNS, 'IS NOT NULL'),
   attempted: `
-    SELECT attempted_at AS time FROM mails WHERE mailbox = ? AND attempted_at IS NOT NULL AND id <> ?
+    SELECT attempted_at AS time FROM mailbox_attempts WHERE mailbox = ? AND message_key <> ?
     ORDER BY attempted_at DESC LIMIT ${MAILS_PER_MAILBOX_AND_DAY}`,
   planned: `
     SELECT next_attempt_at AS time FROM mails WHERE mailbox = ? AND state = 'queued' AND next_attempt_at > ?
@@ -60,7 +60,9 @@ export function mailClaim(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
   const planned = db.prepare(CLAIM_QUERIES.planned);
   const hourAttempts = db.prepare(CLAIM_QUERIES.hourAttempts);
   const setMailbox = db.prepare('UPDATE mails SET mailbox = ? WHERE id = ?');
-  const setAttempted = db.prepare('UPDATE mails SET mailbox = ?, attempted_at = ? WHERE id = ?');
+  const setAttempted = db.prepare(
+    'INSERT INTO mailbox_attempts VALUES (?, ?, ?) ON CONFLICT (message_key) DO UPDATE SET attempted_at = excluded.attempted_at',
+  );
   const remove = db.prepare('DELETE FROM mails WHERE id = ?');
   const count = db.prepare(
     'INSERT INTO mail_hours (hour, attempts) VALUES (?, 1) ON CONFLICT (hour) DO UPDATE SET attempts = attempts + 1',
@@ -94,7 +96,7 @@ export function mailClaim(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
         const message = toMessage(row);
         // An admin may get any number of notices.
         const mailbox = signupId === null ? null : mailboxKey(email);
-        const attemptTimes = timesOf(attempted.all(mailbox, id));
+        const attemptTimes = timesOf(attempted.all(mailbox, message.message_key));
         const usage = { attemptTimes, hourAttempts: attemptsIn(hour), mailsPerHour: quotaOf(kind, mailsPerHour) };
         const decision = decideDelivery(usage, now);
         if (decision === 'quota-spent') return decision;
@@ -106,7 +108,7 @@ export function mailClaim(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
         }
         const begun = beginAttempt(message, now, leaseMs);
         update(id, begun);
-        setAttempted.run(mailbox, now, id);
+        if (mailbox !== null) setAttempted.run(message.message_key, mailbox, now);
         count.run(hour);
         removeHours.run(hour - DAY_MS);
         return toClaimedMessage(row, begun, { campaign: campaignOf(row), tokens: tokens.create(signupId, kind, now) });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { maySignUpAgain, PERSON_STATES } from '../../../app/list/states.ts';
+import { MAILBOX_MS, MAILBOX_SLACK_MS } from '../../../app/mail/mail-quota.ts';
 import {
   afterAttempt,
   afterLease,
@@ -30,6 +31,8 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
     `SELECT min(due) AS due FROM (${firstDue('mails', 'IS NULL')} UNION ALL ${firstDue(OF_CAMPAIGNS, 'IS NOT NULL')})`,
   );
   const lapsed = db.prepare("SELECT * FROM mails WHERE state = 'sending' AND lease_until < ?");
+  const forgotten = db.prepare('SELECT 1 FROM mailbox_attempts WHERE attempted_at <= ? LIMIT 1');
+  const forget = db.prepare('DELETE FROM mailbox_attempts WHERE attempted_at <= ?');
   const find = db.prepare('SELECT * FROM mails WHERE id = ?');
   const findLast = db.prepare(
     'SELECT * FROM mails WHERE signup_id = ? AND campaign_id IS NULL ORDER BY id DESC LIMIT 1',
@@ -53,7 +56,8 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
     claim,
     quotaSpentUntil,
     nextDueAt: () => integerOrNull(nextDueAt.get(), 'due'),
-    hasLapsed: (now: number) => lapsed.get(now) !== undefined,
+    hasLapsed: (now: number) =>
+      lapsed.get(now) !== undefined || forgotten.get(now - MAILBOX_MS - MAILBOX_SLACK_MS) !== undefined,
     recordOutcome({ id, messageKey, claimToken }: ClaimedMessage, outcome: MessageOutcome, now: number): void {
       const row = find.get(Number(id));
       if (row === undefined) return;
@@ -68,6 +72,7 @@ export function mailTable(db: DatabaseSync, mailsPerHour: number, leaseMs: numbe
       if (outcome.state === 'failed' && outcome.bounced && signupId !== null) people.apply(signupId, 'bounce', now);
     },
     expireLeases(now: number): number {
+      forget.run(now - MAILBOX_MS);
       const rows = lapsed.all(now);
       for (const row of rows) {
         const next = afterLease(toMessage(row), now);

@@ -11,7 +11,7 @@ import {
 import type { MailState } from '../../../app/mail/message.ts';
 import { cursorKey, positionOf, toPage, toPerson } from '../../sql/people-rows.ts';
 import { toSession } from '../../sql/record-rows.ts';
-import { integer, keyOf, text } from '../../sql/row.ts';
+import { integer, text } from '../../sql/row.ts';
 
 /**
  * Up to so many people are looked up by an index. With more, the list is read in its order until a page is full, as matches are frequent.
@@ -140,9 +140,7 @@ export function peopleTable(db: DatabaseSync, isSearchable: () => boolean): Peop
       return toPage(rows, sort, limit, key);
     },
     find(id) {
-      const row = prepared(`SELECT ${COLUMNS} FROM ${TABLES} WHERE signup.id = ? AND submission_id = ?`).get(
-        ...keyOf(id),
-      );
+      const row = prepared(`SELECT ${COLUMNS} FROM ${TABLES} WHERE person_id = ?`).get(id);
       if (row === undefined) return null;
       const person = toPerson(row);
       const session = findSession.get(person.session_id);

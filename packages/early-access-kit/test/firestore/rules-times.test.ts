@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CLOCK_TOLERANCE_MS } from '../../src/core/limits.ts';
+import { randomId } from '../../src/core/random-id.ts';
+import { clampDuration } from '../../src/core/session-checks.ts';
+import { sessionFields, signupFields, signupId, visitorFields } from './records.ts';
+import { change, documentName, type Fields, set } from './rest.ts';
+import { ALLOWED, rulesFixture } from './rules.fixture.ts';
+
+/** The limits of times to the millisecond. Only the in-memory Firestore has a clock that can be stopped and moved. */
+
+const DAY_MS = 86_400_000;
+const NOW = 1_760_000_000_000;
+const clock = { now: NOW };
+const { commit, refuses, fields } = rulesFixture(clock);
+
+const session = (record: Fields) => set(documentName('sessions', randomId()), record);
+
+beforeEach(() => {
+  clock.now = NOW;
+});
+
+describe('a session', () => {
+  it.each([-CLOCK_TOLERANCE_MS, CLOCK_TOLERANCE_MS])('can start %i ms off, and not one more', async (off) => {
+    expect(await commit(session(sessionFields(NOW + off)))).toBe(ALLOWED);
+    await refuses(session(sessionFields(NOW + off + Math.sign(off))));
+  });
+
+  it('has its end and its expiry checked to the millisecond', async () => {
+    const times = (session_end: number, expiresAfter: number) => {
+      const start = NOW - 60_000;
+      return session({ ...sessionFields(start, { session_end }), expires_at: new Date(start + expiresAfter) });
+    };
+    const [earliest, latest] = [NOW - 60_000, NOW + DAY_MS];
+    for (const end of [earliest, latest]) expect(await commit(times(end, DAY_MS))).toBe(ALLOWED);
+    for (const end of [earliest - 1, latest + 1]) await refuses(times(end, DAY_MS));
+    for (const expiry of [DAY_MS, 3_650 * DAY_MS]) expect(await commit(times(NOW, expiry))).toBe(ALLOWED);
+    for (const expiry of [DAY_MS - 1, 3_650 * DAY_MS + 1]) await refuses(times(NOW, expiry));
+  });
+
+  it.each([
+    [0, 60],
+    [999, 60],
+    [1_000, 61],
+    [100_999, 160],
+    [CLOCK_TOLERANCE_MS, 86_460],
+    [-CLOCK_TOLERANCE_MS, 60],
+  ])('%i ms after its start can have lasted %i seconds, and not one more', async (age, longest) => {
+    const started = NOW - age;
+    for (const total_duration of [longest, longest + 1]) {
+      const clamped = clampDuration({ total_duration }, started, NOW).total_duration;
+      expect(clamped).toBe(longest);
+      const write = session(sessionFields(started, { total_duration }));
+      if (total_duration === longest) expect(await commit(write)).toBe(ALLOWED);
+      else await refuses(write);
+    }
+  });
+
+  it('cannot be updated more than a day after its start', async () => {
+    const name = documentName('sessions', randomId());
+    await commit(set(name, sessionFields(NOW)));
+    clock.now = NOW + DAY_MS;
+    expect(await commit(change(name, { click_count: 3 }))).toBe(ALLOWED);
+    clock.now += 1;
+    await refuses(change(name, { click_count: 4 }));
+  });
+});
+
+describe('a visitor', () => {
+  const visitor = (record: Fields) => set(documentName('visitors', randomId()), record);
+
+  it('is stored, and updated later', async () => {
+    const id = randomId();
+    const name = documentName('visitors', id);
+    expect(await commit(set(name, visitorFields(NOW)))).toBe(ALLOWED);
+    clock.now = NOW + 20 * DAY_MS;
+    expect(await commit(set(name, visitorFields(clock.now)))).toBe(ALLOWED);
+    expect(await fields('visitors', id)).toMatchObject({ last_seen: { integerValue: String(clock.now) } });
+  });
+
+  it('can be at most a day off, and must expire within ten years', async () => {
+    const latest = 3_652 * DAY_MS;
+    for (const off of [-DAY_MS, DAY_MS]) {
+      const last_seen = NOW + off;
+      expect(await commit(visitor({ last_seen, expires_at: new Date(NOW + latest) }))).toBe(ALLOWED);
+      await refuses(visitor({ last_seen: last_seen + Math.sign(off), expires_at: new Date(NOW + latest) }));
+      await refuses(visitor({ last_seen, expires_at: new Date(NOW + latest + 1) }));
+    }
+  });
+});
+
+describe('a signup', () => {
+  it('has no time except the store’s', async () => {
+    for (const created_at of [NOW - 1, NOW + 1]) {
+      const record = signupFields();
+      const name = documentName('email_signups', signupId(record.email));
+      await refuses(set(name, { ...record, created_at: new Date(created_at) }));
+    }
+  });
+});

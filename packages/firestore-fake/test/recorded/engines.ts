@@ -1,0 +1,35 @@
+import { type FirestoreEmulatorFiles, startFirestoreEmulator } from '../../../testkit/src/firestore-emulator.ts';
+import { startFirestoreFake } from '../../src/firestore-fake.ts';
+import { EXPRESSIONS } from './expressions.ts';
+import { PROJECT_RULES } from './project-rules.ts';
+import { REQUEST_GROUPS } from './requests.ts';
+import { linesOf, PROJECT } from './target.ts';
+import { TRANSACTION_GROUPS } from './transactions.ts';
+import { WRITE_GROUPS } from './writes.ts';
+
+const GROUPS = [...WRITE_GROUPS, ...REQUEST_GROUPS, ...TRANSACTION_GROUPS, ...PROJECT_RULES, ...EXPRESSIONS];
+
+export const RECORDED = new URL('./answers.tsv', import.meta.url);
+export const QUESTIONS = GROUPS.reduce((sum, { questions }) => sum + questions.length, 0);
+
+/** The answers of Google's engine. */
+export async function askGoogle(files: FirestoreEmulatorFiles): Promise<readonly string[]> {
+  const emulator = await startFirestoreEmulator(files);
+  try {
+    const { url, host } = emulator;
+    return await linesOf(GROUPS, { url, grpcHost: host, setRules: (text) => emulator.setRules(PROJECT, text) });
+  } finally {
+    await emulator.stop();
+  }
+}
+
+/** The answers of the fake. */
+export async function askFake(): Promise<readonly string[]> {
+  const fake = await startFirestoreFake({ projectId: PROJECT });
+  try {
+    const { restUrl: url, grpcHost } = fake;
+    return await linesOf(GROUPS, { url, grpcHost, setRules: async (text) => fake.setRules(text) });
+  } finally {
+    await fake.stop();
+  }
+}

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+const CACHE = path.resolve(import.meta.dirname, '../../../node_modules/.cache/installed-packages');
+const FIREBASE_TOOLS = path.resolve(import.meta.dirname, '../firebase-tools');
+const MANIFESTS = ['package.json', 'package-lock.json'];
+
+/** Installs firebase-tools on first use, and returns its folder. */
+export function installFirebaseTools(): string {
+  return path.join(installPackages(FIREBASE_TOOLS), 'firebase-tools');
+}
+
+/**
+ * Installs what a folder's package.json and lockfile name, without install scripts, and returns the path of `node_modules`. Another call
+ * with the same files, also of another process at the same time, uses the same folder.
+ */
+export function installPackages(folder: string): string {
+  const files = MANIFESTS.filter((name) => existsSync(path.join(folder, name)));
+  const hash = createHash('sha256');
+  for (const name of files) hash.update(readFileSync(path.join(folder, name)));
+  const installed = path.join(CACHE, hash.digest('hex').slice(0, 16));
+  if (!existsSync(installed)) {
+    const unfinished = `${installed}.${process.pid}`;
+    mkdirSync(unfinished, { recursive: true });
+    try {
+      for (const name of files) copyFileSync(path.join(folder, name), path.join(unfinished, name));
+      runNpm(files.length === MANIFESTS.length ? 'ci' : 'install', unfinished);
+      if (!existsSync(installed)) renameSync(unfinished, installed);
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
+    }
+  }
+  return path.join(installed, 'node_modules');
+}
+
+function runNpm(command: string, cwd: string): void {
+  const { name } = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'));
+  process.stderr.write(`Installing ${name} (once) ...\n`);
+  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status, stdout, stderr, error } = spawnSync('npm', [command, ...options], { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`npm could not install ${name}: ${error?.message ?? ''}${stdout}${stderr}`);
+}

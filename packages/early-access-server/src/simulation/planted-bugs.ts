@@ -86,7 +86,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'stores/sqlite/signups.ts',
     "if (stored.submission_id === signup.submission_id) return 'created';",
     `if (stored.submission_id === signup.submission_id) {
-          record('signup.created', { id: integer(stored, 'id'), submission_id: signup.submission_id }, now);
+          record('signup.created', { id: integer(stored, 'id'), person_id: String(stored.person_id) }, now);
           return 'created';
         }`,
   ),

@@ -101,12 +101,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'begins a launch again when it is resumed',
     patches: [
       {
-        file: 'stores/sqlite/campaigns/campaigns.ts',
-        find: 'else setState.run(to, rowIdOf(id));',
-        replace: `else {
-        setState.run(to, rowIdOf(id));
-        setPosition.run(0, rowIdOf(id));
-      }`,
+        file: 'stores/sql/campaigns.ts',
+        find: 'UPDATE @campaigns SET state = $',
+        replace: 'UPDATE @campaigns SET position = 0, state = $',
       },
       {
         file: 'stores/sqlite/list/schema.ts',
@@ -117,10 +114,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   bug(
     'sends an event again that a receiver has confirmed',
-    'stores/sqlite/webhooks/webhooks.ts',
-    `const next = afterAttempt(message, outcome, now);
-          if (next !== null)`,
-    `const next = afterAttempt(message, outcome, now);
-          if (next !== null && next.state !== 'sent')`,
+    'stores/sql/webhooks.ts',
+    'if (next !== null) yield* saveDelivery',
+    "if (next !== null && next.state !== 'sent') yield* saveDelivery",
   ),
 ];

@@ -188,6 +188,10 @@ class LazyStatement {
   iterate(...values: Parameters<StatementSync['iterate']>) {
     return this.#use().iterate(...values);
   }
+
+  columns() {
+    return this.#use().columns();
+  }
 }
 
 function install(): void {

@@ -153,7 +153,7 @@ export function createFunctions({
   );
 
   const submitSignupForm = onRequest(enrolling, signupForm(signups, log));
-  /** For pages with a human check, which do not write to Firestore themselves. Without one it would be a way around App Check. */
+  /** Accepts signups of pages with a human check, which do not write to Firestore themselves. Without a check it would be a way around App Check. */
   const acceptSignups = onRequest(
     enrolling,
     hostedRoutes([{ paths: SIGNUP_PATHS, app: () => verifyHuman() && signups() }], { log, failure: 'signup-failed' }),

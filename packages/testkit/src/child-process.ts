@@ -25,7 +25,7 @@ export interface Running {
 /** Node keeps compiled modules here, so that a program of TypeScript files starts in half the time. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 
-/** What kills each running program, for the end of this process. */
+/** Functions that kill each running program, for the end of this process. */
 const leftovers = new Set<() => void>();
 process.on('exit', () => {
   for (const kill of leftovers) kill();

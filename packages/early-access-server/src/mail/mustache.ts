@@ -68,7 +68,7 @@ const LINK_START = new RegExp(
     .join('|'),
   'i',
 );
-/** A beginning that whatever follows cannot give another host or recipient. */
+/** The start of a link whose host or recipient cannot be changed by the text that follows. */
 const HOST_IS_FIXED = /^\s*(?:(?:https?:\/\/|www\.)[^/?#\\\s]+[/?#]|mailto:[^?]+\?)/i;
 
 /** `{{fields.company}}` as `{{linkFields.company}}` inside links. Throws if it would be the link's host or recipient. */

@@ -99,7 +99,7 @@ export function peopleContract(setUp: SetUp): void {
         await store.list.invite({ after: last?.id ?? null, who: { ids: [id] } });
         let message = await claimed(store);
         while (message.kind !== 'invite') message = await claimed(store);
-        // What emails are composed of.
+        // Emails are composed of it.
         expect(JSON.stringify(message)).not.toContain(signup.submission_id);
         const redeemed = await store.list.redeemInvite(hashToken(message.tokens.link ?? ''));
         await store.erase(signup.email);

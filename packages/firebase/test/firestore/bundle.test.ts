@@ -60,7 +60,7 @@ it('contains everything except the two libraries that Google installs', async ()
   expect(foreign.filter((name) => !/^firebase-(admin|functions)\//.test(name))).toEqual([]);
 });
 
-/** What the functions tell `firebase deploy`. */
+/** The manifest that `firebase deploy` reads from the functions. */
 async function readManifest(): Promise<unknown> {
   const manifest = path.join(BUNDLE, 'manifest.json');
   const { stdout, stderr } = await run(path.join(BIN, 'firebase-functions'), ['.'], {

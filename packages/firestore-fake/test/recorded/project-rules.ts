@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 type Plain = string | number | boolean | null | Date | object | undefined;
 type Fields = Readonly<Record<string, Plain>>;
 
-/** What every field is tried with, whatever its type is. Without a value the field is missing. */
+/** Values that every field is tried with. Without a value the field is missing. */
 const ANY: Fields = {
   missing: undefined,
   ...Object.fromEntries([null, true, -1, 0, 1, 100, 101, '', 'word'].map((value) => [JSON.stringify(value), value])),
@@ -17,7 +17,7 @@ const ANY: Fields = {
   list: { arrayValue: {} },
   map: { mapValue: {} },
 };
-/** What fields with text are tried with besides. */
+/** More values for fields with text. */
 const TEXTS: Fields = {
   ...Object.fromEntries(listOf('a\nb ¦ a\u007f ¦ ________ ¦ abcdefgh.').map((text) => [JSON.stringify(text), text])),
   ...repeated('a', 7, 8, 64, 65, 256, 257, 1024, 1025, 2048, 2049),
@@ -55,7 +55,7 @@ const BASES: Readonly<Record<string, (now: number) => Fields>> = {
     ...CAMPAIGN,
   }),
 };
-/** What changes in a stored record. */
+/** Changes to a stored record. */
 const CHANGES: Readonly<Record<string, Readonly<Record<string, (now: number) => Fields>>>> = {
   sessions: {
     nothing: () => ({}),

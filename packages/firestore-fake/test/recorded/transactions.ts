@@ -11,7 +11,7 @@ import {
   type Target,
 } from './target.ts';
 
-/** What is done one after the other, in the transaction that was begun last. */
+/** Steps, one after the other, in the transaction that was started last. */
 const STEPS = listOf(
   'commit ¦ begin, commit, commit ¦ begin, roll back, commit ¦ begin, roll back, roll back ¦ begin, commit, roll back ¦ begin, commit, read ¦ begin, read, commit ¦ begin, query, commit ¦ begin, commit if it exists, commit ¦ begin read-only, commit ¦ begin read-only, commit nothing ¦ begin read-only, read, write outside, read ¦ begin in a read, commit ¦ begin as anyone ¦ begin read-write and read-only ¦ begin, read and begin ¦ read unknown, commit nothing',
 );

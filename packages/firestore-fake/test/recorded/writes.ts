@@ -35,7 +35,7 @@ const PRECONDITIONS = {
   'if it is old': { updateTime: '2001-01-01T00:00:00Z' },
 };
 
-/** What a write of each kind does with a missing and an existing document, with each precondition, and what it is for the rules. */
+/** Writes of each kind to a missing and an existing document, with each precondition and each rule method. */
 const preconditions = ['by the owner', 'create', 'update', 'delete', 'get'].map(
   (method): Group => ({
     name: `write: ${method === 'by the owner' ? method : `if the rules allow ${method} only`}`,

@@ -3,10 +3,10 @@ import type { MessageKind } from './message-kinds.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** For so long an attempt counts for its mailbox. Its record outlives the person's, so that signing up again does not reset the count. */
+/** How long an attempt counts for its mailbox. Its record outlives the person's, so that signing up again does not reset the count. */
 export const MAILBOX_MS = 24 * HOUR_MS;
 
-/** For so long attempts that no longer count may stay stored, so that many are deleted at once instead of one for each message. */
+/** How long attempts may stay stored after they no longer count, so that many are deleted at once instead of one for each message. */
 export const MAILBOX_SLACK_MS = 600_000;
 
 /** Delivery attempts per hour unless the admin sets another number. */

@@ -96,13 +96,13 @@ function* feed(now: number): Transaction<number> {
   return fed;
 }
 
-/** Queues at most so many messages to the next people. Returns how many people it went through. */
+/** Queues at most `room` messages to the next people. Returns how many people it went through. */
 function* queueNext(row: Row, room: number, now: number): Transaction<number> {
   const [id, position, last] = [integer(row, 'id'), integer(row, 'position'), integer(row, 'last_id')];
   const end = Math.min(last, position + STEP);
   const { states, source } = toCampaign(row).audience;
   const ofSource = source === null ? sql`` : sql`AND #unindexed source = ${source}`;
-  // In the order of their ids, so without other indexes. Nobody who signed up later, even if an id was given again.
+  // In the order of their ids, so without other indexes. People who signed up later are left out, even if an id was given again.
   const people = yield* sql`
     SELECT id FROM @email_signups WHERE id > ${position} AND id <= ${end}
       AND #unindexed created_at <= ${integer(row, 'started_at')} AND #unindexed state IN (${list(states)}) ${ofSource}

@@ -64,7 +64,7 @@ export function storedState(signup: DocumentSnapshot): PersonState | null {
   return signup.get('state') === undefined ? null : oneOf(signup, 'state', PERSON_STATES);
 }
 
-/** One that nobody knows if none is stored yet. */
+/** Returns a new id, known to no one, if none is stored yet. */
 export function publicIdOf(signup: DocumentSnapshot): string {
   return textOrNull(signup, 'person_id') ?? newPersonId();
 }

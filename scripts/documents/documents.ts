@@ -6,7 +6,6 @@ import { KIT } from '../pack.ts';
 import { ROOT } from '../run.ts';
 import { apiReference } from './api-reference.ts';
 import { withMeasurements } from './measured-table.ts';
-import { withMutations } from './mutation-table.ts';
 import { unprovenPromises } from './named-tests.ts';
 import { oversized, staleSizes, withSizes } from './size-table.ts';
 import { measureSizes } from './sizes.ts';
@@ -32,11 +31,6 @@ const TABLES = [
     file: 'bench/README.md',
     update: withMeasurements,
     complaint: 'bench/README.md has other figures than bench/results.json',
-  },
-  {
-    file: 'docs/mutation.md',
-    update: withMutations,
-    complaint: 'docs/mutation.md has other figures than scripts/mutation/results.json',
   },
 ];
 

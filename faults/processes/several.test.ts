@@ -48,7 +48,7 @@ describe(`${SERVERS} servers on one file`, () => {
     expect(await statuses()).toEqual(servers.map(() => 200));
     await store.apiKeys.revoke(id);
     expect(await statuses()).toEqual(servers.map(() => 401));
-    expect(store.admin.audit(10).map(({ action }) => action)).toEqual(servers.map(() => 'api-key-used'));
+    expect((await store.admin.audit(10)).map(({ action }) => action)).toEqual(servers.map(() => 'api-key-used'));
     for (const server of servers) await server.stop();
   });
 

@@ -19,7 +19,7 @@ export function sqlDatabase(database: Database): SqlDatabase {
   };
 }
 
-export async function runTransaction<T>(queries: Queries, transaction: Transaction<T>): Promise<T> {
+async function runTransaction<T>(queries: Queries, transaction: Transaction<T>): Promise<T> {
   let step = transaction.next();
   while (!step.done) step = transaction.next(await execute(queries, step.value));
   return step.value;

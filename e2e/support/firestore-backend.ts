@@ -52,7 +52,7 @@ export async function startOnFirestore(
     mailbox,
     database: firestore.database,
     proxy: proxy.url,
-    // To the functions, all tests are the same caller.
+    // All tests of a worker are one caller to the functions.
     forgetCallers: () => firestore.clear('throttles'),
     async close() {
       await proxy.close();

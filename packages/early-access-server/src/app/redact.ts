@@ -3,7 +3,7 @@ const MAX_LENGTH = 1_000;
 const SECRET = '[secret]';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** What is replaced, in this order. */
+/** Replacements, applied in this order. */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // The password of a URL may contain an @.
   [/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'<>]\S*@/gi, `$1${SECRET}@`],

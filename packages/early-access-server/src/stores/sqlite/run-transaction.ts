@@ -16,6 +16,9 @@ interface Prepared {
   readonly returnsRows: boolean;
 }
 
+/** A list of each length makes another text, and a statement with hundreds of rows takes 200 kB. */
+const MAX_TEXTS = 50;
+
 const DIALECT = new Dialect(
   { position: 'rowid', unindexed: '+', lock: '', lockFree: '' },
   (table) => table,
@@ -37,6 +40,8 @@ export function transactionRunner(db: DatabaseSync): RunTransaction {
   function preparedByText(text: string): Prepared {
     const prepared = byText.get(text) ?? prepare(text);
     byText.set(text, prepared);
+    const [oldest = ''] = byText.keys();
+    if (byText.size > MAX_TEXTS) byText.delete(oldest);
     return prepared;
   }
 

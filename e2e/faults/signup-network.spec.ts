@@ -158,6 +158,8 @@ test.describe('a tab that is closed during the request', () => {
     await openLandingPage(page);
     await context.setOffline(true);
     await submit(page, email);
+    // Closing a page ends its offline emulation, and an attempt that is still running would be sent.
+    await expect(toast(page, FAILED)).toBeVisible();
     await page.close();
     await context.setOffline(false);
     expect(await backend.database.signup(email)).toBeUndefined();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Row } from '../sql/row.ts';
-import { isOutageCode, unavailable } from './failures.ts';
+import { isOutageCode, sqlStateOf, unavailable } from './failures.ts';
 import { type Statement, statement } from './statement.ts';
 
 /** Rows of a result; `count`: how many rows the statement returned or changed. */
@@ -34,6 +34,35 @@ const IDLE_MS = 60_000;
 /** The type of ids, times and counts, all of which are below 2^53. */
 const BIGINT = 20;
 
+/** Converts the types of a result. */
+const TYPES = {
+  getTypeParser: (type: number, format?: 'text' | 'binary') =>
+    type === BIGINT ? Number : pg.types.getTypeParser(type, format),
+};
+
+/** A statement as `pg` takes it. `types` converts the columns: a bigint arrives as a number, jsonb parsed. */
+export interface PoolQuery {
+  readonly text: string;
+  readonly values: unknown[];
+  readonly types: typeof TYPES;
+}
+
+/** Several results if several statements were sent at once, which have no values. */
+export type PoolResult = PoolRows | readonly PoolRows[];
+
+export interface PoolRows {
+  readonly rows: Row[];
+  readonly rowCount: number | null;
+  readonly command: string;
+}
+
+/** The part of a `pg.Pool` that the store uses. Errors of the server have its SQLSTATE in `code` and a `severity`. */
+export interface PostgresPool {
+  query(query: PoolQuery): Promise<PoolResult>;
+  /** Returns a connection for one transaction. A connection that is released with an error is not used again. */
+  connect(): Promise<{ query(query: PoolQuery): Promise<PoolResult>; release(error?: Error): void }>;
+}
+
 /**
  * Each statement is sent with its parameters at once and none is prepared by name, so a transaction pooler, which gives each transaction
  * another connection, works too.
@@ -47,24 +76,30 @@ export function connect(url: string, connections: number): Sql {
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     application_name: 'early-access-server',
-    types: { getTypeParser: (type, format) => (type === BIGINT ? Number : pg.types.getTypeParser(type, format)) },
   });
   // A connection that is lost while nothing uses it. The next statement opens another one.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  return runOn(pool, () => pool.end());
+}
 
+/** Runs statements on the connections of a pool. `end` closes it. */
+export function runOn(pool: PostgresPool, end: () => Promise<void>): Sql {
   return Object.assign(
-    queriesOn((text, values) => orUnavailable(() => pool.query(text, values))),
+    queriesOn((text, values) => orUnavailable(() => pool.query({ text, values, types: TYPES }))),
     {
       async begin<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
         const client = await orUnavailable(() => pool.connect());
-        const run = (text: string, values?: unknown[]) => orUnavailable(() => client.query(text, values));
+        const run = (text: string, values: unknown[] = []) =>
+          orUnavailable(() => client.query({ text, values, types: TYPES }));
         let broken: Error | undefined;
         try {
           await run(begin);
           const result = await work(queriesOn(run));
           // A server rolls back, and says so, if a statement before has failed.
-          if ((await run('COMMIT')).command !== 'COMMIT') throw new Error('a statement of the transaction had failed');
+          if (lastOf(await run('COMMIT')).command !== 'COMMIT') {
+            throw new Error('a statement of the transaction had failed');
+          }
           return result;
         } catch (error) {
           await run('ROLLBACK').catch((failure: Error) => {
@@ -75,19 +110,17 @@ export function connect(url: string, connections: number): Sql {
           client.release(broken);
         }
       },
-      end: () => pool.end(),
+      end,
     },
   );
 }
 
-type Run = (text: string, values: unknown[]) => Promise<pg.QueryResult>;
+type Run = (text: string, values: unknown[]) => Promise<PoolResult>;
 
 function queriesOn(run: Run): Queries {
   const execute = async (text: string, values: unknown[]): Promise<Rows> => {
-    const result: pg.QueryResult | readonly pg.QueryResult[] = await run(text, values);
-    // Without parameters several statements may be sent at once.
-    const last = Array.isArray(result) ? result.at(-1) : result;
-    return Object.assign<Row[], { count: number }>(last.rows, { count: last.rowCount ?? 0 });
+    const { rows, rowCount } = lastOf(await run(text, values));
+    return Object.assign<Row[], { count: number }>(rows, { count: rowCount ?? 0 });
   };
   return Object.assign(
     (texts: TemplateStringsArray, ...values: readonly unknown[]) => statement(texts, values, execute),
@@ -98,12 +131,19 @@ function queriesOn(run: Run): Queries {
   );
 }
 
+/** Without parameters several statements may be sent at once. */
+function lastOf(result: PoolResult): PoolRows {
+  const last = 'rows' in result ? result : result.at(-1);
+  if (last === undefined) throw new TypeError('the pool returned no result');
+  return last;
+}
+
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const isOfServer = error instanceof pg.DatabaseError;
-    if (isOfServer && !isOutageCode(error.code)) throw error;
+    const state = sqlStateOf(error);
+    if (state !== undefined && !isOutageCode(state)) throw error;
     throw unavailable(error);
   }
 }

@@ -3,13 +3,13 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { postgresForFile } from '../../fixtures/postgres.ts';
 import { connect } from './connection.ts';
 import { openDatabase } from './database.ts';
-import { Conflict, isConflict, isIntegrityViolation, isOutageCode, within } from './failures.ts';
+import { Conflict, isConflict, isIntegrityViolation, isOutageCode, sqlStateOf, within } from './failures.ts';
 import { MIGRATION_LOCK, migrate } from './migrations.ts';
 
 const postgres = postgresForFile();
 
 async function opened() {
-  const database = openDatabase(await postgres().createDatabase());
+  const database = openDatabase(connect(await postgres().createDatabase(), 5));
   onTestFinished(() => database.close());
   return database;
 }
@@ -71,8 +71,8 @@ it.each([
   ['42323', 'other'],
   [undefined, 'other'],
 ])('knows the failure %s as one of kind %s', (code, kind) => {
-  const error = Object.assign(new pg.DatabaseError('no', 0, 'error'), { code });
-  expect([isOutageCode(code), isConflict(error), isIntegrityViolation(error)]).toEqual(
+  const error = Object.assign(new pg.DatabaseError('no', 0, 'error'), { severity: 'ERROR', code });
+  expect([isOutageCode(sqlStateOf(error) ?? ''), isConflict(error), isIntegrityViolation(error)]).toEqual(
     ['outage', 'conflict', 'integrity'].map((known) => known === kind),
   );
 });

@@ -1,4 +1,4 @@
-import { connect, type Queries, type Transaction } from './connection.ts';
+import type { Queries, Sql, Transaction } from './connection.ts';
 import { isConflict, toStorageError, within } from './failures.ts';
 import { type BatchWrite, groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
@@ -39,11 +39,7 @@ const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 const ATTEMPTS = 5;
 
-/** Connections of one process: one for the writer, the others for reads and claims. */
-const CONNECTIONS = 5;
-
-export function openDatabase(url: string, connections = CONNECTIONS): Database {
-  const sql = connect(url, connections);
+export function openDatabase(sql: Sql): Database {
   let migrated: Promise<void> | null = null;
 
   function ready(): Promise<void> {

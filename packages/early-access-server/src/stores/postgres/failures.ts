@@ -1,5 +1,4 @@
 import { isStorageError, StorageError } from 'early-access-kit/core';
-import pg from 'pg';
 
 /**
  * SQLSTATE classes of failures that no statement is to blame for: connections, sign-in, missing databases, a read-only or stopping server,
@@ -7,10 +6,17 @@ import pg from 'pg';
  */
 const OUTAGE = /^(08|25|28|3D|53|55|57|58)/;
 /** Two transactions were in each other's way, and this one can simply be repeated. */
-const CONFLICTS: readonly (string | undefined)[] = ['40001', '40P01'];
+const CONFLICTS: readonly string[] = ['40001', '40P01'];
 
-export function isOutageCode(code: string | undefined): boolean {
-  return OUTAGE.test(code ?? '');
+/** The SQLSTATE of an error that the server returned. Not by the class of `pg`, because another pool has its own. */
+export function sqlStateOf(error: unknown): string | undefined {
+  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+}
+
+export function isOutageCode(code: string): boolean {
+  return OUTAGE.test(code);
 }
 
 /** Whether every other statement would fail now, too. */
@@ -22,7 +28,7 @@ export function isOutage(error: unknown): boolean {
 export class Conflict extends Error {}
 
 export function isConflict(error: unknown): boolean {
-  return error instanceof Conflict || (error instanceof pg.DatabaseError && CONFLICTS.includes(error.code));
+  return error instanceof Conflict || CONFLICTS.includes(sqlStateOf(error) ?? '');
 }
 
 export function unavailable(cause?: unknown): StorageError {
@@ -31,7 +37,7 @@ export function unavailable(cause?: unknown): StorageError {
 
 /** Whether a row refers to one that is not there, or repeats what has to be unique. */
 export function isIntegrityViolation(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^23/.test(error.code ?? '');
+  return /^23/.test(sqlStateOf(error) ?? '');
 }
 
 export function toStorageError(error: unknown): StorageError {

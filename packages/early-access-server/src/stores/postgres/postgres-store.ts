@@ -7,6 +7,7 @@ import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { webhookStore } from '../sql/webhooks.ts';
 import type { Store } from '../store.ts';
 import { addTallies, readAnalytics, readSummary } from './analytics/analytics.ts';
+import { connect, type PostgresPool, runOn } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { checkHealth, readFacts } from './health.ts';
@@ -18,20 +19,32 @@ import { sqlDatabase } from './run-transaction.ts';
 import { pruneSessions, saveSessions } from './sessions.ts';
 import { readSignups, signUp } from './signups.ts';
 
-export interface PostgresStoreOptions extends SqlStoreOptions {
+interface PostgresServer {
   /** `postgres://user:password@host:5432/database`. It may hold a password: never print it. */
   readonly url: string;
   /** How many connections a process opens at most. 5. */
   readonly connections?: number;
 }
 
+interface OwnPool {
+  /** A pool of the host's, of `pg` or with the same interface. The store does not close it. */
+  readonly pool: PostgresPool;
+}
+
+export type PostgresStoreOptions = SqlStoreOptions & (PostgresServer | OwnPool);
+
+/** Connections of one process: one for the writer, the others for reads and claims. */
+const CONNECTIONS = 5;
+
 /**
  * A store in a Postgres database, in the schema `early_access`. Any number of processes may use it. Connects when it is first used, and brings
  * the schema up to date.
  */
-export function postgresStore({ url, connections, ...options }: PostgresStoreOptions): Store {
+export function postgresStore(options: PostgresStoreOptions): Store {
   const { clock, mailsPerHour, leaseMs, welcomeEmail, confirm, auditEntries } = withDefaults(options);
-  const database = openDatabase(url, connections);
+  const database = openDatabase(
+    'pool' in options ? runOn(options.pool, async () => {}) : connect(options.url, options.connections ?? CONNECTIONS),
+  );
   const shared = sqlDatabase(database);
   const addAuditEntry = auditWriter(clock, auditEntries);
   const createSignup = database.batch(signUp({ confirm, welcomeEmail }));

@@ -1,4 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+import { parameterFile } from './src/functions/parameter-file.ts';
 
 const entries = { index: 'src/index.ts', functions: 'src/functions/main.ts' };
 
@@ -11,4 +13,9 @@ export default defineConfig({
   sourcemap: true,
   clean: true,
   dts: { entry: entries },
+  // `init` writes it without loading Google's libraries, which a project has only after it.
+  async onSuccess() {
+    mkdirSync('dist/templates', { recursive: true });
+    writeFileSync('dist/templates/functions.env', parameterFile());
+  },
 });

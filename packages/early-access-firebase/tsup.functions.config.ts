@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'tsup';
-import * as parameters from './src/functions/params.ts';
+import { parameterFile } from './src/functions/parameter-file.ts';
 
 /**
  * What `firebase deploy` uploads: one file, and what `deployed/` adds. Google's build installs its own libraries but does not support
@@ -22,16 +22,7 @@ export default defineConfig((options) => {
     external: [/^firebase-admin/, /^firebase-functions/],
     async onSuccess() {
       cpSync('deployed', outDir, { recursive: true });
-      writeFileSync(join(outDir, 'defaults.env'), defaults());
+      writeFileSync(join(outDir, 'defaults.env'), parameterFile());
     },
   };
 });
-
-/** `firebase deploy` asks for each parameter that no file has a value of, and without a terminal it fails, even if there is a default. */
-function defaults(): string {
-  const lines = Object.values(parameters).map((parameter) => {
-    const { name, options } = parameter ?? { name: '', options: {} };
-    return 'default' in options && options.default !== undefined ? `${name}=${options.default}\n` : '';
-  });
-  return lines.join('');
-}

@@ -1,15 +1,14 @@
-import { ADMIN_COMMANDS_HELP, adminCommands, helpCommands, runCommand, UsageError } from 'early-access-server/app';
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { adminCommands, helpCommands, runCommand, UsageError } from 'early-access-server/app';
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { firestoreStore } from './firestore/firestore-store.ts';
-import { printRules, RULES_HELP } from './rules/rules-command.ts';
-
-const HELP = `The commands of the Firebase project's admin:
-
-${ADMIN_COMMANDS_HELP}${RULES_HELP}
-All but rules sign in with Google's default credentials (gcloud auth application-default login), to the project that
-GOOGLE_CLOUD_PROJECT names. DATABASE_ID names its database, if it is not the default one.
-`;
+import { HELP } from './help.ts';
+import { writeDashboard } from './init/dashboard-command.ts';
+import { initCommand } from './init/init-command.ts';
+import { PARAMETERS_FILE } from './package-files.ts';
+import { printRules } from './rules/rules-command.ts';
 
 const commands = adminCommands({
   open({ env: { GOOGLE_CLOUD_PROJECT, DATABASE_ID = '(default)' } }) {
@@ -19,10 +18,11 @@ const commands = adminCommands({
   },
   mailFolder: () => null,
 });
+const init = initCommand(process.cwd(), () => readFileSync(PARAMETERS_FILE, 'utf8'));
 const help = helpCommands(HELP);
 
 process.exitCode = await runCommand(
-  { ...commands, rules: printRules, ...help, '': help.help },
+  { ...commands, init, dashboard: writeDashboard, rules: printRules, ...help, '': help.help },
   process.argv.slice(2),
   process,
 );

@@ -113,11 +113,19 @@ export default {
       to: { path: `^${SERVER}/`, pathNot: [`^${SERVER}/app/`, `^${SERVER}/stores/($1/|sql/|store\\.ts$)`] },
     },
     {
+      name: 'firebase-calls-the-application',
+      comment:
+        'early-access-firebase is published apart from the server, so it uses the names that the server exports. Tests share its fixtures.',
+      severity: 'error',
+      from: { path: '^packages/early-access-firebase/', pathNot: [TESTS, '/fixtures/'] },
+      to: { path: `^${SERVER}/`, pathNot: `^${SERVER}/(index|app|stores)\\.ts$` },
+    },
+    {
       name: 'application-uses-core',
       comment:
         'The application knows no widget, only core and the texts of the result pages. Tests may use the adapters and the contract suite.',
       severity: 'error',
-      from: { path: '^packages/(early-access-server|firebase)/', pathNot: TESTS },
+      from: { path: '^packages/early-access-(server|firebase)/', pathNot: TESTS },
       to: { path: 'early-access-kit/dist/', pathNot: 'early-access-kit/dist/(core|messages/(ar|en|es))\\.' },
     },
     {
@@ -153,7 +161,7 @@ export default {
           TESTS,
           String.raw`\.fixture\.tsx?$`,
           '/(test|fixtures|cards|firestore-fake|testkit|screen-reader|simulation)/',
-          '^packages/firebase/src/local/',
+          '^packages/early-access-firebase/src/local/',
         ],
       },
       to: { path: '^packages/(firestore-fake|testkit|screen-reader)/' },

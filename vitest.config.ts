@@ -16,7 +16,7 @@ const inBrowser =
   process.env.VITEST_STORYBOOK || process.argv.slice(2).some((argument) => /\b(browser|stories)/.test(argument));
 
 /** Their tests start programs and clients of Google's that outlive a test file, so each file gets a process. The others share one. */
-const ISOLATED = ['packages/firebase', 'bench', 'faults'];
+const ISOLATED = ['packages/early-access-firebase', 'bench', 'faults'];
 
 /** The tests of one package in Node. */
 function unitTests(folder: string): TestProjectInlineConfiguration {

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { billedReads, dashboardReads } from 'early-access-server/firestore';
+import { billedReads, dashboardReads } from 'early-access-firebase/billed-reads';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { addVisits } from './support/generated-visits.ts';
 import type { Question, QuestionOptions } from './support/question.ts';

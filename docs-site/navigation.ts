@@ -93,7 +93,7 @@ export const NAVIGATION: readonly Section[] = [
     places: [
       doc('operate', 'Running the server'),
       doc('deploy-firebase', 'Deploying to Firebase'),
-      file('packages/firebase/README.md', 'Cloud Functions', 'firebase-functions'),
+      file('packages/early-access-firebase/README.md', 'Cloud Functions', 'firebase-functions'),
       file('SECURITY.md', 'Security', 'security'),
       file('bench/README.md', 'Benchmarks', 'benchmarks'),
     ],

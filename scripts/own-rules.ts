@@ -22,7 +22,7 @@ export function addOwnRules(functions: string, env: NodeJS.ProcessEnv): string |
   }
   if (options.length === 0) return null;
   const rules = path.join(functions, 'firestore.rules');
-  const command = [path.join(ROOT, 'packages/firebase/src/cli.ts'), 'rules', ...options];
+  const command = [path.join(ROOT, 'packages/early-access-firebase/src/cli.ts'), 'rules', ...options];
   writeFileSync(rules, execFileSync(process.execPath, command));
   appendFileSync(path.join(functions, '.env'), `\n${parameters.join('\n')}\n`);
   return path.relative(ROOT, rules).split(path.sep).join('/');

@@ -4,9 +4,10 @@ import { runOrExit } from './run.ts';
 
 export const KIT = 'packages/early-access-kit';
 export const SERVER = 'packages/early-access-server';
+export const FIREBASE = 'packages/early-access-firebase';
 export const CREATE = 'packages/create-early-access';
 /** The published packages, each after those it depends on. */
-export const PUBLISHED = [KIT, SERVER, CREATE];
+export const PUBLISHED = [KIT, SERVER, FIREBASE, CREATE];
 
 /** Packs the built package of a folder as it would be published. Returns the tarball's path. */
 export async function packPackage(source: string, folder: string): Promise<string> {

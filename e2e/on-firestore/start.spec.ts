@@ -6,7 +6,7 @@ import { freePort } from '@early-access-kit/testkit/http-server';
 import { expect, test } from '@playwright/test';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const MAIN = path.join(ROOT, 'packages/firebase/src/local/main.ts');
+const MAIN = path.join(ROOT, 'packages/early-access-firebase/src/local/main.ts');
 
 let folder = '';
 test.beforeEach(() => {

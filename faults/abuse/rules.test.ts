@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { generateRules } from '@early-access-kit/firebase/rules';
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
+import { generateRules } from 'early-access-firebase/rules';
 import {
   clampDuration,
   type FieldDeclarations,
@@ -26,7 +26,7 @@ const FIELDS: FieldDeclarations = {
   terms: { type: 'checkbox', label: 'I agree', consent: true },
 };
 /** The rules that are deployed, on a site with fields of its own. */
-const TEMPLATE = readFileSync(new URL('../../packages/firebase/firestore.rules', import.meta.url), 'utf8');
+const TEMPLATE = readFileSync(new URL('../../packages/early-access-firebase/firestore.rules', import.meta.url), 'utf8');
 const RULES = generateRules(TEMPLATE, { fields: FIELDS });
 const DAY_MS = 86_400_000;
 const INPUTS = rounds({ short: 150, long: 100_000 });

@@ -4,10 +4,11 @@ import { replaceByCompressed } from '../../scripts/precompress.ts';
 
 const entries = {
   index: 'src/index.ts',
+  app: 'src/app.ts',
   mail: 'src/mail/template.ts',
   client: 'src/client.ts',
   sqlite: 'src/sqlite.ts',
-  firestore: 'src/firestore.ts',
+  stores: 'src/stores.ts',
   postgres: 'src/postgres.ts',
   testing: 'src/testing.ts',
 };

@@ -1,5 +1,6 @@
 const KIT = 'packages/early-access-kit';
 const SERVER = 'packages/early-access-server';
+const FIREBASE = 'packages/early-access-firebase';
 const APP = `${SERVER}/src/app`;
 const STORES = `${SERVER}/src/stores`;
 
@@ -44,6 +45,17 @@ function storeParts(store: string, tests: readonly string[], folders: readonly s
   });
 }
 
+function firestorePart(folder: string): Part {
+  const path = [FIREBASE, 'src/firestore', folder].filter(Boolean).join('/');
+  return {
+    name: `firestore/${folder || 'root'}`,
+    folder: path,
+    sources: [`${path}/*.ts`],
+    tests: [`${FIREBASE}/src/firestore/**/*.test.ts`],
+    tsconfig: `${FIREBASE}/tsconfig.json`,
+  };
+}
+
 /** In each store. */
 const FOLDERS = ['analytics', 'campaigns', 'list', 'mail', 'people', 'webhooks'];
 
@@ -67,5 +79,5 @@ export const PARTS: readonly Part[] = [
   ...storeParts('sqlite', ['sqlite', COPY_TEST], FOLDERS),
   ...storeParts('sql', ['sqlite', 'sql', COPY_TEST]),
   ...storeParts('postgres', ['postgres', COPY_TEST], FOLDERS),
-  ...storeParts('firestore', ['firestore'], FOLDERS),
+  ...['', ...FOLDERS].map((folder) => firestorePart(folder)),
 ];

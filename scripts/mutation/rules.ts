@@ -7,7 +7,7 @@ import { ROOT } from '../run.ts';
 import type { TestedMutant } from './mutant.ts';
 import { type RulesMutant, rulesMutants } from './rules-mutants.ts';
 
-const RULES = 'packages/firebase/firestore.rules';
+const RULES = 'packages/early-access-firebase/firestore.rules';
 const TESTS = 'packages/early-access-kit/test/firestore';
 /** Changes that were noticed in earlier runs, as digests of the changed rules and the tests. */
 const NOTICED = path.join(ROOT, 'node_modules/.cache/mutation/rules.json');

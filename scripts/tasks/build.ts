@@ -13,9 +13,9 @@ else await buildOrExit(SELF_HOSTED);
  * separate from `firebase.json`, because it belongs to one project and one build.
  */
 async function buildForFirebase(env: NodeJS.ProcessEnv): Promise<void> {
-  await buildOrExit(['@early-access-kit/firebase#build', 'site#build:firestore']);
-  const firebase = path.join(ROOT, 'packages/firebase');
-  const functions = path.join(firebase, 'dist');
+  await buildOrExit(['early-access-firebase#build', 'site#build:firestore']);
+  const firebase = path.join(ROOT, 'packages/early-access-firebase');
+  const functions = path.join(firebase, 'dist-functions');
   const missing = writeParameters(functions, firebase, env);
   const config: { firestore: { rules: string; database?: string } } = JSON.parse(
     readFileSync(path.join(ROOT, 'site/dist-firestore/firebase.json'), 'utf8'),
@@ -24,6 +24,6 @@ async function buildForFirebase(env: NodeJS.ProcessEnv): Promise<void> {
   if (env.DATABASE_ID) config.firestore.database = env.DATABASE_ID;
   writeFileSync(path.join(ROOT, 'firebase.deploy.json'), `${JSON.stringify(config, null, 2)}\n`);
   if (missing.length > 0)
-    console.error(`Set ${missing.join(' and ')} in packages/firebase/.env.<project id>, and build again.`);
+    console.error(`Set ${missing.join(' and ')} in packages/early-access-firebase/.env.<project id>, and build again.`);
   else console.error('Deploy with: firebase deploy --config firebase.deploy.json');
 }

@@ -15,7 +15,7 @@ if (args.includes('--update-locks')) {
     if (named.length === 0 || named.includes(installation.example)) await updateLock(installation);
   }
 } else {
-  await buildOrExit(['early-access-server#build', 'create-early-access#build']);
+  await buildOrExit(['early-access-server#build', 'early-access-firebase#build', 'create-early-access#build']);
   const tests = ['test', '--config', 'consumers/playwright.config.ts', '--reporter', 'line', ...args];
   process.exitCode = (await run('playwright', tests, { cwd: 'e2e', live: true })).code;
 }

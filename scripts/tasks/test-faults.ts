@@ -11,7 +11,7 @@ const REPORT = path.join(ROOT, 'node_modules', '.cache', 'faults.jsonl');
 mkdirSync(path.dirname(REPORT), { recursive: true });
 rmSync(REPORT, { force: true });
 
-await buildOrExit([...SELF_HOSTED, 'site#build:demo', '@early-access-kit/firebase#build']);
+await buildOrExit([...SELF_HOSTED, 'site#build:demo', 'early-access-firebase#build']);
 const env = { FAULTS: 'long', FAULTS_REPORT: REPORT, NO_COLOR: '1' };
 /** Measures how long visitors wait, so no other test runs beside it. */
 const MEASURING = 'faults/abuse/server.test.ts';

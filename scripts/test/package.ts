@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CREATE, KIT, SERVER } from '../pack.ts';
+import { CREATE, FIREBASE, KIT, SERVER } from '../pack.ts';
 import { ROOT, run } from '../run.ts';
 import { checkBundling } from './package/bundling.ts';
 import { type Consumer, installInto, modulesOf, stylesOf } from './package/consumer.ts';
@@ -13,7 +13,12 @@ import { checkReferences } from './package/references.ts';
 import { checkTypes } from './package/types.ts';
 
 /** Bytes that users download at most. */
-const TARBALL_LIMITS: Readonly<Record<string, number>> = { [KIT]: 950_000, [SERVER]: 1_000_000, [CREATE]: 50_000 };
+const TARBALL_LIMITS: Readonly<Record<string, number>> = {
+  [KIT]: 950_000,
+  [SERVER]: 1_000_000,
+  [FIREBASE]: 150_000,
+  [CREATE]: 50_000,
+};
 
 const source = path.relative(ROOT, process.cwd());
 const limit = TARBALL_LIMITS[source];

@@ -11,7 +11,7 @@ export { MAILBOX_FULL_REASON, mailboxKey } from './app/mail/mail-quota.ts';
 export { mailService } from './app/mail/mail-service.ts';
 export type { Clock, Log, LogFields } from './app/ports.ts';
 export { ADMIN_COMMANDS_HELP, adminCommands } from './cli/admin-commands.ts';
-export { helpCommands, runCommand, UsageError } from './cli/command.ts';
+export { type Command, helpCommands, runCommand, UsageError } from './cli/command.ts';
 export { readVerifyHuman } from './cli/human-settings.ts';
 export { type Environment, readFieldsFile, readInvites, readMailsPerHour, SETTINGS } from './cli/settings.ts';
 export { Failure, failureResponse } from './http/failure.ts';

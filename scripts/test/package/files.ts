@@ -1,7 +1,15 @@
 import path from 'node:path';
 import { type Consumer, filesOf } from './consumer.ts';
 
-const BESIDE_DIST = ['API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+const BESIDE_DIST = [
+  'API.md',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'firestore.indexes.json',
+  'firestore.rules',
+  'package.json',
+];
 const IN_DIST = /^dist\/.+\.(c?js(\.map)?|d\.c?ts|css|json)$/;
 /** Files that no module imports, because the program serves, starts or copies them. */
 const READ_AT_RUN_TIME = /^dist\/(dashboard\/|templates\/|checkpoint-thread\.js)/;

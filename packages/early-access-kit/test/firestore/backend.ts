@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
 import { firestoreEmulatorAt } from '@early-access-kit/testkit/firestore-emulator';
-import { generateRules } from '../../../firebase/src/rules/generate-rules.ts';
+import { generateRules } from '../../../early-access-firebase/src/rules/generate-rules.ts';
 import { type FirestoreAdapterOptions, firestoreAdapter } from '../../src/adapters/firestore.ts';
 import type { StorageAdapter } from '../../src/core/adapter.ts';
 import type { FieldDeclarations } from '../../src/core/fields.ts';
@@ -10,7 +10,7 @@ import { type AdminDatabase, adminDatabase } from './admin-database.ts';
 import { type Callables, serveCallables } from './callables.ts';
 
 /** The deployed rules. */
-export const RULES = readFileSync(new URL('../../../firebase/firestore.rules', import.meta.url), 'utf8');
+export const RULES = readFileSync(new URL('../../../early-access-firebase/firestore.rules', import.meta.url), 'utf8');
 
 /** A database with the project's rules, and fakes of the two functions. */
 export interface Backend {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { commit, fresh, type Group, listOf, nameOf, post, type Question, read, type Target } from './target.ts';
 
-const RULES = readFileSync(new URL('../../../firebase/firestore.rules', import.meta.url), 'utf8');
+const RULES = readFileSync(new URL('../../../early-access-firebase/firestore.rules', import.meta.url), 'utf8');
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 

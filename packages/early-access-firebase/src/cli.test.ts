@@ -1,0 +1,200 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { adminCommands, MAILBOX_FULL_REASON, mailboxKey, runCommand } from 'early-access-server/app';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { firestoreStore } from './firestore/firestore-store.ts';
+import { harness, PROJECT } from './fixtures/harness.ts';
+import { aSession, storeSessions } from './fixtures/sessions.ts';
+
+const ADA = 'ada@example.org';
+const b = harness();
+
+async function run(...argv: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const commands = adminCommands({ open: () => firestoreStore({ firestore: b.db }), mailFolder: () => null });
+  const code = await runCommand(commands, argv, { env: {}, stdout, stderr });
+  stdout.end();
+  stderr.end();
+  return { code, out: await text(stdout), err: await text(stderr) };
+}
+
+describe('export', () => {
+  it('prints the signups as CSV, oldest first, safe to open in a spreadsheet', async () => {
+    await b.signUp('=cmd@example.org');
+    b.clock.now += 1_000;
+    const id = await b.signUp(ADA);
+    await b.db.doc(`email_signups/${id}`).update({
+      referrer: 'https://a.example/?q="x",y',
+      session_id: 'session-1',
+      page_url: 'https://a.example/join',
+      utm_source: 'x;@news',
+    });
+    expect(await run('export')).toEqual({
+      code: 0,
+      err: '',
+      out: [
+        '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content"\r\n',
+        `"'=cmd@example.org",,"landing_page",,"2026-03-01T14:10:00.000Z",,,,,,\r\n`,
+        '"ada@example.org","session-1","landing_page","https://a.example/?q=""x"",y","2026-03-01T14:10:01.000Z","https://a.example/join",',
+        `"x;'@news",,,,\r\n`,
+      ].join(''),
+    });
+  });
+
+  it('prints every signup if there are several pages', async () => {
+    for (let start = 0; start < 1_250; start += 250) {
+      const batch = b.db.batch();
+      for (let n = start; n < start + 250; n += 1) {
+        batch.set(b.db.doc(`email_signups/${n}`), { email: `p${n}@example.org`, created_at: new Date(b.clock.now) });
+      }
+      await batch.commit();
+    }
+    const lines = (await run('export')).out.trimEnd().split('\r\n').slice(1);
+    expect(new Set(lines).size).toBe(1_250);
+    expect(lines).toHaveLength(1_250);
+  });
+});
+
+describe('forget', () => {
+  it('erases the signup, its message and its session, and nothing else', async () => {
+    const [own, other] = [aSession(1), aSession(2)];
+    await storeSessions(b.db, [own, other]);
+    const id = await b.signUp(ADA);
+    await b.db.doc(`email_signups/${id}`).update({ session_id: own.id });
+    const bob = await b.signUp('bob@example.org');
+    await Promise.all([b.deliver(id), b.deliver(bob)]);
+    const { code, out } = await run('forget', ' Ada@Example.org');
+    expect([code, out]).toEqual([
+      0,
+      'Erased the signup, its email, the session it was made in. Backups made before still contain them.\n',
+    ]);
+    const ids = (collection: string) => b.fake.store.list(collection).map(({ name }) => name.split('/').at(-1));
+    expect(ids('email_signups')).toEqual([bob]);
+    expect(ids('mails')).toEqual([bob]);
+    expect(ids('mailboxes')).toEqual([mailboxKey('bob@example.org')]);
+    expect(ids('sessions')).toEqual([other.id]);
+    // firestore.rules checks this, so that an open page does not store the session again.
+    expect(ids('erased_sessions')).toEqual([createHash('sha256').update(own.id).digest('hex')]);
+    // Late events and calls do not restore anything.
+    await Promise.all([b.deliver(id), b.call('send-welcome-email', { email: ADA })]);
+    expect(ids('mails')).toEqual([bob]);
+    expect(b.mailServer.recipients).toHaveLength(2);
+    expect((await run('forget', ADA)).out).toBe('Nothing is stored about this address.\n');
+  });
+
+  it.each(['ada@bücher.example', 'ada@bücher.example.', 'ada@xn--bcher-kva.example.', 'ada@xn--bcher-kva.example'])(
+    'erases %s, which may have been stored before domains were normalised',
+    async (stored) => {
+      await b.signUp(stored);
+      expect((await run('forget', 'Ada@BÜCHER.example')).out).toMatch(/^Erased/);
+      expect(b.fake.store.list('email_signups')).toEqual([]);
+    },
+  );
+
+  it('does not restore a message that was being delivered', async () => {
+    const id = await b.signUp(ADA);
+    const arrived = b.mailServer.holdNext();
+    const delivered = b.deliver(id);
+    const release = await arrived;
+    await run('forget', ADA);
+    release();
+    await delivered;
+    expect(b.fake.store.list('mails')).toEqual([]);
+  });
+
+  it.each([[[]], [['ada']], [[ADA, 'bob@example.org']]])('prints its usage for the arguments %j', async (args) => {
+    expect(await run('forget', ...args)).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^early-access-kit: usage: forget/),
+    });
+  });
+});
+
+describe('mail', () => {
+  it('lists the messages, and resends one with an unknown outcome', async () => {
+    const id = await b.signUp(ADA);
+    await b.deliver(await b.signUp('bob@example.org'));
+    const arrived = b.mailServer.holdNext();
+    const delivered = b.deliver(id);
+    const release = await arrived;
+    expect(await run('mail', 'resend', ADA)).toMatchObject({ code: 1, out: expect.stringContaining('on its way') });
+    b.clock.now += 3_600_000;
+    await b.sweep();
+    expect((await run('mail')).out).toBe(
+      [
+        'queued   0\nsending  0\nsent     1\nfailed   0\nunknown  1\n',
+        'unknown  ada@example.org  attempts 1, the sending process ended before it knew\n',
+      ].join(''),
+    );
+    expect(await run('mail', 'resend', ADA)).toMatchObject({ code: 0 });
+    b.clock.now = Date.now() + 1_000;
+    await b.sweep();
+    expect(b.mailServer.recipients.filter((address) => address === ADA)).toHaveLength(2);
+    // The outcome of the first delivery comes too late to affect the second.
+    release();
+    await delivered;
+    expect(await b.mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
+    const ids = b.mailServer.received.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]);
+    expect(ids[1]).toBe(ids[2]);
+  });
+
+  it('shows which messages wait for the mailbox limit, and which for the hourly quota', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: b.clock.now });
+    onTestFinished(() => void vi.useRealTimers());
+    await b.deploy({ mailsPerHour: 3 });
+    for (const tag of [1, 2, 3, 4]) await b.deliver(await b.signUp(`ada+${tag}@example.org`));
+    await b.deliver(await b.signUp('bob@example.org'));
+    const lines = (await run('mail')).out.split('\n').slice(5, -1);
+    expect(lines.toSorted()).toEqual([
+      `queued   ada+4@example.org  attempts 0, next 2026-03-02T14:10:00.000Z, ${MAILBOX_FULL_REASON}`,
+      'queued   bob@example.org  attempts 0, next 2026-03-01T15:00:00.000Z, the mail quota of this hour is spent',
+    ]);
+    await b.deploy({ mailsPerHour: 4 });
+    await b.sweep();
+    await b.deploy({ mailsPerHour: 100 });
+    await b.deliver(await b.signUp('eve@example.org'));
+    expect((await run('mail')).out).not.toContain('quota');
+  });
+
+  it('queues a message for a signup that has none, and refuses an address that is not signed up', async () => {
+    await b.signUp(ADA);
+    expect(await run('mail', 'resend', ADA)).toMatchObject({ code: 0 });
+    expect((await run('mail')).out).toMatch(/queued {3}ada@example\.org {2}attempts 0, next \d{4}-/);
+    expect(await run('mail', 'resend', 'bob@example.org')).toMatchObject({
+      code: 1,
+      out: 'This address is not signed up.\n',
+    });
+    expect(await run('mail', 'send', ADA)).toMatchObject({ code: 2 });
+  });
+});
+
+describe('on the command line', () => {
+  const script = path.join(import.meta.dirname, 'cli.ts');
+  const execute = promisify(execFile);
+  const environment = () => ({ ...process.env, FIRESTORE_EMULATOR_HOST: b.fake.grpcHost });
+
+  it('uses the project from the environment', async () => {
+    await b.signUp(ADA);
+    const { stdout } = await execute(process.execPath, [script, 'export'], {
+      env: { ...environment(), GOOGLE_CLOUD_PROJECT: PROJECT },
+    });
+    expect(stdout).toContain('"ada@example.org",');
+  });
+
+  it('requires a project', async () => {
+    const refused = execute(process.execPath, [script, 'export'], {
+      env: { ...environment(), GOOGLE_CLOUD_PROJECT: '' },
+    });
+    await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('GOOGLE_CLOUD_PROJECT') });
+  });
+
+  it('prints its usage without arguments', async () => {
+    const { stdout } = await execute(process.execPath, [script], { env: environment() });
+    expect(stdout).toContain('forget <email>');
+  });
+});

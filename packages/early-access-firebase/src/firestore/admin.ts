@@ -1,0 +1,148 @@
+import {
+  type AdminSession,
+  type AdminStore,
+  type Clock,
+  DEFAULT_ADMIN_SETTINGS,
+  isSessionValid,
+  isSignInTokenValid,
+  newSession,
+  SESSION_MAX_MS,
+  SIGNUP_NOTICES,
+  sha256,
+  touched,
+} from 'early-access-server/stores';
+import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import type { FirestoreAudit } from './audit.ts';
+import { COLLECTIONS, orStorageError, transact } from './database.ts';
+import { integer, millis, text } from './fields.ts';
+
+/**
+ * What the store keeps about admins. Tokens and sessions are named by the hash of their token, and a TTL policy on `expires_at` deletes
+ * those that have ended.
+ */
+export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: FirestoreAudit): AdminStore {
+  const tokens = firestore.collection(COLLECTIONS.adminSignInTokens);
+  const sessions = firestore.collection(COLLECTIONS.adminSessions);
+  /** Named by a digest, because an address may contain a slash. */
+  const settingsOf = (email: string) => firestore.collection(COLLECTIONS.adminSettings).doc(sha256(email));
+  const sessionById = (id: string) => sessions.where('id', '==', id).limit(1);
+
+  return {
+    addSignInToken: ({ hash, email, expires_at }) =>
+      orStorageError(async () => {
+        await tokens.doc(hash).create({ email, expires_at: Timestamp.fromMillis(expires_at) });
+      }),
+    redeemSignInToken: (hash, { hash: sessionHash, ...opened }) =>
+      orStorageError(() =>
+        transact(firestore, async (transaction) => {
+          const now = clock();
+          const token = await transaction.get(tokens.doc(hash));
+          if (!token.exists) return null;
+          transaction.delete(token.ref);
+          if (!isSignInTokenValid({ expires_at: millis(token, 'expires_at') }, now)) return null;
+          const session = newSession(text(token, 'email'), opened, now);
+          transaction.create(sessions.doc(sessionHash), {
+            ...session,
+            expires_at: Timestamp.fromMillis(now + SESSION_MAX_MS),
+          });
+          return session;
+        }),
+      ),
+    findSession: (hash) =>
+      orStorageError(async () => {
+        const document = await sessions.doc(hash).get();
+        const session = document.exists ? toSession(document) : null;
+        return session !== null && isSessionValid(session, clock()) ? session : null;
+      }),
+    touchSession: (id) =>
+      orStorageError(() =>
+        transact(firestore, async (transaction) => {
+          const [document] = (await transaction.get(sessionById(id))).docs;
+          if (document === undefined) return;
+          transaction.update(document.ref, { last_used_at: touched(toSession(document), clock()).last_used_at });
+        }),
+      ),
+    sessions: () =>
+      orStorageError(async () => {
+        const { docs } = await sessions.orderBy('last_used_at', 'desc').get();
+        return docs.map(toSession).filter((session) => isSessionValid(session, clock()));
+      }),
+    deleteSession: (id) =>
+      orStorageError(() =>
+        transact(firestore, async (transaction) => {
+          const [document] = (await transaction.get(sessionById(id))).docs;
+          if (document === undefined) return false;
+          transaction.delete(document.ref);
+          return true;
+        }),
+      ),
+    addAudit: (entry) =>
+      orStorageError(() =>
+        transact(firestore, async (transaction) => {
+          const add = await audit.begin(transaction);
+          add(entry);
+        }),
+      ),
+    audit: (limit) => orStorageError(() => audit.newest(limit)),
+    settings: (email) =>
+      orStorageError(async () => {
+        const document = await settingsOf(email).get();
+        const [zone, weekly]: unknown[] = [document.get('time_zone'), document.get('weekly_email')];
+        const notices = SIGNUP_NOTICES.find((known) => known === document.get('signup_notices'));
+        return {
+          time_zone: typeof zone === 'string' ? zone : DEFAULT_ADMIN_SETTINGS.time_zone,
+          weekly_email: typeof weekly === 'boolean' ? weekly : DEFAULT_ADMIN_SETTINGS.weekly_email,
+          signup_notices: notices ?? DEFAULT_ADMIN_SETTINGS.signup_notices,
+        };
+      }),
+    saveSettings: (email, { time_zone, weekly_email, signup_notices }) =>
+      orStorageError(() =>
+        transact(firestore, async (transaction) => {
+          const before = await transaction.get(settingsOf(email));
+          const start = noticedUntil(before) === null ? { signups_noticed_until: clock() } : {};
+          transaction.set(before.ref, { time_zone, weekly_email, signup_notices, ...start }, { merge: true });
+        }),
+      ),
+    claimWeeklyEmail: (email, week) =>
+      orStorageError(() =>
+        transact(firestore, async (transaction) => {
+          const document = await transaction.get(settingsOf(email));
+          if (isClaimed(document, week)) return false;
+          transaction.set(document.ref, { weekly_claimed: week }, { merge: true });
+          return true;
+        }),
+      ),
+    isWeeklyEmailClaimed: (email, week) => orStorageError(async () => isClaimed(await settingsOf(email).get(), week)),
+    signupsNoticedUntil: (email) => orStorageError(async () => noticedUntil(await settingsOf(email).get())),
+    claimSignupNotice: (email, after, until) =>
+      orStorageError(() =>
+        transact(firestore, async (transaction) => {
+          const settings = await transaction.get(settingsOf(email));
+          if (noticedUntil(settings) !== after) return false;
+          transaction.update(settings.ref, { signups_noticed_until: until });
+          return true;
+        }),
+      ),
+  };
+}
+
+function isClaimed(settings: DocumentSnapshot, week: number): boolean {
+  const claimed: unknown = settings.get('weekly_claimed');
+  return typeof claimed === 'number' && claimed >= week;
+}
+
+/** Null while signup notices are off. */
+function noticedUntil(settings: DocumentSnapshot): number | null {
+  const notices: unknown = settings.get('signup_notices') ?? 'off';
+  return notices === 'off' ? null : integer(settings, 'signups_noticed_until');
+}
+
+function toSession(document: DocumentSnapshot): AdminSession {
+  return {
+    id: text(document, 'id'),
+    email: text(document, 'email'),
+    created_at: integer(document, 'created_at'),
+    last_used_at: integer(document, 'last_used_at'),
+    device: text(document, 'device'),
+  };
+}

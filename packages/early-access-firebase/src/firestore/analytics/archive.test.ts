@@ -1,0 +1,222 @@
+import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { DAY_MS, silentLog } from 'early-access-server/stores';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { beforeNextTransaction, firestoreOfFile } from '../../fixtures/firestore.ts';
+import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
+import { type ArchiveState, hourOf, loadRows, type Part, partsWithin, readState, stateRef } from './archive.ts';
+import { readRows } from './documents.ts';
+import { settledUntil } from './roll-up.ts';
+import type { Row } from './rows.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+const ROLL_UP = { withinMs: 60_000 };
+
+const database = await firestoreOfFile(NOW);
+const { clock } = database;
+
+const open = () => firestoreStore({ firestore: database.firestore, clock: () => clock.now });
+
+async function stateOf(): Promise<ArchiveState | null> {
+  return readState(await stateRef(database.firestore).get());
+}
+
+/** The touch of a signup changes when its session is pruned, so it is compared by its time alone. */
+const sorted = (rows: readonly Row[]) =>
+  rows.map((row) => (row.visitor === null ? `signup ${row.at}` : JSON.stringify(row))).toSorted();
+
+/** Checks the archive against the documents it was made from, those before `until`. */
+async function checkArchive(until = 0): Promise<void> {
+  const { firestore } = database;
+  const state = await stateOf();
+  const documents = await firestore.collection('analytics_parts').get();
+  if (state === null) return expect(documents.size).toBe(0);
+  const { parts, final_until: finalUntil } = state;
+  expect(documents.docs.map(({ id }) => id).toSorted()).toEqual(parts.map(({ id }) => id).toSorted());
+  expect(parts).toEqual(parts.toSorted((a, b) => a.from - b.from));
+  const archived: Row[] = [];
+  for (const part of parts) {
+    const rows = await loadRows(firestore, [part], firestore);
+    expect([rows[0]?.at, rows.at(-1)?.at]).toEqual([part.from, part.to]);
+    const isOfKind = ({ at, visitor }: Row) =>
+      part.kind === 'recent'
+        ? at >= finalUntil && hourOf(at) === hourOf(part.from)
+        : at < finalUntil && (visitor === null) === (part.kind === 'signups');
+    expect(rows.filter((row) => !isOfKind(row))).toEqual([]);
+    archived.push(...rows);
+  }
+  // These few rows need one document for each hour, and one for what is final.
+  const names = parts.map(({ kind, from }) => (kind === 'recent' ? hourOf(from) : kind));
+  expect(new Set(names).size).toBe(names.length);
+  const rows = await readRows(firestore, 0, clock.now + 1, silentLog);
+  const stored = rows.filter(({ at }) => at < Math.max(until, state.read_until));
+  // Those of pruned sessions are dropped with the next day that becomes final.
+  const first = Math.min(...rows.filter(({ visitor }) => visitor !== null).map(({ at }) => at));
+  expect(sorted(archived.filter(({ at, visitor }) => visitor === null || at >= first))).toEqual(sorted(stored));
+}
+
+const passing = fc.oneof(
+  fc.constantFrom(0, 1, HOUR_MS - 1, HOUR_MS, DAY_MS, 26 * HOUR_MS),
+  fc.nat(3 * HOUR_MS),
+  fc.nat(4 * DAY_MS),
+);
+const person = fc.nat(7);
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: passing }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('roll up' as const), withinMs: fc.constantFrom(0, 60_000) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('visit' as const), visitor: fc.constantFrom('00ab', '0000abcd') }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('visit and sign up' as const), person }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('import' as const),
+      person,
+      ages: fc.array(passing, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), person }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('prune' as const), ms: passing }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+const CHANGES_ARCHIVE: readonly Step['kind'][] = ['roll up', 'import', 'erase'];
+
+async function take(store: FirestoreStore, step: Step): Promise<void> {
+  const email = (name: string | number) => `person-${name}@example.org`;
+  if (step.kind === 'wait') clock.now += step.ms;
+  if (step.kind === 'roll up') await store.analytics.rollUp(step);
+  if (step.kind === 'prune') await store.prune(clock.now - step.ms, 100);
+  if (step.kind === 'erase') await store.erase(email(step.person));
+  if (step.kind === 'visit') {
+    await store.startSession(sessionOf({ session_start: clock.now, visitor_id: step.visitor }));
+  }
+  if (step.kind === 'visit and sign up') {
+    const session = sessionOf({ session_start: clock.now });
+    await store.startSession(session);
+    await store.createSignup(signupOf({ email: email(step.person), session_id: session.id }));
+  }
+  if (step.kind === 'import') {
+    const people = step.ages.map((age, index) => ({
+      email: email(`${step.person}-${index}`),
+      source: 'file',
+      created_at: clock.now - age,
+      state: 'subscribed' as const,
+    }));
+    await store.list.importPeople(people, { welcome: false });
+  }
+}
+
+it('has the row of every session and signup that was read, once, where its state says, in any history', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
+      database.reset();
+      const store = open();
+      for (const one of steps) {
+        await take(store, one);
+        if (CHANGES_ARCHIVE.includes(one.kind)) await checkArchive();
+      }
+      await store.analytics.rollUp(ROLL_UP);
+      await checkArchive(clock.now);
+      const state = await stateOf();
+      if (state !== null) expect(state.final_until).toBe(settledUntil(clock.now));
+    }),
+    { numRuns: 12 },
+  );
+});
+
+type Work = () => Promise<unknown>;
+
+it.each([
+  ['at the same time', (rollUp: Work, erase: Work) => Promise.all([rollUp(), erase()])],
+  [
+    'after it has read them',
+    (rollUp: Work, erase: Work) => {
+      beforeNextTransaction(database, erase);
+      return rollUp();
+    },
+  ],
+])('does not get a person back whom a roll-up has read before, if they are erased %s', async (_, both) => {
+  const store = open();
+  const session = sessionOf({ session_start: NOW });
+  await store.startSession(session);
+  await store.createSignup(signupOf({ email: 'ada@example.org', session_id: session.id }));
+  await store.analytics.rollUp(ROLL_UP);
+  clock.now += HOUR_MS;
+  await both(
+    () => store.analytics.rollUp(ROLL_UP),
+    () => store.erase('ada@example.org'),
+  );
+  await store.analytics.rollUp(ROLL_UP);
+  expect(database.fake.store.list('analytics_parts')).toEqual([]);
+});
+
+it('begins with the first session or signup', async () => {
+  const store = open();
+  await store.analytics.rollUp(ROLL_UP);
+  expect(await stateOf()).toBeNull();
+  await store.startSession(sessionOf({ session_start: NOW }));
+  await store.analytics.rollUp(ROLL_UP);
+  expect(await stateOf()).toMatchObject({ origin: settledUntil(NOW) });
+});
+
+it('finds the parts with rows of a period, its start included', () => {
+  const part: Part = { id: 'part', kind: 'signups', from: 10, to: 20 };
+  const isFound = (from: number, to: number) => partsWithin([part], from, to).length > 0;
+  expect([isFound(20, 30), isFound(21, 30), isFound(0, 10), isFound(0, 11)]).toEqual([true, false, false, true]);
+});
+
+/** Sessions of signed-up people in each of so many hours before now, all of them archived. */
+async function archivedHours(hours: number): Promise<FirestoreStore> {
+  database.reset();
+  const store = open();
+  clock.now -= hours * HOUR_MS;
+  for (let hour = 0; hour < hours; hour += 1) {
+    await take(store, { kind: 'visit and sign up', person: hour });
+    clock.now += HOUR_MS;
+  }
+  await store.analytics.rollUp(ROLL_UP);
+  return store;
+}
+
+it('reads and writes only the parts that change', async () => {
+  const { calls } = database.fake;
+  const costs = [];
+  for (const hours of [3, 9]) {
+    const store = await archivedHours(hours);
+    calls.reset();
+    await store.analytics.rollUp(ROLL_UP);
+    expect(calls.writes).toBe(0);
+    clock.now += 1;
+    await take(store, { kind: 'visit', visitor: '00ab' });
+    clock.now += 1;
+    calls.reset();
+    await store.analytics.rollUp(ROLL_UP);
+    const rollUp = [calls.documentReads, calls.writes];
+    calls.reset();
+    await store.erase('person-2@example.org');
+    costs.push([rollUp, [calls.documentReads, calls.writes]]);
+    await checkArchive();
+  }
+  expect(costs[1]).toEqual(costs[0]);
+});
+
+it('leaves people who are imported after the last roll-up to the next one', async () => {
+  const store = await archivedHours(1);
+  const before = await stateOf();
+  clock.now += 2;
+  await take(store, { kind: 'import', person: 1, ages: [1] });
+  expect(await stateOf()).toEqual(before);
+  await store.analytics.rollUp(ROLL_UP);
+  await checkArchive(clock.now);
+});
+
+it('says of a part where its rows begin after the first of them was erased', async () => {
+  const store = await archivedHours(3);
+  clock.now += 4 * DAY_MS;
+  await store.analytics.rollUp(ROLL_UP);
+  await store.erase('person-0@example.org');
+  await checkArchive();
+});

@@ -1,0 +1,101 @@
+import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { INITIAL_TOTALS, type SessionRecord, type StoredSignup } from 'early-access-kit/core';
+import { analyticsOf } from 'early-access-server/fixtures';
+import { type AnalyticsQuery, DAY_MS, MAX_VALUES_PER_DAY } from 'early-access-server/stores';
+import fc from 'fast-check';
+import { Timestamp } from 'firebase-admin/firestore';
+import { expect, it } from 'vitest';
+import { countRows } from './count.ts';
+import { inOrder, sessionRow, signupRow } from './documents.ts';
+
+const HALF_HOUR_MS = 1_800_000;
+const MIDNIGHT = Date.UTC(2026, 2, 1);
+
+function sessionAt(at: number, fields: Partial<SessionRecord>): SessionRecord {
+  return { ...sessionOf({ session_start: at }), ...INITIAL_TOTALS, session_end: null, is_bounce: true, ...fields };
+}
+
+function check(sessions: SessionRecord[], signups: StoredSignup[], query: AnalyticsQuery): void {
+  const bySession = sessions.toSorted((a, b) => a.session_start - b.session_start);
+  const rows = new Map(bySession.map((session) => [session.id, sessionRow(session)]));
+  const ofSignups = signups.map((signup) => {
+    const document = { ...signup, created_at: Timestamp.fromMillis(signup.created_at) };
+    return signupRow(document, rows.get(signup.session_id ?? '')?.touch);
+  });
+  const { figures, previous, buckets, breakdowns } = analyticsOf(
+    { sessions: bySession, signups, tallies: null },
+    query,
+    0,
+  );
+  const counted = countRows(inOrder([...rows.values(), ...ofSignups]), query);
+  expect(counted).toEqual({ figures, previous, buckets, breakdowns });
+}
+
+/** Four days, in steps that meet the edges of days and bars. */
+const time = fc.nat(4 * 48).map((steps) => MIDNIGHT + steps * HALF_HOUR_MS);
+const session = fc.record(
+  {
+    at: time,
+    visitor_id: fc.constantFrom('0000abcd', 'ffffffff', 'visitor-of-another-tracker'),
+    browser: fc.constantFrom('Firefox' as const, 'Chrome' as const),
+    is_returning_visitor: fc.boolean(),
+    referrer: fc.constantFrom(null, 'https://www.news.example/a'),
+    utm_medium: fc.constant('email'),
+    utm_campaign: fc.constant('may'),
+    landing_path: fc.constantFrom('/', '/pricing'),
+    total_duration: fc.constantFrom(0, 1, 9, 10, 11),
+    max_scroll_depth: fc.constantFrom(0, 49, 50, 51, 100),
+    is_bounce: fc.boolean(),
+  },
+  { requiredKeys: ['at'] },
+);
+// Which of two sessions at the same time was a visitor's first is not defined.
+const sessions = fc.uniqueArray(session, { maxLength: 16, selector: ({ at }) => at });
+const signup = fc.record(
+  {
+    at: time,
+    session: fc.option(fc.nat(5)),
+    referrer: fc.constantFrom(null, 'https://www.news.example/a'),
+    page_url: fc.constant('https://example.org/pricing'),
+    utm_source: fc.constant('letter'),
+    utm_medium: fc.constant('email'),
+    utm_campaign: fc.constant('may'),
+  },
+  { requiredKeys: ['at', 'session'] },
+);
+const query = fc
+  .record({
+    start: time,
+    bars: fc.integer({ min: 1, max: 8 }),
+    steps: fc.constantFrom(1, 7, 48),
+    before: fc.option(fc.nat(60)),
+    filter: fc.constantFrom({}, { browser: 'Firefox' }, { referrer_host: 'news.example', visitor_type: 'new' }),
+  })
+  .map(({ start, bars, steps, before, filter }): AnalyticsQuery => {
+    const buckets = Array.from({ length: bars }, (_, index) => start + index * steps * HALF_HOUR_MS);
+    const end = start + bars * steps * HALF_HOUR_MS;
+    return { buckets, end, filter, previousStart: before === null ? null : start - before * HALF_HOUR_MS };
+  });
+
+it('counts rows as `analyticsOf` counts sessions and signups', () => {
+  fc.assert(
+    fc.property(sessions, fc.array(signup, { maxLength: 8 }), query, (starts, made, query) => {
+      const sessions = starts.map(({ at, ...fields }) => sessionAt(at, fields));
+      const signups = made.map(({ at, session, ...fields }) => {
+        const id = session === null ? null : (sessions[session]?.id ?? null);
+        return { ...signupOf({ ...fields, session_id: id }), created_at: at };
+      });
+      check(sessions, signups, query);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('bounds the values of each day anew', () => {
+  const sessions = Array.from({ length: MAX_VALUES_PER_DAY + 2 }, (_, index) => [
+    sessionAt(MIDNIGHT + index, { utm_source: `source-${index}` }),
+    sessionAt(MIDNIGHT + DAY_MS + index, { utm_source: `source-${index + 1}` }),
+  ]).flat();
+  const query = { buckets: [MIDNIGHT], end: MIDNIGHT + 2 * DAY_MS, previousStart: null, filter: {} };
+  check(sessions, [], query);
+});

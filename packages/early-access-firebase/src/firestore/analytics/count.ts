@@ -1,0 +1,130 @@
+import {
+  type Analytics,
+  type AnalyticsQuery,
+  barOfDay,
+  boundTouch,
+  breakdowns,
+  DAY_MS,
+  type Dimension,
+  hasBarsOfDays,
+  isFiltered,
+  MAX_VALUES_PER_DAY,
+  matches,
+  type PeriodFigures,
+  type Touch,
+} from 'early-access-server/stores';
+import type { Row } from './rows.ts';
+
+export function startOfDay(time: number): number {
+  return Math.floor(time / DAY_MS) * DAY_MS;
+}
+
+/** Returns the touch of a row as it counts on its UTC day: too many values of a dimension become `OTHER`. Takes a day's rows in order. */
+export function dailyBound(): (row: Row) => Touch {
+  let day = Number.NaN;
+  let values = new Map<Dimension, Set<string>>();
+  let bounded = new Map<Touch, Touch>();
+  const hasRoom = (dimension: Dimension, value: string) => {
+    const seen = values.get(dimension) ?? new Set();
+    values.set(dimension, seen);
+    if (seen.size < MAX_VALUES_PER_DAY) seen.add(value);
+    return seen.has(value);
+  };
+  return ({ at, touch }) => {
+    if (startOfDay(at) !== day) {
+      day = startOfDay(at);
+      values = new Map();
+      bounded = new Map();
+    }
+    const known = bounded.get(touch) ?? boundTouch(touch, hasRoom);
+    bounded.set(touch, known);
+    return known;
+  };
+}
+
+type Counts = Pick<Analytics, 'figures' | 'previous' | 'buckets' | 'breakdowns'>;
+
+/**
+ * Counts rows in the order of their times. They have to include those of the whole UTC day in which the query's first period begins,
+ * because `dailyBound` needs a day's first rows.
+ */
+export function countRows(rows: Iterable<Row>, { buckets, end, previousStart, filter }: AnalyticsQuery): Counts {
+  const start = buckets[0] ?? end;
+  const byDay = isFiltered(filter);
+  const hasDays = hasBarsOfDays({ buckets, end, filter });
+  const current = periodCounter();
+  const previous = periodCounter();
+  const bars = buckets.map((from) => ({ start: from, visitors: 0, signups: 0 }));
+  const perTouch = new Map<Touch, { visitors: number; signups: number }>();
+  const boundOf = dailyBound();
+  /** Visitors of the current bar, and of the current day within its period. */
+  let inBar = new Set<Row['visitor']>();
+  let onDay = new Set<Row['visitor']>();
+  let bar = 0;
+  let day = Number.NaN;
+
+  for (const row of rows) {
+    const touch = boundOf(row);
+    if (row.at >= end || row.at < (previousStart ?? start)) continue;
+    const partOfDay = row.at >= start ? Math.max(startOfDay(row.at), start) : startOfDay(row.at);
+    if (partOfDay !== day) {
+      day = partOfDay;
+      onDay = new Set();
+    }
+    const isFirstOfDay = !onDay.has(row.visitor);
+    onDay.add(row.visitor);
+    if (!matches(touch, filter)) continue;
+    if (row.at < start) {
+      previous.add(row, isFirstOfDay);
+      continue;
+    }
+    current.add(row, isFirstOfDay);
+    for (; (buckets[bar + 1] ?? Number.POSITIVE_INFINITY) <= row.at; bar += 1) inBar = new Set();
+    const counted = bars[bar];
+    if (counted === undefined) continue;
+    const ofTouch = perTouch.get(touch) ?? { visitors: 0, signups: 0 };
+    perTouch.set(touch, ofTouch);
+    if (row.visitor === null) {
+      counted.signups += 1;
+      ofTouch.signups += 1;
+    } else {
+      if (!hasDays && !inBar.has(row.visitor)) counted.visitors += 1;
+      inBar.add(row.visitor);
+      if (!isFirstOfDay) continue;
+      ofTouch.visitors += 1;
+      const barOfVisitor = bars[barOfDay({ buckets, end }, row.at)];
+      if (hasDays && barOfVisitor !== undefined) barOfVisitor.visitors += 1;
+    }
+  }
+  return {
+    figures: current.figures(byDay),
+    previous: previousStart === null ? null : previous.figures(byDay),
+    buckets: bars,
+    breakdowns: breakdowns((add) => {
+      for (const [touch, { visitors, signups }] of perTouch) add(touch, visitors, signups);
+    }),
+  };
+}
+
+function periodCounter() {
+  const sums = { sessions: 0, bounces: 0, duration: 0, timed_sessions: 0, engaged_sessions: 0, signups: 0 };
+  const visitors = new Set<Row['visitor']>();
+  let dailyVisitors = 0;
+  return {
+    add({ visitor, bounce, duration, engaged }: Row, isFirstOfDay: boolean) {
+      if (visitor === null) {
+        sums.signups += 1;
+        return;
+      }
+      visitors.add(visitor);
+      if (isFirstOfDay) dailyVisitors += 1;
+      sums.sessions += 1;
+      sums.bounces += bounce ? 1 : 0;
+      sums.duration += duration;
+      sums.timed_sessions += duration > 0 ? 1 : 0;
+      sums.engaged_sessions += engaged ? 1 : 0;
+    },
+    /** `byDay`: a visitor counts once a day. */
+    figures: (byDay: boolean): PeriodFigures => ({ ...sums, visitors: byDay ? dailyVisitors : visitors.size }),
+  };
+}

@@ -1,0 +1,133 @@
+import {
+  ENGAGED_DEPTH,
+  ENGAGED_SECONDS,
+  type Log,
+  type Touch,
+  touchOfSession,
+  touchOfSignup,
+} from 'early-access-server/stores';
+import {
+  type DocumentData,
+  type Firestore,
+  type Query,
+  type QueryDocumentSnapshot,
+  Timestamp,
+} from 'firebase-admin/firestore';
+import { COLLECTIONS, type DocumentReader, documentsNamed, pages } from '../database.ts';
+import { signupIdOfDocument } from '../list/person.ts';
+import { signupTime } from '../signups.ts';
+import { type Row, visitorKey } from './rows.ts';
+
+const PAGE = 1_000;
+/** Documents that one call reads by their ids. */
+const BY_ID = 300;
+
+/** Reads the sessions that started, and the signups that were made, from `from` until before `to`, ordered by time. */
+export async function readRows(firestore: Firestore, from: number, to: number, log: Log): Promise<Row[]> {
+  const sessions = new Map<string, Row>();
+  const signups: QueryDocumentSnapshot[] = [];
+  const started = sessionsSince(firestore, from).where('session_start', '<', to);
+  for await (const page of pages(started.orderBy('session_start'), PAGE)) {
+    for (const document of page) sessions.set(document.id, sessionRow(document.data()));
+  }
+  const made = signupsSince(firestore, from).where('created_at', '<', Timestamp.fromMillis(to));
+  for await (const page of pages(made.orderBy('created_at'), PAGE)) {
+    // The document of a person who unsubscribes meanwhile follows the one before.
+    const last = signups.at(-1);
+    signups.push(
+      ...page.filter(({ id }) => last === undefined || signupIdOfDocument(id) !== signupIdOfDocument(last.id)),
+    );
+  }
+  return inOrder([...sessions.values(), ...(await signupRows(firestore, signups, sessions, firestore, log))]);
+}
+
+export function sessionsSince(firestore: Firestore, time: number): Query {
+  return firestore.collection(COLLECTIONS.sessions).where('session_start', '>=', time);
+}
+
+export function signupsSince(firestore: Firestore, time: number): Query {
+  return firestore.collection(COLLECTIONS.signups).where('created_at', '>=', Timestamp.fromMillis(time));
+}
+
+/** Rows of the same time stay in their order. */
+export function inOrder(rows: Row[]): Row[] {
+  return rows.sort((a, b) => a.at - b.at);
+}
+
+/** A signup has the touch of its session. Sessions that are not among `sessions` are read. */
+export async function signupRows(
+  firestore: Firestore,
+  signups: readonly QueryDocumentSnapshot[],
+  sessions: ReadonlyMap<string, Row>,
+  reader: DocumentReader,
+  log: Log,
+): Promise<Row[]> {
+  const touches = new Map([...sessions].map(([id, { touch }]) => [id, touch]));
+  const records = signups.map((signup) => signup.data());
+  const ids = records.map((signup) => text(signup, 'session_id')).filter((id) => !touches.has(id));
+  const missing = documentsNamed(firestore, COLLECTIONS.sessions, ids, log);
+  for (let start = 0; start < missing.length; start += BY_ID) {
+    for (const document of await reader.getAll(...missing.slice(start, start + BY_ID))) {
+      const session = document.data();
+      if (session !== undefined) touches.set(document.id, sessionTouch(session));
+    }
+  }
+  return records.map((signup) => signupRow(signup, touches.get(text(signup, 'session_id'))));
+}
+
+export function signupRow(signup: DocumentData, touchOfSession?: Touch): Row {
+  const touch = touchOfSession ?? signupTouch(signup);
+  return { at: signupTime(signup), visitor: null, touch, duration: 0, bounce: false, engaged: false };
+}
+
+export function sessionTime(session: DocumentData): number {
+  return number(session, 'session_start');
+}
+
+export function sessionRow(session: DocumentData): Row {
+  const duration = number(session, 'total_duration');
+  return {
+    at: sessionTime(session),
+    visitor: visitorKey(text(session, 'visitor_id')),
+    touch: sessionTouch(session),
+    duration,
+    bounce: session.is_bounce === true,
+    engaged: duration >= ENGAGED_SECONDS || number(session, 'max_scroll_depth') >= ENGAGED_DEPTH,
+  };
+}
+
+function sessionTouch(session: DocumentData): Touch {
+  const of = (field: string) => text(session, field);
+  return touchOfSession({
+    referrer: of('referrer'),
+    utm_source: of('utm_source'),
+    utm_medium: of('utm_medium'),
+    utm_campaign: of('utm_campaign'),
+    landing_path: of('landing_path'),
+    device_type: of('device_type'),
+    browser: of('browser'),
+    os: of('os'),
+    is_returning_visitor: session.is_returning_visitor === true,
+  });
+}
+
+function signupTouch(signup: DocumentData): Touch {
+  const of = (field: string) => text(signup, field);
+  return touchOfSignup({
+    referrer: of('referrer'),
+    page_url: of('page_url'),
+    utm_source: of('utm_source'),
+    utm_medium: of('utm_medium'),
+    utm_campaign: of('utm_campaign'),
+  });
+}
+
+function text(document: DocumentData, field: string): string {
+  const value: unknown = document[field];
+  return typeof value === 'string' ? value : '';
+}
+
+function number(document: DocumentData, field: string): number {
+  const value: unknown = document[field];
+  return typeof value === 'number' ? value : 0;
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
+import { DAY_MS, touchOfSession } from 'early-access-server/stores';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
+import { dashboardReads } from '../billed-reads.ts';
+import { firestoreStore } from '../firestore-store.ts';
+import { type Part, replaceParts, saveState } from './archive.ts';
+import { settledUntil } from './roll-up.ts';
+import type { Row } from './rows.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+const MILLION = 1_000_000;
+
+const clock = { now: NOW };
+let database: FirestoreFixture;
+beforeAll(async () => {
+  database = await startFirestore(() => clock.now);
+});
+afterAll(() => database.close());
+
+/** The archive of so many days with a million sessions, one in fifty of which signed up, and the documents of the last minutes. */
+async function storeMillion(days: number): Promise<void> {
+  const { firestore } = database;
+  const start = NOW - days * DAY_MS;
+  const touches = Array.from({ length: 2_000 }, (_, index) =>
+    touchOfSession({
+      ...sessionOf(),
+      referrer: index % 3 === 0 ? `https://site-${index % 300}.example/` : null,
+      landing_path: `/page-${index % 40}`,
+      utm_source: `source-${index % 20}`,
+    }),
+  );
+  const hash = (index: number) => Math.imul(index, 2_654_435_761) >>> 0;
+  const rows = Array.from({ length: MILLION }, (_, index): Row[] => {
+    const random = hash(index);
+    const at = start + Math.floor((index * days * DAY_MS) / MILLION);
+    const touch = touches[random % touches.length] ?? expect.fail('no touch');
+    const visitor = hash(random % 700_000);
+    const session = {
+      at,
+      visitor,
+      touch,
+      duration: random % 300,
+      bounce: random % 2 === 0,
+      engaged: random % 3 === 0,
+    };
+    const signup = { at, visitor: null, touch, duration: 0, bounce: false, engaged: false };
+    return index % 50 === 0 ? [session, signup] : [session];
+  }).flat();
+
+  const finalUntil = settledUntil(NOW);
+  const groups = Map.groupBy(rows, ({ at, visitor }) =>
+    at >= finalUntil ? Math.floor(at / HOUR_MS) : visitor === null ? 'signups' : 'sessions',
+  );
+  const parts: Part[] = [];
+  for (const [group, packed] of groups) {
+    await firestore.runTransaction(async (transaction) => {
+      const kind = typeof group === 'number' ? 'recent' : group;
+      parts.push(...replaceParts(firestore, transaction, kind, [], packed));
+    });
+  }
+  const state = { version: 0, origin: start, final_until: finalUntil, hours_until: NOW, read_until: NOW, parts };
+  await firestore.runTransaction(async (transaction) => saveState(firestore, transaction, state, {}));
+
+  // The schedule runs every five minutes; at times twice as many come as usual.
+  clock.now += 5 * 60_000;
+  const lately = Math.ceil((2 * MILLION) / days / 288);
+  const recently = Array.from({ length: lately }, (_, index) => clock.now - Math.floor((index * 300_000) / lately));
+  await Promise.all(recently.map((at) => storeSession(at)));
+  await storeSession(start);
+
+  async function storeSession(at: number): Promise<void> {
+    const fields = updateOf(sessionOf({ session_start: at }), { session_end: at + 1 });
+    await firestore.doc(`sessions/${randomUUID()}`).set({ ...fields, is_bounce: true });
+  }
+}
+
+it('reads at most 500 documents for a view of a million sessions in 30 days: of 30 days, and of all', async () => {
+  await storeMillion(30);
+  const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now });
+  const limit = dashboardReads(MILLION * 1.02);
+  expect(limit).toBeLessThanOrEqual(500);
+  for (const days of [30, 395]) {
+    const buckets = Array.from({ length: days }, (_, index) => clock.now - (days - index) * DAY_MS);
+    const previousStart = clock.now - 2 * days * DAY_MS;
+    database.fake.calls.reset();
+    const { figures } = await store.analytics.read({ buckets, end: clock.now, previousStart, filter: {} });
+    expect(figures.sessions).toBeGreaterThan(0.99 * MILLION);
+    expect(database.fake.calls.documentReads).toBeLessThanOrEqual(limit);
+    expect(database.fake.calls).toMatchObject({ writes: 0, deletes: 0, aggregationReads: 0 });
+  }
+});

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
+import { DAY_MS } from 'early-access-server/stores';
+import { Timestamp } from 'firebase-admin/firestore';
+import { describe, expect, it } from 'vitest';
+import { firestoreOfFile } from '../../fixtures/firestore.ts';
+import { firestoreStore } from '../firestore-store.ts';
+import { type Part, type PartKind, readState, replaceParts, saveState, stateRef } from './archive.ts';
+import { sessionRow, signupRow } from './documents.ts';
+import { settledUntil } from './roll-up.ts';
+import type { Row } from './rows.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+
+const database = await firestoreOfFile(NOW);
+const { clock } = database;
+
+const open = () => firestoreStore({ firestore: database.firestore, clock: () => clock.now });
+
+async function partsOf(): Promise<readonly Part[]> {
+  return readState(await stateRef(database.firestore).get())?.parts ?? [];
+}
+
+it('makes a day final 25 hours after its end', () => {
+  const midnight = Date.UTC(2026, 2, 1);
+  expect(settledUntil(midnight + 25 * HOUR_MS - 1)).toBe(midnight - DAY_MS);
+  expect(settledUntil(midnight + 25 * HOUR_MS)).toBe(midnight);
+});
+
+describe('days that become final', () => {
+  const today = settledUntil(NOW);
+  const ids = async (kind: PartKind) => (await partsOf()).filter((part) => part.kind === kind).map(({ id }) => id);
+
+  function sessionAt(at: number, visitor: string): Row {
+    const { id: _, ...session } = sessionOf({ session_start: at, visitor_id: visitor });
+    return sessionRow({ ...session, total_duration: 0, max_scroll_depth: 0, is_bounce: true });
+  }
+
+  /** The store itself takes no session that began days ago. */
+  const storeSession = (at: number, visitor = 'a') =>
+    database.firestore.collection('sessions').add({ session_start: at, visitor_id: visitor });
+
+  function signupAt(at: number): Row {
+    return signupRow({ ...signupOf(), created_at: Timestamp.fromMillis(at) });
+  }
+
+  /** An archive with a part for each list of rows. */
+  async function storeParts(lists: readonly (readonly [PartKind, readonly Row[]])[]): Promise<Part[]> {
+    const { firestore } = database;
+    return firestore.runTransaction(async (transaction) => {
+      const parts = lists.flatMap(([kind, rows]) => replaceParts(firestore, transaction, kind, [], rows));
+      const state = {
+        version: 0,
+        origin: today - 9 * DAY_MS,
+        final_until: today,
+        hours_until: today,
+        read_until: today,
+      };
+      saveState(firestore, transaction, { ...state, parts: [] }, { parts });
+      return parts;
+    });
+  }
+
+  it('go to the last part of their kind, and rows of pruned sessions leave the others', async () => {
+    const store = open();
+    const lists = [
+      ['sessions', [sessionAt(today - 9 * DAY_MS, 'a')]],
+      ['signups', [signupAt(today - 9 * DAY_MS)]],
+      ['sessions', [sessionAt(today - 8 * DAY_MS, 'b'), sessionAt(today - 7 * DAY_MS, 'c')]],
+      ['sessions', [sessionAt(today - 6 * DAY_MS, 'd')]],
+      ['signups', [signupAt(today - 5 * DAY_MS)]],
+      ['sessions', [sessionAt(today - 4 * DAY_MS, 'e')]],
+    ] as const;
+    const [, signups, second, third, lastSignups, last] = await storeParts(lists);
+    await storeSession(today - 7 * DAY_MS);
+    await storeSession(today);
+    await store.createSignup(signupOf());
+    clock.now += DAY_MS;
+    await store.analytics.rollUp({ withinMs: 0 });
+    expect(await ids('sessions')).toEqual([second?.id, third?.id, last?.id]);
+    expect(await ids('signups')).toEqual([signups?.id, lastSignups?.id]);
+    const parts = await partsOf();
+    expect(parts.find(({ id }) => id === second?.id)).toMatchObject({ from: today - 7 * DAY_MS });
+    expect(parts.find(({ id }) => id === last?.id)).toMatchObject({ from: today - 4 * DAY_MS, to: today });
+  });
+
+  it('cost the same, however many parts have become full', async () => {
+    const costs = [];
+    for (const full of [1, 5]) {
+      database.reset();
+      const store = open();
+      const days = Array.from({ length: full }, (_, index) => today - (full - index) * DAY_MS);
+      await storeParts(
+        days.flatMap((at) => [['sessions', [sessionAt(at, 'a')]] as const, ['signups', [signupAt(at)]]]),
+      );
+      await storeSession(today - full * DAY_MS);
+      clock.now += DAY_MS;
+      costs.push(await database.readsOf(() => store.analytics.rollUp({ withinMs: 0 })));
+    }
+    expect(costs[1]).toBe(costs[0]);
+  });
+
+  it('begin another part if the last one is full', async () => {
+    const store = open();
+    // Compresses to about 450 kB, of which a document holds one.
+    const long = () => randomBytes(450_000).toString('base64');
+    const [full] = await storeParts([['sessions', [sessionAt(today - DAY_MS, long())]]]);
+    await storeSession(today - DAY_MS);
+    await storeSession(today, long());
+    clock.now += DAY_MS;
+    await store.analytics.rollUp({ withinMs: 0 });
+    expect(await ids('sessions')).toEqual([full?.id, expect.anything()]);
+  });
+});

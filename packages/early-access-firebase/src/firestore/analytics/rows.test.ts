@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { sessionOf } from '@early-access-kit/testkit/records';
+import { touchOfSession } from 'early-access-server/stores';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { pack, type Row, unpack, visitorKey } from './rows.ts';
+
+const row = fc.record({
+  at: fc.integer({ min: 1, max: 2 ** 41 }),
+  visitor: fc.oneof(fc.constant(null), fc.string(), fc.nat(2 ** 32 - 1)),
+  touch: fc
+    .record({
+      browser: fc.constantFrom('Firefox' as const, 'Chrome' as const),
+      landing_path: fc.webPath(),
+      utm_source: fc.constantFrom('news', 'blog'),
+      utm_medium: fc.constantFrom('email', 'social'),
+      utm_campaign: fc.string(),
+    })
+    .map((fields) => touchOfSession(sessionOf(fields))),
+  duration: fc.nat(),
+  bounce: fc.boolean(),
+  engaged: fc.boolean(),
+});
+
+const EXAMPLE: Row = {
+  at: 0,
+  visitor: null,
+  touch: touchOfSession(sessionOf()),
+  duration: 0,
+  bounce: false,
+  engaged: false,
+};
+
+it('rows are unpacked as they were packed', () => {
+  fc.assert(
+    fc.property(fc.array(row), (rows) => {
+      expect(pack(rows).flatMap(({ bytes }) => unpack(bytes))).toEqual(rows);
+    }),
+  );
+});
+
+it('rows that are too many for a document are divided in their order', () => {
+  // Random text does not compress.
+  const rows = Array.from(
+    { length: 2_000 },
+    (_, at): Row => ({ ...EXAMPLE, at, visitor: randomBytes(500).toString('hex') }),
+  );
+  const parts = pack(rows);
+  expect(parts.map(({ rows: packed }) => packed.length)).toEqual([1_000, 1_000]);
+  for (const { bytes, rows: packed } of parts) {
+    expect(bytes.length).toBeLessThan(800_000);
+    expect(unpack(bytes)).toEqual(packed);
+  }
+  expect(parts.flatMap(({ rows: packed }) => packed)).toEqual(rows);
+});
+
+it('a row that is too long for a document is packed by itself', () => {
+  const long = { ...EXAMPLE, visitor: randomBytes(1_000_000).toString('hex') };
+  expect(pack([long, long]).map(({ rows }) => rows)).toEqual([[long], [long]]);
+});
+
+it('the ids that the tracker makes become numbers, and no others', () => {
+  expect(['0000abcd', 'ffffffff'].map(visitorKey)).toEqual([0xabcd, 0xffffffff]);
+  for (const id of ['0000ABCD', '000abcd', '00000abcd', '0000abcg', '']) expect(visitorKey(id)).toBe(id);
+});

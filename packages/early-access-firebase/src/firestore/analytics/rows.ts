@@ -1,0 +1,99 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { DIMENSIONS, type Dimension, type Touch } from 'early-access-server/stores';
+
+/** An id of 32-bit hexadecimal, as the tracker makes them, is stored as a number. */
+type VisitorKey = number | string;
+
+/** What the figures need of a session or a signup. */
+export interface Row {
+  /** `session_start` or `created_at`. */
+  readonly at: number;
+  /** Null: a signup. */
+  readonly visitor: VisitorKey | null;
+  readonly touch: Touch;
+  readonly duration: number;
+  readonly bounce: boolean;
+  readonly engaged: boolean;
+}
+
+/** Firestore's documents have at most 1 MiB. */
+const MAX_BYTES = 800_000;
+
+const NO_TOUCH = toTouch([]);
+
+export function visitorKey(id: string): VisitorKey {
+  return /^[0-9a-f]{8}$/.test(id) ? Number.parseInt(id, 16) : id;
+}
+
+/** Columns compress better than rows. Times are differences to the row before. */
+interface Columns {
+  /** The values in the order of `DIMENSIONS`. */
+  readonly touches: string[][];
+  readonly times: number[];
+  readonly visitors: (VisitorKey | null)[];
+  readonly touch: number[];
+  readonly durations: number[];
+  /** 1: a bounce, 2: engaged. */
+  readonly flags: number[];
+}
+
+/** Packs rows, ordered by time, into as few documents' worth of bytes as they need. About ten bytes a row. */
+export function pack(rows: readonly Row[]): { readonly rows: readonly Row[]; readonly bytes: Buffer }[] {
+  if (rows.length === 0) return [];
+  const bytes = deflateRawSync(JSON.stringify(columnsOf(rows)));
+  if (bytes.length <= MAX_BYTES || rows.length === 1) return [{ rows, bytes }];
+  const half = Math.ceil(rows.length / 2);
+  return [...pack(rows.slice(0, half)), ...pack(rows.slice(half))];
+}
+
+export function unpack(bytes: Uint8Array): Row[] {
+  const columns: Columns = JSON.parse(inflateRawSync(bytes).toString());
+  const touches = columns.touches.map(toTouch);
+  let at = 0;
+  return columns.times.map((sinceLast, index) => {
+    at += sinceLast;
+    const flags = columns.flags[index] ?? 0;
+    return {
+      at,
+      visitor: columns.visitors[index] ?? null,
+      touch: touches[columns.touch[index] ?? 0] ?? NO_TOUCH,
+      duration: columns.durations[index] ?? 0,
+      bounce: (flags & 1) !== 0,
+      engaged: (flags & 2) !== 0,
+    };
+  });
+}
+
+function columnsOf(rows: readonly Row[]): Columns {
+  const columns: Columns = { touches: [], times: [], visitors: [], touch: [], durations: [], flags: [] };
+  const indexes = new Map<string, number>();
+  let last = 0;
+  for (const { at, visitor, touch, duration, bounce, engaged } of rows) {
+    const values = DIMENSIONS.map((dimension) => touch[dimension]);
+    const name = JSON.stringify(values);
+    const index = indexes.get(name) ?? columns.touches.push(values) - 1;
+    indexes.set(name, index);
+    columns.times.push(at - last);
+    columns.visitors.push(visitor);
+    columns.touch.push(index);
+    columns.durations.push(duration);
+    columns.flags.push((bounce ? 1 : 0) + (engaged ? 2 : 0));
+    last = at;
+  }
+  return columns;
+}
+
+function toTouch(values: readonly string[]): Touch {
+  const of = (dimension: Dimension) => values[DIMENSIONS.indexOf(dimension)] ?? '';
+  return {
+    referrer_host: of('referrer_host'),
+    utm_source: of('utm_source'),
+    utm_medium: of('utm_medium'),
+    utm_campaign: of('utm_campaign'),
+    landing_path: of('landing_path'),
+    device_type: of('device_type'),
+    browser: of('browser'),
+    os: of('os'),
+    visitor_type: of('visitor_type'),
+  };
+}

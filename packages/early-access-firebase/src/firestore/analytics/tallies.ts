@@ -1,0 +1,32 @@
+import { TALLIES, type Tallies, type Tally, talliesOf } from 'early-access-server/stores';
+import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { COLLECTIONS } from '../database.ts';
+import { startOfDay } from './count.ts';
+
+/** One document has all tallies, each as a map of UTC days. It is called `robots`, and their days `days`, as in earlier releases. */
+export function talliesRef(firestore: Firestore) {
+  return firestore.collection(COLLECTIONS.analytics).doc('robots');
+}
+
+function fieldOf(tally: Tally): string {
+  return tally === 'robots' ? 'days' : tally;
+}
+
+export async function addTallies(firestore: Firestore, tallies: Tallies, now: number): Promise<void> {
+  const day = new Date(now).toISOString().slice(0, 10);
+  const counted = TALLIES.filter((tally) => tallies[tally] > 0);
+  const added = counted.map((tally) => [fieldOf(tally), { [day]: FieldValue.increment(tallies[tally]) }]);
+  await talliesRef(firestore).set(Object.fromEntries(added), { merge: true });
+}
+
+/** The tallies of the UTC days that overlap with the period; null if nothing was ever counted. */
+export function talliesWithin(document: DocumentSnapshot, start: number, end: number): Tallies | null {
+  if (!document.exists) return null;
+  return talliesOf((tally) => {
+    const days: unknown = document.get(fieldOf(tally));
+    if (typeof days !== 'object' || days === null) return 0;
+    return Object.entries(days)
+      .filter(([day]) => Date.parse(day) >= startOfDay(start) && Date.parse(day) < end)
+      .reduce((sum, [, count]) => sum + Number(count), 0);
+  });
+}

@@ -1,0 +1,172 @@
+import { isId, isStorageError, StorageError } from 'early-access-kit/core';
+import { type Log, sha256 } from 'early-access-server/stores';
+import type {
+  DocumentReference,
+  DocumentSnapshot,
+  Firestore,
+  Query,
+  QueryDocumentSnapshot,
+  ReadOnlyTransactionOptions,
+  ReadWriteTransactionOptions,
+  Transaction,
+} from 'firebase-admin/firestore';
+
+/** The first three are written by visitors' browsers under `firestore.rules`, the others by the application only. */
+export const COLLECTIONS = {
+  /** By the SHA-256 of the normalised address. */
+  signups: 'email_signups',
+  sessions: 'sessions',
+  visitors: 'visitors',
+  /** The mail queue. Messages to people contain no address. */
+  mails: 'mails',
+  /** By the SHA-256 of the token of a link in an email. */
+  personTokens: 'person_tokens',
+  /** By their number. */
+  inviteWaves: 'invite_waves',
+  webhooks: 'webhooks',
+  /** One event for one endpoint. Contains no address. */
+  webhookDeliveries: 'webhook_deliveries',
+  campaigns: 'campaigns',
+  /** How far the signups of earlier releases have got their state. */
+  listProgress: 'list_progress',
+  /** When the messages of the last 24 hours to a mailbox were attempted, by the SHA-256 of the mailbox. Outlives the person for as long. */
+  mailboxes: 'mailboxes',
+  /** Delivery attempts of an hour. */
+  mailHours: 'mail_hours',
+  /** By the SHA-256 of the id of an erased session: `firestore.rules` denies storing it again. */
+  erasedSessions: 'erased_sessions',
+  /** By the SHA-256 of the token of a human check: what it was used for. */
+  humanTokens: 'human_tokens',
+  /** The archive that the dashboard's figures come from: its state and the tallies; and its rows. */
+  analytics: 'analytics',
+  analyticsParts: 'analytics_parts',
+  /** The key of the cursors of lists. */
+  keys: 'keys',
+  /** Token buckets of the rate limits. */
+  throttles: 'throttles',
+  /** By the SHA-256 of the token of a sign-in link. */
+  adminSignInTokens: 'admin_sign_in_tokens',
+  /** By the SHA-256 of the cookie's token. */
+  adminSessions: 'admin_sessions',
+  /** By the SHA-256 of the key. */
+  apiKeys: 'api_keys',
+  adminAudit: 'admin_audit',
+  /** By the SHA-256 of the admin's address. */
+  adminSettings: 'admin_settings',
+} as const;
+
+/** Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has the same default. */
+export const RETENTION_MS = 395 * 86_400_000;
+
+/** The status codes that Firestore’s client rejects with if a request is wrong, if a document to create exists, and if transactions conflict. */
+const INVALID_ARGUMENT = 3;
+export const ALREADY_EXISTS = 6;
+export const ABORTED = 10;
+
+export function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof Error && 'code' in error && error.code === status;
+}
+
+/** The id of an address's signup, as the browser's adapter creates it and `firestore.rules` demand it. The address is normalised. */
+export function signupId(email: string): string {
+  return sha256(email);
+}
+
+/**
+ * Rejects with a `StorageError`. It contains the class and the code of the failure only: Firestore's messages name documents, and those of
+ * signups are named for their addresses.
+ */
+export async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isStorageError(error)) throw error;
+    const name = error instanceof Error ? error.name : 'unknown';
+    const code = error instanceof Error && 'code' in error ? ` ${error.code}` : '';
+    throw new StorageError('unavailable', `Firestore failed: ${name}${code}`);
+  }
+}
+
+/** For transactions that must not fail if many callers run them at once. The client's default is 5 attempts. */
+export const PATIENT: ReadWriteTransactionOptions = { maxAttempts: 10 };
+
+/** Runs a transaction, and again if it conflicts with others. */
+export function transact<T>(
+  firestore: Firestore,
+  work: (transaction: Transaction) => Promise<T>,
+  options?: ReadOnlyTransactionOptions | ReadWriteTransactionOptions,
+): Promise<T> {
+  return firestore.runTransaction(async (transaction) => {
+    try {
+      return await work(transaction);
+    } catch (error) {
+      if (!hasStatus(error, INVALID_ARGUMENT) || !/transaction is invalid or closed/i.test(String(error))) throw error;
+      // One of several parallel reads met the conflict, and the others fail like this, which the client would not retry.
+      throw Object.assign(new Error('the transaction is closed', { cause: error }), { code: ABORTED });
+    }
+  }, options);
+}
+
+const CHANGED_AT_ONCE = 200;
+
+/** What a transaction and the client itself have in common. */
+export interface DocumentReader {
+  getAll(...refs: DocumentReference[]): Promise<DocumentSnapshot[]>;
+}
+
+/** Every document of the query once, even while documents after it change. */
+export async function* pages(query: Query, pageSize: number): AsyncGenerator<QueryDocumentSnapshot[], void, void> {
+  let rest = query.limit(pageSize);
+  for (;;) {
+    const { docs } = await rest.get();
+    if (docs.length > 0) yield docs;
+    const last = docs.at(-1);
+    if (last === undefined || docs.length < pageSize) return;
+    rest = rest.startAfter(last);
+  }
+}
+
+/**
+ * Applies `change` to every document of the query, in batches of one transaction each. The changed documents must not be found by the
+ * query any more. Returns how many.
+ */
+export async function changeAll(
+  firestore: Firestore,
+  query: Query,
+  change: (transaction: Transaction, document: QueryDocumentSnapshot) => void,
+): Promise<number> {
+  for (let changed = 0; ; ) {
+    const some = await transact(firestore, async (transaction) => {
+      const { docs } = await transaction.get(query.limit(CHANGED_AT_ONCE));
+      for (const document of docs) change(transaction, document);
+      return docs.length;
+    });
+    changed += some;
+    if (some < CHANGED_AT_ONCE) return changed;
+  }
+}
+
+/** The number of a new document of a collection whose documents are numbered. */
+export async function nextNumber(transaction: Transaction, collection: Query): Promise<number> {
+  const { docs } = await transaction.get(collection.orderBy('number', 'desc').limit(1));
+  return Number(docs[0]?.get('number') ?? 0) + 1;
+}
+
+/**
+ * The documents that stored records name by ids from browsers. Firestore fails a whole read or transaction if it refuses one of its ids,
+ * so a stored id that no store accepts names no document. The log says how many there were.
+ */
+export function documentsNamed(
+  firestore: Firestore,
+  collection: typeof COLLECTIONS.sessions | typeof COLLECTIONS.visitors,
+  ids: readonly unknown[],
+  log: Log,
+): DocumentReference[] {
+  const given = new Set(ids.filter((id) => typeof id === 'string' && id !== ''));
+  const valid = [...given].filter(isId);
+  const refused = given.size - valid.length;
+  if (refused > 0) log('warn', 'stored-ids-ignored', { collection, ids: refused, reason: REFUSED });
+  return valid.map((id) => firestore.collection(collection).doc(id));
+}
+
+const REFUSED = 'Firestore refuses them as ids of documents';

@@ -1,0 +1,199 @@
+import { CONFIRM_LINK_MS, claimed, exampleSession, exampleSignup, updateOf } from 'early-access-server/fixtures';
+import { SESSION_MAX_MS } from 'early-access-server/stores';
+import { Timestamp } from 'firebase-admin/firestore';
+import { describe, expect, it } from 'vitest';
+import { firestoreOfFile } from '../fixtures/firestore.ts';
+import { RETENTION_MS, signupId } from './database.ts';
+import { firestoreStore } from './firestore-store.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+
+const database = await firestoreOfFile(NOW);
+const { clock, readData: stored } = database;
+
+const open = () => firestoreStore({ firestore: database.firestore, clock: () => clock.now });
+
+/** How long after `NOW` TTL policies delete each document of a collection; null for never. */
+async function lifetimes(collection: string): Promise<(number | null)[]> {
+  const { docs } = await database.firestore.collection(collection).get();
+  return docs.map((document) => {
+    const expiry: unknown = document.get('expires_at');
+    return expiry instanceof Timestamp ? expiry.toMillis() - NOW : null;
+  });
+}
+
+it('stores with each document how long it is needed, for the TTL policies', async () => {
+  const store = open();
+  const session = exampleSession(NOW - HOUR_MS);
+  await store.startSession(session);
+  await store.createSignup(exampleSignup({ email: 'me@example.org', session_id: session.id }));
+  await claimed(store);
+  const age = NOW - session.session_start;
+  expect(await lifetimes('sessions')).toEqual([RETENTION_MS - age]);
+  expect(await lifetimes('visitors')).toEqual([RETENTION_MS - age]);
+  expect(await lifetimes('mail_hours')).toEqual([7 * DAY_MS]);
+  expect(await lifetimes('mailboxes')).toEqual([DAY_MS]);
+  // The link to unsubscribe works for as long as the person is stored.
+  expect(await lifetimes('person_tokens')).toEqual([null]);
+  await store.createSignup(exampleSignup(), { confirm: true });
+  await claimed(store);
+  expect((await lifetimes('person_tokens')).toSorted()).toEqual([CONFIRM_LINK_MS + 60 * DAY_MS, null, null]);
+  await store.erase('me@example.org');
+  expect(await lifetimes('erased_sessions')).toEqual([RETENTION_MS]);
+
+  await store.admin.addSignInToken({ hash: 'first', email: 'ada@example.com', expires_at: NOW + 10 });
+  expect(await lifetimes('admin_sign_in_tokens')).toEqual([10]);
+  await store.admin.redeemSignInToken('first', { id: '1', hash: 'session-1', device: 'Firefox' });
+  expect([await lifetimes('admin_sign_in_tokens'), await lifetimes('admin_sessions')]).toEqual([[], [SESSION_MAX_MS]]);
+  await store.humanTokens.claim('hash', 'purpose', NOW + 20);
+  expect(await lifetimes('human_tokens')).toEqual([20]);
+});
+
+it('keeps a visitor as long as a browser wants, and as of their latest session', async () => {
+  const store = open();
+  const later = exampleSession(NOW - HOUR_MS);
+  const earlier = { ...exampleSession(later.session_start - 1), visitor_id: later.visitor_id };
+  const visitor = database.firestore.doc(`visitors/${later.visitor_id}`);
+  const expires_at = Timestamp.fromMillis(NOW + 2 * RETENTION_MS);
+  await visitor.set({ last_seen: 1, expires_at });
+  await store.startSession(later);
+  await store.startSession(earlier);
+  expect((await visitor.get()).data()).toEqual({ last_seen: later.session_start, expires_at });
+});
+
+it('prunes sessions and their visitors in portions', async () => {
+  const store = open();
+  for (let index = 1; index <= 3; index += 1) await store.startSession(exampleSession(NOW - index));
+  expect(await store.prune(NOW - DAY_MS, 10)).toBe(0);
+  const removed = [await store.prune(NOW + 1, 2), await store.prune(NOW + 1, 2), await store.prune(NOW + 1, 2)];
+  expect(removed).toEqual([4, 2, 0]);
+});
+
+it('says that Firestore failed with the class and the code of the failure, and names no document', async () => {
+  const store = open();
+  for (const work of [
+    () => store.createSignup(exampleSignup()),
+    () => store.humanTokens.claim('hash', 'purpose', NOW + 1),
+  ]) {
+    database.fake.faults.next({ verb: 'commit', status: 403 });
+    await expect(work()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/Firestore failed: Error 7$/),
+    });
+  }
+});
+
+it('answers a ping', async () => {
+  await expect(open().ping()).resolves.toBeUndefined();
+});
+
+describe('a session', () => {
+  it('has no end until it is known, and counts what an earlier release did not store as none', async () => {
+    const store = open();
+    const session = exampleSession(NOW - HOUR_MS);
+    await store.startSession(session);
+    expect(await stored(`sessions/${session.id}`)).not.toHaveProperty('session_end');
+    const { total_duration: _, ...old } = (await stored(`sessions/${session.id}`)) ?? {};
+    await database.firestore.doc(`sessions/${session.id}`).set(old);
+    await store.updateSession(session.id, updateOf(session, { click_count: 3 }));
+    expect(await stored(`sessions/${session.id}`)).toMatchObject({ total_duration: 0, click_count: 3 });
+  });
+
+  it('lasts no longer than since its stored start, whatever start an update names', async () => {
+    const store = open();
+    const session = exampleSession(NOW - 10_000);
+    await store.startSession(session);
+    const earlier = { ...session, session_start: NOW - HOUR_MS };
+    await store.updateSession(session.id, updateOf(earlier, { total_duration: 3_000 }));
+    const { total_duration } = (await stored(`sessions/${session.id}`)) ?? {};
+    expect(total_duration).toBeLessThan(3_000);
+  });
+
+  it('is not looked for in the archive before it is a day old', async () => {
+    const store = open();
+    const readsOf = async (age: number) => {
+      const session = exampleSession(clock.now);
+      await store.startSession(session);
+      clock.now += age;
+      await store.analytics.rollUp({ withinMs: 60_000 });
+      return database.readsOf(() => store.updateSession(session.id, updateOf(session)));
+    };
+    expect(await readsOf(DAY_MS)).toBe(1);
+    expect(await readsOf(DAY_MS + 1)).toBeGreaterThan(1);
+  });
+
+  it('keeps its visitor longer than an earlier one did', async () => {
+    const session = exampleSession(NOW);
+    const visitor = `visitors/${session.visitor_id}`;
+    await database.firestore.doc(visitor).set({ last_seen: 1, expires_at: Timestamp.fromMillis(NOW + 1) });
+    await open().startSession(session);
+    expect(await lifetimes('visitors')).toEqual([RETENTION_MS]);
+  });
+});
+
+it('prunes no more at once than Firestore commits', async () => {
+  const batch = database.firestore.batch();
+  for (let number = 0; number < 251; number += 1) {
+    batch.create(database.firestore.doc(`sessions/${number}`), { session_start: 1 });
+  }
+  await batch.commit();
+  expect(await open().prune(NOW, 1_000)).toBe(250);
+  expect(await open().prune(NOW, 1_000)).toBe(1);
+});
+
+describe('erasing', () => {
+  it('takes the session out of the record of its visitor, who stays with the session before', async () => {
+    const store = open();
+    const earlier = exampleSession(NOW - HOUR_MS);
+    const [later, latest] = [NOW - 2, NOW - 1].map((at) => ({
+      ...exampleSession(at),
+      visitor_id: earlier.visitor_id,
+    }));
+    if (!later || !latest) throw new Error('both are given');
+    for (const session of [earlier, later, latest]) await store.startSession(session);
+    await store.createSignup(exampleSignup({ email: 'me@example.org', session_id: latest.id }));
+    await store.erase('me@example.org');
+    expect(await stored(`visitors/${earlier.visitor_id}`)).toMatchObject({ last_seen: later.session_start });
+    await store.createSignup(exampleSignup({ email: 'me@example.org', session_id: later.id }));
+    await store.erase('me@example.org');
+    expect(await stored(`visitors/${earlier.visitor_id}`)).toMatchObject({ last_seen: earlier.session_start });
+  });
+
+  it('removes the record of a visitor all of whose sessions go at once', async () => {
+    const store = open();
+    const session = exampleSession(NOW - 1);
+    const sessions = [session, { ...exampleSession(NOW - 2), visitor_id: session.visitor_id }];
+    for (const [index, one] of sessions.entries()) {
+      await store.startSession(one);
+      const email = `me@example.org${'.'.repeat(index)}`;
+      await database.firestore.doc(`email_signups/${signupId(email)}`).create({ email, session_id: one.id });
+    }
+    expect(database.fake.store.list('visitors')).toHaveLength(1);
+    await store.erase('me@example.org');
+    expect([...database.fake.store.list('sessions'), ...database.fake.store.list('visitors')]).toEqual([]);
+  });
+
+  it('removes the signup under every spelling of its domain, the record of the mailbox once it no longer counts, and nobody else', async () => {
+    const domain = 'xn--mnchen-3ya.example';
+    const spellings = [domain, 'münchen.example', `${domain}.`, 'münchen.example.'];
+    const other = `bob@${domain}`;
+    for (const email of [other, ...spellings.map((spelling) => `ada@${spelling}`)]) {
+      await database.firestore.doc(`email_signups/${signupId(email)}`).create({ email, session_id: null });
+    }
+    const store = open();
+    await store.mails.claim(signupId(`ada@${domain}`));
+    expect(await database.readMessages()).toHaveLength(1);
+    await store.erase(`ada@${domain}`);
+    expect((await database.firestore.collection('email_signups').get()).docs.map(({ id }) => id)).toEqual([
+      signupId(other),
+    ]);
+    clock.now += DAY_MS - 1;
+    await store.erase(`ada@${domain}`);
+    expect(database.fake.store.list('mailboxes')).toHaveLength(1);
+    clock.now += 1;
+    await store.erase(`ada@${domain}`);
+    expect(database.fake.store.list('mailboxes')).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { type AnalyticsSummary, clampTimes, type StoredSignup, splitTotals } from 'early-access-kit/core';
+import {
+  DEFAULT_AUDIT_ENTRIES,
+  DEFAULT_MAILS_PER_HOUR,
+  DEFAULT_RETENTION_DAYS,
+  type Log,
+  type PeopleStore,
+  type Store,
+  type StoreOptions,
+  silentLog,
+} from 'early-access-server/stores';
+import type { Firestore } from 'firebase-admin/firestore';
+import { firestoreAdminStore } from './admin.ts';
+import { type FirestoreAnalytics, firestoreAnalytics } from './analytics/analytics.ts';
+import { firestoreApiKeys } from './api-keys.ts';
+import { firestoreAudit } from './audit.ts';
+import { LIVE_READS, type LiveReads } from './billed-reads.ts';
+import { firestoreCampaigns } from './campaigns/campaigns.ts';
+import { COLLECTIONS, orStorageError } from './database.ts';
+import { erasePerson } from './erase.ts';
+import { firestoreHumanTokens } from './human-tokens.ts';
+import { createSignup } from './list/enrolment.ts';
+import { type FirestoreListStore, firestoreList } from './list/list-store.ts';
+import { type FirestoreMailQueue, firestoreMailQueue } from './mail/mail-queue.ts';
+import { firestorePeople } from './people/people.ts';
+import { pruneSessions, saveSession } from './sessions.ts';
+import { readSignups } from './signups.ts';
+import { cached, readSummary } from './summary.ts';
+import { firestoreWebhooks } from './webhooks/webhooks.ts';
+
+export interface FirestoreStoreOptions extends StoreOptions {
+  /** From `firebase-admin`. You close it. */
+  readonly firestore: Firestore;
+  readonly log?: Log;
+  /** How long a summary is returned from memory, because each one is billed. A minute. */
+  readonly summaryMaxAgeMs?: number;
+  /** How many documents the dashboard's figures may read apart from the archive. */
+  readonly liveReads?: LiveReads;
+  /** The adapter's `retentionDays`, for the dashboard. 395 by default. */
+  readonly retentionDays?: number;
+}
+
+/**
+ * A store in Firestore, in the documents that the browser's adapter writes. A signup that a browser writes has no message until it is
+ * claimed by its id, which the trigger on new signups does. `ping` reads only. Hashes of erased sessions are pruned by a TTL policy.
+ */
+export interface FirestoreStore extends Store {
+  readSummary(): Promise<AnalyticsSummary>;
+  ping(): Promise<void>;
+  signups(): AsyncIterable<StoredSignup>;
+  readonly mails: FirestoreMailQueue;
+  /** Its figures are complete only if something calls `rollUp` every few minutes: the schedule on Firebase, or your own. */
+  readonly analytics: FirestoreAnalytics;
+  readonly people: PeopleStore;
+  readonly list: FirestoreListStore;
+}
+
+export function firestoreStore({
+  firestore,
+  log = silentLog,
+  clock = Date.now,
+  mailsPerHour = DEFAULT_MAILS_PER_HOUR,
+  leaseMs = 600_000,
+  confirm = false,
+  summaryMaxAgeMs = 60_000,
+  auditEntries = DEFAULT_AUDIT_ENTRIES,
+  liveReads = LIVE_READS,
+  retentionDays = DEFAULT_RETENTION_DAYS,
+}: FirestoreStoreOptions): FirestoreStore {
+  const summary = cached(() => readSummary(firestore, clock()), summaryMaxAgeMs, clock);
+  const people = firestorePeople(firestore, { log });
+  const audit = firestoreAudit(firestore, clock, auditEntries);
+  return {
+    createSignup: (signup, options) =>
+      orStorageError(() => createSignup(firestore, signup, { confirm, ...options, now: clock() })),
+    startSession: (session) => orStorageError(() => saveSession(firestore, clampTimes(session, clock()), clock())),
+    updateSession: (id, update) =>
+      orStorageError(() => {
+        const { start, totals } = splitTotals(clampTimes(update, clock()));
+        return saveSession(firestore, { id, ...start }, clock(), totals);
+      }),
+    readSummary: () => orStorageError(summary),
+    ping: () => orStorageError(async () => void (await firestore.collection(COLLECTIONS.signups).doc('ping').get())),
+    signups: () => readSignups(firestore),
+    erase: (email) =>
+      orStorageError(async () => ({ erased: await erasePerson(firestore, email, clock(), log), traceless: true })),
+    prune: (time, limit) => orStorageError(() => pruneSessions(firestore, time, limit)),
+    mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs, confirm }),
+    admin: firestoreAdminStore(firestore, clock, audit),
+    apiKeys: firestoreApiKeys(firestore, clock, audit),
+    analytics: firestoreAnalytics(firestore, clock, liveReads, log),
+    people,
+    list: firestoreList({ firestore, people, clock, log, confirm }),
+    webhooks: firestoreWebhooks(firestore, clock, leaseMs),
+    campaigns: firestoreCampaigns(firestore, clock),
+    humanTokens: firestoreHumanTokens(firestore),
+    facts: () => ({
+      store: 'firestore',
+      database_bytes: null,
+      disk_free_bytes: null,
+      last_backup_at: null,
+      retention_days: retentionDays,
+    }),
+    close() {},
+  };
+}

@@ -1,0 +1,27 @@
+import type { HumanTokenStore } from 'early-access-server/stores';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { ALREADY_EXISTS, COLLECTIONS, hasStatus, orStorageError } from './database.ts';
+
+/** A document for each token that was used. A TTL policy deletes those that have expired. */
+export function firestoreHumanTokens(firestore: Firestore): HumanTokenStore {
+  const tokens = firestore.collection(COLLECTIONS.humanTokens);
+
+  async function claimedFor(hash: string): Promise<string | null> {
+    const purpose: unknown = (await tokens.doc(hash).get()).get('purpose');
+    return typeof purpose === 'string' ? purpose : null;
+  }
+
+  return {
+    claimedFor: (hash) => orStorageError(() => claimedFor(hash)),
+    claim: (hash, purpose, expiresAt) =>
+      orStorageError(async () => {
+        try {
+          await tokens.doc(hash).create({ purpose, expires_at: Timestamp.fromMillis(expiresAt) });
+          return true;
+        } catch (error) {
+          if (!hasStatus(error, ALREADY_EXISTS)) throw error;
+          return (await claimedFor(hash)) === purpose;
+        }
+      }),
+  };
+}

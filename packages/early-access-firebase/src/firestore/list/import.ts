@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { firstMessageOf, type ImportedPerson, maySignUpAgain } from 'early-access-server/stores';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { prepareAdditions } from '../analytics/archive.ts';
+import { signupRow } from '../analytics/documents.ts';
+import { COLLECTIONS, signupId, transact } from '../database.ts';
+import { newMessageDocument } from '../mail/message-document.ts';
+import { documentsOf, firstFields } from './person.ts';
+
+/** People whom one transaction adds: two documents each, of the 500 that one commit may write. */
+const BATCH = 200;
+
+type ImportResult = 'added' | 'duplicate';
+
+export async function importPeople(
+  firestore: Firestore,
+  people: readonly ImportedPerson[],
+  options: { readonly welcome: boolean; readonly now: number },
+): Promise<readonly ImportResult[]> {
+  const results: ImportResult[] = [];
+  for (let start = 0; start < people.length; start += BATCH) {
+    results.push(...(await importBatch(firestore, people.slice(start, start + BATCH), options)));
+  }
+  return results;
+}
+
+function importBatch(
+  firestore: Firestore,
+  people: readonly ImportedPerson[],
+  { welcome, now }: { readonly welcome: boolean; readonly now: number },
+): Promise<readonly ImportResult[]> {
+  return transact(firestore, async (transaction) => {
+    const documents = people.map(({ email }) => documentsOf(firestore, signupId(email)));
+    const stored = await transaction.getAll(...documents.flatMap(({ signup, left }) => [signup, left]));
+    const listed = new Set(stored.filter(({ exists }) => exists).map(({ ref }) => ref.path));
+    const added: { readonly record: FirebaseFirestore.DocumentData; readonly write: () => void }[] = [];
+    const results = people.map(({ email, source, created_at, state, fields }): ImportResult => {
+      const id = signupId(email);
+      const { signup, left } = documentsOf(firestore, id);
+      if (listed.has(signup.path) || listed.has(left.path)) return 'duplicate';
+      // An address may be in the file twice.
+      listed.add(signup.path);
+      const origin = { email, source, session_id: null, referrer: null, submission_id: randomUUID() };
+      const record = {
+        ...origin,
+        ...(fields && { fields }),
+        created_at: Timestamp.fromMillis(created_at),
+        ...firstFields(state),
+      };
+      const kind = firstMessageOf(state);
+      added.push({
+        record,
+        write() {
+          transaction.create(maySignUpAgain(state) ? left : signup, record);
+          if (!welcome || kind === null) return;
+          const message = newMessageDocument({ kind, signup_id: id }, now);
+          transaction.set(firestore.collection(COLLECTIONS.mails).doc(id), { ...message });
+        },
+      });
+      return 'added';
+    });
+    const rows = added.map(({ record }) => signupRow(record));
+    const addToArchive = await prepareAdditions(firestore, transaction, rows);
+    addToArchive();
+    for (const { write } of added) write();
+    return results;
+  });
+}

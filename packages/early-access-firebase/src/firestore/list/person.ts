@@ -1,0 +1,181 @@
+import {
+  EVENT_OF,
+  newPersonId,
+  nextState,
+  PERSON_STATES,
+  type PersonEvent,
+  type PersonState,
+} from 'early-access-server/stores';
+import {
+  type DocumentData,
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+  type Transaction,
+} from 'firebase-admin/firestore';
+import { COLLECTIONS, type DocumentReader } from '../database.ts';
+import { oneOf, textOrNull } from '../fields.ts';
+import { type MessageDocument, messagesOf, newMessageDocument } from '../mail/message-document.ts';
+import { prepareRecord } from '../webhooks/event-recorder.ts';
+
+const LEFT = 'left-';
+
+/**
+ * Whether it is the document of a person who unsubscribed. It is stored beside the one of their address, where a browser can then create
+ * a new signup.
+ */
+export function isOfLeft(documentId: string): boolean {
+  return documentId.startsWith(LEFT);
+}
+
+/** The id of the signup, under which its messages and links are stored. The SHA-256 of the address, so it never leaves the application. */
+export function signupIdOfDocument(documentId: string): string {
+  return isOfLeft(documentId) ? documentId.slice(LEFT.length) : documentId;
+}
+
+/** The documents in which a person may be stored, before and after they unsubscribed. */
+export function documentsOf(
+  firestore: Firestore,
+  id: string,
+): { readonly signup: DocumentReference; readonly left: DocumentReference } {
+  const signups = firestore.collection(COLLECTIONS.signups);
+  return { signup: signups.doc(id), left: signups.doc(LEFT + id) };
+}
+
+/** A signup, as far as the list's life is concerned. */
+export interface StoredPerson {
+  /** The id of the signup. */
+  readonly id: string;
+  readonly publicId: string;
+  readonly document: DocumentSnapshot;
+  readonly email: string;
+  readonly submissionId: string;
+  readonly state: PersonState;
+}
+
+/** Null if there is no such document, or none of a signup. */
+export function toStoredPerson(snapshot: DocumentSnapshot | undefined): StoredPerson | null {
+  const email: unknown = snapshot?.get('email');
+  if (snapshot === undefined || typeof email !== 'string') return null;
+  const state = storedState(snapshot) ?? 'subscribed';
+  const submissionId = String(snapshot.get('submission_id'));
+  const id = signupIdOfDocument(snapshot.id);
+  return { id, publicId: publicIdOf(snapshot), document: snapshot, email, submissionId, state };
+}
+
+/** Null if the application has not stored one yet: a browser has just written the signup, or it was made with an earlier release. */
+export function storedState(signup: DocumentSnapshot): PersonState | null {
+  return signup.get('state') === undefined ? null : oneOf(signup, 'state', PERSON_STATES);
+}
+
+/** Returns a new id, known to no one, if none is stored yet. */
+export function publicIdOf(signup: DocumentSnapshot): string {
+  return textOrNull(signup, 'person_id') ?? newPersonId();
+}
+
+/** The fields of a person in their first state. `former`: their document from before they unsubscribed. */
+export function firstFields(
+  state: PersonState,
+  { person_id = newPersonId(), former = null }: FirstFields = {},
+): { readonly state: PersonState; readonly person_id: string } {
+  return {
+    state,
+    person_id: former === null ? person_id : publicIdOf(former),
+    // Only those who are pending get a reminder.
+    ...(state === 'pending' && { reminded: false }),
+    ...(former !== null && { was_unsubscribed: true }),
+  };
+}
+
+interface FirstFields {
+  readonly person_id?: string;
+  readonly former?: DocumentSnapshot | null;
+}
+
+/** Null if nothing is stored about the person. */
+export async function findPerson(
+  firestore: Firestore,
+  reader: DocumentReader,
+  id: string,
+): Promise<StoredPerson | null> {
+  const { signup, left } = documentsOf(firestore, id);
+  const [current, former] = await reader.getAll(signup, left);
+  // A signup that is made again counts once it has its state.
+  const isAgain = former?.exists === true && current?.get('state') === undefined;
+  return toStoredPerson(current?.exists && !isAgain ? current : former);
+}
+
+/** The state in which the person's address bounced; null if it has not. */
+export function bouncedFromOf(signup: DocumentSnapshot): PersonState | null {
+  return PERSON_STATES.find((candidate) => candidate === signup.get('bounced_from')) ?? null;
+}
+
+/** The id of the person's last message apart from campaigns. */
+export function lastMessageId(signup: DocumentSnapshot): string {
+  const id: unknown = signup.get('last_message');
+  return typeof id === 'string' ? id : signupIdOfDocument(signup.id);
+}
+
+/** Queues a message to a person, which becomes their last one. Returns the fields to store with them. */
+export function queueFor(
+  firestore: Firestore,
+  transaction: Pick<Transaction, 'set'>,
+  person: StoredPerson,
+  about: Pick<MessageDocument, 'kind'> & Partial<MessageDocument>,
+  { name, now }: { readonly name: string; readonly now: number },
+): { readonly last_message: string } {
+  const last_message = `${person.id}.${name}`;
+  const message = newMessageDocument(
+    { signup_id: person.id, previous_id: lastMessageId(person.document), ...about },
+    now,
+  );
+  transaction.set(firestore.collection(COLLECTIONS.mails).doc(last_message), message);
+  return { last_message };
+}
+
+/** The field to store with a person whose messages are dropped. */
+export function withoutMessages(
+  person: StoredPerson,
+  dropped: ReadonlyMap<string, MessageDocument>,
+): { readonly last_message: string } {
+  let last = lastMessageId(person.document);
+  for (let message = dropped.get(last); message?.previous_id != null; message = dropped.get(last)) {
+    last = message.previous_id;
+  }
+  return { last_message: last };
+}
+
+/**
+ * Prepares the change of a person's state: reads now, and writes when the returned function is called, in the same transaction. Null if
+ * the event is not possible. What is queued for a person who unsubscribes is dropped. Endpoints are told.
+ */
+export async function prepareEvent(
+  firestore: Firestore,
+  transaction: Transaction,
+  person: StoredPerson,
+  event: PersonEvent,
+  now: number,
+): Promise<((changes?: DocumentData) => void) | null> {
+  const { id, publicId, document, state } = person;
+  const next = nextState(state, event, bouncedFromOf(document));
+  if (next === null) return null;
+  const type = EVENT_OF[event];
+  const record = type === undefined ? () => {} : await prepareRecord(firestore, transaction, type);
+  if (next !== 'unsubscribed') {
+    const bounced_from = next === 'bounced' ? state : FieldValue.delete();
+    return (changes) => {
+      transaction.update(document.ref, { ...changes, state: next, bounced_from });
+      record(publicId, now);
+    };
+  }
+  const queued = (await messagesOf(firestore, transaction, id)).filter(({ message }) => message.state === 'queued');
+  const dropped = new Map(queued.map(({ ref, message }) => [ref.id, message]));
+  return (changes) => {
+    const fields = { ...document.data(), ...changes, ...withoutMessages(person, dropped), state: next };
+    transaction.set(documentsOf(firestore, id).left, fields);
+    transaction.delete(document.ref);
+    for (const message of queued) transaction.delete(message.ref);
+    record(publicId, now);
+  };
+}

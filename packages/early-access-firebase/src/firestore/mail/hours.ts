@@ -1,0 +1,51 @@
+import { nextQuotaHour, quotaHour } from 'early-access-server/stores';
+import { type DocumentReference, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { COLLECTIONS } from '../database.ts';
+
+/** A document accepts about one write a second for long, so each hour's attempts are counted in several. */
+const SHARDS = 4;
+/** How long a count is stored for the admin, until a TTL policy deletes it. */
+const STORED_MS = 7 * 24 * 3_600_000;
+
+/** A part of an hour's mail quota. */
+export interface QuotaShard {
+  readonly ref: DocumentReference;
+  /** How many attempts it allows. */
+  readonly share: number;
+}
+
+/** The parts of the hour that contains `now`: `mail_hours/2026-03-01T14-0` and so on. */
+export function quotaShards(firestore: Firestore, mailsPerHour: number, now: number): readonly QuotaShard[] {
+  return shardRefs(firestore, now)
+    .map((ref, index) => ({
+      ref,
+      share: Math.floor((mailsPerHour + SHARDS - 1 - index) / SHARDS),
+    }))
+    .filter(({ share }) => share > 0);
+}
+
+/** When the next hour's quota starts if this hour's is spent, by the setting that the last attempt knew; otherwise null. */
+export async function quotaSpentUntil(firestore: Firestore, now: number): Promise<number | null> {
+  const shards = await firestore.getAll(...shardRefs(firestore, now));
+  const attempts = shards.reduce((sum, shard) => sum + attemptsIn(shard), 0);
+  const quotas = shards
+    .map((shard): unknown => shard.get('mails_per_hour'))
+    .filter((quota) => typeof quota === 'number');
+  return quotas.length > 0 && attempts >= Math.max(...quotas) ? nextQuotaHour(now) : null;
+}
+
+function shardRefs(firestore: Firestore, now: number): readonly DocumentReference[] {
+  const hour = new Date(quotaHour(now)).toISOString().slice(0, 13);
+  const hours = firestore.collection(COLLECTIONS.mailHours);
+  return Array.from({ length: SHARDS }, (_, index) => hours.doc(`${hour}-${index}`));
+}
+
+export function attemptsIn(snapshot: DocumentSnapshot | undefined): number {
+  const attempts: unknown = snapshot?.get('attempts');
+  return typeof attempts === 'number' ? attempts : 0;
+}
+
+/** The document of a part with so many attempts. */
+export function hourDocument(attempts: number, mailsPerHour: number, now: number) {
+  return { attempts, mails_per_hour: mailsPerHour, expires_at: Timestamp.fromMillis(now + STORED_MS) };
+}

@@ -1,0 +1,297 @@
+import { mailboxKey, newMessage, type PersonState } from 'early-access-server/stores';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeNextTransaction, firestoreOfFile } from '../../fixtures/firestore.ts';
+import { signupId } from '../database.ts';
+import { quotaShards } from './hours.ts';
+import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
+import { withAttempt } from './mailbox.ts';
+import { type MessageDocument, newMessageDocument } from './message-document.ts';
+
+const LEASE_MS = 600_000;
+/** Ten minutes past an hour. */
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+const database = await firestoreOfFile(NOW);
+const { clock, readData: stored, readsOf } = database;
+
+function queueOf(mailsPerHour: number): FirestoreMailQueue {
+  return firestoreMailQueue({
+    firestore: database.firestore,
+    mailsPerHour,
+    clock: () => clock.now,
+    leaseMs: LEASE_MS,
+    confirm: false,
+  });
+}
+
+/** Stores a signup as a browser does. Returns its id. */
+async function signUp(email: string): Promise<string> {
+  const id = signupId(email);
+  await database.firestore.doc(`email_signups/${id}`).create({ email });
+  return id;
+}
+
+/** Stores a person in this state, and a message of this kind to them that is due. */
+async function storeMessage(state: PersonState, about: Partial<MessageDocument> & Pick<MessageDocument, 'kind'>) {
+  const id = await signUp('ada@example.org');
+  await database.firestore.doc(`email_signups/${id}`).update({ state });
+  await database.firestore.doc(`mails/${id}`).set({ ...newMessageDocument({ signup_id: id, ...about }, NOW) });
+  return id;
+}
+
+it('spreads the attempts of an hour over several documents', async () => {
+  const mails = queueOf(7);
+  const people = Array.from({ length: 9 }, (_, n) => `person-${n}@example.org`);
+  const claims = await Promise.all((await Promise.all(people.map(signUp))).map(mails.claim));
+  expect(claims.filter((claim) => claim === 'quota-spent')).toHaveLength(2);
+  const counts = database.fake.store
+    .list('mail_hours')
+    .map(({ name, fields }) => [name.split('/').at(-1), fields?.attempts]);
+  expect(counts).toEqual([
+    ['2026-03-01T14-0', { integerValue: '2' }],
+    ['2026-03-01T14-1', { integerValue: '2' }],
+    ['2026-03-01T14-2', { integerValue: '2' }],
+    ['2026-03-01T14-3', { integerValue: '1' }],
+  ]);
+});
+
+describe('a claim', () => {
+  it('counts one attempt if its response is lost', async () => {
+    const mails = queueOf(10);
+    const id = await signUp('ada@example.org');
+    database.fake.faults.next({ verb: 'commit', drop: 'after' });
+    expect(await mails.claim(id)).toMatchObject({ email: 'ada@example.org', attempts: 1 });
+    expect(await stored(`mails/${id}`)).toMatchObject({ state: 'sending', attempts: 1 });
+    expect(await stored(`mailboxes/${mailboxKey('ada@example.org')}`)).toMatchObject({ attempts: [{ at: NOW }] });
+  });
+
+  it.each([
+    ['is claimed by another', (id: string) => queueOf(10).claim(id)],
+    ['is erased', (id: string) => database.firestore.doc(`email_signups/${id}`).delete()],
+  ])('is of nothing if the signup %s meanwhile', async (_, change) => {
+    const id = await signUp('ada@example.org');
+    beforeNextTransaction(database, () => change(id));
+    expect(await queueOf(10).claim(id)).toBe('nothing');
+  });
+
+  it('waits if the quota is spent meanwhile', async () => {
+    const mails = queueOf(1);
+    const [id, other] = [await signUp('ada@example.org'), await signUp('bob@example.org')];
+    beforeNextTransaction(database, () => mails.claim(other));
+    expect(await mails.claim(id)).toBe('quota-spent');
+    const waiting = { state: 'queued', attempts: 0, next_attempt_at: NOW, claimed_by: '' };
+    expect(await stored(`mails/${id}`)).toMatchObject(waiting);
+    expect(await mails.quotaSpentUntil()).toBe(Date.UTC(2026, 2, 1, 15));
+    // As the last attempt knew the setting.
+    await database.firestore.doc('mail_hours/2026-03-01T14-3').set({ attempts: 1, mails_per_hour: 10 });
+    expect(await mails.quotaSpentUntil()).toBeNull();
+  });
+
+  it('is put off for a day if the mailbox is filled meanwhile', async () => {
+    const mails = queueOf(10);
+    const [id = '', ...others] = await Promise.all('abcd'.split('').map((tag) => signUp(`ada+${tag}@example.org`)));
+    beforeNextTransaction(database, async () => {
+      for (const other of others) await mails.claim(other);
+    });
+    expect(await mails.claim(id)).toBe('mailbox-full');
+    expect(await stored(`mails/${id}`)).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      next_attempt_at: NOW + 24 * 3_600_000,
+      mailbox: mailboxKey('ada@example.org'),
+    });
+    clock.now += 24 * 3_600_000;
+    await mails.claim(id);
+    expect(await stored(`mails/${id}`)).toMatchObject({ attempts: 1, mailbox: mailboxKey('ada@example.org') });
+  });
+
+  it('is of nothing while a notice waits for its next attempt', async () => {
+    const mails = queueOf(10);
+    await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [] });
+    const notice = await mails.due().claimNext();
+    if (typeof notice === 'string') throw new Error(notice);
+    await mails.recordOutcome(notice, { state: 'queued', retryAt: NOW + 1, reason: '451' });
+    expect(await mails.claim(notice.id)).toBe('nothing');
+    clock.now += 1;
+    expect(await mails.claim(notice.id)).toMatchObject({ kind: 'notice', attempts: 2 });
+  });
+
+  const message = { ...newMessage('key', NOW), claimed_by: '' };
+
+  it('is of a message of an earlier release, which was a welcome email and stored less', async () => {
+    const id = await signUp('ada@example.org');
+    await database.firestore.doc(`mails/${id}`).set(message);
+    expect(await queueOf(10).claim(id)).toMatchObject({ kind: 'welcome', messageKey: 'key', attempts: 1 });
+    expect(await stored(`mails/${id}`)).toMatchObject({ kind: 'welcome', signup_id: id, campaign_id: null });
+    expect(await stored(`email_signups/${id}`)).toMatchObject({ state: 'subscribed' });
+  });
+
+  it('finds such a message also by its time', async () => {
+    const id = await signUp('ada@example.org');
+    await database.firestore.doc(`mails/${id}`).set(message);
+    expect(await queueOf(10).due().claimNext()).toMatchObject({ id, kind: 'welcome' });
+  });
+
+  it.each([
+    { state: 'odd' },
+    { kind: 'odd' },
+    { message_key: 1 },
+    { attempts: '1' },
+    { lease_until: null },
+    { recipient: 1 },
+  ])('fails rather than to guess what %o in a message means, and says which field it is', async (odd) => {
+    const id = await signUp('ada@example.org');
+    await database.firestore.doc(`mails/${id}`).set({ ...message, ...odd });
+    await expect(queueOf(10).claim(id)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: `early-access-kit: Firestore holds a document in mails with an unreadable ${Object.keys(odd)[0]}`,
+    });
+    expect(await stored(`mails/${id}`)).toEqual({ ...message, ...odd });
+  });
+
+  it.each([
+    [1],
+    [[1]],
+    [[null]],
+    [[{ at: NOW }]],
+    [[{ message_key: 'key', at: '1' }]],
+    [[{ message_key: 1, at: 1 }]],
+    [[{ message_key: 'key', at: 1 }, { at: 1 }]],
+  ])('fails rather than to flood a mailbox whose attempts are %o', async (attempts) => {
+    const id = await signUp('ada@example.org');
+    await database.firestore.doc(`mailboxes/${mailboxKey('ada@example.org')}`).set({ attempts });
+    await expect(queueOf(10).claim(id)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/ in mailboxes with an unreadable attempts$/),
+    });
+    expect(await stored(`mails/${id}`)).toBeUndefined();
+  });
+
+  it('of a notice needs no room in the mailbox', async () => {
+    const mails = queueOf(10);
+    for (const tag of 'abc') await mails.claim(await signUp(`admin+${tag}@example.com`));
+    await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [] });
+    const notice = await mails.due().claimNext();
+    expect(notice).toMatchObject({
+      id: expect.stringMatching(/^notice\./),
+      kind: 'notice',
+      email: 'admin@example.com',
+    });
+  });
+
+  it('chooses a part of the quota that has room', async () => {
+    for (const part of [0, 1, 2])
+      await database.firestore.doc(`mail_hours/2026-03-01T14-${part}`).set({ attempts: 10 });
+    const transactions = vi.spyOn(database.firestore, 'runTransaction');
+    onTestFinished(() => transactions.mockRestore());
+    const ids = await Promise.all(Array.from({ length: 10 }, (_, index) => signUp(`person-${index}@example.org`)));
+    for (const id of ids) expect(await queueOf(40).claim(id)).toMatchObject({ attempts: 1 });
+    expect(transactions).toHaveBeenCalledTimes(10);
+  });
+
+  it('leaves the end of the quota to signups, also if a part has room for campaigns', async () => {
+    await database.firestore.doc('campaigns/1').set({ state: 'sending', subject: 'News', body: 'Soon' });
+    const id = await storeMessage('subscribed', { kind: 'campaign', campaign_id: '1' });
+    // Campaigns may use eight of ten attempts, two of each part.
+    const attempts = [3, 3, 2, 0];
+    for (const [part, count] of attempts.entries()) {
+      await database.firestore.doc(`mail_hours/2026-03-01T14-${part}`).set({ attempts: count });
+    }
+    expect(await queueOf(10).claim(id)).toBe('quota-spent');
+    expect(await queueOf(20).claim(id)).toMatchObject({ kind: 'campaign' });
+  });
+
+  it('is of nothing if the message becomes another meanwhile, which needs other links', async () => {
+    const id = await storeMessage('invited', { kind: 'welcome' });
+    beforeNextTransaction(database, () => database.firestore.doc(`mails/${id}`).update({ kind: 'invite' }));
+    expect(await queueOf(10).claim(id)).toBe('nothing');
+    expect(await queueOf(10).claim(id)).toMatchObject({ kind: 'invite', attempts: 1 });
+  });
+
+  it('deletes no message that may be sent again meanwhile', async () => {
+    const id = await storeMessage('unsubscribed', { kind: 'welcome' });
+    beforeNextTransaction(database, () =>
+      database.firestore.doc(`email_signups/${id}`).update({ state: 'subscribed' }),
+    );
+    expect(await queueOf(10).claim(id)).toBe('nothing');
+    expect(await queueOf(10).claim(id)).toMatchObject({ kind: 'welcome' });
+  });
+
+  it('deletes no message that is sent, also if its signup is erased', async () => {
+    const id = await storeMessage('subscribed', { kind: 'welcome', state: 'sent' });
+    await database.firestore.doc(`email_signups/${id}`).delete();
+    expect(await queueOf(10).claim(id)).toBe('nothing');
+    expect(await stored(`mails/${id}`)).toMatchObject({ state: 'sent' });
+  });
+
+  it('reads the message, its signup, the quota and at most the mailbox', async () => {
+    const mails = queueOf(1);
+    const [id, other] = [await signUp('ada@example.org'), await signUp('bob@example.org')];
+    expect(await readsOf(() => mails.claim(signupId('cy@example.org')))).toBe(3);
+    expect(await readsOf(() => mails.claim(`left-${id}`))).toBe(0);
+    await mails.claim(other);
+    await mails.claim(id);
+    expect(await mails.claim(id)).toBe('quota-spent');
+    expect(await readsOf(() => mails.claim(id))).toBe(4);
+  });
+});
+
+it('asks which campaigns are being sent only for an email of one', async () => {
+  const mails = queueOf(0);
+  const id = await storeMessage('subscribed', { kind: 'welcome' });
+  const due = mails.due();
+  // The claim reads the message, the signup and the mailbox.
+  expect(await readsOf(() => due.claimNext())).toBe(1 + 3);
+  expect(await readsOf(() => due.claimNext())).toBe(1);
+  expect(await readsOf(async () => mails.nextDueAt())).toBe(1);
+  await database.firestore.doc(`mails/${id}`).set({ ...newMessage('key', NOW), claimed_by: '' });
+  expect(await readsOf(() => mails.due().claimNext())).toBe(2 + 3);
+});
+
+it('has nothing to claim while the campaign of an email is paused', async () => {
+  await database.firestore.doc('campaigns/1').set({ state: 'paused', subject: 'News', body: 'Soon' });
+  await storeMessage('subscribed', { kind: 'campaign', campaign_id: '1' });
+  expect(await queueOf(10).due().claimNext()).toBe('nothing');
+});
+
+it('does not count an attempt as expired whose outcome arrives meanwhile', async () => {
+  const mails = queueOf(10);
+  const claimed = await mails.claim(await signUp('ada@example.org'));
+  if (typeof claimed === 'string') throw new Error(claimed);
+  clock.now += LEASE_MS + 1;
+  beforeNextTransaction(database, () => mails.recordOutcome(claimed, { state: 'sent' }));
+  expect(await mails.expireLeases()).toBe(0);
+  expect(await stored(`mails/${claimed.id}`)).toMatchObject({ state: 'sent' });
+});
+
+it('says of which address an unsent message is, as long as it is known', async () => {
+  const mails = queueOf(10);
+  const id = await signUp('ada@example.org');
+  await mails.resend('ada@example.org');
+  const emails = async () => (await Array.fromAsync(mails.unsent())).map(({ email }) => email);
+  expect(await emails()).toEqual(['ada@example.org']);
+  await database.firestore.doc(`email_signups/${id}`).delete();
+  expect(await emails()).toEqual(['(erased)']);
+});
+
+it('a message that is lost changes nothing about its person', async () => {
+  const mails = queueOf(10);
+  const id = await signUp('ada@example.org');
+  await mails.claim(id);
+  clock.now += LEASE_MS + 1;
+  expect(await mails.expireLeases()).toBe(1);
+  expect(await stored(`email_signups/${id}`)).toMatchObject({ state: 'subscribed' });
+});
+
+it('a quota is divided into at most four parts', () => {
+  const shares = (quota: number) => quotaShards(database.firestore, quota, NOW).map(({ share }) => share);
+  expect([shares(7), shares(2), shares(0)]).toEqual([[2, 2, 2, 1], [1, 1], []]);
+});
+
+it('a mailbox keeps the three latest attempts, of each message the last', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((message_key, index) => ({ message_key, at: NOW - index }));
+  if (!a || !b || !c) throw new Error('three attempts are given');
+  const keys = (...[attempts, attempt]: Parameters<typeof withAttempt>) =>
+    withAttempt(attempts, attempt).attempts.map(({ message_key }) => message_key);
+  expect(keys([c, a, b], { message_key: 'd', at: NOW + 1 })).toEqual(['d', 'a', 'b']);
+  expect(keys([a, b, c], { message_key: 'c', at: NOW + 1 })).toEqual(['c', 'a', 'b']);
+});

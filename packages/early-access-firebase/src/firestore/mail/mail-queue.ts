@@ -1,0 +1,225 @@
+import {
+  afterAttempt,
+  afterLease,
+  type Claim,
+  isBeingSent,
+  kindToResend,
+  MAIL_STATES,
+  type MailQueue,
+  type MailState,
+  maySignUpAgain,
+  nextState,
+  type ResendResult,
+  requeued,
+  type UnsentMail,
+} from 'early-access-server/stores';
+import { type DocumentSnapshot, FieldPath } from 'firebase-admin/firestore';
+import { COLLECTIONS, orStorageError, pages, signupId, transact } from '../database.ts';
+import { firstKind } from '../list/enrolment.ts';
+import { bouncedFromOf, findPerson, lastMessageId, prepareEvent } from '../list/person.ts';
+import { type MailQueueOptions, mailClaim } from './claim.ts';
+import { quotaSpentUntil } from './hours.ts';
+import {
+  type MessageDocument,
+  messagesOf,
+  NOTICE,
+  newMessageDocument,
+  readMessage,
+  signupIdOf,
+} from './message-document.ts';
+
+const DUE_PAGE = 80;
+/** Firestore accepts so many ids in a query. */
+const UNSENT_PAGE = 30;
+
+export interface FirestoreMailQueue extends MailQueue {
+  /**
+   * Claims the first message of one signup, as `claimNext` does. `nothing`: it is not signed up, sent, being sent, given up or not due
+   * yet. For the trigger on new signups and for the browser's request: no other read than those of this signup is billed.
+   */
+  claim(signupId: string): Promise<Claim>;
+}
+
+/** Bills one read for each query that finds nothing: `expireLeases`, `nextDueAt`, and the first `claimNext` of a cursor. */
+export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueue {
+  const { firestore, clock, mailsPerHour, confirm } = options;
+  const messages = firestore.collection(COLLECTIONS.mails);
+  const campaigns = firestore.collection(COLLECTIONS.campaigns);
+  const claim = mailClaim(options);
+
+  /** Changes a message if it exists and `decide` returns a change. Returns whether it did. */
+  function change(
+    id: string,
+    decide: (message: MessageDocument) => Partial<MessageDocument> | null,
+    bounced = false,
+  ): Promise<boolean> {
+    return transact(firestore, async (transaction) => {
+      const message = readMessage(await transaction.get(messages.doc(id)));
+      const changes = message && decide(message);
+      if (!changes) return false;
+      const { signup_id: signupId } = message;
+      const person = bounced && signupId !== null ? await findPerson(firestore, transaction, signupId) : null;
+      const bounce = person && (await prepareEvent(firestore, transaction, person, 'bounce', clock()));
+      const { campaign_id: campaignId } = message;
+      const isRetried = changes.state === 'queued' && campaignId !== null;
+      const campaign = isRetried ? await transaction.get(campaigns.doc(campaignId)) : null;
+      // A notice is of no use once it is sent.
+      const isOver = changes.state === 'sent' && message.kind === 'notice';
+      bounce?.();
+      if (isOver || campaign?.get('state') === 'cancelled') transaction.delete(messages.doc(id));
+      else transaction.update(messages.doc(id), { ...changes });
+      return true;
+    });
+  }
+
+  /** Messages of campaigns that are paused wait. */
+  async function campaignsBeingSent(): Promise<ReadonlySet<unknown>> {
+    const { docs } = await campaigns.where('state', '==', 'sending').select().get();
+    return new Set(docs.map(({ id }) => id));
+  }
+
+  /** Messages of campaigns come last, and those that an earlier release has queued among them, because they do not say what they are. */
+  async function* dueIds(): AsyncGenerator<string, void, void> {
+    const queued = messages.where('state', '==', 'queued').select('next_attempt_at', 'campaign_id');
+    const due = queued.where('next_attempt_at', '<=', clock()).orderBy('next_attempt_at');
+    for await (const page of pages(due.where('campaign_id', '==', null), DUE_PAGE)) yield* page.map(({ id }) => id);
+    let sending: ReadonlySet<unknown> | null = null;
+    for await (const page of pages(due, DUE_PAGE)) {
+      for (const document of page) {
+        const campaign: unknown = document.get('campaign_id');
+        if (campaign === null) continue;
+        if (campaign !== undefined) sending ??= await campaignsBeingSent();
+        if (campaign === undefined || sending?.has(campaign)) yield document.id;
+      }
+    }
+  }
+
+  async function* unsent(): AsyncGenerator<UnsentMail, void, void> {
+    const states = MAIL_STATES.filter((state) => state !== 'sent');
+    for await (const page of pages(
+      messages.where('state', 'in', states).orderBy(FieldPath.documentId()),
+      UNSENT_PAGE,
+    )) {
+      const people = await Promise.all(
+        page.map(({ id }) => signupIdOf(id)).map((id) => (id === null ? null : findPerson(firestore, firestore, id))),
+      );
+      for (const [index, document] of page.entries()) {
+        const message = readMessage(document);
+        const email = people[index]?.email ?? message?.recipient ?? '(erased)';
+        if (message === null) continue;
+        const { state, attempts, next_attempt_at: nextAttemptAt, reason } = message;
+        yield { email, state, attempts, nextAttemptAt, reason };
+      }
+    }
+  }
+
+  return {
+    mailsPerHour,
+    claim: (id) => orStorageError(() => claim(id)),
+    due() {
+      const ids = dueIds();
+      return {
+        claimNext: () =>
+          orStorageError(async () => {
+            const next = await ids.next();
+            if (next.done) return 'nothing';
+            const claimed = await claim(next.value);
+            return claimed === 'nothing' ? 'taken' : claimed;
+          }),
+      };
+    },
+    recordOutcome: ({ id, claimToken }, outcome) =>
+      orStorageError(async () => {
+        const after = (message: MessageDocument) =>
+          message.claimed_by === claimToken ? afterAttempt(message, outcome, clock()) : null;
+        await change(id, after, outcome.state === 'failed' && outcome.bounced === true);
+      }),
+    expireLeases: () =>
+      orStorageError(async () => {
+        const lapsed = messages
+          .where('state', '==', 'sending')
+          .where('lease_until', '<', clock())
+          .orderBy('lease_until');
+        let expired = 0;
+        for await (const page of pages(lapsed, DUE_PAGE)) {
+          for (const { id } of page) if (await change(id, (message) => afterLease(message, clock()))) expired += 1;
+        }
+        return expired;
+      }),
+    nextDueAt: () =>
+      orStorageError(async () => {
+        const queued = messages.where('state', '==', 'queued').orderBy('next_attempt_at');
+        let sending: ReadonlySet<unknown> | null = null;
+        for await (const page of pages(queued, 1)) {
+          for (const document of page) {
+            const campaign = campaignOf(document);
+            if (campaign !== null) sending ??= await campaignsBeingSent();
+            if (campaign !== null && !sending?.has(campaign)) continue;
+            const nextAttemptAt: unknown = document.get('next_attempt_at');
+            return typeof nextAttemptAt === 'number' ? nextAttemptAt : null;
+          }
+        }
+        return null;
+      }),
+    quotaSpentUntil: () => orStorageError(() => quotaSpentUntil(firestore, clock())),
+    resend: (email) =>
+      orStorageError(() =>
+        transact(firestore, async (transaction): Promise<ResendResult> => {
+          const person = await findPerson(firestore, transaction, signupId(email));
+          if (person === null) return 'not-signed-up';
+          if (maySignUpAgain(person.state)) return 'unsubscribed';
+          const ref = messages.doc(lastMessageId(person.document));
+          const first = newMessageDocument({ kind: firstKind(confirm), signup_id: person.id }, clock());
+          const message = readMessage(await transaction.get(ref)) ?? first;
+          const next = requeued(message, clock());
+          if (next === null) return 'being-sent';
+          const retry = await prepareEvent(firestore, transaction, person, 'retry', clock());
+          retry?.();
+          const bouncedFrom = bouncedFromOf(person.document);
+          const kind = kindToResend(message.kind, nextState(person.state, 'retry', bouncedFrom) ?? person.state);
+          const { signup_id, previous_id } = message;
+          const other = newMessageDocument({ kind, signup_id, previous_id }, clock());
+          transaction.set(ref, kind === message.kind ? { ...message, ...next } : other);
+          return 'queued';
+        }),
+      ),
+    notify: (recipients, notice) =>
+      orStorageError(async () => {
+        const batch = firestore.batch();
+        for (const recipient of recipients) {
+          const data = JSON.stringify(notice);
+          const message = newMessageDocument({ kind: 'notice', signup_id: null, recipient, data }, clock());
+          batch.create(messages.doc(`${NOTICE}.${message.message_key}`), { ...message });
+        }
+        await batch.commit();
+      }),
+    isBeingSent: (email) =>
+      orStorageError(() =>
+        transact(
+          firestore,
+          async (transaction) =>
+            (await messagesOf(firestore, transaction, signupId(email))).some(({ message }) =>
+              isBeingSent(message, clock()),
+            ),
+          { readOnly: true },
+        ),
+      ),
+    counts: () =>
+      orStorageError(async () => {
+        const counts = await Promise.all(
+          MAIL_STATES.map(async (state): Promise<[MailState, number]> => {
+            const { count } = (await messages.where('state', '==', state).count().get()).data();
+            return [state, count];
+          }),
+        );
+        return new Map(counts.filter(([, count]) => count > 0));
+      }),
+    unsent,
+  };
+}
+
+/** Null for a message that belongs to no campaign. */
+function campaignOf(message: DocumentSnapshot): string | null {
+  const id: unknown = message.get('campaign_id');
+  return typeof id === 'string' ? id : null;
+}

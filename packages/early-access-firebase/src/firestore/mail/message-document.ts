@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import {
+  MAIL_STATES,
+  MESSAGE_KINDS,
+  type MessageKind,
+  type MessageRecord,
+  newMessage,
+} from 'early-access-server/stores';
+import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
+import { COLLECTIONS } from '../database.ts';
+import { integer, oneOf, text, textOrNull } from '../fields.ts';
+
+/**
+ * `mails/{id of the signup}` for the first message of a signup, `mails/{id of the signup}.{what it is about}` for further ones, so that a
+ * person gets one about each thing. Notices to admins are `mails/notice.{id}`.
+ */
+export interface MessageDocument extends MessageRecord {
+  readonly kind: MessageKind;
+  /** Null for a notice. */
+  readonly signup_id: string | null;
+  /** The address of a notice; otherwise null. */
+  readonly recipient: string | null;
+  /** What a notice says, as JSON; otherwise null. */
+  readonly data: string | null;
+  readonly campaign_id: string | null;
+  readonly wave_id: string | null;
+  /** The person's message before this one, which is their last one again if this one is dropped. */
+  readonly previous_id: string | null;
+  /** Identifies the attempt; empty before the first. */
+  readonly claimed_by: string;
+  /** SHA-256 of the mailbox once the message has had to wait for room in it; otherwise null. */
+  readonly mailbox: string | null;
+}
+
+/** Begins the id of a notice. */
+export const NOTICE = 'notice';
+
+/** The signup of a message; null if it is a notice. */
+export function signupIdOf(messageId: string): string | null {
+  const [owner = ''] = messageId.split('.', 1);
+  return owner === NOTICE ? null : owner;
+}
+
+export function newMessageDocument(
+  about: Pick<MessageDocument, 'kind' | 'signup_id'> & Partial<MessageDocument>,
+  now: number,
+): MessageDocument {
+  return {
+    ...newMessage(randomUUID(), now),
+    recipient: null,
+    data: null,
+    campaign_id: null,
+    wave_id: null,
+    previous_id: null,
+    claimed_by: '',
+    mailbox: null,
+    ...about,
+  };
+}
+
+/** A person's messages with their references, the first one before the others. */
+export async function messagesOf(
+  firestore: Firestore,
+  transaction: Transaction,
+  signupId: string,
+): Promise<{ readonly ref: DocumentReference; readonly message: MessageDocument }[]> {
+  const messages = firestore.collection(COLLECTIONS.mails);
+  const [first, { docs }] = await Promise.all([
+    transaction.get(messages.doc(signupId)),
+    transaction.get(messages.where('signup_id', '==', signupId)),
+  ]);
+  // The first one of an earlier release does not name its signup.
+  return [first, ...docs.filter(({ id }) => id !== signupId)].flatMap((document) => {
+    const message = readMessage(document);
+    return message === null ? [] : [{ ref: document.ref, message }];
+  });
+}
+
+/** Null if there is no document. */
+export function readMessage(document: DocumentSnapshot | undefined): MessageDocument | null {
+  if (!document?.exists) return null;
+  return {
+    state: oneOf(document, 'state', MAIL_STATES),
+    // Earlier releases sent welcome emails only, so their messages have no kind.
+    kind: document.get('kind') === undefined ? 'welcome' : oneOf(document, 'kind', MESSAGE_KINDS),
+    signup_id: signupIdOf(document.id),
+    recipient: textOrNull(document, 'recipient'),
+    data: textOrNull(document, 'data'),
+    campaign_id: textOrNull(document, 'campaign_id'),
+    wave_id: textOrNull(document, 'wave_id'),
+    previous_id: textOrNull(document, 'previous_id'),
+    message_key: text(document, 'message_key'),
+    attempts: integer(document, 'attempts'),
+    next_attempt_at: integer(document, 'next_attempt_at'),
+    lease_until: integer(document, 'lease_until'),
+    claimed_by: text(document, 'claimed_by'),
+    reason: textOrNull(document, 'reason'),
+    changed_at: integer(document, 'changed_at'),
+    mailbox: textOrNull(document, 'mailbox'),
+  };
+}

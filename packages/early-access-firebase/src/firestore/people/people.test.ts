@@ -1,0 +1,180 @@
+import { signupOf } from '@early-access-kit/testkit/records';
+import { EVERYONE, hashToken, PEOPLE_SORTS } from 'early-access-server/fixtures';
+import type { PeopleQuery, Person } from 'early-access-server/stores';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
+import { signupId } from '../database.ts';
+import { firestoreStore } from '../firestore-store.ts';
+import { firestorePeople } from './people.ts';
+
+const ALL: PeopleQuery = { ...EVERYONE, sort: 'newest', limit: 10, after: null };
+/** As many people as a page reads at once. */
+const MAX_SCANNED = 200;
+const PEOPLE = 450;
+
+const NOW = Date.UTC(2026, 2, 1);
+const clock = { now: NOW };
+let database: FirestoreFixture;
+beforeAll(async () => {
+  database = await startFirestore(() => clock.now);
+  await signUpMany();
+});
+afterAll(() => database.close());
+
+/** `person-0` signs up first. Every hundredth is at rare.example, and one address contains another one's beginning. */
+async function signUpMany(): Promise<void> {
+  const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now });
+  for (let index = 0; index < PEOPLE; index += 1) {
+    clock.now += 1_000;
+    const email = `person-${index}@${index % 100 === 0 ? 'rare' : 'common'}.example`;
+    await store.createSignup(signupOf({ email, source: index % 2 === 0 ? 'even' : 'odd' }));
+  }
+}
+
+/** Follows the cursors to the end. */
+async function everyPage(query: PeopleQuery): Promise<Person[][]> {
+  const people = firestorePeople(database.firestore, { maxScanned: MAX_SCANNED });
+  const found: Person[][] = [];
+  let after: string | null = null;
+  do {
+    const page = await people.list({ ...query, after });
+    found.push([...page.people]);
+    after = page.next;
+  } while (after !== null);
+  return found;
+}
+
+const names = (people: readonly Person[]) => people.map(({ email }) => email.slice(0, email.indexOf('@')));
+
+describe('a search in a long list', () => {
+  it('goes through a bounded number of people for each page, and finds everyone once', async () => {
+    const pages = await everyPage({ ...ALL, search: 'rare' });
+    expect(pages.map(names)).toEqual([['person-400', 'person-300'], ['person-200', 'person-100'], ['person-0']]);
+  });
+
+  it('is billed for these people and for the messages of those who match', async () => {
+    database.fake.calls.reset();
+    const { people } = await firestorePeople(database.firestore, { maxScanned: MAX_SCANNED }).list({
+      ...ALL,
+      search: 'rare',
+    });
+    expect(people).toHaveLength(2);
+    // Of the addresses that start with it there are none, which is billed as one. The key is read once in each process.
+    expect(database.fake.calls).toMatchObject({ documentReads: 200 + 2 + 1 + 1, writes: 0 });
+  });
+
+  it('first adds those whose address starts with it, and does not list them again', async () => {
+    const pages = await everyPage({ ...ALL, search: 'person-10' });
+    const all = ['person-10', ...Array.from({ length: 10 }, (_, index) => `person-10${index}`)];
+    expect(pages.flatMap(names).sort()).toEqual(all.sort());
+    // Eleven are more than a page may have.
+    expect(pages[0]).toEqual([]);
+    // As many as a page may have, all of them on the first one.
+    const few = await everyPage({ ...ALL, search: 'person-1', source: 'odd', limit: 56 });
+    expect(few.map((page) => page.length)).toEqual([56, 0]);
+    const many = await everyPage({ ...ALL, search: 'person-1', limit: 111 });
+    expect(many.map((page) => page.length)).toEqual([111, 0, 0]);
+  });
+
+  it('adds them only if the page has room for all', async () => {
+    const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now });
+    await store.createSignup(signupOf({ email: 'see-person-44@common.example' }));
+    const pages = await everyPage({ ...ALL, search: 'person-44', limit: 11 });
+    expect(pages.map((page) => page.length)).toEqual([11, 0, 1]);
+    const [page] = await everyPage({ ...ALL, search: 'person-44', limit: 12 });
+    expect(page).toHaveLength(12);
+    await store.erase('see-person-44@common.example');
+  });
+
+  it('finds someone of whom the first addresses that start with it do not tell', async () => {
+    const message = database.firestore.doc(`mails/${signupId('person-1@common.example')}`);
+    await message.update({ state: 'failed' });
+    const pages = await everyPage({ ...ALL, search: 'person-1', mail: 'failed' });
+    expect(names(pages.flat())).toEqual(['person-1']);
+    await message.update({ state: 'queued' });
+  });
+
+  it('adds nobody in another state', async () => {
+    const person = database.firestore.doc(`email_signups/${signupId('person-1@common.example')}`);
+    await person.update({ state: 'joined' });
+    const [page] = await everyPage({ ...ALL, search: 'person-1', state: 'subscribed', limit: 200 });
+    expect(page).toHaveLength(110);
+    expect(names(page ?? [])).not.toContain('person-1');
+    await person.update({ state: 'subscribed' });
+  });
+});
+
+it('a filter by the state of the email goes through the people in order, too', async () => {
+  const pages = await everyPage({ ...ALL, mail: 'queued', limit: PEOPLE });
+  expect(pages.map((page) => page.length)).toEqual([200, 200, 50]);
+  expect(names(pages.flat())).toEqual(Array.from({ length: PEOPLE }, (_, index) => `person-${PEOPLE - 1 - index}`));
+});
+
+it('people are counted by an index, or among the newest', async () => {
+  const people = firestorePeople(database.firestore, { maxCounted: 2 * MAX_SCANNED });
+  database.fake.calls.reset();
+  expect(await people.count({ ...EVERYONE, source: 'odd' })).toBe(PEOPLE / 2);
+  expect(database.fake.calls).toMatchObject({ documentReads: 0, aggregationReads: 1 });
+  expect(await people.count({ ...EVERYONE, search: 'person' })).toBe(2 * MAX_SCANNED);
+  expect(await people.count({ ...EVERYONE, mail: 'queued' })).toBe(2 * MAX_SCANNED);
+  expect(await people.count({ ...EVERYONE, mail: 'sent' })).toBe(0);
+});
+
+describe('a period', () => {
+  const people = () => firestorePeople(database.firestore);
+  const timeOf = (index: number) => NOW + (index + 1) * 1_000;
+  const first = { from: timeOf(0), to: timeOf(2) };
+
+  it('has its beginning, but not its end', async () => {
+    for (const sort of PEOPLE_SORTS) {
+      const { people: found } = await people().list({ ...ALL, sort, ...first });
+      expect(names(found).toSorted()).toEqual(['person-0', 'person-1']);
+    }
+  });
+
+  it('is found by an index of times, but not in the order of addresses', async () => {
+    database.fake.calls.reset();
+    await people().list({ ...ALL, ...first });
+    expect(database.fake.calls.documentReads).toBe(2 + 2);
+    await people().list({ ...ALL, sort: 'email', ...first });
+    expect(database.fake.calls.documentReads).toBeGreaterThan(PEOPLE);
+  });
+});
+
+it('a state is found by an index', async () => {
+  database.fake.calls.reset();
+  expect((await firestorePeople(database.firestore).list({ ...ALL, state: 'joined' })).people).toEqual([]);
+  expect(database.fake.calls.documentReads).toBe(1);
+});
+
+it('a page without a search is billed for its people, their messages and the look at the next one', async () => {
+  const list = firestorePeople(database.firestore);
+  await list.list(ALL);
+  database.fake.calls.reset();
+  const { people, next } = await list.list({ ...ALL, source: 'odd' });
+  expect(names(people)[0]).toBe('person-449');
+  expect(next).not.toBeNull();
+  expect(database.fake.calls).toMatchObject({ documentReads: 2 * (ALL.limit + 1), writes: 0 });
+});
+
+it('sources are billed one read each, and one for the end', async () => {
+  database.fake.calls.reset();
+  expect(await firestorePeople(database.firestore).sources()).toEqual(['even', 'odd']);
+  expect(database.fake.calls.documentReads).toBe(3);
+});
+
+it('someone who unsubscribes while everyone is read is not read twice', async () => {
+  const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now });
+  async function unsubscribe(email: string) {
+    const claimed = await store.mails.claim(signupId(email));
+    if (typeof claimed === 'string') throw new Error(claimed);
+    await store.list.unsubscribe(hashToken(claimed.tokens.unsubscribe ?? ''));
+  }
+  const read: string[] = [];
+  for await (const { email } of store.people.all(EVERYONE)) {
+    read.push(email);
+    if (read.length === 200) await unsubscribe(email);
+  }
+  expect(new Set(read).size).toBe(PEOPLE);
+  expect(read).toHaveLength(PEOPLE);
+});

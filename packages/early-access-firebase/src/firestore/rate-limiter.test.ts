@@ -1,0 +1,39 @@
+import { rateLimiterContract, rateLimiterHarness } from 'early-access-server/fixtures';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { type FirestoreFixture, startFirestore } from '../fixtures/firestore.ts';
+import { ABORTED, ALREADY_EXISTS } from './database.ts';
+import { firestoreRateLimiter } from './rate-limiter.ts';
+
+let database: FirestoreFixture;
+beforeAll(async () => {
+  database = await startFirestore(Date.now);
+});
+afterAll(() => database.close());
+beforeEach(() => database.fake.store.clear());
+
+const create: Parameters<typeof rateLimiterContract>[1] = (rateLimits, clock) =>
+  firestoreRateLimiter(database.firestore, rateLimits, clock);
+
+rateLimiterContract('firestoreRateLimiter', create);
+
+it('stores no address of a caller, and each bucket until it is full again', async () => {
+  const { take, clock } = rateLimiterHarness(create);
+  await take('192.0.2.1');
+  const { docs } = await database.firestore.collection('throttles').get();
+  expect(docs.map((document) => document.data())).toEqual([
+    { tokens: 2, at: clock.now, expires_at: expect.objectContaining({ seconds: clock.now / 1_000 + 10 }) },
+  ]);
+  expect(JSON.stringify(database.fake.store.list('throttles'))).not.toContain('192.0.2.1');
+});
+
+it('counts calls that conflict too often as too many, and no other failure', async () => {
+  const { take } = rateLimiterHarness(create);
+  const failing = (code: number) => {
+    const failure = Object.assign(new Error('no'), { code });
+    vi.spyOn(database.firestore, 'runTransaction').mockRejectedValueOnce(failure);
+    return take('a');
+  };
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await failing(ABORTED)).toBe(1);
+  await expect(failing(ALREADY_EXISTS)).rejects.toMatchObject({ code: 'unavailable' });
+});

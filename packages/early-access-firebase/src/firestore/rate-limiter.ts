@@ -1,0 +1,67 @@
+import { StorageError } from 'early-access-kit/core';
+import {
+  type Bucket,
+  type Clock,
+  fullAt,
+  type RateLimit,
+  type RateLimiter,
+  type RateLimitUse,
+  scaled,
+  sha256,
+  takeTokens,
+} from 'early-access-server/stores';
+import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { ABORTED, COLLECTIONS, hasStatus, orStorageError, transact } from './database.ts';
+
+/** Stores the buckets in Firestore, because every instance of a function has a memory of its own. */
+export function firestoreRateLimiter<Name extends string>(
+  firestore: Firestore,
+  rateLimits: Readonly<Record<Name, RateLimit>>,
+  clock: Clock,
+): RateLimiter<Name> {
+  /** Named by a digest, so that the database contains no addresses of callers. */
+  const refOf = ({ limit, key }: RateLimitUse<Name>) =>
+    firestore.collection(COLLECTIONS.throttles).doc(sha256(`${limit}\n${key}`));
+
+  /** Resolves with 0, or with the seconds to wait. */
+  function tryToTake(uses: readonly RateLimitUse<Name>[]): Promise<number> {
+    return transact(firestore, async (transaction) => {
+      // Read in one call, which also locks them together: concurrent calls wait in line instead of aborting each other.
+      const buckets = await transaction.getAll(...uses.map(refOf));
+      const parts = uses.map((use, index) => {
+        const limit = scaled(rateLimits[use.limit], use.factor ?? 1);
+        return { ref: refOf(use), limit, bucket: bucketOf(buckets[index]) };
+      });
+      const { seconds, left } = takeTokens(parts, clock());
+      if (seconds > 0) return seconds;
+      for (const { ref, bucket, limit } of left) {
+        // A TTL policy deletes buckets that are full again.
+        transaction.set(ref, { ...bucket, expires_at: Timestamp.fromMillis(fullAt(bucket, limit)) });
+      }
+      return 0;
+    });
+  }
+
+  return {
+    async take(uses) {
+      const attempt = () =>
+        tryToTake(uses).catch((error) => {
+          // Calls that conflict this often exceed any limit.
+          if (hasStatus(error, ABORTED)) return 1;
+          throw error;
+        });
+      const seconds = await orStorageError(attempt);
+      if (seconds > 0) throw new StorageError('rate-limited', 'too many requests', { retryAfter: seconds });
+    },
+    async giveBack(uses) {
+      const batch = firestore.batch();
+      for (const use of uses) batch.update(refOf(use), { tokens: FieldValue.increment(1) });
+      await orStorageError(() => batch.commit());
+    },
+  };
+}
+
+function bucketOf(snapshot: DocumentSnapshot | undefined): Bucket | null {
+  const [tokens, at]: unknown[] = [snapshot?.get('tokens'), snapshot?.get('at')];
+  return typeof tokens === 'number' && typeof at === 'number' ? { tokens, at } : null;
+}

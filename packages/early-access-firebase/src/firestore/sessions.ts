@@ -1,0 +1,105 @@
+import {
+  clampDuration,
+  INITIAL_TOTALS,
+  mergeSession,
+  type SessionRecord,
+  type SessionStart,
+  type SessionTotals,
+  splitTotals,
+  toSessionRecord,
+} from 'early-access-kit/core';
+import { DAY_MS, sha256 } from 'early-access-server/stores';
+import { type DocumentData, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { prepareChanges } from './analytics/archive.ts';
+import { sessionRow } from './analytics/documents.ts';
+import { COLLECTIONS, PATIENT, RETENTION_MS, transact } from './database.ts';
+
+/** Firestore commits 500 writes at once. */
+const MAX_BATCH = 500;
+
+/**
+ * Stores the session, or merges the totals into the stored one, as the documents that the browser's adapter writes. The data are valid
+ * and their times clamped at `now`.
+ */
+export function saveSession(
+  firestore: Firestore,
+  start: SessionStart,
+  now: number,
+  totals: SessionTotals = INITIAL_TOTALS,
+): Promise<void> {
+  const ref = firestore.collection(COLLECTIONS.sessions).doc(start.id);
+  const erased = firestore.collection(COLLECTIONS.erasedSessions).doc(sha256(start.id));
+  const visitor = firestore.collection(COLLECTIONS.visitors).doc(start.visitor_id);
+  return transact(
+    firestore,
+    async (transaction) => {
+      const session = await transaction.get(ref);
+      const data = session.data();
+      if (data !== undefined) {
+        const stored = toRecord(start, data);
+        const merged = mergeSession(stored, clampDuration(totals, stored.session_start, now));
+        // Rules allow browsers no change after a day, so later ones are made here only.
+        const row = sessionRow({ ...data, ...totalsOf(merged) });
+        const changes = row.at < now - DAY_MS ? [{ row, replacement: row }] : [];
+        const changeArchive = await prepareChanges(firestore, transaction, changes);
+        transaction.update(ref, totalsOf(merged));
+        changeArchive();
+        return;
+      }
+      const [erasure, seen] = await transaction.getAll(erased, visitor);
+      if (erasure?.exists) return;
+      const { id: _, ...fields } = start;
+      const expires_at = Timestamp.fromMillis(start.session_start + RETENTION_MS);
+      const record = toSessionRecord(start, clampDuration(totals, start.session_start, now));
+      transaction.set(ref, { ...fields, ...totalsOf(record), expires_at });
+      const lastSeen: unknown = seen?.get('last_seen');
+      if (typeof lastSeen === 'number' && lastSeen >= start.session_start) return;
+      const stored: unknown = seen?.get('expires_at');
+      // A browser may be configured to keep its visitor for longer.
+      const isLonger = stored instanceof Timestamp && stored.valueOf() > expires_at.valueOf();
+      transaction.set(visitor, { last_seen: start.session_start, expires_at: isLonger ? stored : expires_at });
+    },
+    PATIENT,
+  );
+}
+
+/** Removes at most `limit` sessions and as many visitors from before `time`. Returns how many documents. */
+export async function pruneSessions(firestore: Firestore, time: number, limit: number): Promise<number> {
+  const batch = firestore.batch();
+  let removed = 0;
+  for (const [collection, field] of [
+    [COLLECTIONS.sessions, 'session_start'],
+    [COLLECTIONS.visitors, 'last_seen'],
+  ] as const) {
+    const old = firestore
+      .collection(collection)
+      .where(field, '<', time)
+      .limit(Math.min(limit, MAX_BATCH / 2));
+    const { docs } = await old.get();
+    for (const { ref } of docs) batch.delete(ref);
+    removed += docs.length;
+  }
+  if (removed > 0) await batch.commit();
+  return removed;
+}
+
+/** What grows during a session, as it is stored: without `session_end` as long as there is none. */
+function totalsOf(record: SessionRecord) {
+  const { session_end, ...totals } = splitTotals(record).totals;
+  return { ...totals, is_bounce: record.is_bounce, ...(session_end === null ? {} : { session_end }) };
+}
+
+/** The stored session. Its start fields other than `session_start` are never changed, so those of the update are the same. */
+export function toRecord(start: SessionStart, data: DocumentData): SessionRecord {
+  const number = (field: string, missing: number) => (typeof data[field] === 'number' ? data[field] : missing);
+  return toSessionRecord(
+    { ...start, session_start: number('session_start', start.session_start) },
+    {
+      session_end: typeof data.session_end === 'number' ? data.session_end : null,
+      page_count: number('page_count', INITIAL_TOTALS.page_count),
+      total_duration: number('total_duration', 0),
+      max_scroll_depth: number('max_scroll_depth', 0),
+      click_count: number('click_count', 0),
+    },
+  );
+}

@@ -1,0 +1,40 @@
+import { ATTRIBUTION_FIELDS, type StoredSignup } from 'early-access-kit/core';
+import { storedFields } from 'early-access-server/stores';
+import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { COLLECTIONS, pages } from './database.ts';
+
+const PAGE = 1_000;
+
+/** Every signup, oldest first. A document read is billed for each. */
+export async function* readSignups(firestore: Firestore): AsyncGenerator<StoredSignup, void, void> {
+  for await (const page of pages(firestore.collection(COLLECTIONS.signups).orderBy('created_at'), PAGE)) {
+    yield* page.map(toSignup);
+  }
+}
+
+export function toSignup(document: DocumentSnapshot): StoredSignup {
+  const text = (field: string): string | null => {
+    const value: unknown = document.get(field);
+    return typeof value === 'string' ? value : null;
+  };
+  const attribution = ATTRIBUTION_FIELDS.flatMap((field) => {
+    const value = text(field);
+    return value === null ? [] : [[field, value]];
+  });
+  const fields = storedFields(document.get('fields'));
+  return {
+    email: text('email') ?? '',
+    session_id: text('session_id'),
+    source: text('source') ?? '',
+    referrer: text('referrer'),
+    submission_id: text('submission_id') ?? '',
+    created_at: signupTime(document.data() ?? {}),
+    ...Object.fromEntries(attribution),
+    ...(fields && { fields }),
+  };
+}
+
+export function signupTime(signup: DocumentData): number {
+  const createdAt: unknown = signup.created_at;
+  return createdAt instanceof Timestamp ? createdAt.toMillis() : 0;
+}

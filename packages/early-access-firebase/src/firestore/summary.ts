@@ -1,0 +1,50 @@
+import { type AnalyticsSummary, analyticsWindowStart, toSummary } from 'early-access-kit/core';
+import type { Clock } from 'early-access-server/stores';
+import { AggregateField, type Firestore, type Query } from 'firebase-admin/firestore';
+import { COLLECTIONS, transact } from './database.ts';
+
+/**
+ * The analytics summary from five aggregation queries at one moment; no document is read. Equals core's `summarize`: totals are never
+ * negative, so the sessions with a positive duration are all but those with 0, and a visitor's `last_seen` is the start of their
+ * latest session. Each query has one range at most, because several are billed by what they scan.
+ */
+export function readSummary(firestore: Firestore, now: number): Promise<AnalyticsSummary> {
+  const edge = analyticsWindowStart(now);
+  const sessions = firestore.collection(COLLECTIONS.sessions).where('session_start', '>=', edge);
+  const totals = sessions.aggregate({
+    sessions: AggregateField.count(),
+    duration: AggregateField.sum('total_duration'),
+  });
+  return transact(
+    firestore,
+    async (transaction) => {
+      const count = async (query: Query) => (await transaction.get(query.count())).data().count;
+      // All started at once: the client leaves a rejection unhandled if a first read fails that no other waits for.
+      const [{ sessions: all, duration }, bounces, untimed, uniqueVisitors, signups] = await Promise.all([
+        transaction.get(totals).then((result) => result.data()),
+        count(sessions.where('is_bounce', '==', true)),
+        count(sessions.where('total_duration', '==', 0)),
+        count(firestore.collection(COLLECTIONS.visitors).where('last_seen', '>=', edge)),
+        count(firestore.collection(COLLECTIONS.signups)),
+      ]);
+      return toSummary({ sessions: all, bounces, duration, timed_sessions: all - untimed }, uniqueVisitors, signups);
+    },
+    { readOnly: true },
+  );
+}
+
+/** Returns the last result of `read` until it is `maxAgeMs` old, shared by concurrent callers. Failures are not cached. */
+export function cached<T>(read: () => Promise<T>, maxAgeMs: number, clock: Clock): () => Promise<T> {
+  let last: { readonly at: number; readonly result: Promise<T> } | null = null;
+  return () => {
+    const now = clock();
+    // A clock that is set back must not keep an old result for longer.
+    if (last !== null && Math.abs(now - last.at) < maxAgeMs) return last.result;
+    const current = { at: now, result: read() };
+    last = current;
+    current.result.catch(() => {
+      if (last === current) last = null;
+    });
+    return current.result;
+  };
+}

@@ -1,0 +1,63 @@
+import {
+  EVENT_TYPES,
+  MAIL_STATES,
+  type MessageRecord,
+  WEBHOOK_FORMATS,
+  type Webhook,
+  type WebhookDelivery,
+} from 'early-access-server/stores';
+import type { DocumentSnapshot } from 'firebase-admin/firestore';
+import { integer, integerOrNull, oneOf, text } from '../fields.ts';
+
+/** `webhook_deliveries/{id}`. The event's id is the message's key: the same for every attempt. */
+export interface DeliveryDocument extends MessageRecord {
+  readonly webhook_id: string;
+  readonly type: string;
+  readonly at: number;
+  readonly person: string;
+  /** Identifies the attempt. Missing before the first. */
+  readonly claimed_by?: string;
+}
+
+export function toWebhook(document: DocumentSnapshot): Webhook {
+  const events: unknown = document.get('events');
+  return {
+    id: document.id,
+    url: text(document, 'url'),
+    secret: text(document, 'secret'),
+    format: oneOf(document, 'format', WEBHOOK_FORMATS),
+    events: EVENT_TYPES.filter((type) => Array.isArray(events) && events.includes(type)),
+    created_at: integer(document, 'created_at'),
+    failing_since: integerOrNull(document, 'failing_since'),
+    failures: integer(document, 'failures'),
+    paused_until: integer(document, 'paused_until'),
+    disabled_at: integerOrNull(document, 'disabled_at'),
+  };
+}
+
+export function toDelivery(document: DocumentSnapshot): WebhookDelivery {
+  const { state, message_key: id, attempts, next_attempt_at, reason, changed_at } = toMessage(document);
+  const type = oneOf(document, 'type', EVENT_TYPES);
+  return {
+    id: document.id,
+    webhook_id: text(document, 'webhook_id'),
+    event: { id, type, at: integer(document, 'at'), person: text(document, 'person') },
+    state,
+    attempts,
+    next_attempt_at,
+    reason,
+    changed_at,
+  };
+}
+
+export function toMessage(document: DocumentSnapshot): MessageRecord {
+  return {
+    state: oneOf(document, 'state', MAIL_STATES),
+    message_key: text(document, 'message_key'),
+    attempts: integer(document, 'attempts'),
+    next_attempt_at: integer(document, 'next_attempt_at'),
+    lease_until: integer(document, 'lease_until'),
+    reason: document.get('reason') === null ? null : text(document, 'reason'),
+    changed_at: integer(document, 'changed_at'),
+  };
+}

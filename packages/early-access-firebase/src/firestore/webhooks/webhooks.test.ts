@@ -1,0 +1,65 @@
+import { exampleSignup } from 'early-access-server/fixtures';
+import type { Webhook } from 'early-access-server/stores';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
+import { firestoreStore } from '../firestore-store.ts';
+
+const NOW = Date.UTC(2026, 2, 1, 14, 10);
+let database: FirestoreFixture;
+beforeAll(async () => {
+  database = await startFirestore(() => NOW);
+});
+afterAll(() => database.close());
+beforeEach(() => database.fake.store.clear());
+
+/** A store with an event for each of two endpoints. */
+async function twoDue() {
+  const store = firestoreStore({ firestore: database.firestore, clock: () => NOW });
+  const endpoint = { url: 'https://hooks.example.com/', secret: 'whsec_c2VjcmV0', format: 'json' } as const;
+  const webhooks = [
+    await store.webhooks.add({ ...endpoint, events: ['signup.created'] }),
+    await store.webhooks.add({ ...endpoint, events: ['signup.created'] }),
+  ] as const;
+  await store.createSignup(exampleSignup());
+  return { store, webhooks };
+}
+
+const documentOf = ({ id }: Webhook) => database.firestore.doc(`webhooks/${id}`);
+
+it.each([
+  ['is deleted', (webhook: Webhook) => database.firestore.recursiveDelete(documentOf(webhook))],
+  ['is disabled', (webhook: Webhook) => documentOf(webhook).update({ disabled_at: NOW })],
+  ['is paused', (webhook: Webhook) => documentOf(webhook).update({ paused_until: NOW + 1 })],
+])('claims the next event if the endpoint of the first %s meanwhile', async (_, change) => {
+  const { store, webhooks } = await twoDue();
+  beforeNextTransaction(database, () => change(webhooks[0]));
+  expect(await store.webhooks.claim()).toMatchObject({ webhook_id: webhooks[1].id });
+});
+
+it('claims the next event if the first is deleted meanwhile', async () => {
+  const { store, webhooks } = await twoDue();
+  beforeNextTransaction(database, () => store.webhooks.remove(webhooks[0].id));
+  expect(await store.webhooks.claim()).toMatchObject({ webhook_id: webhooks[1].id });
+});
+
+it('claims nothing of a disabled endpoint, also if the process ended before what was queued had failed', async () => {
+  const { store, webhooks } = await twoDue();
+  for (const webhook of webhooks) await documentOf(webhook).update({ disabled_at: NOW });
+  expect([await store.webhooks.claim(), await store.webhooks.nextDueAt()]).toEqual([null, null]);
+});
+
+it('counts one attempt if the response to a claim is lost', async () => {
+  const { store, webhooks } = await twoDue();
+  database.fake.faults.next({ verb: 'commit', drop: 'after' });
+  expect(await store.webhooks.claim()).toMatchObject({ webhook_id: webhooks[0].id, attempts: 1 });
+  expect(await store.webhooks.claim([webhooks[1].id])).toBeNull();
+});
+
+it('writes nothing to an endpoint that works, because signups read it, too', async () => {
+  const { store } = await twoDue();
+  const claimed = await store.webhooks.claim();
+  if (claimed === null) throw new Error('nothing is due');
+  database.fake.calls.reset();
+  await store.webhooks.recordOutcome(claimed, { state: 'sent' });
+  expect(database.fake.calls.writes).toBe(1);
+});

@@ -1,0 +1,172 @@
+import { type HumanVerifier, startHumanVerifier, VERIFIER_SECRET } from '@early-access-kit/testkit/human-verifier';
+import { signupOf } from '@early-access-kit/testkit/records';
+import { httpAdapter } from 'early-access-kit/adapters/http';
+import { englishSignupMessages as messages } from 'early-access-kit/core';
+import { readVerifyHuman } from 'early-access-server/app';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signupId } from '../firestore/database.ts';
+import { harness } from '../fixtures/harness.ts';
+
+const ADA = 'ada@example.org';
+const SITE = 'https://www.acme.example';
+const PLENTY = { burst: 1_000, perMinute: 1_000 };
+const b = harness();
+
+let verifier: HumanVerifier;
+beforeAll(async () => {
+  verifier = await startHumanVerifier();
+});
+afterAll(() => verifier.close());
+beforeEach(() => {
+  verifier.isDown = false;
+  verifier.isForgetful = false;
+});
+
+const withCheck = (more: Parameters<typeof b.deploy>[0] = {}) =>
+  b.deploy({
+    ...more,
+    verifyHuman: readVerifyHuman({
+      HUMAN_CHECK: 'turnstile',
+      HUMAN_CHECK_SECRET: VERIFIER_SECRET,
+      HUMAN_CHECK_URL: verifier.turnstileUrl,
+    }),
+    rateLimits: { signups: PLENTY, signupsPerAddress: PLENTY },
+  });
+/** Simultaneous calls of one client wait for each other, on a busy machine for longer than a page would. */
+const page = () => httpAdapter({ endpoint: `${b.functions.urlOf('accept-signups')}/api`, deadlineMs: 60_000 });
+const stored = () => b.fake.store.list('email_signups');
+
+describe('signups through the functions, with a human check', () => {
+  it('are stored with a token, once, and their email is sent by the trigger', async () => {
+    await withCheck();
+    const signup = signupOf({ email: ADA, human_token: verifier.issue() });
+    expect(await page().createSignup(signup)).toBe('created');
+    expect(await page().createSignup(signup)).toBe('created');
+    await page().sendWelcomeEmail(ADA);
+    expect(stored()).toHaveLength(1);
+    expect(stored()[0]?.fields).not.toHaveProperty('human_token');
+    await b.deliver(signupId(ADA));
+    expect(b.mailServer.recipients).toEqual([ADA]);
+    expect(await page().createSignup(signupOf({ email: ADA, human_token: verifier.issue() }))).toBe('duplicate');
+  });
+
+  it('are refused without a token, with an invented one, and 100 times of 100 with a used one', async () => {
+    await withCheck();
+    verifier.isForgetful = true;
+    for (const token of [{}, { human_token: 'invented' }]) {
+      await expect(page().createSignup(signupOf(token))).rejects.toMatchObject({ code: 'forbidden' });
+    }
+    const human_token = verifier.issue();
+    expect(await page().createSignup(signupOf({ human_token }))).toBe('created');
+    const replays = Array.from({ length: 100 }, () => page().createSignup(signupOf({ human_token })));
+    const results = await Promise.allSettled(replays);
+    expect(results.map((result) => (result.status === 'rejected' ? result.reason.code : result.value))).toEqual(
+      replays.map(() => 'forbidden'),
+    );
+    expect(stored()).toHaveLength(1);
+    expect(b.fake.store.list('human_tokens')).toHaveLength(1);
+    // Counted before the response ends, because the processor may be stopped after it.
+    expect(b.fake.store.get('analytics/robots')?.fields).toMatchObject({
+      human_replayed: { mapValue: { fields: { '2026-03-01': { integerValue: '100' } } } },
+    });
+  });
+
+  it('fail while the verifier cannot be reached, and succeed on retry', async () => {
+    await withCheck();
+    const signup = signupOf({ human_token: verifier.issue() });
+    verifier.isDown = true;
+    await expect(page().createSignup(signup)).rejects.toMatchObject({ code: 'unavailable' });
+    verifier.isDown = false;
+    expect(await page().createSignup(signup)).toBe('created');
+  });
+
+  it('have to be confirmed by email if no script runs', async () => {
+    await withCheck();
+    const body = new URLSearchParams({ email: ADA });
+    const form = await fetch(b.functions.urlOf('submit-signup-form'), {
+      method: 'POST',
+      body,
+      headers: { origin: SITE },
+    });
+    expect(form.status).toBe(201);
+    expect(await form.text()).not.toContain(messages.successTitle);
+    expect(stored()[0]?.fields).toMatchObject({ state: { stringValue: 'pending' } });
+    await b.deliver(signupId(ADA));
+    expect(b.mailServer.recipients).toEqual([ADA]);
+    expect(await b.mail(signupId(ADA))).toMatchObject({ kind: 'confirmation' });
+  });
+
+  it('get a challenge for a proof of work', async () => {
+    const settings = { HUMAN_CHECK: 'proof-of-work', HUMAN_CHECK_SECRET: 'k'.repeat(32) };
+    await b.deploy({ verifyHuman: readVerifyHuman(settings) });
+    const challenge = await fetch(`${b.functions.urlOf('accept-signups')}/api/human-challenge`);
+    expect(challenge.status).toBe(200);
+    expect(await challenge.json()).toMatchObject({ signature: expect.any(String), parameters: expect.any(Object) });
+    await expect(page().createSignup(signupOf({ human_token: 'invented' }))).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+});
+
+describe('signups through the functions, without a human check', () => {
+  it('do not exist, so that they are no way around App Check', async () => {
+    await b.deploy({ appCheckRequired: true });
+    await expect(page().createSignup(signupOf())).rejects.toMatchObject({ code: 'invalid' });
+    await expect(page().sendWelcomeEmail(ADA)).rejects.toMatchObject({ code: 'invalid' });
+    expect((await fetch(`${b.functions.urlOf('accept-signups')}/api/human-challenge`)).status).toBe(404);
+    expect(stored()).toEqual([]);
+  });
+});
+
+describe('signups through the functions', () => {
+  beforeEach(() => withCheck());
+
+  it('are no way to the other routes', async () => {
+    for (const path of ['/api/sessions', '/api/summary', '/api/admin/session', '/api/signup-form', '/confirm']) {
+      const response = await fetch(b.functions.urlOf('accept-signups') + path, { method: 'POST', body: '{}' });
+      expect([path, response.status]).toEqual([path, 404]);
+    }
+  });
+
+  it('are refused from other origins', async () => {
+    const post = (origin: string) =>
+      fetch(`${b.functions.urlOf('accept-signups')}/api/signups`, {
+        method: 'POST',
+        body: JSON.stringify(signupOf({ human_token: verifier.issue() })),
+        headers: { origin },
+      });
+    expect((await post('https://elsewhere.example')).status).toBe(403);
+    expect((await post(SITE)).status).toBe(201);
+  });
+});
+
+describe('fields', () => {
+  const fields = { company: { type: 'text', label: 'Company', required: true } } as const;
+
+  it('are stored from pages, and refused if they are not as declared', async () => {
+    await withCheck({ fields });
+    const signUp = (given: Record<string, string>) =>
+      page().createSignup(signupOf({ email: ADA, human_token: verifier.issue(), fields: given }));
+    expect(await signUp({ company: ' Acme ' })).toBe('created');
+    expect(stored()[0]?.fields).toMatchObject({
+      fields: { mapValue: { fields: { company: { stringValue: 'Acme' } } } },
+    });
+    for (const given of [{}, { other: 'x' }, { company: 'x'.repeat(201) }]) {
+      await expect(signUp(given)).rejects.toMatchObject({ code: 'invalid' });
+    }
+  });
+
+  it('are read from forms without scripts', async () => {
+    await b.deploy({ fields });
+    const submit = (values: Record<string, string>) =>
+      fetch(b.functions.urlOf('submit-signup-form'), {
+        method: 'POST',
+        body: new URLSearchParams({ email: ADA, fields: '1', ...values }),
+      });
+    expect((await submit({ company: '' })).status).toBe(400);
+    expect((await submit({ company: 'Acme' })).status).toBe(201);
+    expect(stored()[0]?.fields).toMatchObject({
+      fields: { mapValue: { fields: { company: { stringValue: 'Acme' } } } },
+    });
+  });
+});

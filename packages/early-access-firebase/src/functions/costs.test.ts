@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
+import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { billedReads } from '../firestore/billed-reads.ts';
+import { signupId } from '../firestore/database.ts';
+import { simulatedMonth } from '../firestore/month.ts';
+import { ask, signIn } from '../fixtures/admin-session.ts';
+import { ADMIN, harness, PROJECT } from '../fixtures/harness.ts';
+
+/** The guide computes its prices from the billed operations of each action. These tests count them on the fake. */
+const GUIDE = readFileSync(path.join(import.meta.dirname, '../../../../docs/deploy-firebase.md'), 'utf8');
+const RULES = readFileSync(path.join(import.meta.dirname, '../../firestore.rules'), 'utf8');
+
+interface Billed {
+  readonly writes: number;
+  readonly reads: number;
+  readonly invocations: number;
+}
+
+const b = harness();
+beforeEach(() => {
+  b.fake.setRules(RULES);
+  b.clock.now = Date.now();
+});
+
+function visitor() {
+  const emulator = { firestore: b.fake.restUrl, functions: b.functions.url };
+  return firestoreAdapter({ projectId: PROJECT, apiKey: 'demo-key', emulator });
+}
+
+async function billed(act: () => Promise<unknown>): Promise<Billed> {
+  b.fake.calls.reset();
+  const requests = vi.spyOn(globalThis, 'fetch');
+  try {
+    await act();
+    const { writes, documentReads, aggregationReads, deletes } = b.fake.calls;
+    expect(deletes).toBe(0);
+    const invocations = requests.mock.calls.filter(([url]) => String(url).startsWith(b.functions.url)).length;
+    return { writes, reads: documentReads + aggregationReads, invocations };
+  } finally {
+    requests.mockRestore();
+  }
+}
+
+/** The row of the guide's table for an action. */
+function inTheGuide(what: string): Billed {
+  const row = GUIDE.split('\n').find((line) => line.startsWith(`| ${what} `));
+  const [writes = Number.NaN, reads = Number.NaN, invocations = Number.NaN] = (row ?? '')
+    .split('|')
+    .slice(2, 5)
+    .map((cell) => Number(cell));
+  return { writes, reads, invocations };
+}
+
+/** Signs up an address as the page does, and delivers the event that sends its email. */
+async function signUp(email: string): Promise<void> {
+  const signup = { email, session_id: null, source: 'landing_page', referrer: null };
+  await visitor().createSignup({ ...signup, submission_id: crypto.randomUUID() });
+  await b.deliver(signupId(email));
+}
+
+describe('the guide’s table has the billed operations of', () => {
+  it('a session: its start, an update when the page is hidden, its end', async () => {
+    const start = sessionOf();
+    const update = updateOf(start, { total_duration: 20, session_end: Date.now() });
+    const session = await billed(async () => {
+      const page = visitor();
+      await page.startSession(start);
+      await page.updateSession(start.id, update);
+      await page.updateSession(start.id, { ...update, total_duration: 40 }, { final: true });
+    });
+    expect(session).toEqual(inTheGuide('a session'));
+  });
+
+  it('a signup with its email', async () => {
+    const signup = await billed(async () => {
+      await signUp('ada@example.org');
+      await visitor().sendWelcomeEmail('ada@example.org');
+    });
+    expect(signup).toEqual(inTheGuide('a signup'));
+  });
+
+  it('an address that is already signed up', async () => {
+    await signUp('ada@example.org');
+    const signup = { email: 'ada@example.org', session_id: null, source: 'landing_page', referrer: null };
+    const again = await billed(() => visitor().createSignup({ ...signup, submission_id: crypto.randomUUID() }));
+    expect(again).toEqual(inTheGuide('a duplicate signup'));
+  });
+
+  it('an analytics summary, and another one within a minute', async () => {
+    const summary = () => billed(() => visitor().readSummary(ADMIN));
+    expect(await summary()).toEqual(inTheGuide('an analytics summary'));
+    expect(await summary()).toEqual(inTheGuide('another summary within a minute'));
+  });
+
+  it('a sweep that finds nothing', async () => {
+    expect(await billed(b.sweep)).toEqual(inTheGuide('a sweep that finds nothing'));
+  });
+});
+
+describe('the guide’s table has the billed operations of the dashboard:', () => {
+  it('a roll-up that finds nothing, before and after the first one', async () => {
+    const rollUp = () => {
+      b.clock.now = Date.now();
+      return billed(() => fetch(b.functions.urlOf('roll-up-analytics'), { method: 'POST' }));
+    };
+    expect(await rollUp()).toEqual(inTheGuide('a roll-up that finds nothing'));
+    await visitor().startSession(sessionOf());
+    await rollUp();
+    expect(await rollUp()).toEqual(inTheGuide('a roll-up that finds nothing'));
+    await visitor().startSession(sessionOf());
+    const { reads, ...others } = await rollUp();
+    const { reads: documented, ...documentedOthers } = inTheGuide('a roll-up with new sessions');
+    // The table has a row of its own for the session.
+    expect([reads - 1, others]).toEqual([documented, documentedOthers]);
+  });
+
+  it('a request', async () => {
+    const cookie = await signIn(b);
+    const request = await billed(() => ask(b, '/api/admin/session', { cookie }));
+    expect(request).toEqual(inTheGuide('a request of the dashboard'));
+  });
+});
+
+describe('the guide’s month', () => {
+  const [perSession, perSignup, perSummary, perSweep, perRollUp, withSessions, rolledUp] = [
+    'a session',
+    'a signup',
+    'an analytics summary',
+    'a sweep that finds nothing',
+    'a roll-up that finds nothing',
+    'a roll-up with new sessions',
+    'a session or signup rolled up',
+  ].map(inTheGuide);
+  /** One every five minutes for thirty days. */
+  const sweeps = 30 * 24 * 12;
+  const summaries = 100;
+  /** Two reads for the rate limit, and those of the queries, which grow with the number of sessions. */
+  const readsPerSummary = [1_000, 1_000_000].map((visitors) => 2 + billedReads(simulatedMonth(visitors)));
+
+  it.each([
+    ['Firestore writes', 'writes'],
+    ['Firestore reads', 'reads'],
+    ['function invocations', 'invocations'],
+  ] as const)('adds up its %s', (what, kind) => {
+    const row = GUIDE.split('\n').find((line) => line.startsWith(`| ${what} `)) ?? '';
+    const documented = row
+      .split('|')
+      .slice(2, 4)
+      .map((cell) => Number(cell.replaceAll(',', '')));
+    const computed = [1_000, 1_000_000].map((visitors, column) => {
+      const summary = kind === 'reads' ? readsPerSummary[column] : perSummary?.[kind];
+      const of = (one: Billed | undefined) => one?.[kind] ?? Number.NaN;
+      return (
+        visitors * of(perSession) +
+        visitors * 0.02 * of(perSignup) +
+        sweeps * (of(perSweep) + of(perRollUp)) +
+        Math.min(visitors, sweeps) * (of(withSessions) - of(perRollUp)) +
+        visitors * 1.02 * of(rolledUp) +
+        summaries * (summary ?? Number.NaN)
+      );
+    });
+    expect(documented).toEqual(computed);
+    if (kind === 'reads') expect(GUIDE).toContain(`a summary takes ${readsPerSummary[1]?.toLocaleString('en')} reads.`);
+  });
+});

@@ -1,0 +1,245 @@
+import { type FieldDeclarations, parseEmail } from 'early-access-kit/core';
+import { createEarlyAccess, type EarlyAccessOptions, type InviteOptions, type MailOptions } from 'early-access-server';
+import {
+  type Brand,
+  type Clock,
+  checkAdmin,
+  DEFAULT_RATE_LIMITS,
+  fieldOf,
+  type Log,
+  memoryRateLimiter,
+  type RateLimiter,
+  type RateLimits,
+  usesOf,
+  type VerifyHuman,
+} from 'early-access-server/app';
+import type { Firestore } from 'firebase-admin/firestore';
+import { onDocumentCreated } from 'firebase-functions/v2/firestore';
+import { onCall, onRequest } from 'firebase-functions/v2/https';
+import { onSchedule } from 'firebase-functions/v2/scheduler';
+import { COLLECTIONS, signupId } from '../firestore/database.ts';
+import type { FirestoreStore } from '../firestore/firestore-store.ts';
+import { firestoreRateLimiter } from '../firestore/rate-limiter.ts';
+import { respondToCall } from './callable.ts';
+import { callerOf } from './express.ts';
+import { ADMIN_PATHS, hostedRoutes, INVITE_PATHS, LINK_PATHS, SIGNUP_PATHS } from './hosted-routes.ts';
+import { usable, withReasonOnly } from './log.ts';
+import { once } from './once.ts';
+import { DATABASE_ID, FUNCTIONS_REGION, HUMAN_CHECK_SECRET, INVITE_KEY, SMTP_URL } from './params.ts';
+import { SIGN_IN_REQUESTS, storeSignInRequest, takeSignInRequest } from './sign-in-requests.ts';
+import { signupForm } from './signup-form.ts';
+import type { WelcomeEmails } from './welcome-emails.ts';
+
+/** The dependencies of the functions. Those that can throw are called when needed, so that a wrong setting only affects what needs it. */
+export interface Services {
+  readonly firestore: Firestore;
+  readonly store: () => FirestoreStore;
+  readonly welcomeEmails: () => WelcomeEmails;
+  /** How emails to admins are sent. */
+  readonly mail: () => MailOptions;
+  /** One address, or several separated by commas. Null: no one may read the analytics summary or open the dashboard. */
+  readonly adminEmail: () => string | null;
+  readonly publicUrl: () => URL;
+  readonly brand: () => Brand;
+  /** The product that people are invited to, for the routes that redeem invitations. Null: none. */
+  readonly invites: () => InviteOptions | null;
+  /** The page that invitations lead to, for everything else. */
+  readonly inviteUrl: () => URL | null;
+  /** The fields that the form has besides the address. */
+  readonly fields: () => FieldDeclarations;
+  /** What signups through the functions have to pass. Null: nothing. */
+  readonly verifyHuman: () => VerifyHuman | null;
+  /** Whether calls without a valid App Check token are refused. */
+  readonly appCheckRequired: () => boolean;
+  readonly log: Log;
+  readonly clock?: Clock;
+  readonly rateLimits?: Partial<RateLimits>;
+  /** How events are delivered. Default: only to public addresses. */
+  readonly webhooks?: NonNullable<EarlyAccessOptions['webhooks']>;
+  /** Also gets every sign-in link, to print it on a local run. */
+  readonly onSignInLink?: (link: string) => void;
+}
+
+/** Firebase Hosting passes no other cookie on to functions. */
+const SESSION_COOKIE = '__session';
+
+/** A sweep may run for nine minutes. It starts no delivery after eight, so that the last one can finish. */
+const SWEEP_SECONDS = 540;
+const SWEEP_BEGINS_MS = 8 * 60_000;
+
+/**
+ * The functions as they are deployed, for `main.ts` to export. Firebase names a function by the path to its export:
+ * `send.welcome.email` is `send-welcome-email`; a name with dashes itself could be exported but not called.
+ */
+export function createFunctions({
+  firestore,
+  store,
+  welcomeEmails,
+  adminEmail,
+  publicUrl,
+  brand,
+  appCheckRequired,
+  log,
+  clock = Date.now,
+  rateLimits = {},
+  mail,
+  invites,
+  inviteUrl,
+  fields,
+  verifyHuman,
+  webhooks = {},
+  onSignInLink = () => {},
+}: Services) {
+  const limits = { ...DEFAULT_RATE_LIMITS, ...rateLimits };
+  const limiter = memoryFirst(memoryRateLimiter(limits, clock), firestoreRateLimiter(firestore, limits, clock));
+  const calls = { log, appCheckRequired };
+
+  // Each application is created at its first use, because settings have no values during the deployment, and of the settings that its
+  // routes use: a wrong one must not take the others down.
+  const shared = () => ({ store: store(), rateLimiter: limiter, retentionDays: null, log, clock });
+  const orNull = <T>(read: () => T) => usable<T | null>(log, read, () => null);
+  const anyBrand = () => usable<EarlyAccessOptions['brand']>(log, brand, () => undefined);
+  const signups = once(() =>
+    createEarlyAccess({
+      ...shared(),
+      publicUrl: publicUrl(),
+      brand: anyBrand(),
+      fields: fields(),
+      verifyHuman: verifyHuman(),
+    }),
+  );
+  const links = once(() => createEarlyAccess({ ...shared(), publicUrl: orNull(publicUrl), brand: anyBrand() }));
+  const invitations = once(() => createEarlyAccess({ ...shared(), invites: invites() }));
+  const administration = (more: Partial<EarlyAccessOptions>) =>
+    createEarlyAccess({
+      ...shared(),
+      adminEmail: orNull(adminEmail),
+      fields: usable<FieldDeclarations>(log, fields, () => ({})),
+      webhooks,
+      sessionCookie: SESSION_COOKIE,
+      queueSignIn: (email) => storeSignInRequest(firestore, email, clock()),
+      onSignInLink,
+      ...more,
+    });
+  /** If a setting of emails cannot be used, they wait, and everything else is done. */
+  const admins = once(() =>
+    usable(
+      log,
+      () =>
+        administration({ publicUrl: publicUrl(), brand: brand(), mail: mail(), invites: invitationsLead(inviteUrl()) }),
+      () => administration({ publicUrl: orNull(publicUrl), brand: anyBrand() }),
+    ),
+  );
+  // Few instances limit the cost of a flood of calls; low concurrency limits the load on the mail server.
+  const common = { region: FUNCTIONS_REGION, memory: '256MiB', maxInstances: 3, timeoutSeconds: 60 } as const;
+  const mailing = { ...common, concurrency: 8, secrets: [SMTP_URL] };
+  const enrolling = { ...common, secrets: HUMAN_CHECK_SECRET === null ? [] : [HUMAN_CHECK_SECRET] };
+
+  /** Returns null whether or not the address is signed up or already has its email. */
+  const sendWelcomeEmail = onCall(mailing, (request) =>
+    respondToCall(request, calls, async (data) => {
+      await limiter.take(usesOf('welcomeEmails', callerOf(request.rawRequest)));
+      const email = parseEmail(fieldOf(data, 'email'));
+      await limiter.take([{ limit: 'welcomeEmailsPerAddress', key: email }]);
+      await welcomeEmails().send(signupId(email));
+      return null;
+    }),
+  );
+
+  const readAnalytics = onCall(common, (request) =>
+    respondToCall(request, calls, async (data) => {
+      const client = callerOf(request.rawRequest);
+      await checkAdmin({ given: fieldOf(data, 'adminEmail'), adminEmail: adminEmail(), limiter, client });
+      return store().readSummary();
+    }),
+  );
+
+  const submitSignupForm = onRequest(enrolling, signupForm(signups, log));
+  /** Accepts signups of pages with a human check, which do not write to Firestore themselves. Without a check it would be a way around App Check. */
+  const acceptSignups = onRequest(
+    enrolling,
+    hostedRoutes([{ paths: SIGNUP_PATHS, app: () => verifyHuman() && signups() }], { log, failure: 'signup-failed' }),
+  );
+
+  /** Sends the email even if the browser never requests it. If the store or a setting fails, Firebase retries for a day. */
+  const mailNewSignup = onDocumentCreated(
+    { ...mailing, database: DATABASE_ID, document: `${COLLECTIONS.signups}/{id}`, retry: true },
+    ({ params }) => withReasonOnly(async () => welcomeEmails().send(params.id)),
+  );
+
+  /** Everything that is due: emails, webhooks, reminders, and whatever was interrupted. */
+  const sweepMails = onSchedule(
+    { ...mailing, schedule: 'every 5 minutes', maxInstances: 1, timeoutSeconds: SWEEP_SECONDS },
+    () =>
+      withReasonOnly(async () => {
+        const start = clock();
+        await store().list.resume({ withinMs: SWEEP_BEGINS_MS });
+        await admins().runJobs({ withinMs: SWEEP_BEGINS_MS - (clock() - start) });
+      }),
+  );
+
+  const admin = onRequest(
+    { ...mailing, memory: '1GiB' },
+    hostedRoutes([{ paths: ADMIN_PATHS, app: () => publicUrl() && admins() }], { log, failure: 'admin-failed' }),
+  );
+  const openLinks = onRequest(
+    { ...common, secrets: [INVITE_KEY] },
+    hostedRoutes(
+      [
+        { paths: LINK_PATHS, app: links },
+        { paths: INVITE_PATHS, app: invitations },
+      ],
+      { log, failure: 'links-failed' },
+    ),
+  );
+
+  /** Sends the link, if the address is an admin's. It is not sent twice: the admin can ask for another one. */
+  const mailSignInLink = onDocumentCreated(
+    { ...mailing, database: DATABASE_ID, document: `${SIGN_IN_REQUESTS}/{id}` },
+    ({ params }) =>
+      withReasonOnly(async () => {
+        mail();
+        const email = await takeSignInRequest(firestore, params.id, clock());
+        if (email !== null) await admins().deliverSignIn(email);
+      }),
+  );
+
+  const rollUpAnalytics = onSchedule(
+    { ...common, schedule: 'every 5 minutes', maxInstances: 1, memory: '1GiB', timeoutSeconds: SWEEP_SECONDS },
+    () => withReasonOnly(() => store().analytics.rollUp({ withinMs: SWEEP_BEGINS_MS })),
+  );
+
+  return {
+    admin,
+    links: openLinks,
+    send: { welcome: { email: sendWelcomeEmail } },
+    read: { analytics: readAnalytics },
+    submit: { signup: { form: submitSignupForm } },
+    accept: { signups: acceptSignups },
+    mail: {
+      new: { signup: mailNewSignup },
+      sign: { in: { link: mailSignInLink } },
+    },
+    roll: { up: { analytics: rollUpAnalytics } },
+    sweep: { mails: sweepMails },
+  };
+}
+
+/** Refuses a flood by its first limit in memory, before it costs reads or waits for the documents of the others. */
+function memoryFirst<Name extends string>(memory: RateLimiter<Name>, stored: RateLimiter<Name>): RateLimiter<Name> {
+  return {
+    async take(uses) {
+      await memory.take(uses);
+      await stored.take(uses);
+    },
+    async giveBack(uses) {
+      await memory.giveBack(uses);
+      await stored.giveBack(uses);
+    },
+  };
+}
+
+/** Invitations of an application that does not redeem them. */
+function invitationsLead(url: URL | null): InviteOptions | null {
+  return url && { url, key: null };
+}

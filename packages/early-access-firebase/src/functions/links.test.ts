@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import PostalMime from 'postal-mime';
+import { describe, expect, it } from 'vitest';
+import { signupId } from '../firestore/database.ts';
+import { harness } from '../fixtures/harness.ts';
+
+const ADA = 'ada@example.org';
+const KEY = 'k'.repeat(32);
+const INVITES = { url: new URL('https://app.acme.example/join'), key: KEY };
+const b = harness();
+
+/** Sends a request as the page, or the product's back end, does through Hosting. */
+function ask(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(b.functions.urlOf('links') + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      origin: 'https://www.acme.example',
+      'x-forwarded-host': 'www.acme.example',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+const post = async (path: string, body: unknown, headers?: Record<string, string>) =>
+  (await ask(path, body, headers)).json();
+
+/** The token of a link in the latest email to Ada. */
+async function tokenOf(link: RegExp): Promise<string> {
+  const { text = '' } = await PostalMime.parse(b.mailServer.mailsTo(ADA).at(-1)?.source ?? '');
+  const token = link.exec(text)?.[1];
+  if (token === undefined) throw new Error(`no link ${link} in: ${text}`);
+  return token;
+}
+
+const invite = (name: string, token: string, key = KEY) =>
+  post(`/api/invites/${name}`, { token }, { authorization: `Bearer ${key}` });
+
+describe('the life of a person on the list', () => {
+  it('goes from the signup of a browser to the product, by the links in emails', async () => {
+    await b.deploy({ confirm: true, invites: INVITES });
+    const id = await b.signUp(ADA);
+    await b.deliver(id);
+    const confirmation = await tokenOf(/https:\/\/www\.acme\.example\/confirm#token=([\w-]{43})/);
+    expect(await b.mail(id)).toMatchObject({ kind: 'confirmation', state: 'sent' });
+    expect((await ask('/confirm')).headers.get('content-type')).toContain('text/html');
+    expect(await post('/api/confirm', { token: confirmation })).toEqual({ result: 'confirmed' });
+    expect(await post('/api/confirm', { token: confirmation })).toEqual({ result: 'already-confirmed' });
+
+    const person = String((await b.db.doc(`email_signups/${id}`).get()).get('person_id'));
+    await b.store.list.invite({ after: null, who: { ids: [person] } });
+    await b.sweep();
+    const invitation = await tokenOf(/https:\/\/app\.acme\.example\/join#invite=([\w-]{43})/);
+    expect(await invite('verify', invitation)).toEqual({ result: 'valid' });
+    expect(await invite('redeem', invitation, 'wrong')).toMatchObject({ error: { code: 'forbidden' } });
+    expect(await invite('redeem', invitation)).toEqual({ result: 'redeemed', email: ADA, id: person });
+    expect(await invite('redeem', invitation)).toEqual({ result: 'used' });
+
+    const leave = await tokenOf(/https:\/\/www\.acme\.example\/unsubscribe\?token=([\w-]{43})/);
+    expect((await ask(`/unsubscribe?token=${leave}`)).status).toBe(200);
+    expect(await b.store.list.counts()).toEqual(new Map([['joined', 1]]));
+    expect(await post('/api/unsubscribe', { token: leave })).toEqual({ result: 'unsubscribed' });
+    expect(await b.store.list.counts()).toEqual(new Map([['unsubscribed', 1]]));
+    const stored = JSON.stringify(b.fake.store.list('person_tokens'));
+    for (const token of [confirmation, invitation, leave]) {
+      expect(stored).not.toContain(token);
+      expect(stored).toContain(createHash('sha256').update(token).digest('hex'));
+    }
+  });
+
+  it('reminds those who have not confirmed, with the sweep', async () => {
+    await b.deploy({ confirm: true });
+    await b.deliver(await b.signUp(ADA));
+    b.clock.now += 3 * 86_400_000;
+    await b.sweep();
+    await b.sweep();
+    expect(b.mailServer.recipients).toEqual([ADA, ADA]);
+    b.clock.now += 27 * 86_400_000;
+    await b.sweep();
+    expect(b.fake.store.list('email_signups')).toEqual([]);
+  });
+});
+
+it('has no invitations without a page that they lead to, and nothing but its own routes', async () => {
+  for (const path of ['/api/invites/redeem', '/api/signups', '/api/admin/session', '/']) {
+    expect((await ask(path, {}, { authorization: 'Bearer ' })).status).toBe(404);
+  }
+});
+
+describe.each(['brand', 'fields', 'invites', 'inviteUrl', 'mail', 'adminEmail', 'publicUrl', 'verifyHuman'] as const)(
+  'if %s cannot be used',
+  (name) => {
+    it('people can still leave and confirm, and the sweep does the rest of its work', async () => {
+      await b.deploy({ confirm: true });
+      await b.deliver(await b.signUp(ADA));
+      const text = String((await b.mailServer.waitForMail(ADA)).text);
+      const [leave = '', confirmation = ''] = [/unsubscribe\?token=([\w-]{43})/, /confirm#token=([\w-]{43})/].map(
+        (link) => link.exec(text)?.[1],
+      );
+      await b.signUp('bob@example.org');
+      await b.deliver(signupId('bob@example.org'));
+      await b.deploy({ confirm: true, unusable: [name] });
+      for (const page of ['/confirm', `/unsubscribe?token=${leave}`]) expect((await ask(page)).status).toBe(200);
+      expect(await post('/api/confirm', { token: confirmation })).toEqual({ result: 'confirmed' });
+      expect(await post('/api/unsubscribe', { token: leave })).toEqual({ result: 'unsubscribed' });
+      // Bob never confirms.
+      b.clock.now += 31 * 86_400_000;
+      expect((await b.sweep()).status).toBe(200);
+      expect(await b.store.list.counts()).toEqual(new Map([['unsubscribed', 1]]));
+    });
+  },
+);
+
+it('does not redeem invitations with a key that cannot be used, and logs why', async () => {
+  await b.deploy({ invites: INVITES, unusable: ['invites'] });
+  const response = await ask('/api/invites/redeem', { token: 'x' }, { authorization: `Bearer ${KEY}` });
+  expect([response.status, response.headers.get('cache-control')]).toEqual([503, 'private, no-store']);
+  expect(b.log).toMatchObject([{ event: 'links-failed', fields: { reason: 'invites cannot be used' } }]);
+});

@@ -1,0 +1,161 @@
+import type { FieldDeclarations } from 'early-access-kit/core';
+import type { InviteOptions, MailOptions } from 'early-access-server';
+import {
+  type Brand,
+  type Environment,
+  readBrand,
+  readFieldsFile,
+  readInvites,
+  readMailsPerHour,
+  readTemplates,
+  readVerifyHuman,
+  SETTINGS,
+  smtpTransport,
+  type VerifyHuman,
+} from 'early-access-server/app';
+import { getApps, initializeApp } from 'firebase-admin/app';
+import { getFirestore } from 'firebase-admin/firestore';
+import { type FirestoreStore, firestoreStore } from '../firestore/firestore-store.ts';
+import { createFunctions } from './create-functions.ts';
+import { cloudLog, usable } from './log.ts';
+import { once } from './once.ts';
+import {
+  ADMIN_EMAIL,
+  BRAND_BACKGROUND,
+  BRAND_COLOUR,
+  BRAND_LOGO,
+  BRAND_NAME,
+  BRAND_URL,
+  CONFIRM,
+  DATABASE_ID,
+  ENFORCE_APP_CHECK,
+  HUMAN_CHECK,
+  HUMAN_CHECK_SECRET,
+  HUMAN_CHECK_URL,
+  INVITE_KEY,
+  INVITE_URL,
+  MAIL_FROM,
+  MAIL_LANGUAGE,
+  MAIL_TEMPLATES,
+  MAILS_PER_HOUR,
+  PUBLIC_URL,
+  RETENTION_DAYS,
+  SIGNUP_FIELDS,
+  SMTP_URL,
+} from './params.ts';
+import { type WelcomeEmails, welcomeEmails } from './welcome-emails.ts';
+
+/** Shorter than the functions' timeout, so that the outcome of every delivery is recorded. */
+const DELIVERY_TIMEOUT_MS = 40_000;
+
+/** Whether this is the Functions emulator, for which there is no charge and no other machine. */
+const { FUNCTIONS_EMULATOR, WEBHOOK_ALLOW_LOCAL } = process.env;
+const EMULATED = FUNCTIONS_EMULATOR === 'true';
+
+// Not `DATABASE_ID.value()`, which is not allowed during the deployment.
+// The project's other functions may have initialized the app.
+const firestore = getFirestore(getApps()[0] ?? initializeApp(), process.env[DATABASE_ID.name] || '(default)');
+/** One connection to the mail server for all emails of an instance. */
+const mailOptions = once(openMail);
+const emails = once(openWelcomeEmails);
+const store = once(openStore);
+
+/** Maps the parameters to the server's settings. They have no values during the deployment. */
+function settings(): Environment {
+  return {
+    MAIL_FROM: MAIL_FROM.value(),
+    PUBLIC_URL: PUBLIC_URL.value(),
+    BRAND_NAME: BRAND_NAME.value(),
+    BRAND_URL: BRAND_URL.value(),
+    BRAND_COLOUR: BRAND_COLOUR.value(),
+    BRAND_BACKGROUND: BRAND_BACKGROUND.value(),
+    BRAND_LOGO: BRAND_LOGO.value(),
+    ADMIN_EMAIL: ADMIN_EMAIL.value(),
+    MAILS_PER_HOUR: String(MAILS_PER_HOUR.value()),
+    MAIL_LANGUAGE: MAIL_LANGUAGE.value(),
+    INVITE_URL: INVITE_URL.value(),
+    HUMAN_CHECK: HUMAN_CHECK.value(),
+    HUMAN_CHECK_URL: HUMAN_CHECK_URL.value(),
+  };
+}
+
+/** The secret is readable only in functions that name it. */
+function openMail(): MailOptions {
+  const env = { ...settings(), SMTP_URL: SMTP_URL.value() };
+  const transport = smtpTransport({ url: SETTINGS.SMTP_URL.require(env), timeoutMs: DELIVERY_TIMEOUT_MS });
+  const folder = MAIL_TEMPLATES.value();
+  return {
+    transport,
+    from: SETTINGS.MAIL_FROM.require(env),
+    language: SETTINGS.MAIL_LANGUAGE.read(env) ?? undefined,
+    ...(folder !== '' && { templates: readTemplates(folder, fields()) }),
+  };
+}
+
+function openWelcomeEmails(): WelcomeEmails {
+  const { transport, from, templates = {}, language } = mailOptions();
+  const siteUrl = SETTINGS.PUBLIC_URL.require(settings()).href;
+  return welcomeEmails({
+    mailFrom: from,
+    brand: brand(),
+    templates,
+    language,
+    siteUrl,
+    store: store(),
+    transport,
+    log: cloudLog,
+  });
+}
+
+function openStore(): FirestoreStore {
+  const quota = usable(
+    cloudLog,
+    () => ({ mailsPerHour: readMailsPerHour(settings()) }),
+    () => ({}),
+  );
+  return firestoreStore({
+    firestore,
+    log: cloudLog,
+    confirm: CONFIRM.value(),
+    retentionDays: RETENTION_DAYS.value(),
+    ...quota,
+    ...(EMULATED && { summaryMaxAgeMs: 0 }),
+  });
+}
+
+/** Without a page to lead to the key is not read, because only some functions may. */
+function invites(): InviteOptions | null {
+  const env = settings();
+  return env.INVITE_URL ? readInvites({ ...env, INVITE_KEY: INVITE_KEY.value() }) : null;
+}
+
+function fields(): FieldDeclarations {
+  const file = SIGNUP_FIELDS.value();
+  return file === '' ? {} : readFieldsFile(file);
+}
+
+function verifyHuman(): VerifyHuman | null {
+  return readVerifyHuman({ ...settings(), HUMAN_CHECK_SECRET: HUMAN_CHECK_SECRET?.value() });
+}
+
+function brand(): Brand {
+  const env = settings();
+  return readBrand(env, SETTINGS.PUBLIC_URL.require(env));
+}
+
+export const { admin, links, send, read, submit, accept, mail, roll, sweep } = createFunctions({
+  firestore,
+  store,
+  welcomeEmails: emails,
+  mail: mailOptions,
+  adminEmail: () => SETTINGS.ADMIN_EMAIL.read(settings()),
+  publicUrl: () => SETTINGS.PUBLIC_URL.require(settings()),
+  brand,
+  invites,
+  inviteUrl: () => SETTINGS.INVITE_URL.read(settings()),
+  fields,
+  verifyHuman,
+  appCheckRequired: () => ENFORCE_APP_CHECK.value(),
+  log: cloudLog,
+  webhooks: { allowLocal: EMULATED && WEBHOOK_ALLOW_LOCAL === 'on' },
+});

@@ -1,0 +1,167 @@
+import { MAX_TOTAL, type SessionRecord, summarize } from 'early-access-kit/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { billedReads } from '../firestore/billed-reads.ts';
+import { firestoreStore } from '../firestore/firestore-store.ts';
+import { ADMIN, harness, NOW } from '../fixtures/harness.ts';
+import { aSession, storeSessions } from '../fixtures/sessions.ts';
+
+const DAY = 24 * 3_600_000;
+const b = harness();
+const { call, clock, deploy, signUp } = b;
+const read = (adminEmail: unknown, headers?: Record<string, string>) => call('read-analytics', { adminEmail }, headers);
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+describe('the admin', () => {
+  it('reads the summary, whatever the case and spacing of the address', async () => {
+    await signUp('ada@example.org');
+    await storeSessions(b.db, [
+      aSession(1, { page_count: 3, total_duration: 90 }),
+      aSession(2, { page_count: 1, total_duration: 31 }),
+      aSession(3, { page_count: 1, total_duration: 0 }),
+      aSession(4, { session_start: NOW - 31 * DAY }),
+    ]);
+    const response = await read(` ${ADMIN.toUpperCase()} `);
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { result: { unique_visitors: 3, email_signups: 1, bounce_rate: 66.67, average_duration: 61 } },
+    ]);
+  });
+
+  it('reads zeros from an empty store', async () => {
+    const response = await read(ADMIN);
+    expect(await response.json()).toEqual({
+      result: { unique_visitors: 0, email_signups: 0, bounce_rate: 0, average_duration: 0 },
+    });
+  });
+
+  it('gets a summary that each instance caches for a minute', async () => {
+    expect(await signupsRead()).toBe(0);
+    await signUp('ada@example.org');
+    b.fake.calls.reset();
+    clock.now += 59_999;
+    expect(await signupsRead()).toBe(0);
+    expect(b.fake.calls.aggregationReads).toBe(0);
+    clock.now += 1;
+    expect(await signupsRead()).toBe(1);
+    await signUp('bob@example.org');
+    await deploy();
+    expect(await signupsRead()).toBe(2);
+  });
+
+  it('shares one set of queries with concurrent calls', async () => {
+    const responses = await Promise.all(Array.from({ length: 5 }, () => read(ADMIN)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(b.fake.calls.aggregationReads).toBe(5);
+  });
+
+  it('gets 503 if the store fails, and the summary once it works again', async () => {
+    b.fake.faults.always({ verb: 'runAggregationQuery', status: 403 });
+    const response = await read(ADMIN);
+    expect([response.status, await response.json()]).toMatchObject([503, { error: { status: 'UNAVAILABLE' } }]);
+    b.fake.faults.always(null);
+    expect(await signupsRead()).toBe(0);
+  });
+});
+
+describe('any other caller', () => {
+  it.each(['other@acme.example', '', 'x'])('is refused with %j, and no query runs', async (email) => {
+    const response = await read(email);
+    expect([response.status, await response.json()]).toMatchObject([403, { error: { status: 'PERMISSION_DENIED' } }]);
+    expect(b.fake.calls.aggregationReads).toBe(0);
+  });
+
+  it.each([undefined, 42, null, [ADMIN], 'x'.repeat(1_001)])('gets 400 if the address is %j', async (email) => {
+    const response = await read(email);
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { status: 'INVALID_ARGUMENT' } }]);
+  });
+
+  it('is refused with any address if none is configured', async () => {
+    await deploy({ adminEmail: '' });
+    for (const email of ['', ADMIN]) expect((await read(email)).status).toBe(403);
+  });
+
+  it('gets 503 if the configured address is invalid, and the reason is logged', async () => {
+    await deploy({ adminEmail: 'nobody' });
+    expect((await read('nobody')).status).toBe(503);
+    expect(b.log).toContainEqual({
+      level: 'error',
+      event: 'call-failed',
+      fields: { reason: 'ADMIN_EMAIL must be an email address, several separated by commas, or empty' },
+    });
+  });
+});
+
+describe('guessing the admin’s address', () => {
+  it('is rate-limited per caller, then also with the right address', async () => {
+    await deploy({ rateLimits: { wrongAdmins: { burst: 3, perMinute: 1 } } });
+    for (let tries = 0; tries < 3; tries += 1) expect((await read('guess@example.org')).status).toBe(403);
+    const refused = await read(ADMIN);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    expect((await read(ADMIN, from('192.0.2.7'))).status).toBe(200);
+    clock.now += 60_000;
+    expect((await read(ADMIN)).status).toBe(200);
+  });
+
+  it('is rate-limited over all callers', async () => {
+    await deploy({ rateLimits: { allWrongAdmins: { burst: 3, perMinute: 1 } } });
+    for (let n = 0; n < 3; n += 1) await read('guess@example.org', from(`192.0.2.${n}`));
+    expect((await read('guess@example.org', from('192.0.2.9'))).status).toBe(429);
+  });
+
+  it('is counted correctly for concurrent calls', async () => {
+    await deploy({ rateLimits: { wrongAdmins: { burst: 4, perMinute: 1 } } });
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => read(`guess-${n}@example.org`)));
+    expect(responses.filter(({ status }) => status === 403)).toHaveLength(4);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(16);
+  });
+
+  it('does not count calls with the right address', async () => {
+    await deploy({ rateLimits: { wrongAdmins: { burst: 2, perMinute: 1 } } });
+    for (let n = 0; n < 6; n += 1) expect((await read(ADMIN)).status).toBe(200);
+  });
+});
+
+describe('the summary', () => {
+  const readSummary = () => firestoreStore({ firestore: b.db, clock: () => NOW }).readSummary();
+  const session = fc.record({
+    visitor: fc.integer({ min: 1, max: 20 }),
+    session_start: fc
+      .oneof(fc.constantFrom(-30 * DAY - 1, -30 * DAY), fc.integer({ min: -31 * DAY, max: 0 }))
+      .map((ago) => NOW + ago),
+    page_count: fc.integer({ min: 1, max: 4 }),
+    total_duration: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: MAX_TOTAL.total_duration })),
+  });
+
+  it('equals `summarize` of core, for any sessions', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(session, { maxLength: 30 }), async (parts) => {
+        b.fake.store.clear();
+        const sessions = parts.map(({ visitor, ...totals }) => aSession(visitor, totals));
+        await storeSessions(b.db, sessions);
+        expect(await readSummary()).toEqual(summarize(sessions, 0, NOW));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('reads no documents, and is billed as `billedReads` computes', async () => {
+    const sessions = Array.from(
+      { length: 2_300 },
+      (_, n): SessionRecord => aSession(n % 1_200, { page_count: (n % 2) + 1, total_duration: n % 20 === 0 ? 0 : n }),
+    );
+    await storeSessions(b.db, sessions);
+    await signUp('ada@example.org');
+    b.fake.calls.reset();
+    expect(await readSummary()).toEqual(summarize(sessions, 1, NOW));
+    const scale = { sessions: 2_300, bounces: 1_150, untimed: 115, visitors: 1_200, signups: 1 };
+    expect(billedReads(scale)).toBe(3 + 2 + 1 + 2 + 1);
+    expect(b.fake.calls).toMatchObject({ documentReads: 0, aggregationReads: billedReads(scale), writes: 0 });
+  });
+});
+
+async function signupsRead(): Promise<unknown> {
+  const response = await read(ADMIN);
+  const body: unknown = await response.json();
+  return typeof body === 'object' && body !== null ? Object(Reflect.get(body, 'result')).email_signups : undefined;
+}

@@ -1,0 +1,153 @@
+import { type MailTransport, readBrand } from 'early-access-server/app';
+import { describe, expect, it } from 'vitest';
+import { signupId } from '../firestore/database.ts';
+import { firestoreStore } from '../firestore/firestore-store.ts';
+import { harness, queuedMessage } from '../fixtures/harness.ts';
+import { welcomeEmails } from './welcome-emails.ts';
+
+const ADA = 'ada@example.org';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const b = harness();
+const { call, clock, deliver, deploy, log, mail, signUp, sweep } = b;
+const send = (email: string) => call('send-welcome-email', { email });
+
+describe('the sweep', () => {
+  it('retries a deferred message with growing delays until it is sent', async () => {
+    b.mailServer.replyWith(451);
+    const id = await signUp(ADA);
+    await deliver(id);
+    expect(await mail(id)).toMatchObject({ state: 'queued', attempts: 1, next_attempt_at: clock.now + 30_000 });
+    const first = await mail(id);
+    await sweep();
+    await send(ADA);
+    expect(await mail(id)).toMatchObject({ attempts: 1 });
+    clock.now += 30_000;
+    await sweep();
+    expect(await mail(id)).toMatchObject({ state: 'queued', attempts: 2, next_attempt_at: clock.now + 60_000 });
+    b.mailServer.replyWith(250);
+    clock.now += 60_000;
+    await Promise.all([sweep(), sweep(), deliver(id)]);
+    expect(b.mailServer.recipients).toEqual([ADA]);
+    expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 3, message_key: first?.message_key, reason: null });
+  });
+
+  it('retries after the mail server was down', async () => {
+    await b.mailServer.close();
+    const id = await signUp(ADA);
+    await deliver(id);
+    expect(await mail(id)).toMatchObject({ state: 'queued', attempts: 1, reason: expect.stringContaining('ECONN') });
+    await b.mailServer.open();
+    clock.now += 30_000;
+    await sweep();
+    expect(b.mailServer.recipients).toEqual([ADA]);
+  });
+
+  it('stops early if the mail server rejects everything', async () => {
+    b.mailServer.replyWith(451);
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => signUp(`person-${n}@example.org`)));
+    await Promise.all(ids.map(deliver));
+    clock.now += HOUR;
+    await sweep();
+    const attempts = (await Promise.all(ids.map(mail))).map((record) => Number(record?.attempts));
+    const swept = attempts.filter((count) => count === 2).length;
+    expect(swept).toBeGreaterThanOrEqual(8);
+    expect(swept).toBeLessThan(16);
+  });
+
+  it('delivers more than one page, each message once, the longest due first', async () => {
+    await deploy({ mailsPerHour: 4 });
+    b.mailServer.replyWith(250);
+    const early = await signUp('early@example.org');
+    await b.db.doc(`mails/${early}`).set(queued(clock.now - 5 * MINUTE));
+    const rest = Array.from({ length: 85 }, (_, n) => signupId(`late-${n}@example.org`));
+    await Promise.all([...rest.keys()].map((n) => signUp(`late-${n}@example.org`)));
+    await Promise.all(rest.map((id) => b.db.doc(`mails/${id}`).set(queued(clock.now))));
+    await sweep();
+    expect(b.mailServer.recipients).toHaveLength(4);
+    expect(b.mailServer.recipients).toContain('early@example.org');
+    await deploy({ mailsPerHour: 400 });
+    await sweep();
+    expect(b.mailServer.recipients).toHaveLength(86);
+    expect(new Set(b.mailServer.recipients).size).toBe(86);
+  });
+
+  it('starts no delivery after its time is up', async () => {
+    const emails = Array.from({ length: 5 }, (_, n) => `person-${n}@example.org`);
+    for (const email of emails) await b.db.doc(`mails/${await signUp(email)}`).set(queued(clock.now));
+    let now = clock.now;
+    const begun: string[] = [];
+    const transport: MailTransport = {
+      async deliver({ to }) {
+        begun.push(to);
+        // By now each of the four workers has checked the clock once.
+        if (begun.length === 1) now += 1_000;
+        return { outcome: 'refused', permanent: false, reason: '451' };
+      },
+      async close() {},
+    };
+    const store = firestoreStore({ firestore: b.db, clock: () => now });
+    const brand = readBrand({ BRAND_NAME: 'Acme' }, new URL('https://www.acme.example'));
+    const { runDue } = welcomeEmails({
+      store,
+      transport,
+      clock: () => now,
+      log: () => {},
+      brand,
+      mailFrom: 'hello@acme.example',
+    });
+    const run = (withinMs: number) => runDue({ withinMs });
+    await run(999);
+    expect(begun).toHaveLength(4);
+    begun.length = 0;
+    now += HOUR;
+    await run(1_000);
+    expect(begun).toHaveLength(5);
+  });
+
+  it('continues after a record that it cannot read', async () => {
+    await b.db.doc('mails/broken').set({ state: 'queued', next_attempt_at: 0 });
+    const id = await signUp(ADA);
+    await b.db.doc(`mails/${id}`).set(queued(clock.now));
+    await sweep();
+    expect(b.mailServer.recipients).toEqual([ADA]);
+    expect(log).toContainEqual(expect.objectContaining({ event: 'mail-not-claimed' }));
+  });
+
+  it('deletes the message of an erased signup', async () => {
+    const id = signupId(ADA);
+    await b.db.doc(`mails/${id}`).set(queued(clock.now));
+    await sweep();
+    expect(await mail(id)).toBeUndefined();
+    expect(b.mailServer.recipients).toEqual([]);
+  });
+});
+
+describe('the hourly mail quota', () => {
+  it.each([1, 3, 6])(
+    'of %i is used up, and the other messages are sent in the following hours',
+    async (mailsPerHour) => {
+      await deploy({ mailsPerHour });
+      const ids = await Promise.all(Array.from({ length: 7 }, (_, n) => signUp(`person-${n}@example.org`)));
+      await Promise.all(ids.map(deliver));
+      expect(b.mailServer.recipients).toHaveLength(mailsPerHour);
+      const states = (await Promise.all(ids.map(mail))).map((record) => record?.state);
+      expect(states.filter((state) => state === 'queued')).toHaveLength(7 - mailsPerHour);
+      await sweep();
+      expect(b.mailServer.recipients).toHaveLength(mailsPerHour);
+      clock.now += HOUR;
+      await sweep();
+      expect(b.mailServer.recipients).toHaveLength(Math.min(7, 2 * mailsPerHour));
+      for (let hour = 0; hour < 6; hour += 1) {
+        clock.now += HOUR;
+        await sweep();
+      }
+      expect(new Set(b.mailServer.recipients).size).toBe(7);
+      expect(b.mailServer.recipients).toHaveLength(7);
+    },
+  );
+});
+
+function queued(since: number) {
+  return queuedMessage(`key-${since}`, since);
+}

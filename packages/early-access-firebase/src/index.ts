@@ -1,0 +1,3 @@
+export { COLLECTIONS, signupId } from './firestore/database.ts';
+export { type FirestoreStore, type FirestoreStoreOptions, firestoreStore } from './firestore/firestore-store.ts';
+export { firestoreRateLimiter } from './firestore/rate-limiter.ts';

@@ -1,0 +1,154 @@
+import { addMissing, isObject, isSame, type Json, type JsonObject, toList } from './json.ts';
+
+/** The name of the functions among those of a project. `firebase deploy` leaves the functions of other codebases alone. */
+export const CODEBASE = 'early-access';
+const REGION = 'us-central1';
+const DEFAULT_PUBLIC = 'public';
+
+/** The paths of a site that functions respond to, by function. */
+const REWRITES: Readonly<Record<string, readonly string[]>> = {
+  'submit-signup-form': ['/api/signup-form'],
+  'accept-signups': ['/api/signups', '/api/welcome-email', '/api/human-challenge'],
+  admin: ['/api/admin/**', '/api/brand', '/api/openapi.json'],
+  links: ['/confirm', '/unsubscribe', '/api/confirm', '/api/confirm/renew', '/api/unsubscribe', '/api/invites/**'],
+};
+
+/** Hosting removes the cookie of a response that is not private, and applies the last of the rules that match. */
+const PRIVATE = { key: 'Cache-Control', value: 'private, no-store' };
+const DASHBOARD_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; frame-src 'self'";
+const HEADERS = [
+  { source: '/admin/**', headers: [{ key: 'Content-Security-Policy', value: DASHBOARD_POLICY }] },
+  {
+    source: '/admin/assets/**',
+    headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
+  },
+  { source: '/api/**', headers: [PRIVATE] },
+  { source: '/confirm', headers: [PRIVATE] },
+  { source: '/unsubscribe', headers: [PRIVATE] },
+];
+
+/** The `firebase.json` of a new project. */
+export function firebaseJson(functions: string): JsonObject {
+  return {
+    firestore: { rules: 'firestore.rules', indexes: 'firestore.indexes.json' },
+    functions: [codebaseIn(functions)],
+    hosting: hostingOf({ public: DEFAULT_PUBLIC, ignore: ['firebase.json', '**/.*', '**/node_modules/**'] }, functions),
+    emulators: { firestore: { port: 8080 }, functions: { port: 5001 }, hosting: { port: 5000 } },
+  };
+}
+
+/** An existing `firebase.json` with everything of ours that it lacks. Of several databases or sites, the default or first one gets ours. */
+export function mergeFirebaseJson(theirs: JsonObject, functions: string): JsonObject {
+  const { firestore, hosting, emulators } = firebaseJson(functions);
+  const merged: Record<string, Json> = addMissing(theirs, { emulators: emulators ?? {} });
+  const databases = toList(theirs.firestore).filter(isObject);
+  const database = databases.find(isDefaultDatabase);
+  if (databases.length === 0) merged.firestore = firestore ?? {};
+  else if (database !== undefined && isObject(firestore))
+    merged.firestore = replaceIn(theirs.firestore, database, addMissing(database, firestore));
+  if (functionsFolder(theirs) === null) merged.functions = [...toList(theirs.functions), codebaseIn(functions)];
+  const site = toList(theirs.hosting).find(isObject);
+  merged.hosting = site === undefined ? (hosting ?? {}) : replaceIn(theirs.hosting, site, hostingOf(site, functions));
+  return merged;
+}
+
+/** The files that the default database of a `firebase.json` names. */
+export function firestoreFiles(config: JsonObject): { readonly rules: string; readonly indexes: string } {
+  const database = toList(config.firestore).filter(isObject).find(isDefaultDatabase);
+  const { rules, indexes } = database ?? {};
+  return {
+    rules: typeof rules === 'string' ? rules : 'firestore.rules',
+    indexes: typeof indexes === 'string' ? indexes : 'firestore.indexes.json',
+  };
+}
+
+/** Where a `firebase.json` has our functions; null if it has none. */
+export function functionsFolder({ functions }: JsonObject): string | null {
+  const { source } =
+    toList(functions)
+      .filter(isObject)
+      .find(({ codebase }) => codebase === CODEBASE) ?? {};
+  return typeof source === 'string' ? source : null;
+}
+
+/** The codebase whose functions are in this folder already; null if there is none. */
+export function codebaseOf({ functions }: JsonObject, folder: string): string | null {
+  const other = toList(functions)
+    .filter(isObject)
+    .find(({ source = 'functions' }) => source === folder);
+  if (other === undefined || other.codebase === CODEBASE) return null;
+  return typeof other.codebase === 'string' ? other.codebase : 'default';
+}
+
+function isDefaultDatabase({ database = '(default)' }: JsonObject): boolean {
+  return database === '(default)';
+}
+
+function codebaseIn(source: string): JsonObject {
+  return {
+    source,
+    codebase: CODEBASE,
+    runtime: 'nodejs22',
+    ignore: ['node_modules', '.git', '*.local', 'src'],
+    predeploy: ['npm --prefix "$RESOURCE_DIR" run build'],
+  };
+}
+
+/** A site with the paths of the functions before its own rewrites, which may catch everything, and the headers after its own. */
+function hostingOf(site: JsonObject, functions: string): JsonObject {
+  const folder = typeof site.public === 'string' ? site.public : DEFAULT_PUBLIC;
+  const dashboard = `npx --prefix ${functions} early-access-firebase dashboard ${folder}/admin`;
+  const predeploy = toList(site.predeploy);
+  const hasDashboard = predeploy.some((command) => String(command).includes('early-access-firebase dashboard'));
+  const rewrites = toList(site.rewrites);
+  const headers = toList(site.headers);
+  return {
+    ...addMissing(site, { public: folder }),
+    predeploy: hasDashboard ? predeploy : [...predeploy, dashboard],
+    rewrites: [...missingFrom(rewrites, rewriteRules()), ...rewrites],
+    headers: [...headers, ...missingFrom(headers, HEADERS)],
+  };
+}
+
+function rewriteRules(): JsonObject[] {
+  return Object.entries(REWRITES).flatMap(([functionId, sources]) =>
+    sources.map((source) => ({ source, function: { functionId, region: REGION } })),
+  );
+}
+
+/** Those of `ours` for whose source there is no rule yet: another rule of the same source is the project's decision. */
+function missingFrom(theirs: readonly Json[], ours: readonly JsonObject[]): JsonObject[] {
+  const sources = new Set(theirs.map((rule) => (isObject(rule) ? rule.source : null)));
+  return ours.filter(({ source }) => !sources.has(source ?? null));
+}
+
+/** A list with one of its values replaced, or the replacement of a single value. */
+function replaceIn(list: Json | undefined, value: Json, replacement: Json): Json {
+  return Array.isArray(list) ? list.map((part: Json) => (part === value ? replacement : part)) : replacement;
+}
+
+/** An existing `firestore.indexes.json` with the indexes and the policies of ours that it lacks. */
+export function mergeIndexes(theirs: JsonObject, ours: JsonObject): JsonObject {
+  const [indexes, overrides] = [toList(theirs.indexes), toList(theirs.fieldOverrides)];
+  const merged = overrides.map((override) => {
+    const same = toList(ours.fieldOverrides).find(
+      (own) => isObject(own) && isObject(override) && isSameField(own, override),
+    );
+    return isObject(override) && isObject(same) ? addMissing(override, same) : override;
+  });
+  return {
+    ...theirs,
+    indexes: [...indexes, ...toList(ours.indexes).filter((index) => !indexes.some((own) => isSame(own, index)))],
+    fieldOverrides: [
+      ...merged,
+      ...toList(ours.fieldOverrides).filter(
+        (override) => isObject(override) && !overrides.some((own) => isObject(own) && isSameField(own, override)),
+      ),
+    ],
+  };
+}
+
+function isSameField(one: JsonObject, other: JsonObject): boolean {
+  return one.collectionGroup === other.collectionGroup && one.fieldPath === other.fieldPath;
+}

@@ -1,0 +1,275 @@
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parseEnv } from 'node:util';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { applyPatch } from 'diff';
+import { runCommand } from 'early-access-server/app';
+import { beforeEach, describe, expect, it } from 'vitest';
+import deployed from '../../deployed/package.json' with { type: 'json' };
+import packageJson from '../../package.json' with { type: 'json' };
+import { parameterFile } from '../functions/parameter-file.ts';
+import { INDEXES_FILE, RULES_FILE } from '../package-files.ts';
+import { initCommand } from './init-command.ts';
+
+const REPOSITORY = path.resolve(import.meta.dirname, '../../../..');
+const WRITTEN = [
+  'firebase.json',
+  'firestore.indexes.json',
+  'firestore.rules',
+  'functions/.env',
+  'functions/.gitignore',
+  'functions/package.json',
+  'functions/src/index.ts',
+  'functions/tsconfig.json',
+];
+
+let folder: string;
+beforeEach(() => {
+  folder = tempFolder();
+});
+
+async function init(...args: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const commands = { init: initCommand(folder, parameterFile) };
+  const code = await runCommand(commands, ['init', ...args], { env: {}, stdout, stderr });
+  stdout.end();
+  stderr.end();
+  return { code, out: await text(stdout), err: await text(stderr) };
+}
+
+const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+const readJson = (name: string) => JSON.parse(read(name));
+const filesNow = () =>
+  globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .concat(['functions/.env', 'functions/.gitignore'].filter((name) => existsSync(path.join(folder, name))))
+    .toSorted();
+
+function write(files: Readonly<Record<string, object | string>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 4));
+  }
+}
+
+/** Does what the output asks for: applies its diffs. JSON is compared in its own indentation. */
+function applyDiffs(out: string): void {
+  for (const text of out.split('Differs  ').slice(1)) {
+    const [, diff = ''] = text.split('\n\n');
+    const name = /^--- (.+)$/m.exec(diff)?.[1]?.trim() ?? '';
+    const patched = applyPatch(`${read(name).trimEnd()}\n`, `${diff}\n`);
+    if (patched === false) throw new Error(`the diff of ${name} does not apply`);
+    writeFileSync(path.join(folder, name), patched);
+  }
+}
+
+describe('in a new project', () => {
+  it('writes everything, and what to do next', async () => {
+    const { code, out, err } = await init();
+    expect([code, err, filesNow()]).toEqual([0, '', WRITTEN]);
+    for (const name of WRITTEN) expect(out).toContain(`Wrote    ${name}\n`);
+    expect(out).toContain('Set MAIL_FROM and PUBLIC_URL in functions/.env.');
+  });
+
+  it('changes nothing when it runs again', async () => {
+    await init();
+    const before = WRITTEN.map(read);
+    const { code, out } = await init();
+    expect(code).toBe(0);
+    expect(out).not.toContain('Wrote');
+    expect(WRITTEN.map(read)).toEqual(before);
+  });
+
+  it('writes the rules and indexes as they are deployed here', async () => {
+    await init();
+    expect(read('firestore.rules')).toBe(readFileSync(RULES_FILE, 'utf8'));
+    expect(readJson('firestore.indexes.json')).toEqual(JSON.parse(readFileSync(INDEXES_FILE, 'utf8')));
+  });
+
+  it('has the rewrites and the headers of the functions that this repository deploys', async () => {
+    await init();
+    const { hosting } = JSON.parse(readFileSync(path.join(REPOSITORY, 'firebase.json'), 'utf8'));
+    const own = readJson('firebase.json').hosting;
+    const bySource = (rules: { source: string }[]) => rules.toSorted((a, b) => (a.source < b.source ? -1 : 1));
+    expect(bySource(own.rewrites)).toEqual(bySource(hosting.rewrites));
+    for (const rule of own.headers) expect(hosting.headers).toContainEqual(rule);
+  });
+
+  it('has an index of three lines, and every parameter with its default', async () => {
+    await init();
+    expect(read('functions/src/index.ts').trimEnd().split('\n').length).toBeLessThanOrEqual(3);
+    expect(parseEnv(read('functions/.env'))).toMatchObject({
+      CONFIRM: 'false',
+      MAILS_PER_HOUR: '200',
+      ADMIN_EMAIL: '',
+    });
+    expect(read('functions/.env')).toContain('#MAIL_FROM=\n');
+    expect(read('functions/.env')).not.toContain('SMTP_URL');
+  });
+
+  it('names the versions that are tested here', async () => {
+    await init();
+    const { 'firebase-admin': admin, 'firebase-functions': functions } = packageJson.devDependencies;
+    expect(readJson('functions/package.json').dependencies).toEqual({
+      'early-access-firebase': packageJson.version,
+      '@google-cloud/firestore': deployed.dependencies['@google-cloud/firestore'],
+      'firebase-admin': admin,
+      'firebase-functions': functions,
+    });
+  });
+
+  it('writes the functions into another folder if asked to, and finds them there again', async () => {
+    expect(await init('--functions', 'backend')).toMatchObject({ code: 0 });
+    expect(readJson('firebase.json').functions).toMatchObject([{ source: 'backend' }]);
+    expect(existsSync(path.join(folder, 'functions'))).toBe(false);
+    expect(await init()).toMatchObject({ code: 0 });
+    expect(existsSync(path.join(folder, 'functions'))).toBe(false);
+  });
+});
+
+/** As `firebase init` writes it, with functions and a site of its own. */
+const EXISTING = {
+  'firebase.json': {
+    firestore: { rules: 'db/my.rules', indexes: 'db/indexes.json' },
+    functions: { source: 'functions', codebase: 'default' },
+    hosting: {
+      public: 'dist',
+      rewrites: [{ source: '**', destination: '/index.html' }],
+      headers: [{ source: '**', headers: [{ key: 'X-Frame-Options', value: 'DENY' }] }],
+    },
+  },
+  'db/my.rules': 'rules_version = "2";\n',
+  'db/indexes.json': {
+    indexes: [],
+    fieldOverrides: [{ collectionGroup: 'sessions', fieldPath: 'expires_at', indexes: [] }],
+  },
+  'functions/package.json': { name: 'mine' },
+  'functions/src/index.ts': 'export const mine = 1;\n',
+};
+const OWN_FOLDER = ['--functions', 'early-access-functions'] as const;
+
+describe('in an existing project', () => {
+  beforeEach(() => write(EXISTING));
+
+  it('overwrites nothing, and shows what to merge', async () => {
+    const before = Object.keys(EXISTING).map(read);
+    const { code, out, err } = await init(...OWN_FOLDER);
+    expect([code, err]).toEqual([1, '']);
+    expect(Object.keys(EXISTING).map(read)).toEqual(before);
+    for (const name of ['firebase.json', 'db/my.rules', 'db/indexes.json']) {
+      expect(out).toContain(`Differs  ${name}, which stays as it is:`);
+    }
+    expect(out).toMatch(/^\+.*"codebase": "early-access"/m);
+    expect(out).not.toMatch(/^-.*(X-Frame-Options|"dist"|"my.rules")/m);
+    expect(out).toContain('Wrote    early-access-functions/src/index.ts\n');
+    expect(out).toContain('run init again');
+  });
+
+  it('reports nothing once the diffs are applied, and everything of the project is still there', async () => {
+    applyDiffs((await init(...OWN_FOLDER)).out);
+    const before = filesNow().map(read);
+    const { code, out } = await init();
+    expect([code, out]).toEqual([0, expect.not.stringMatching(/Wrote|Differs/)]);
+    expect(filesNow().map(read)).toEqual(before);
+
+    const { firestore, functions, hosting } = readJson('firebase.json');
+    const own = EXISTING['firebase.json'];
+    expect(firestore).toEqual(own.firestore);
+    expect(functions).toEqual([own.functions, expect.objectContaining({ codebase: 'early-access' })]);
+    expect(hosting.public).toBe('dist');
+    expect(hosting.predeploy).toEqual([
+      'npx --prefix early-access-functions early-access-firebase dashboard dist/admin',
+    ]);
+    // A rewrite that catches everything comes last, and the headers of private responses after all others.
+    expect(hosting.rewrites.at(-1)).toEqual(own.hosting.rewrites[0]);
+    expect(hosting.headers[0]).toEqual(own.hosting.headers[0]);
+    const { fieldOverrides } = readJson('db/indexes.json');
+    const sessions = fieldOverrides.filter(
+      (field: Record<string, unknown>) => field.collectionGroup === 'sessions' && field.fieldPath === 'expires_at',
+    );
+    expect(sessions).toEqual([{ ...EXISTING['db/indexes.json'].fieldOverrides[0], ttl: true }]);
+  });
+
+  it('refuses a folder with other functions, and names the option', async () => {
+    expect(await init()).toEqual({
+      code: 1,
+      out: '',
+      err: 'early-access-kit: functions has the functions of the codebase "default"; choose another folder: init --functions early-access-functions\n',
+    });
+    expect(existsSync(path.join(folder, 'firestore.rules'))).toBe(false);
+  });
+
+  it('refuses a second folder', async () => {
+    applyDiffs((await init(...OWN_FOLDER)).out);
+    expect(await init('--functions', 'elsewhere')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has the functions in early-access-functions; run init without --functions'),
+    });
+  });
+
+  it('keeps the settings of several databases and sites', async () => {
+    const named = { database: 'other', rules: 'other.rules' };
+    const sites = [
+      { target: 'app', public: 'app' },
+      { target: 'docs', public: 'docs' },
+    ];
+    write({ 'firebase.json': { firestore: [named, EXISTING['firebase.json'].firestore], hosting: sites } });
+    rmSync(path.join(folder, 'functions'), { recursive: true });
+    applyDiffs((await init()).out);
+    const { firestore, hosting } = readJson('firebase.json');
+    expect(firestore).toEqual([named, EXISTING['firebase.json'].firestore]);
+    expect(hosting).toEqual([expect.objectContaining({ target: 'app', rewrites: expect.any(Array) }), sites[1]]);
+  });
+
+  it('accepts rules and an index that have more than ours', async () => {
+    applyDiffs((await init(...OWN_FOLDER)).out);
+    const rules = read('db/my.rules').replace(
+      /^( *)match \/email_signups/m,
+      '    match /mine/{id} { allow read; }\n$&',
+    );
+    expect(rules).toContain('/mine/');
+    write({ 'db/my.rules': rules });
+    const index = 'early-access-functions/src/index.ts';
+    write({ [index]: `${read(index)}export const mine = 1;\n` });
+    expect(await init()).toMatchObject({ code: 0 });
+    write({ 'db/my.rules': rules.replace(/^.*allow create.*\n/m, '') });
+    expect(await init()).toMatchObject({ code: 1, out: expect.stringMatching(/^\+.*allow create/m) });
+  });
+
+  it('never shows or changes the settings', async () => {
+    await init(...OWN_FOLDER);
+    write({ 'early-access-functions/.env': 'MAIL_FROM=secret@example.com\n' });
+    const { out } = await init(...OWN_FOLDER);
+    expect(out).toContain('Exists   early-access-functions/.env\n');
+    expect(out).not.toContain('secret@example.com');
+    expect(read('early-access-functions/.env')).toBe('MAIL_FROM=secret@example.com\n');
+  });
+});
+
+it.each([
+  ['{ // a comment\n}', 'comments are not supported'],
+  ['[]', 'is no JSON object'],
+])('names a firebase.json that cannot be read: %j', async (content, message) => {
+  write({ 'firebase.json': content });
+  expect(await init()).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) });
+});
+
+it('names a folder that cannot be written', async () => {
+  write({ functions: 'a file' });
+  expect(await init()).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/functions.+ cannot be written: \w+; choose/),
+  });
+});
+
+it('names its usage', async () => {
+  expect(await init('--force')).toEqual({
+    code: 2,
+    out: '',
+    err: 'early-access-kit: usage: init [--functions <folder>]\n',
+  });
+});

@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createTwoFilesPatch, diffTrimmedLines } from 'diff';
+import { type Command, ConfigError, UsageError } from 'early-access-server/app';
+import { CODEBASE, codebaseOf, functionsFolder } from './firebase-json.ts';
+import { isObject, isSame, type Json, type JsonObject } from './json.ts';
+import { type ProjectFile, projectFiles } from './project-files.ts';
+
+const CONFIG = 'firebase.json';
+const USAGE = 'init [--functions <folder>]';
+
+export const INIT_HELP = `\
+  init                  write firebase.json, the rules, the indexes and the functions into this folder, a new or an existing
+                        project; files that exist stay as they are, and what they lack is shown as a diff (exit code 1)
+       --functions      the folder of the functions; "functions" by default
+`;
+
+/** What became of a file. */
+type Outcome = 'written' | 'unchanged' | 'differs';
+
+/** Makes the command that writes a Firebase project into `folder`. Returns 1 if there is something to merge by hand. */
+export function initCommand(folder: string, readParameters: () => string): Command {
+  return async ({ args, stdout }) => {
+    const config = readConfig(path.join(folder, CONFIG));
+    const functions = chooseFunctionsFolder(config, readOptions(args));
+    const outcomes: Outcome[] = [];
+    for (const file of projectFiles({ config, functions, parameters: readParameters() })) {
+      const { outcome, message } = writeFile(folder, file);
+      stdout.write(message);
+      outcomes.push(outcome);
+    }
+    if (outcomes.includes('differs')) {
+      stdout.write(
+        '\nAdd the lines marked with + to these files. Lines marked with - are yours: remove those that an added line replaces.\nThen run init again: it reports nothing once nothing is missing.\n',
+      );
+      return 1;
+    }
+    stdout.write(nextSteps(functions));
+    return 0;
+  };
+}
+
+function readOptions(args: readonly string[]): string | undefined {
+  try {
+    const options = { functions: { type: 'string' } } as const;
+    return parseArgs({ args: [...args], options, allowPositionals: false }).values.functions;
+  } catch {
+    throw new UsageError(`usage: ${USAGE}`);
+  }
+}
+
+function readConfig(file: string): JsonObject {
+  return existsSync(file) ? parseObject(file, readFileSync(file, 'utf8')) : {};
+}
+
+function parseObject(file: string, text: string): JsonObject {
+  try {
+    const value: Json = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch {
+    // Reported below, without the text.
+  }
+  throw new ConfigError(`${file} is no JSON object; correct it (comments are not supported), and run init again`);
+}
+
+/** The folder that the project has our functions in, or the one that was asked for, unless other functions are in it. */
+function chooseFunctionsFolder(config: JsonObject, wanted = functionsFolder(config) ?? 'functions'): string {
+  const current = functionsFolder(config);
+  if (current !== null && current !== wanted)
+    throw new ConfigError(`${CONFIG} has the functions in ${current}; run init without --functions`);
+  const other = codebaseOf(config, wanted);
+  if (other !== null) {
+    const free = `${CODEBASE}-functions`;
+    throw new ConfigError(
+      `${wanted} has the functions of the codebase "${other}"; choose another folder: init --functions ${free}`,
+    );
+  }
+  return wanted;
+}
+
+/** Writes the file if it does not exist, and otherwise compares it. */
+function writeFile(folder: string, file: ProjectFile): { readonly outcome: Outcome; readonly message: string } {
+  const { name, content, isOwn = false } = file;
+  const target = path.join(folder, name);
+  if (!existsSync(target)) {
+    writeNew(target, content);
+    return { outcome: 'written', message: `Wrote    ${name}\n` };
+  }
+  const patch = isOwn ? null : differences(file, readFileSync(target, 'utf8'), target);
+  if (patch === null) return { outcome: 'unchanged', message: `Exists   ${name}\n` };
+  return { outcome: 'differs', message: `Differs  ${name}, which stays as it is:\n\n${patch}\n` };
+}
+
+function writeNew(file: string, content: string): void {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content, { flag: 'wx' });
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : 'unknown';
+    throw new ConfigError(`${file} cannot be written: ${reason}; choose another folder or its rights`);
+  }
+}
+
+/** A unified diff from an existing file to one with everything of ours; null if it lacks nothing. */
+function differences({ name, content, merge }: ProjectFile, existing: string, file: string): string | null {
+  if (merge === undefined) return hasAllLines(existing, content) ? null : unifiedDiff(name, existing, content);
+  const theirs = parseObject(file, existing);
+  const merged = merge(theirs);
+  if (isSame(theirs, merged)) return null;
+  // Both in one format, so that only what is missing differs.
+  const indent = /^([ \t]+)"/m.exec(existing)?.[1] ?? 2;
+  const format = (value: JsonObject) => `${JSON.stringify(value, null, indent)}\n`;
+  return unifiedDiff(name, format(theirs), format(merged));
+}
+
+/** Whether the text has every line of ours, in order. It may have others between them: the project's own rules, for instance. */
+function hasAllLines(existing: string, ours: string): boolean {
+  return diffTrimmedLines(existing, ours).every(({ added }) => !added);
+}
+
+function unifiedDiff(name: string, from: string, to: string): string {
+  return createTwoFilesPatch(name, `${name} with early-access-firebase`, from, to, '', '').replace(/^=+\n/, '');
+}
+
+function nextSteps(functions: string): string {
+  return `
+Next:
+  1. Set MAIL_FROM and PUBLIC_URL in ${functions}/.env.
+  2. npm --prefix ${functions} install
+  3. firebase functions:secrets:set SMTP_URL and firebase functions:secrets:set INVITE_KEY
+  4. firebase deploy
+`;
+}

@@ -1,0 +1,42 @@
+/** What a JSON file contains. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value as a list: the lists of a Firebase configuration may also be a single value. */
+export function toList(value: Json | undefined): readonly Json[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** `theirs` with the keys of `ours` that it lacks, also inside objects. What it has stays as it is. */
+export function addMissing(theirs: JsonObject, ours: JsonObject): JsonObject {
+  const merged: Record<string, Json> = { ...theirs };
+  for (const [key, value] of Object.entries(ours)) {
+    const own = merged[key];
+    if (own === undefined) merged[key] = value;
+    else if (isObject(own) && isObject(value)) merged[key] = addMissing(own, value);
+  }
+  return merged;
+}
+
+/** Whether both have the same content, in whichever order their keys are. */
+export function isSame(one: Json, other: Json): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+function sorted(value: Json): Json {
+  if (isObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, part]) => [key, sorted(part)]),
+    );
+  }
+  return Array.isArray(value) ? value.map(sorted) : value;
+}

@@ -1,0 +1,199 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
+import { killGroup, startProcess } from '@early-access-kit/testkit/child-process';
+import { freePort } from '@early-access-kit/testkit/http-server';
+import { installFirebaseTools, installPackages } from '@early-access-kit/testkit/installed-packages';
+import { type FirestoreEngine, startFirestoreEngine } from './firestore-engine.ts';
+
+export interface EmulatorSuiteOptions {
+  /** The folder of a built site that is published, `client`, beside the build's `firebase.json`. */
+  readonly site: string;
+  readonly ports: { readonly site: number; readonly firestore: number; readonly functions: number };
+  /** Values of the functions' parameters. The others have their default. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Environment variables of the functions' processes. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** How often the schedules run. Default: every minute. */
+  readonly scheduleMs?: number;
+  /** Gets each line that firebase-tools and the functions print. */
+  readonly onLine?: (line: string) => void;
+}
+
+export interface EmulatorSuite {
+  /** The site: `http://localhost:PORT`. */
+  readonly origin: string;
+  readonly firestore: FirestoreEngine;
+  readonly functionsUrl: string;
+  /** What firebase-tools and the functions have printed so far. */
+  readonly log: string;
+  stop(): Promise<void>;
+}
+
+export const PROJECT = 'demo-early-access';
+
+const ROOT = path.resolve(import.meta.dirname, '../../../..');
+const BUNDLE = path.join(ROOT, 'packages/early-access-firebase/dist-functions');
+const RULES = path.join(ROOT, 'packages/early-access-firebase/firestore.rules');
+
+/** The parameters of the built functions that have a default. Firebase-tools asks for each one that no file has a value of. */
+export function parameterDefaults(): Readonly<Record<string, string | undefined>> {
+  return parseEnv(readFileSync(path.join(BUNDLE, 'defaults.env'), 'utf8'));
+}
+
+/** A function as the Functions emulator lists it. */
+interface ListedFunction {
+  readonly id: string;
+  readonly eventTrigger?: { readonly eventFilterPathPatterns?: { readonly document?: string } };
+  readonly schedule?: object;
+}
+
+/**
+ * The whole product without an account: the functions' bundle and the built site on firebase-tools' emulators, and Firestore. The database
+ * is empty at each start.
+ */
+export async function startEmulatorSuite(options: EmulatorSuiteOptions): Promise<EmulatorSuite> {
+  const { ports, scheduleMs = 60_000 } = options;
+  const origin = `http://localhost:${ports.site}`;
+  const functionsHost = `127.0.0.1:${ports.functions}`;
+  const undo: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const rules = readFileSync(RULES, 'utf8');
+    const firestore = await startFirestoreEngine({ projectId: PROJECT, rules, port: ports.firestore, functionsHost });
+    undo.push(firestore.stop);
+    const folder = await writeProject(options, origin);
+    undo.push(async () => rmSync(folder, { recursive: true, force: true }));
+    const tools = startTools(folder, options.onLine, { ...options.env, FIRESTORE_EMULATOR_HOST: firestore.host });
+    undo.push(tools.stop);
+    await tools.ready;
+
+    const functionsUrl = `http://${functionsHost}`;
+    const functions = await listFunctions(functionsUrl);
+    if (functions.length === 0) throw new Error(`the functions could not be loaded:\n${tools.log()}`);
+    // The suffix is the generation of the functions, which are loaded once.
+    const events = functions.map((listed) => ({ ...listed, key: `${listed.id}-0` }));
+    for (const { key, eventTrigger } of events) {
+      const document = eventTrigger?.eventFilterPathPatterns?.document;
+      if (document !== undefined) await firestore.register({ key, document });
+    }
+    const schedules = events.filter(({ schedule }) => schedule !== undefined);
+    const url = (key: string) => `${functionsUrl}/functions/projects/${PROJECT}/triggers/${key}`;
+    undo.push(repeat(scheduleMs, () => schedules.map(({ key }) => fetch(url(key), { method: 'POST' }))));
+    return {
+      origin,
+      firestore,
+      functionsUrl,
+      get log() {
+        return tools.log();
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Writes a project of firebase-tools to a temporary folder: what would be deployed, and the settings. */
+async function writeProject({ site, ports, settings, secrets }: EmulatorSuiteOptions, origin: string): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'early-access-firebase-'));
+  const functions = path.join(folder, 'functions');
+  cpSync(BUNDLE, functions, { recursive: true });
+  symlinkSync(installPackages(BUNDLE), path.join(functions, 'node_modules'));
+  cpSync(site, path.join(folder, 'client'), { recursive: true });
+  mkdirSync(path.join(folder, 'tmp'));
+  writeFileSync(
+    path.join(functions, `.env.${PROJECT}`),
+    dotenv({ ...parameterDefaults(), PUBLIC_URL: origin, ...settings }),
+  );
+  // An empty secret would be looked for in Secret Manager.
+  writeFileSync(path.join(functions, '.secret.local'), dotenv({ INVITE_KEY: 'not used', ...secrets }));
+  const { hosting } = JSON.parse(readFileSync(path.join(site, '../firebase.json'), 'utf8'));
+  const listen = async (port?: number) => ({ host: '127.0.0.1', port: port ?? (await freePort()) });
+  const project = {
+    functions: [{ source: 'functions', codebase: 'early-access-kit', runtime: 'nodejs22' }],
+    hosting: { ...hosting, public: 'client' },
+    emulators: {
+      functions: await listen(ports.functions),
+      hosting: await listen(ports.site),
+      hub: await listen(),
+      logging: await listen(),
+      eventarc: await listen(),
+      tasks: await listen(),
+      ui: { enabled: false },
+    },
+  };
+  writeFileSync(path.join(folder, 'firebase.json'), JSON.stringify(project));
+  return folder;
+}
+
+/** Values in double quotes, as firebase-tools reads them. */
+function dotenv(values: Readonly<Record<string, string | undefined>>): string {
+  const line = ([name, value = '']: [string, string | undefined]) =>
+    `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"\n`;
+  return Object.entries(values).map(line).join('');
+}
+
+/** Starts firebase-tools as the leader of a process group, so that Ctrl+C reaches it once and nothing of it is left at the end. */
+function startTools(folder: string, onLine: (line: string) => void = () => {}, env: NodeJS.ProcessEnv = {}) {
+  const only = ['--only', 'functions,hosting', '--project', PROJECT];
+  const program = [
+    process.execPath,
+    path.join(installFirebaseTools(), 'lib/bin/firebase.js'),
+    'emulators:start',
+    ...only,
+  ];
+  const child = startProcess(program, {
+    cwd: folder,
+    detached: true,
+    env: {
+      PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
+      // Neither reads the account of this machine's user nor shares files with another run.
+      ...{ HOME: folder, XDG_CONFIG_HOME: folder, TMPDIR: path.join(folder, 'tmp') },
+      // It has no terminal to ask questions on, and looks for no news.
+      // Each call under way has a process of its own.
+      FUNCTIONS_EMULATOR_PARALLEL: '4',
+      ...{ CI: '1', NO_UPDATE_NOTIFIER: '1', METADATA_SERVER_DETECTION: 'none' },
+      ...env,
+    },
+  });
+  const { stdout } = child.process;
+  if (stdout !== null) createInterface({ input: stdout }).on('line', onLine);
+  return {
+    log: () => child.printed.stdout + child.printed.stderr,
+    ready: child.printedMatch('stdout', /All emulators ready/),
+    async stop() {
+      await child.end('SIGINT');
+      killGroup(child.process.pid);
+    },
+  };
+}
+
+async function listFunctions(url: string): Promise<readonly ListedFunction[]> {
+  const response = await fetch(`${url}/backends`);
+  const { backends }: { backends: { functionTriggers: ListedFunction[] }[] } = JSON.parse(await response.text());
+  return backends.flatMap(({ functionTriggers }) => functionTriggers);
+}
+
+/** Makes the calls again and again, one round at a time. Returns what stops it once the running round has ended. */
+function repeat(ms: number, calls: () => readonly Promise<unknown>[]): () => Promise<void> {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const ended = (async () => {
+    while (!signal.aborted) {
+      await delay(ms, undefined, { signal }).catch(() => {});
+      if (!signal.aborted) await Promise.allSettled(calls());
+    }
+  })();
+  return () => {
+    stopped.abort();
+    return ended;
+  };
+}

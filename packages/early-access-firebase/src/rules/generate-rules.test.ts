@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
+import { declarations, valuesOf } from '@early-access-kit/testkit/fields';
+import { signupOf } from '@early-access-kit/testkit/records';
+import { checkDeclarations, type FieldDeclaration, type FieldDeclarations, parseFields } from 'early-access-kit/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RULES_FILE } from '../package-files.ts';
+import { generateRules } from './generate-rules.ts';
+
+const ROOT = 'projects/demo-early-access/databases/(default)/documents';
+const TEMPLATE = readFileSync(RULES_FILE, 'utf8');
+const ALLOWED = 200;
+const DENIED = 403;
+
+let fake: FirestoreFake;
+beforeAll(async () => {
+  fake = await startFirestoreFake();
+});
+afterAll(() => fake.stop());
+
+async function send(verb: string, body: object): Promise<number> {
+  return (await fetch(`${fake.restUrl}/v1/${ROOT}:${verb}`, { method: 'POST', body: JSON.stringify(body) })).status;
+}
+
+/** The status of creating a signup with these values as `fields`. */
+function signUp(fields?: unknown): Promise<number> {
+  const signup = signupOf();
+  const id = createHash('sha256').update(signup.email).digest('hex');
+  const update = {
+    name: `${ROOT}/email_signups/${id}`,
+    fields: Object.fromEntries(
+      Object.entries({ ...signup, ...(fields !== undefined && { fields }) }).map(([name, value]) => [
+        name,
+        wire(value),
+      ]),
+    ),
+  };
+  const updateTransforms = [{ fieldPath: 'created_at', setToServerValue: 'REQUEST_TIME' }];
+  return send('commit', { writes: [{ update, updateTransforms, currentDocument: { exists: false } }] });
+}
+
+/** Any JSON as Firestore's REST API writes it. */
+function wire(value: unknown): object {
+  if (typeof value === 'string') return { stringValue: value };
+  if (typeof value === 'boolean') return { booleanValue: value };
+  if (typeof value === 'number') return { doubleValue: Number.isFinite(value) ? value : String(value) };
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(wire) } };
+  if (typeof value !== 'object' || value === null) return { nullValue: null };
+  return {
+    mapValue: { fields: Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, wire(inner)])) },
+  };
+}
+
+function use(fields: FieldDeclarations, humanCheck = false): void {
+  fake.setRules(generateRules(TEMPLATE, { fields: checkDeclarations(fields), humanCheck }));
+}
+
+/** JSON escapes surrogates without a partner. Firestore replaces them before the rules see them, so the adapter refuses them. */
+function isWellFormed(values: unknown): boolean {
+  return !/\\ud[89a-f]/.test(JSON.stringify(values) ?? '');
+}
+
+/** What core makes of the values: undefined for none, null if it refuses them. */
+function normal(fields: FieldDeclarations, values: unknown) {
+  try {
+    return parseFields(fields, values);
+  } catch {
+    return null;
+  }
+}
+
+describe('rules with fields', () => {
+  it('accept the values that core accepts, in their normal form, and no others', { timeout: 300_000 }, async () => {
+    const seen = { accepted: 0, refused: 0, changed: 0 };
+    const cases = declarations.chain((fields) =>
+      fc.tuple(fc.constant(fields), fc.array(valuesOf(fields).filter(isWellFormed), { minLength: 4, maxLength: 4 })),
+    );
+    await fc.assert(
+      fc.asyncProperty(cases, async ([fields, many]) => {
+        use(fields);
+        for (const values of many) {
+          const parsed = normal(fields, values);
+          // As JSON, because that is how values arrive; it has no undefined and no key __proto__ with a meaning.
+          const isNormal = parsed !== null && same(values, parsed ?? {});
+          seen[parsed === null ? 'refused' : isNormal ? 'accepted' : 'changed'] += 1;
+          expect((await signUp(values)) === ALLOWED).toBe(isNormal);
+          if (parsed !== null) expect(await signUp(parsed)).toBe(ALLOWED);
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(15);
+  });
+
+  it.each<[string, FieldDeclaration, (length: number) => string, number]>([
+    ['a text', { type: 'text', label: 'A', maxLength: 1_000 }, (length) => 'é'.repeat(length), 1_000],
+    [
+      'a text outside the basic plane',
+      { type: 'text', label: 'A', maxLength: 5 },
+      (length) => 'xxxxxx🦊'.slice(-length),
+      5,
+    ],
+    ['a text without a limit', { type: 'text', label: 'A' }, (length) => 'x'.repeat(length), 200],
+    ['an address', { type: 'url', label: 'A' }, (length) => 'https://x.io/'.padEnd(length, 'x'), 200],
+  ])('limit the length of %s as core does', async (_, field, make, limit) => {
+    const fields = { own: field };
+    use(fields);
+    for (const [length, status] of [[limit, ALLOWED] as const, [limit + 1, DENIED] as const]) {
+      expect(normal(fields, { own: make(length) }) !== null).toBe(status === ALLOWED);
+      expect(await signUp({ own: make(length) })).toBe(status);
+    }
+  });
+
+  it('treat every character as core does, at the edge of a text and inside an address', async () => {
+    const fields = checkDeclarations({ note: { type: 'text', label: 'N' }, site: { type: 'url', label: 'S' } });
+    use(fields);
+    const spaces = Array.from({ length: 0x1_0000 }, (_, code) => code).filter((code) =>
+      /\s/.test(String.fromCharCode(code)),
+    );
+    const neighbours = [0x167f, 0x1681, 0x200b, 0x202a, 0x2060, 0x3001, 0xfefe, 0xff00];
+    for (const code of new Set([...Array(0xa2).keys(), ...spaces, ...neighbours])) {
+      const character = String.fromCharCode(code);
+      for (const values of [
+        { note: `${character}a` },
+        { note: `a${character}` },
+        { note: `a${character}b` },
+        { site: `https://a${character}.io` },
+        { site: `https://a.io/${character}b` },
+      ]) {
+        const parsed = normal(fields, values);
+        expect([code, await signUp(values)]).toEqual([code, same(values, parsed) ? ALLOWED : DENIED]);
+      }
+    }
+  });
+
+  it('demand required fields, but accept a signup of a page from before the declaration', async () => {
+    use({ company: { type: 'text', label: 'Company', required: true }, site: { type: 'url', label: 'Site' } });
+    expect(await signUp()).toBe(ALLOWED);
+    expect(await signUp({ company: 'Acme' })).toBe(ALLOWED);
+    for (const values of [{}, { site: 'https://a.io' }, null, 'Acme', [], { company: 'Acme', other: 'x' }]) {
+      expect(await signUp(values)).toBe(DENIED);
+    }
+  });
+
+  it('are not opened by any text of the declaration', async () => {
+    const attack = "'); } match /{all=**} { allow read, write: if true; } //";
+    use({
+      a: { type: 'select', label: attack, options: [attack, '.*', 'x|y'] },
+      b: { type: 'checkbox', consent: true, label: attack },
+    });
+    expect(await signUp({ a: attack, b: attack })).toBe(ALLOWED);
+    for (const values of [{ a: 'anything' }, { a: 'x' }, { a: "'" }, { b: true }])
+      expect(await signUp(values)).toBe(DENIED);
+    expect(await send('commit', { writes: [{ update: { name: `${ROOT}/sessions/anything`, fields: {} } }] })).toBe(
+      DENIED,
+    );
+  });
+
+  it('work for the largest declarations, in size and in what a request evaluates', async () => {
+    const name = (index: number) => `f${index}`.padEnd(40, '_');
+    const twenty = (field: FieldDeclaration) =>
+      Object.fromEntries(Array.from({ length: 20 }, (_, index) => [name(index), field]));
+    const addresses: FieldDeclarations = twenty({ type: 'url', label: 'A', maxLength: 200 });
+    use(addresses);
+    const longest = Object.fromEntries(Object.keys(addresses).map((key) => [key, 'https://x.io/'.padEnd(200, 'x')]));
+    expect(await signUp(longest)).toBe(ALLOWED);
+    // Characters that take the most bytes in the rules.
+    const label = '\u20ac'.repeat(200);
+    const consents: FieldDeclarations = twenty({
+      type: 'checkbox',
+      label,
+      consent: true,
+      acceptedTexts: Array.from({ length: 4 }, (_, index) => `${index}`.padEnd(200, '\u20ac')),
+    });
+    use(consents);
+    expect(await signUp(Object.fromEntries(Object.keys(consents).map((key) => [key, `3`.padEnd(200, '\u20ac')])))).toBe(
+      ALLOWED,
+    );
+    const more = {
+      ...consents,
+      [name(0)]: {
+        type: 'checkbox',
+        label,
+        consent: true,
+        acceptedTexts: Array.from({ length: 5 }, (_, index) => `${index}`.padEnd(200, '\u20ac')),
+      },
+    };
+    expect(() => checkDeclarations(more)).toThrow('20000');
+  });
+});
+
+describe('rules with a human check', () => {
+  it('let no browser write signups or ask for addresses, but still tell the time', async () => {
+    use({}, true);
+    expect(await signUp()).toBe(DENIED);
+    const read = (path: string) => send('batchGet', { documents: [`${ROOT}/${path}`] });
+    expect(await read('visitors/nobody')).toBe(ALLOWED);
+    // Otherwise the adapter would take any signup for a duplicate.
+    expect(await read('email_signups/nobody')).toBe(DENIED);
+    expect(await read(`email_signups/${'a'.repeat(64)}`)).toBe(DENIED);
+    fake.store.put('email_signups/listed', { submission_id: { stringValue: 'mine-12345' } });
+    expect(await read(`email_signups/listed/submissions/mine-12345`)).toBe(DENIED);
+    use({}, false);
+    expect(await read(`email_signups/listed/submissions/mine-12345`)).toBe(ALLOWED);
+  });
+});
+
+it('is the template itself without fields and human check', () => {
+  expect(generateRules(TEMPLATE, {})).toBe(TEMPLATE);
+  expect(() => generateRules('', { humanCheck: true })).toThrow('signupsAreDirect');
+});
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+function sorted(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+    : value;
+}

@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parseRules } from '@early-access-kit/firestore-fake';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { runCommand } from 'early-access-server/app';
+import { expect, it } from 'vitest';
+import { RULES_FILE } from '../package-files.ts';
+import { printRules } from './rules-command.ts';
+
+async function run(...args: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await runCommand({ rules: printRules }, ['rules', ...args], { env: {}, stdout, stderr });
+  stdout.end();
+  stderr.end();
+  return { code, out: await text(stdout), err: await text(stderr) };
+}
+
+function fileWith(declaration: object): string {
+  const file = path.join(tempFolder(), 'fields.json');
+  writeFileSync(file, JSON.stringify(declaration));
+  return file;
+}
+
+it('prints the rules of a site with neither', async () => {
+  expect(await run()).toEqual({ code: 0, err: '', out: readFileSync(RULES_FILE, 'utf8') });
+});
+
+it('prints rules with the fields of a file and with a human check', async () => {
+  const file = fileWith({ company: { type: 'text', label: 'Company', required: true, maxLength: 80 } });
+  const { code, out } = await run('--fields', file, '--human-check');
+  expect(code).toBe(0);
+  expect(() => parseRules(out)).not.toThrow();
+  expect(out).toContain("isOwnText(values['company'], 80)");
+  expect(out).toMatch(/function signupsAreDirect\(\) \{\s+return false;/);
+});
+
+it.each([[['--field', 'x.json']], [['fields.json']], [['--fields']]])(
+  'explains its usage if called with %j',
+  async (args) => {
+    expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('usage: rules') });
+  },
+);
+
+it('names the field of a declaration that contradicts itself, and prints nothing', async () => {
+  const file = fileWith({ company: { type: 'text', label: '' } });
+  const { code, out, err } = await run('--fields', file);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(/^early-access-kit: SIGNUP_FIELDS: .*fields\.json: fields\.company: label must be/);
+});

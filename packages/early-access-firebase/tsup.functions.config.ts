@@ -1,0 +1,28 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'tsup';
+import { parameterFile } from './src/functions/parameter-file.ts';
+
+/**
+ * What `firebase deploy` uploads: one file, and what `deployed/` adds. Google's build installs its own libraries but does not support
+ * workspaces, so everything else is bundled. The format is CommonJS because the mail library loads Node's modules with `require`.
+ */
+export default defineConfig((options) => {
+  const outDir = options.outDir ?? 'dist-functions';
+  return {
+    entry: { main: 'src/functions/main.ts' },
+    outDir,
+    format: 'cjs',
+    target: 'node22',
+    platform: 'node',
+    sourcemap: true,
+    clean: true,
+    dts: false,
+    noExternal: ['early-access-kit', 'early-access-server', /^@early-access-kit\//, 'nodemailer'],
+    external: [/^firebase-admin/, /^firebase-functions/],
+    async onSuccess() {
+      cpSync('deployed', outDir, { recursive: true });
+      writeFileSync(join(outDir, 'defaults.env'), parameterFile());
+    },
+  };
+});

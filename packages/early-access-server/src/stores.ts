@@ -1,0 +1,156 @@
+/**
+ * For authors of stores: the `Store` interface, and the application's decisions that a store makes inside its own transactions. Check a
+ * store with `runStoreContract`. `early-access-firebase` is one. Its names follow the application's, so depend on an exact version.
+ */
+export { API_SCOPES, type ApiKey, type ApiKeyStore } from './app/access/api-keys.ts';
+export {
+  type Bucket,
+  fullAt,
+  type RateLimit,
+  type RateLimiter,
+  type RateLimitUse,
+  scaled,
+  takeTokens,
+} from './app/access/rate-limits.ts';
+export {
+  type AdminSession,
+  type AdminStore,
+  AUDIT_ACTIONS,
+  type AuditEntry,
+  DEFAULT_ADMIN_SETTINGS,
+  SIGNUP_NOTICES,
+} from './app/admin/admin-store.ts';
+export { readCursor, writeCursor } from './app/admin/cursor.ts';
+export {
+  MAX_SOURCES,
+  type PeopleFilter,
+  type PeoplePage,
+  type PeopleQuery,
+  type PeopleSort,
+  type PeopleStore,
+  type Person,
+  type PersonMail,
+} from './app/admin/people.ts';
+export {
+  DEFAULT_AUDIT_ENTRIES,
+  isSessionValid,
+  isSignInTokenValid,
+  newSession,
+  SESSION_MAX_MS,
+  touched,
+} from './app/admin/sign-in.ts';
+export {
+  ACTIVE_MS,
+  type Analytics,
+  type AnalyticsQuery,
+  type AnalyticsStore,
+  DIMENSIONS,
+  type Dimension,
+  ENGAGED_DEPTH,
+  ENGAGED_SECONDS,
+  MAX_VALUES_PER_DAY,
+  type PeriodFigures,
+  TALLIES,
+  type Tallies,
+  type Tally,
+  talliesOf,
+} from './app/analytics/analytics.ts';
+export { barOfDay, breakdowns, DAY_MS, hasBarsOfDays, isFiltered } from './app/analytics/analytics-of.ts';
+export { boundTouch, matches, type Touch, touchOfSession, touchOfSignup } from './app/analytics/touch.ts';
+export { storedFields } from './app/fields.ts';
+export type { HumanTokenStore } from './app/human/human-check.ts';
+export {
+  type Audience,
+  CAMPAIGN_STATES,
+  type Campaign,
+  type CampaignContent,
+  type CampaignStore,
+  campaignRoom,
+  mayChangeCampaign,
+} from './app/list/campaign-store.ts';
+export {
+  confirmResult,
+  inviteState,
+  linksToStore,
+  newTokens,
+  renewalResult,
+  type StoredLink,
+} from './app/list/links.ts';
+export type {
+  ConfirmResult,
+  ImportedPerson,
+  InviteWave,
+  ListStore,
+  NewWave,
+  RedeemResult,
+  RenewalResult,
+} from './app/list/list-store.ts';
+export { isPersonId, newPersonId } from './app/list/person-id.ts';
+export {
+  firstState,
+  maySignUpAgain,
+  needsConfirmation,
+  nextState,
+  PENDING_MS,
+  PERSON_STATES,
+  type PersonEvent,
+  type PersonState,
+  REMINDER_AFTER_MS,
+} from './app/list/states.ts';
+export {
+  DEFAULT_MAILS_PER_HOUR,
+  decideDelivery,
+  MAILBOX_MS,
+  MAILS_PER_MAILBOX_AND_DAY,
+  mailboxFreeAt,
+  mailboxKey,
+  nextQuotaHour,
+  quotaHour,
+  quotaOf,
+} from './app/mail/mail-quota.ts';
+export {
+  afterAttempt,
+  afterLease,
+  beginAttempt,
+  isBeingSent,
+  isDue,
+  MAIL_STATES,
+  type MailState,
+  type MessageRecord,
+  newMessage,
+  postponed,
+  requeued,
+} from './app/mail/message.ts';
+export {
+  firstMessageOf,
+  kindToResend,
+  type LinkPurpose,
+  MESSAGE_KINDS,
+  type MessageKind,
+  mayReceive,
+} from './app/mail/message-kinds.ts';
+export { readNotice } from './app/mail/notice.ts';
+export type { UnsentMail } from './app/mail/unsent-mail.ts';
+export { type Clock, type Log, silentLog } from './app/ports.ts';
+export { DEFAULT_RETENTION_DAYS } from './app/retention.ts';
+export { newToken, sha256 } from './app/secrets.ts';
+export { afterDelivery, afterResend, DISABLED_REASON, HEALTHY, LEASE_ENDED_REASON } from './app/webhooks/endpoint.ts';
+export { changeEndpoint } from './app/webhooks/endpoint-change.ts';
+export { EVENT_OF, EVENT_TYPES, type EventType, WEBHOOK_FORMATS } from './app/webhooks/events.ts';
+export {
+  type ClaimedDelivery,
+  DELIVERY_LOG_MS,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookStore,
+} from './app/webhooks/webhook-store.ts';
+export type {
+  Claim,
+  ClaimedMessage,
+  Erased,
+  MailQueue,
+  MessageTokens,
+  ResendResult,
+  Store,
+  StoreOptions,
+} from './stores/store.ts';

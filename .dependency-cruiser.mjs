@@ -200,7 +200,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules|/dist/' },
-    exclude: { path: '/dist/.*\\.map$|^site/dist|storybook-static|/[.]cache/|^bench/hand-written/(next|express)' },
+    exclude: { path: '/dist/.*\\.map$|^site/dist|storybook-static|/[.]cache/|^bench/hand-written/express' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
   },

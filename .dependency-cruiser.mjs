@@ -132,7 +132,7 @@ export default {
           `^${SERVER}/admin-api\\.ts$`,
           '^packages/early-access-kit/dist/(core|tracker)\\.',
           // Its tests only: see test-tools-ship-nowhere.
-          '^packages/screen-reader/',
+          '^packages/testkit/',
         ],
       },
     },
@@ -145,18 +145,20 @@ export default {
     },
     {
       name: 'test-tools-ship-nowhere',
-      comment: 'Nothing that is deployed or published may import the Firestore fake, the testkit or the screen reader.',
+      comment: 'Nothing that is deployed or published may import the Firestore fake or the testkit.',
       severity: 'error',
       from: {
         path: '^(packages|site)/',
         pathNot: [
           TESTS,
           String.raw`\.fixture\.tsx?$`,
-          '/(test|fixtures|cards|firestore-fake|testkit|screen-reader)/',
+          '/(test|fixtures|cards|firestore-fake|testkit)/',
+          // Build files.
+          String.raw`^(site/build|.*/tsup\.config)\.ts$`,
           '^packages/firebase/src/local/',
         ],
       },
-      to: { path: '^packages/(firestore-fake|testkit|screen-reader)/' },
+      to: { path: '^packages/(firestore-fake|testkit)/' },
     },
     {
       name: 'firestore-fake-stands-alone',
@@ -168,13 +170,6 @@ export default {
         path: '^(packages/(?!firestore-fake/)|site|scripts|e2e|faults)',
         pathNot: '^packages/testkit/src/firestore-emulator',
       },
-    },
-    {
-      name: 'screen-reader-stands-alone',
-      comment: 'The kit uses it, so anything of the project would be a cycle.',
-      severity: 'error',
-      from: { path: '^packages/screen-reader/' },
-      to: { path: '^(packages/(?!screen-reader/)|site|scripts|e2e|faults)' },
     },
     {
       name: 'testkit-uses-the-kit-only',
@@ -189,6 +184,20 @@ export default {
       severity: 'error',
       from: { path: '^(e2e|faults)/', pathNot: '^faults/simulation/' },
       to: { path: '^packages/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'scripts-import-no-package',
+      comment: 'Scripts run programs of the packages. What they share with tests is in the testkit.',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^(packages/(?!testkit/)|site|docs-site|e2e|bench|faults|examples)' },
+    },
+    {
+      name: 'nothing-imports-scripts',
+      comment: 'They are the commands of the repository and can be changed without looking elsewhere.',
+      severity: 'error',
+      from: { pathNot: '^scripts/' },
+      to: { path: '^scripts/' },
     },
     {
       name: 'resolvable',

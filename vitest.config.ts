@@ -2,9 +2,9 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { LONG } from '@early-access-kit/testkit/fault-runs';
+import { reportFile } from '@early-access-kit/testkit/report-file';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { reportFile } from './scripts/test/outcomes.ts';
 import { constantsOf } from './site/build/storage.ts';
 
 const KIT = 'packages/early-access-kit';

@@ -9,7 +9,7 @@ import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { signupId } from 'early-access-server/firestore';
 import { deleteApp, getApps } from 'firebase-admin/app';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { writeParameters } from '../../../../scripts/functions-env.ts';
+import { writeParameters } from '../../../../site/build/functions-env.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { serveFunctions } from '../../src/fixtures/functions-runtime.ts';
 import { ADMIN, PROJECT } from '../../src/fixtures/harness.ts';

@@ -140,7 +140,7 @@ export default {
           `^${SERVER}/admin-api\\.ts$`,
           '^packages/early-access-kit/dist/(core|tracker)\\.',
           // Its tests only: see test-tools-ship-nowhere.
-          '^packages/screen-reader/',
+          '^packages/testkit/',
         ],
       },
     },
@@ -153,18 +153,20 @@ export default {
     },
     {
       name: 'test-tools-ship-nowhere',
-      comment: 'Nothing that is deployed or published may import the Firestore fake, the testkit or the screen reader.',
+      comment: 'Nothing that is deployed or published may import the Firestore fake or the testkit.',
       severity: 'error',
       from: {
         path: '^(packages|site)/',
         pathNot: [
           TESTS,
           String.raw`\.fixture\.tsx?$`,
-          '/(test|fixtures|cards|firestore-fake|testkit|screen-reader|simulation)/',
+          '/(test|fixtures|cards|firestore-fake|testkit)/',
+          // Build files.
+          String.raw`^(site/build|.*/tsup\.config)\.ts$`,
           '^packages/early-access-firebase/src/local/',
         ],
       },
-      to: { path: '^packages/(firestore-fake|testkit|screen-reader)/' },
+      to: { path: '^packages/(firestore-fake|testkit)/' },
     },
     {
       name: 'firestore-fake-stands-alone',
@@ -178,13 +180,6 @@ export default {
       },
     },
     {
-      name: 'screen-reader-stands-alone',
-      comment: 'The kit uses it, so anything of the project would be a cycle.',
-      severity: 'error',
-      from: { path: '^packages/screen-reader/' },
-      to: { path: '^(packages/(?!screen-reader/)|site|scripts|e2e|faults)' },
-    },
-    {
       name: 'testkit-uses-the-kit-only',
       comment: 'Every other package uses the testkit, so anything more would be a cycle.',
       severity: 'error',
@@ -193,10 +188,24 @@ export default {
     },
     {
       name: 'end-to-end-tests-use-public-names',
-      comment: 'e2e and faults test the packages from outside.',
+      comment: 'e2e and faults test the packages from outside. The simulator plants bugs into the server’s own files.',
       severity: 'error',
-      from: { path: '^(e2e|faults)/' },
+      from: { path: '^(e2e|faults)/', pathNot: '^faults/simulation/' },
       to: { path: '^packages/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'scripts-import-no-package',
+      comment: 'Scripts run programs of the packages. What they share with tests is in the testkit.',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^(packages/(?!testkit/)|site|docs-site|e2e|bench|faults|examples)' },
+    },
+    {
+      name: 'nothing-imports-scripts',
+      comment: 'They are the commands of the repository and can be changed without looking elsewhere.',
+      severity: 'error',
+      from: { pathNot: '^scripts/' },
+      to: { path: '^scripts/' },
     },
     {
       name: 'resolvable',
@@ -208,7 +217,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules|/dist/' },
-    exclude: { path: '/dist/.*\\.map$|^site/dist|storybook-static|/[.]cache/|^bench/hand-written/(next|express)' },
+    exclude: { path: '/dist/.*\\.map$|^site/dist|storybook-static|/[.]cache/|^bench/hand-written/express' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
   },

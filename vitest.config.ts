@@ -2,15 +2,16 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { LONG } from '@early-access-kit/testkit/fault-runs';
+import { reportFile } from '@early-access-kit/testkit/report-file';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { reportFile } from './scripts/test/outcomes.ts';
 import { constantsOf } from './site/build/storage.ts';
 
 const KIT = 'packages/early-access-kit';
 const PREACT = path.join(import.meta.dirname, KIT, 'test/preact');
 const HOUR_MS = 3_600_000;
 const ON_FIRESTORE = '**/firestore/**';
+const SIMULATION = 'faults/simulation/simulation.test.ts';
 /** The browser projects need Chromium and Storybook, so they load only if `--project browser` or `--project 'stories*'` asks for them. */
 const inBrowser =
   process.env.VITEST_STORYBOOK || process.argv.slice(2).some((argument) => /\b(browser|stories)/.test(argument));
@@ -27,11 +28,15 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
       isolate: ISOLATED.includes(folder),
       // A few rounds of a fault take seconds on an idle machine, the long ones minutes, and they print figures.
       ...(folder === 'faults' && { testTimeout: LONG ? HOUR_MS : 180_000, silent: false }),
-      // Has long rounds only: `npm test` runs 200 histories beside the simulator's source.
-      exclude: LONG ? [ON_FIRESTORE] : [ON_FIRESTORE, 'faults/simulation/**'],
+      exclude: [ON_FIRESTORE, ...(LONG ? [] : ['faults/simulation/long-rounds.test.ts']), SIMULATION],
     },
   };
 }
+
+/** A few hundred simulated histories, which `npm test` runs. The project of the faults has the long rounds. */
+const simulation: TestProjectInlineConfiguration = {
+  test: { name: 'simulation', include: [SIMULATION] },
+};
 
 /**
  * Each test file of the widgets gets its own page and modules, in a VM context instead of a process: jsdom takes a second to load,
@@ -121,6 +126,7 @@ export default defineConfig({
         .filter((folder) => folder !== KIT && folder !== 'packages/dashboard')
         .map(unitTests),
       dashboard,
+      simulation,
       kit,
       kitOutside,
       preact,

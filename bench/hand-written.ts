@@ -11,11 +11,10 @@ const CONNECTIONS = 256;
 
 /** The least ratio of requests, and the most of p99, beside each of them. */
 const GOALS: Readonly<Record<HandWritten, { readonly rate: number; readonly p99: number }>> = {
-  'Next.js with better-sqlite3': { rate: 5, p99: 0.333 },
   'Express with Prisma': { rate: 5, p99: 0.333 },
   'node:http in groups': { rate: 0.6, p99: 1.5 },
 };
-const NAMES = ['Next.js with better-sqlite3', 'Express with Prisma', 'node:http in groups'] as const;
+const NAMES = ['Express with Prisma', 'node:http in groups'] as const;
 
 type Name = 'ours' | HandWritten;
 
@@ -38,7 +37,6 @@ export const handWritten: Question = {
     prepareHandWritten(tell);
     const servers: Record<Name, Loaded> = {
       ours: { running: await startOurs(folder), loads: 0 },
-      'Next.js with better-sqlite3': await started('Next.js with better-sqlite3', folder),
       'Express with Prisma': await started('Express with Prisma', folder),
       'node:http in groups': await started('node:http in groups', folder),
     };
@@ -90,7 +88,6 @@ async function put(server: Loaded, seconds: number, pauseMs = 0): Promise<Measur
 function inTurns(measure: (name: Name) => Promise<Measured>, { quick, tell }: QuestionOptions) {
   const runs = {
     ours: () => measure('ours'),
-    'Next.js with better-sqlite3': () => measure('Next.js with better-sqlite3'),
     'Express with Prisma': () => measure('Express with Prisma'),
     'node:http in groups': () => measure('node:http in groups'),
   };
@@ -101,7 +98,6 @@ function restsOf(full: Rounds<Measured, HandWritten>): Record<Name, number> {
   const rest = (name: Name) => restFor(CONNECTIONS, median(full.all(name).map(({ perSecond }) => perSecond)) / 2);
   return {
     ours: rest('ours'),
-    'Next.js with better-sqlite3': rest('Next.js with better-sqlite3'),
     'Express with Prisma': rest('Express with Prisma'),
     'node:http in groups': rest('node:http in groups'),
   };

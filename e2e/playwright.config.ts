@@ -1,6 +1,6 @@
 import { findChromiums, variablesOf } from '@early-access-kit/testkit/programs';
+import { reportFile } from '@early-access-kit/testkit/report-file';
 import { defineConfig, devices } from '@playwright/test';
-import { reportFile } from '../scripts/test/outcomes.ts';
 
 // Found once and passed to the workers, which read this file again.
 const chromiums = await findChromiums();

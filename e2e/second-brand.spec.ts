@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BUILT_SERVER, startServer } from '@early-access-kit/testkit/built-server';
+import { SITE_BRAND } from '@early-access-kit/testkit/site-settings';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { type APIResponse, expect, test } from '@playwright/test';
-import { SITE_BRAND } from '../scripts/site-settings.ts';
 
 const BRAND = {
   BRAND_NAME: 'Fernwood Ceramics',

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { precompress } from '@early-access-kit/testkit/precompress';
 import { build } from 'vite';
-import { precompress } from '../scripts/precompress.ts';
 import { compileLoader, deferScript } from './build/defer-script.ts';
 import { readPublicUrl } from './build/head.ts';
 import { type FirebaseJson, firebaseConfigFor } from './build/hosting.ts';

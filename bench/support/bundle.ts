@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { type BundlerName, initialBytes } from '@early-access-kit/testkit/bundlers';
 import { build } from 'esbuild';
-import { type BundlerName, initialBytes } from '../../scripts/bundlers.ts';
 
 const PAGES = path.resolve(import.meta.dirname, '../pages');
 

@@ -5,20 +5,16 @@ import path from 'node:path';
 import { type RunningServer, startProgram } from './running-server.ts';
 
 const SOURCE = path.resolve(import.meta.dirname, '../hand-written');
-/** Outside the workspace: its packages take 700 MB, and nothing but this benchmark needs them. */
+/** Outside the workspace: its packages take hundreds of megabytes, and nothing but this benchmark needs them. */
 const BUILT = path.resolve(import.meta.dirname, '../../.cache/hand-written');
 const STAMP = path.join(BUILT, 'stamp');
 
 const SERVING = /^Serving\s+(http:\S+)$/m;
 
-/** The servers of `hand-written`: the arguments of Node that start each, and what it prints then. */
+/** The servers of `hand-written`, and the arguments of Node that start each. */
 const PROGRAMS = {
-  'Next.js with better-sqlite3': {
-    args: ['node_modules/next/dist/bin/next', 'start', 'next', '--port', '0', '--hostname', '127.0.0.1'],
-    ready: /Local:\s+(http:\S+)[\s\S]*Ready in/,
-  },
-  'Express with Prisma': { args: ['express/server.ts'], ready: SERVING },
-  'node:http in groups': { args: ['node/server.ts'], ready: SERVING },
+  'Express with Prisma': ['express/server.ts'],
+  'node:http in groups': ['node/server.ts'],
 } as const;
 
 export type HandWritten = keyof typeof PROGRAMS;
@@ -47,7 +43,6 @@ export function prepareHandWritten(tell: (text: string) => void): void {
     ['node_modules/prisma/build/index.js', 'generate', '--schema', 'express/schema.prisma'],
     engine,
   );
-  run(process.execPath, ['node_modules/next/dist/bin/next', 'build', 'next'], { NEXT_TELEMETRY_DISABLED: '1' });
   writeFileSync(STAMP, stamp);
 }
 
@@ -57,14 +52,9 @@ export function startHandWritten(
   folder: string,
   flags: readonly string[] = [],
 ): Promise<RunningServer> {
-  const { args, ready } = PROGRAMS[name];
   mkdirSync(folder, { recursive: true });
-  const env = {
-    NODE_ENV: 'production',
-    NEXT_TELEMETRY_DISABLED: '1',
-    DATABASE_FILE: path.join(folder, 'signups.sqlite'),
-  };
-  return startProgram({ args: [...flags, ...args], env, cwd: BUILT, ready });
+  const env = { NODE_ENV: 'production', DATABASE_FILE: path.join(folder, 'signups.sqlite') };
+  return startProgram({ args: [...flags, ...PROGRAMS[name]], env, cwd: BUILT, ready: SERVING });
 }
 
 /** The exact versions that these servers ask for. */

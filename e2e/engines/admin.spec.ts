@@ -1,48 +1,46 @@
 import { ADMIN_EMAIL } from '../support/backend.ts';
-import { tokenIn } from '../support/links.ts';
-import { click, expect, expectGone, fill, openLandingPage, see, test } from './support/test.ts';
+import { signIn } from '../support/sign-in.ts';
+import { openLandingPage, signupForm } from '../support/test.ts';
+import { expect, test } from './support.ts';
 
-test('the overlay opens by its shortcut and shows the numbers', async ({ tab, gate, backend }) => {
-  await openLandingPage(tab, gate);
-  await tab.pressControlAltA();
-  await see(tab, 'dialog', 'Admin Access');
-  await fill(tab, 'dialog input[type=email]', 'visitor@example.org');
-  await tab.press('Enter');
-  await see(tab, 'dialog [role=alert]', 'Invalid admin email');
-  await fill(tab, 'dialog input[type=email]', ADMIN_EMAIL);
-  await click(tab, 'dialog button', 'Access Analytics');
+test('the overlay opens by its shortcut and shows the figures', async ({ page, backend }) => {
+  await openLandingPage(page);
+  await page.keyboard.press('Control+Alt+KeyA');
+  const dialog = page.getByRole('dialog');
+  const input = dialog.getByLabel('Admin email');
+  await input.fill('visitor@example.org');
+  await input.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText('Invalid admin email');
+  await input.fill(ADMIN_EMAIL);
+  await dialog.getByRole('button', { name: 'Access Analytics' }).click();
   const signups = String(await backend.database.value('SELECT count(*) FROM email_signups'));
-  await see(tab, 'dialog dl > div', `Email Signups${signups}`);
-  await tab.press('Escape');
-  await expectGone(tab, 'dialog');
-  await see(tab, '.eak-counter', 'Email Signups');
+  await expect(dialog.locator('dl > div').filter({ hasText: `Email Signups${signups}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.locator('.eak-counter')).toContainText('Email Signups');
 });
 
-test('the dashboard signs in by a link, finds a person and forgets them', async ({ tab, gate, email, backend }) => {
-  await openLandingPage(tab, gate);
-  await fill(tab, '.hero input[type=email]', email);
-  await tab.press('Enter');
-  await see(tab, '.hero .eak-signup', "You're on the list!");
+test('the dashboard signs in by a link, finds a person and forgets them', async ({ page, gate, email, backend }) => {
+  await openLandingPage(page);
+  const { input, success } = signupForm(page, 'hero');
+  await input.fill(email);
+  await input.press('Enter');
+  await expect(success).toBeVisible();
 
-  await tab.open(`${gate.origin}/admin`);
-  await fill(tab, 'input[type=email]', ADMIN_EMAIL);
-  await click(tab, 'button', 'Send me a sign-in link');
-  const token = await tokenIn(backend.mailbox, ADMIN_EMAIL, 'signIn', 0);
-  await tab.open('about:blank');
-  await tab.open(`${gate.origin}/admin#token=${token}`);
-  await see(tab, 'h1', 'Overview');
-  expect(await tab.evaluate(() => location.hash)).toBe('');
+  await signIn(page, gate.origin, backend.mailbox, ADMIN_EMAIL);
+  expect(new URL(page.url()).hash).toBe('');
 
-  await click(tab, 'nav a', 'People');
-  await fill(tab, 'input[type=search]', email.slice(0, 20));
-  await click(tab, 'table button', email);
-  await see(tab, '[role=dialog], dialog', 'landing_page');
-  await click(tab, 'button', 'Forget this person…');
-  await fill(tab, '[role=dialog] input, dialog input', email);
-  await click(tab, 'button', 'Forget for good');
-  await see(tab, 'main', 'Nobody matches');
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await page.getByRole('searchbox').fill(email.slice(0, 20));
+  await page.getByRole('table').getByRole('button', { name: email }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('landing_page');
+  await dialog.getByRole('button', { name: 'Forget this person…' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(email);
+  await page.getByRole('button', { name: 'Forget for good' }).click();
+  await expect(page.getByRole('main')).toContainText('Nobody matches');
   expect(await backend.database.signup(email)).toBeUndefined();
 
-  await click(tab, 'button', 'Sign out');
-  await see(tab, 'h1', 'Sign in to the dashboard');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to the dashboard', level: 1 })).toBeVisible();
 });

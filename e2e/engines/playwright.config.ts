@@ -1,29 +1,45 @@
-import { programOnPath } from '@early-access-kit/testkit/programs';
-import { defineConfig } from '@playwright/test';
-import { reportFile } from '../../scripts/test/outcomes.ts';
-import { BROWSERS, isOnlyHere } from './support/browsers.ts';
+import { findChromiums, hasPlaywright, installedFirefox } from '@early-access-kit/testkit/programs';
+import { reportFile } from '@early-access-kit/testkit/report-file';
+import { defineConfig, devices } from '@playwright/test';
 
 /** Set by `npm run test:engines`. `npm test` runs the flows that visitors need most, in the browsers that no other test has. */
 const ALL = process.env.ENGINES !== undefined;
+const INSTALLED_FIREFOX = '**/installed-firefox.spec.ts';
+
+/** Playwright's own builds, as far as `playwright install` has downloaded them. */
+const projects = [
+  { name: 'firefox', use: devices['Desktop Firefox'], isHere: hasPlaywright('firefox') },
+  { name: 'webkit', use: devices['Desktop Safari'], isHere: hasPlaywright('webkit') },
+  {
+    // The other tests have it too. Here it shows that the flows themselves are right.
+    name: 'chromium',
+    use: {
+      ...devices['Desktop Chrome'],
+      launchOptions: { executablePath: (await findChromiums()).shell.executablePath },
+    },
+    isHere: ALL,
+  },
+].filter(({ isHere }) => isHere);
+
+const firefox = installedFirefox();
+if (firefox !== undefined) process.env.FIREFOX_PATH = firefox;
 
 export default defineConfig({
   testDir: '.',
-  projects: BROWSERS.filter((browser) => (ALL || isOnlyHere(browser)) && browser.find(programOnPath)).map(
-    ({ name }) => ({
+  projects: [
+    ...projects.map(({ name, use }) => ({
       name,
-    }),
-  ),
-  ...(!ALL && { grep: /@short/ }),
+      use,
+      testIgnore: INSTALLED_FIREFOX,
+      ...(!ALL && { grep: /@short/ }),
+    })),
+    ...(firefox ? [{ name: 'installed-firefox', testMatch: INSTALLED_FIREFOX }] : []),
+  ],
   outputDir: '../../node_modules/.cache/e2e-engines',
   forbidOnly: true,
   retries: 0,
-  // Each worker has a whole browser.
   workers: 1,
   timeout: 180_000,
   expect: { timeout: 15_000 },
-  reporter: [
-    ['list'],
-    ['./support/measured.ts'],
-    ...(reportFile ? ([['json', { outputFile: reportFile }]] as const) : []),
-  ],
+  reporter: [['list'], ...(reportFile ? ([['json', { outputFile: reportFile }]] as const) : [])],
 });

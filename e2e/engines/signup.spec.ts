@@ -1,64 +1,63 @@
-import { DUPLICATE, FAILED, SUCCEEDED } from '../support/test.ts';
-import { click, expect, expectGone, fill, openLandingPage, see, test } from './support/test.ts';
+import { DUPLICATE, FAILED, openLandingPage, SUCCEEDED, signupForm, toast } from '../support/test.ts';
+import { expect, test } from './support.ts';
 
-const FIELD = '.hero input[type=email]';
-const BUTTON = '.hero .eak-form button';
-const TOAST = '[role=status]';
-
-test('sign up, by keyboard', { tag: '@short' }, async ({ tab, gate, email, backend }) => {
-  await openLandingPage(tab, gate);
-  await fill(tab, FIELD, `  ${email.toUpperCase()} `);
-  await tab.press('Enter');
-  await see(tab, '.hero .eak-signup', "You're on the list!");
-  await see(tab, TOAST, SUCCEEDED);
-  await expectGone(tab, FIELD);
-  expect(await backend.database.signup(email)).toMatchObject({ email, source: 'landing_page' });
-  expect(await backend.mailbox.waitForMail(email)).toMatchObject({ to: [{ name: '', address: email }] });
+test('sign up, by keyboard', { tag: '@short' }, async ({ page, email, backend: { database, mailbox } }) => {
+  await openLandingPage(page);
+  const { input, success } = signupForm(page, 'hero');
+  await input.click();
+  await page.keyboard.type(`  ${email.toUpperCase()} `);
+  await page.keyboard.press('Enter');
+  await expect(success).toBeVisible();
+  await expect(toast(page, SUCCEEDED)).toBeVisible();
+  await expect(page.locator('.hero input[type=email]')).toBeHidden();
+  expect(await database.signup(email)).toMatchObject({ email, source: 'landing_page' });
+  expect(await mailbox.waitForMail(email)).toMatchObject({ to: [{ name: '', address: email }] });
 });
 
-test('an invalid address is explained until the next key', { tag: '@short' }, async ({ tab, gate, backend }) => {
-  await openLandingPage(tab, gate);
+test('an invalid address is explained until the next key', { tag: '@short' }, async ({ page, backend }) => {
+  await openLandingPage(page);
   const before = await backend.database.value('SELECT count(*) FROM email_signups');
-  const state = () =>
-    tab.evaluate((selector) => {
-      const field = document.querySelector(selector);
-      const description = document.getElementById(field?.getAttribute('aria-describedby') ?? '');
-      return [field === document.activeElement, field?.getAttribute('aria-invalid'), description?.textContent];
-    }, FIELD);
+  const { input, button, form } = signupForm(page, 'hero');
   for (const invalid of ['ada', 'ada@example', 'two@at@signs.example']) {
-    await fill(tab, FIELD, invalid);
-    await click(tab, BUTTON);
-    await see(tab, '.hero .eak-form *', 'Please enter a valid email address');
-    await expect.poll(state).toEqual([true, 'true', 'Please enter a valid email address']);
-    await tab.type('x');
-    await expect.poll(state).toEqual([true, 'false', '']);
+    await input.fill(invalid);
+    await button.click();
+    await expect(form.getByText('Please enter a valid email address')).toBeVisible();
+    await expect(input).toBeFocused();
+    await expect(input).toHaveAttribute('aria-invalid', 'true');
+    await expect(input).toHaveAccessibleDescription('Please enter a valid email address');
+    await page.keyboard.type('x');
+    await expect(input).toBeFocused();
+    await expect(input).toHaveAttribute('aria-invalid', 'false');
+    await expect(input).toHaveAccessibleDescription('');
   }
   expect(await backend.database.value('SELECT count(*) FROM email_signups')).toBe(before);
 });
 
-test('a second signup of an address is reported', async ({ tab, gate, email, backend }) => {
+test('a second signup of an address is reported', async ({ page, email, backend: { database } }) => {
+  const { input, button } = signupForm(page, 'hero');
   for (const [spelling, answer] of [
     [email, SUCCEEDED],
     [email.toUpperCase(), DUPLICATE],
   ] as const) {
-    await openLandingPage(tab, gate);
-    await fill(tab, FIELD, spelling);
-    await click(tab, BUTTON);
-    await see(tab, TOAST, answer);
+    await openLandingPage(page);
+    await input.fill(spelling);
+    await button.click();
+    await expect(toast(page, answer)).toBeVisible();
   }
-  expect(await tab.evaluate((selector) => document.activeElement?.matches(selector), FIELD)).toBe(true);
-  expect(await backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
+  await expect(input).toBeFocused();
+  expect(await database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
 });
 
-test('a signup fails while the server is down, and works once it is back', async ({ tab, gate, email, backend }) => {
-  await openLandingPage(tab, gate);
+test('a signup fails while the server is down, and works once it is back', async ({ page, email, backend }) => {
+  await openLandingPage(page);
   await backend.server.stop();
-  await fill(tab, FIELD, email);
-  await click(tab, BUTTON);
-  await see(tab, TOAST, FAILED);
-  await see(tab, BUTTON, 'Join the beta');
+  const { input, button, success } = signupForm(page, 'hero');
+  await input.fill(email);
+  await button.click();
+  await expect(toast(page, FAILED)).toBeVisible();
+  await expect(button).toHaveText('Join the beta');
   await backend.server.start();
-  await click(tab, BUTTON);
-  await see(tab, '.hero .eak-signup', "You're on the list!");
+  await button.click();
+  await expect(success).toBeVisible();
   expect(await backend.database.signup(email)).toMatchObject({ email });
 });

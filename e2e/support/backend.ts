@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Server, startServer } from '@early-access-kit/testkit/built-server';
 import { startPostgres } from '@early-access-kit/testkit/postgres-server';
+import { SITE_BRAND } from '@early-access-kit/testkit/site-settings';
 import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
-import { SITE_BRAND } from '../../scripts/site-settings.ts';
 import { type Database, openDatabase } from './database.ts';
 import { openPostgres } from './postgres-database.ts';
 

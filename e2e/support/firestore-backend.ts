@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { startHostProxy } from '@early-access-kit/testkit/host-proxy';
 import { freePort } from '@early-access-kit/testkit/http-server';
+import { SITE_BRAND } from '@early-access-kit/testkit/site-settings';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { PROJECT, startEmulatorSuite } from 'early-access-firebase/local';
-import { SITE_BRAND } from '../../scripts/site-settings.ts';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
 import { firestoreAt } from './firestore-database.ts';
 

@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
-import { replaceByCompressed } from '../../scripts/precompress.ts';
+import { replaceByCompressed } from '@early-access-kit/testkit/precompress';
 
 const entries = {
   index: 'src/index.ts',

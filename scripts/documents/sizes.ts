@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliBytes, initialBytes } from '../bundlers.ts';
-import { KIT } from '../pack.ts';
+import { brotliBytes, initialBytes } from '@early-access-kit/testkit/bundlers';
+import { KIT } from '@early-access-kit/testkit/packages';
 import { ROOT } from '../run.ts';
 
 /** Bytes, compressed with Brotli. */

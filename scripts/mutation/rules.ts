@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type {} from '@early-access-kit/testkit/provided-rules';
 import { createVitest, type TestCase, type Vitest } from 'vitest/node';
-import type {} from '../../packages/early-access-kit/test/firestore/mutated-rules.ts';
 import { ROOT } from '../run.ts';
 import type { TestedMutant } from './mutant.ts';
 import { type RulesMutant, rulesMutants } from './rules-mutants.ts';

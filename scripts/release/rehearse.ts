@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PUBLISHED, SERVER } from '../pack.ts';
+import { PUBLISHED, SERVER } from '@early-access-kit/testkit/packages';
 import { ROOT, run } from '../run.ts';
 
 /** Its build is a part of the server's package. */

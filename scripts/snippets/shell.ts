@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { HELP } from '../../packages/early-access-server/src/cli/help.ts';
-import { CREATE } from '../pack.ts';
+import { CREATE, SERVER } from '@early-access-kit/testkit/packages';
 import { ROOT, run } from '../run.ts';
 import type { Snippet } from './snippet.ts';
 
@@ -18,6 +17,7 @@ const SCRIPTS = new Set(
     Object.keys(JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')).scripts),
   ),
 );
+const { output: HELP } = await run('node', [`${SERVER}/src/cli.ts`, '--help']);
 const CREATE_SOURCE = globSync(`${CREATE}/src/*.ts`, { cwd: ROOT })
   .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))
   .join('\n');

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { API_REFERENCE, NAVIGATION } from '../../docs-site/navigation.ts';
 import { ROOT } from '../run.ts';
 
 /** A code block of a document. */
@@ -14,22 +13,23 @@ export interface Snippet {
 }
 
 /** Every page of the documentation site, and what only the repository and npm show. */
-const DOCUMENTS = new Set([
-  'README.md',
-  ...NAVIGATION.flatMap(({ places }) => places.map(({ source }) => source)),
-  ...globSync(
-    ['docs/**/*.md', 'packages/early-access-kit/docs/*.mdx', 'packages/*/README.md', 'examples/*/README.md'],
-    { cwd: ROOT },
-  ),
-  API_REFERENCE,
-]);
+const DOCUMENTS = globSync(
+  [
+    '*.md',
+    'bench/README.md',
+    'docs/**/*.md',
+    'packages/early-access-kit/{API.md,docs/*.mdx}',
+    '{packages,examples}/*/README.md',
+  ],
+  { cwd: ROOT },
+);
 
 /** Code without a fence has no language, so nothing could check it. */
 const INDENTED = /(?<=\n\n) {4}(?![-*\d] ).+/;
 const BLOCK = /^```(\w*)(?: file=(\S+))?\n(.*?)^```$/gms;
 
 export function readSnippets(): Snippet[] {
-  return [...DOCUMENTS].flatMap((document) => {
+  return DOCUMENTS.flatMap((document) => {
     const text = readFileSync(path.join(ROOT, document), 'utf8');
     const [indented] = INDENTED.exec(text.replaceAll(BLOCK, '')) ?? [];
     if (indented !== undefined) throw new Error(`${document} has code without a fence: ${indented}`);

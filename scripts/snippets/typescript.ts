@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { KIT, SERVER } from '../pack.ts';
+import { KIT, SERVER } from '@early-access-kit/testkit/packages';
 import { ROOT, run } from '../run.ts';
 import type { Snippet } from './snippet.ts';
 

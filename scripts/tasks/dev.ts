@@ -6,11 +6,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { applySiteBrand } from '@early-access-kit/testkit/site-settings';
 import { createServer as createVite } from 'vite';
 import { KIT_SOURCE } from '../dev/kit-source.ts';
 import { listen } from '../dev/listen.ts';
 import { ROOT } from '../run.ts';
-import { applySiteBrand } from '../site-settings.ts';
 import { buildOrExit } from '../turbo.ts';
 
 await buildOrExit(['early-access-kit#build']);

@@ -3,7 +3,7 @@
  * last commit would publish once its changesets are a version, and publishes nothing.
  */
 import path from 'node:path';
-import { PUBLISHED } from '../pack.ts';
+import { PUBLISHED } from '@early-access-kit/testkit/packages';
 import { hasChangesets, rehearseRelease } from '../release/rehearse.ts';
 import { runOrExit } from '../run.ts';
 import { buildOrExit } from '../turbo.ts';

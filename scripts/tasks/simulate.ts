@@ -6,5 +6,5 @@ import { run } from '../run.ts';
 import { buildOrExit } from '../turbo.ts';
 
 await buildOrExit(['early-access-kit#build']);
-const SIMULATOR = 'packages/early-access-server/src/simulation/main.ts';
+const SIMULATOR = 'faults/simulation/main.ts';
 process.exitCode = (await run(process.execPath, [SIMULATOR, ...process.argv.slice(2)], { live: true })).code;

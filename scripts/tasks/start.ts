@@ -3,8 +3,8 @@
  * firebase-tools' emulators, locally and without an account.
  */
 import path from 'node:path';
+import { applyEmulatorPorts, applySiteBrand } from '@early-access-kit/testkit/site-settings';
 import { ROOT } from '../run.ts';
-import { applyEmulatorPorts, applySiteBrand } from '../site-settings.ts';
 import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 
 const onFirebase = process.argv[2] === 'firebase';

@@ -2,10 +2,7 @@
  * Compares the landing page, the state sheet of the form and the dashboard with stored screenshots: `npm run test:visual`. `--update`
  * replaces the stored ones.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { smallPng } from '../../e2e/visual/support/small-png.ts';
-import { ROOT, run } from '../run.ts';
+import { run, runOrExit } from '../run.ts';
 import { buildOrExit } from '../turbo.ts';
 
 const update = process.argv.includes('--update');
@@ -15,9 +12,5 @@ await buildOrExit(['site#build', 'storybook:static']);
 const mode = update ? ['--update-snapshots=all', '(landing-page|state-sheet|dashboard).spec.ts'] : [];
 const config = ['--config', 'visual/playwright.config.ts', '--reporter=line'];
 const { code } = await run('playwright', ['test', ...config, ...mode], { cwd: 'e2e', live: true });
-if (update && code === 0) {
-  for (const file of globSync(path.join(ROOT, 'e2e/visual/pictures/*.png'))) {
-    writeFileSync(file, smallPng(readFileSync(file)));
-  }
-}
+if (update && code === 0) await runOrExit('node', ['e2e/visual/support/shrink-pictures.ts']);
 process.exitCode = code;

@@ -8,8 +8,7 @@ import { globSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { firestoreSentence } from '@early-access-kit/testkit/firestore-emulator';
-import { findChromiums, variablesOf } from '@early-access-kit/testkit/programs';
-import { missingBrowsers } from '../../e2e/engines/support/browsers.ts';
+import { findChromiums, missingEngines, variablesOf } from '@early-access-kit/testkit/programs';
 import { ROOT } from '../run.ts';
 import { type Outcome, outcomesOfRun } from '../test/outcomes.ts';
 import { runTurbo } from '../turbo.ts';
@@ -49,8 +48,8 @@ if ([...outcomes.values()].every(({ name, failed }) => failed === 0 || !/#build|
 const sum = (counted: 'passed' | 'failed' | 'skipped') =>
   [...outcomes.values()].reduce((total, outcome) => total + outcome[counted], 0);
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
-const missing = tasks.includes('test:engines') ? missingBrowsers() : [];
-if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (npm run test:engines)`);
+const missing = tasks.includes('test:engines') ? missingEngines() : [];
+if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (docs/browsers.md)`);
 if (tasks.some((task) => ON_FIRESTORE.test(task))) console.log(firestoreSentence());
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

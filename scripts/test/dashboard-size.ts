@@ -1,7 +1,7 @@
 /** Checks what the first load of the dashboard transfers: the page, its scripts and its styles. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliBytes } from '../bundlers.ts';
+import { brotliBytes } from '@early-access-kit/testkit/bundlers';
 import { ROOT } from '../run.ts';
 
 interface Chunk {

@@ -1,11 +1,7 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { REPORTS } from '@early-access-kit/testkit/report-file';
 import { ROOT } from '../run.ts';
-
-const REPORTS = path.resolve(import.meta.dirname, '../../node_modules/.cache/reports');
-
-/** Where Vitest and Playwright write their results for `npm test`; undefined if Turborepo did not start them. */
-export const reportFile = process.env.TURBO_HASH && path.join(REPORTS, `${process.env.TURBO_HASH}.json`);
 
 interface Counts {
   readonly passed: number;

@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CREATE, FIREBASE, KIT, SERVER } from '../pack.ts';
+import { CREATE, FIREBASE, KIT, SERVER } from '@early-access-kit/testkit/packages';
 import { ROOT, run } from '../run.ts';
 import { checkBundling } from './package/bundling.ts';
 import { type Consumer, installInto, modulesOf, stylesOf } from './package/consumer.ts';

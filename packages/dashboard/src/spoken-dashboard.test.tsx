@@ -8,7 +8,7 @@ import {
   readThrough,
   rowsOf,
   type Step,
-} from '@early-access-kit/screen-reader';
+} from '@early-access-kit/testkit/screen-reader';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

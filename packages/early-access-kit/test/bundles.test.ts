@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { BUNDLERS, codeOf } from '@early-access-kit/testkit/bundlers';
 import { describe, expect, it } from 'vitest';
-import { BUNDLERS, codeOf } from '../../../scripts/bundlers.ts';
 
 /** Checks the built entries, and the output of a host's bundler for them. Reads dist/, so build first. */
 const DIST = path.resolve(import.meta.dirname, '../dist');

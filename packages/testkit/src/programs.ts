@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { chromium as playwright } from 'playwright';
+import { firefox, chromium as playwright, webkit } from 'playwright';
 
 export interface Chromium {
   readonly executablePath: string;
@@ -50,6 +50,22 @@ export function variablesOf({ shell, whole }: Chromiums): Readonly<Record<string
 function findWhole(): string | undefined {
   const own = playwright.executablePath();
   return process.env.CHROME_PATH || (existsSync(own) ? own : findProgram(NAMES, DEBIAN_PACKAGES));
+}
+
+/** Whether `playwright install` has downloaded a browser. */
+export function hasPlaywright(engine: 'firefox' | 'webkit'): boolean {
+  return existsSync({ firefox, webkit }[engine].executablePath());
+}
+
+/** The program of an installed Firefox; undefined if there is none. */
+export function installedFirefox(): string | undefined {
+  return process.env.FIREFOX_PATH || programOnPath(['firefox', 'firefox-esr']);
+}
+
+/** The names of the browsers that `npm test` would test if they were installed. */
+export function missingEngines(): string[] {
+  const hasFirefox = hasPlaywright('firefox') || installedFirefox() !== undefined;
+  return [...(hasFirefox ? [] : ['Firefox']), ...(hasPlaywright('webkit') ? [] : ['WebKit'])];
 }
 
 /** Returns the path of the first program found. If there is none, installs the Debian packages and looks again. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { BUNDLERS, codeOf } from '../../bundlers.ts';
+import { BUNDLERS, codeOf } from '@early-access-kit/testkit/bundlers';
 import { type Consumer, filesOf, modulesOf, stylesOf } from './consumer.ts';
 
 const EXTERNAL = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'vitest'];

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { packPackage } from '../../pack.ts';
+import { packPackage } from '@early-access-kit/testkit/packages';
 import { ROOT, runOrExit } from '../../run.ts';
 
 /** A file, or files by condition, as in the `exports` of a package.json. */

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { KIT } from '../../pack.ts';
+import { KIT } from '@early-access-kit/testkit/packages';
 import { ROOT, run } from '../../run.ts';
 import { type Consumer, modulesOf } from './consumer.ts';
 
@@ -9,7 +9,7 @@ const SOURCES = path.join(ROOT, KIT, 'test', 'consumer');
 const ESM_ONLY = 'testing.ts';
 /** Vitest's own declarations need a newer compiler than 5.4. */
 const WITHOUT_VITEST = ['5.4'];
-const COMPILERS = path.join(import.meta.dirname, 'compilers/node_modules');
+const COMPILERS = path.join(ROOT, 'packages/testkit/compilers/node_modules');
 const VERSIONS = ['5.4', '5.9', '6', '7'];
 
 const COMPILER = {

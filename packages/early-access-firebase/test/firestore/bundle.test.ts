@@ -8,7 +8,7 @@ import { installFirebaseTools } from '@early-access-kit/testkit/installed-packag
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { deleteApp, getApps } from 'firebase-admin/app';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { writeParameters } from '../../../../scripts/functions-env.ts';
+import { writeParameters } from '../../../../site/build/functions-env.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { signupId } from '../../src/firestore/database.ts';
 import { serveFunctions } from '../../src/fixtures/functions-runtime.ts';

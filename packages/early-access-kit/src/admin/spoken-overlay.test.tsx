@@ -1,6 +1,13 @@
 // @vitest-environment jsdom
 import path from 'node:path';
-import { documentedRows, listenTo, perform, readThrough, rowsOf, type Step } from '@early-access-kit/screen-reader';
+import {
+  documentedRows,
+  listenTo,
+  perform,
+  readThrough,
+  rowsOf,
+  type Step,
+} from '@early-access-kit/testkit/screen-reader';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';

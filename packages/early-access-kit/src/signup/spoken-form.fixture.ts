@@ -1,4 +1,4 @@
-import type { Step } from '@early-access-kit/screen-reader';
+import type { Step } from '@early-access-kit/testkit/screen-reader';
 import { waitFor, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';

@@ -1,18 +1,6 @@
 import { parseRules, type Rules } from '@early-access-kit/firestore-fake';
+import type {} from '@early-access-kit/testkit/provided-rules';
 import { afterEach, inject, vi } from 'vitest';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Changed rules, which the tests are watched with: they say which of them decide otherwise in a test. */
-    watchedRules: readonly string[];
-    /** Rules to test instead of the deployed ones. */
-    testedRules: string | undefined;
-  }
-  interface TaskMeta {
-    /** Places in `watchedRules`. */
-    decidesOtherwise?: readonly number[];
-  }
-}
 
 /** Enough tests of a file in which the same changed rules decide otherwise. */
 const MAX_TESTS = 3;

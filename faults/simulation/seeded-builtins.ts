@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import workerThreads from 'node:worker_threads';
 import { type Chance, seededChance } from '@early-access-kit/testkit/fault-runs';
-import type { CheckpointThread, Order } from '../stores/sqlite/checkpoints.ts';
+import type { CheckpointThread, Order } from '../../packages/early-access-server/src/stores/sqlite/checkpoints.ts';
 import { replace } from './simulated-time.ts';
 
 /** In place of the thread that makes checkpoints, whose timing no seed decides. Without it SQLite makes its own. */

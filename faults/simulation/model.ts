@@ -1,5 +1,5 @@
 import { type EmailSignup, type SessionUpdate, summarize } from 'early-access-kit/core';
-import { PENDING_MS } from '../app/list/states.ts';
+import { PENDING_MS } from '../../packages/early-access-server/src/app/list/states.ts';
 import type { Moment } from './services.ts';
 import { isInFile, type Stored } from './stored.ts';
 import { LEASE_MS, type World } from './world.ts';

@@ -3,10 +3,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Chance } from '@early-access-kit/testkit/fault-runs';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
-import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
-import { readValue } from '../fixtures/read-back.ts';
-import { createEarlyAccess, type EarlyAccess } from '../http/early-access.ts';
-import { type SqliteStore, sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import { createEarlyAccess, type EarlyAccess } from 'early-access-server';
+import { type SqliteStore, sqliteStore } from 'early-access-server/sqlite';
+import { DEFAULT_RETENTION_DAYS } from '../../packages/early-access-server/src/app/retention.ts';
 import { type Disk, simulateDisk } from './disk.ts';
 import { createServices, type Services } from './services.ts';
 import { type SimulatedTime, simulateTime } from './simulated-time.ts';
@@ -90,7 +89,8 @@ export function createWorld(chance: Chance, { confirm, isServer, hasRetention }:
 
   function open(): DatabaseSync {
     const db = new DatabaseSync(file());
-    const integrity = life === 0 || world.chance.below(4) > 0 ? 'ok' : readValue(db, 'PRAGMA integrity_check');
+    const integrity =
+      life === 0 || world.chance.below(4) > 0 ? 'ok' : db.prepare('PRAGMA integrity_check').get()?.integrity_check;
     if (integrity !== 'ok') throw new Error(`the file is damaged: ${integrity}`);
     return db;
   }

@@ -1,7 +1,8 @@
 import { copyFileSync, cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { ROOT } from './run.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** Settings that the pages and the functions have in common: a build gives both the same. */
 const SHARED = ['PUBLIC_URL', 'FUNCTIONS_REGION', 'DATABASE_ID', 'RETENTION_DAYS'];

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AnalyticsSummary, SessionRecord } from 'early-access-kit/core';
-import { PERSON_STATES, type PersonState } from '../app/list/states.ts';
-import { toSession } from '../stores/sql/record-rows.ts';
-import { integer, integerOrNull, oneOf, text, textOrNull } from '../stores/sql/row.ts';
+import { PERSON_STATES, type PersonState } from '../../packages/early-access-server/src/app/list/states.ts';
+import { toSession } from '../../packages/early-access-server/src/stores/sql/record-rows.ts';
+import {
+  integer,
+  integerOrNull,
+  oneOf,
+  text,
+  textOrNull,
+} from '../../packages/early-access-server/src/stores/sql/row.ts';
 import type { World } from './world.ts';
 
 interface StoredPerson {

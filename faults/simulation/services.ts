@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '@early-access-kit/testkit/fault-runs';
-import type { PostResult, WebhookRequest, WebhookTransport } from '../app/webhooks/webhook-request.ts';
-import type { DeliveryResult, Email, MailTransport } from '../mail/email.ts';
+import type { DeliveryResult, Email, MailTransport } from 'early-access-server';
+import type {
+  PostResult,
+  WebhookRequest,
+  WebhookTransport,
+} from '../../packages/early-access-server/src/app/webhooks/webhook-request.ts';
 
 export interface Moment {
   readonly time: number;

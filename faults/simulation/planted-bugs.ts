@@ -5,7 +5,7 @@ export interface PlantedBug {
 }
 
 interface Patch {
-  /** Path below the package's `src`. */
+  /** Path below `src` of `early-access-server`. */
   readonly file: string;
   /** Occurs in the file exactly once. */
   readonly find: string;

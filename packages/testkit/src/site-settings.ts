@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { freePort } from '@early-access-kit/testkit/http-server';
-import { ROOT } from './run.ts';
+import { freePort } from './http-server.ts';
 
-const SITE = path.join(ROOT, 'site');
+const SITE = path.resolve(import.meta.dirname, '../../../site');
 
 /** PrintMargin's settings from `site/brand.env`, independent of the working directory. */
 export const SITE_BRAND: Readonly<Record<string, string>> = readSiteBrand();

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './run.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /**
  * For a site with fields of its own or a human check: writes the Firestore rules, the functions' parameters and the declaration into the

@@ -1,7 +1,7 @@
+import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { type EmailSignup, INITIAL_TOTALS, type SessionStart } from 'early-access-kit/core';
-import { EVERYONE } from '../app/admin/people.ts';
-import { CAMPAIGN_AUDIENCE } from '../app/list/campaign-store.ts';
-import { exampleSession, exampleSignup, updateOf } from '../testing/examples.ts';
+import { EVERYONE } from '../../packages/early-access-server/src/app/admin/people.ts';
+import { CAMPAIGN_AUDIENCE } from '../../packages/early-access-server/src/app/list/campaign-store.ts';
 import type { DiskFault } from './disk.ts';
 import { LAUNCH, type Model } from './model.ts';
 import type { Network, Received } from './network.ts';
@@ -139,13 +139,16 @@ export function createActions(
   return {
     async signUp() {
       const session_id = below(2) === 0 ? (pick(visits)?.start.id ?? null) : null;
-      const signup = exampleSignup({ email: email(), session_id });
+      const signup = signupOf({ email: email(), session_id });
       // Often another request of the same submission, or another submission of the address, is on its way.
-      const other = [null, signup, exampleSignup({ email: signup.email })][below(3)];
+      const other = [null, signup, signupOf({ email: signup.email })][below(3)];
       await Promise.all([signUp(signup), other && signUp(other)]);
     },
     async visit() {
-      const start = exampleSession(world.time.now - below(10) * MINUTE_MS, { visitor_id: `visitor-${below(5)}` });
+      const start = sessionOf({
+        session_start: world.time.now - below(10) * MINUTE_MS,
+        visitor_id: `visitor-${below(5)}`,
+      });
       const visit = { start, clicks: below(9) };
       visits.push(visit);
       await Promise.all([update(visit, '/sessions', start), below(2) === 0 && leave(visit)]);

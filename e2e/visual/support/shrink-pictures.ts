@@ -1,0 +1,8 @@
+/** Rewrites the stored screenshots with a palette: `npm run test:visual -- --update` runs this after it has stored them. */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { smallPng } from './small-png.ts';
+
+for (const file of globSync(path.resolve(import.meta.dirname, '../pictures/*.png'))) {
+  writeFileSync(file, smallPng(readFileSync(file)));
+}

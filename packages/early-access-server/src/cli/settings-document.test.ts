@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { SETTING_LIST, type SettingEntry } from './setting-list.ts';
+
+const DOCUMENT = readFileSync(new URL('../../../../docs/settings.md', import.meta.url), 'utf8');
+
+/** The rows of the table, without padding. */
+function documentedRows(): string[] {
+  const [table = ''] = /(?<=<!-- settings: )[\s\S]*?(?=<!-- end of settings -->)/.exec(DOCUMENT) ?? [];
+  const rows = table.split('\n').filter((line) => line.startsWith('|'));
+  return rows.slice(2).map((row) => row.replaceAll(/ +\|/g, ' |').replaceAll(/\| +/g, '| '));
+}
+
+function rowOf({ name, fallback, meaning, document }: SettingEntry): string {
+  return `| \`${name}\` | ${fallback} | ${meaning}${document === undefined ? '' : linkTo(document)} |`;
+}
+
+function linkTo(document: string): string {
+  const target = document.replace(/^settings\.md(?=#)/, '');
+  const text = target.startsWith('#') ? 'below' : document.replace(/#.*/, '');
+  return `, see [${text}](${target})`;
+}
+
+it('docs/settings.md has the row of each setting; after a change, copy the expected row into it', () => {
+  expect(documentedRows()).toEqual(SETTING_LIST.map(rowOf));
+});

@@ -10,6 +10,7 @@ import { unprovenPromises } from './named-tests.ts';
 import { oversized, staleSizes, withSizes } from './size-table.ts';
 import { measureSizes } from './sizes.ts';
 import { markdownTable, withTable } from './table.ts';
+import { excessWords } from './words.ts';
 
 const FOLDER = path.join(ROOT, KIT);
 const API = path.join(FOLDER, 'API.md');
@@ -35,16 +36,17 @@ const TABLES = [
 ];
 
 /**
- * `npm run documents` checks what documents say about the built package: API.md, and the tables of settings, browsers and benchmarks; and
- * that SECURITY.md names tests. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and the table of sizes.
+ * `npm run documents` checks what documents say about the built package: API.md, and the tables of settings, browsers and benchmarks; that
+ * SECURITY.md names tests; and that no discouraged wording spreads. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild
+ * against the limits, and the table of sizes.
  */
 if (import.meta.main) {
   const isOfSizes = process.argv[2] === 'sizes';
   const stale = isOfSizes ? await wrongSizes() : await staleDocuments();
-  const unproven = isOfSizes ? [] : unprovenPromises();
-  for (const complaint of [...stale, ...unproven]) console.error(complaint);
+  const others = isOfSizes ? [] : [...unprovenPromises(), ...excessWords()];
+  for (const complaint of [...stale, ...others]) console.error(complaint);
   if (stale.length > 0) console.error('`npm run docs` writes them anew.');
-  if (stale.length + unproven.length > 0) process.exitCode = 1;
+  if (stale.length + others.length > 0) process.exitCode = 1;
 }
 
 /** Updates the generated parts of the package's documents, and the tables of other documents. */

@@ -5,7 +5,7 @@ import { LONG } from '@early-access-kit/testkit/fault-runs';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { reportFile } from './scripts/test/outcomes.ts';
-import { constantsOf } from './site/build/storage.ts';
+import { createConstants } from './site/build/storage.ts';
 
 const KIT = 'packages/early-access-kit';
 const PREACT = path.join(import.meta.dirname, KIT, 'test/preact');
@@ -97,7 +97,7 @@ const firestore: TestProjectInlineConfiguration = {
 };
 
 export default defineConfig({
-  define: constantsOf({ kind: 'http' }),
+  define: createConstants({ kind: 'http' }),
   test: {
     // Only a hanging test reaches these limits, even on a busy machine. Tests wait for conditions, never for time.
     testTimeout: 120_000,

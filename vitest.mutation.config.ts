@@ -1,13 +1,13 @@
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { defineConfig } from 'vitest/config';
 import { LikelyFirst } from './scripts/mutation/likely-first.ts';
-import { constantsOf } from './site/build/storage.ts';
+import { createConstants } from './site/build/storage.ts';
 
 /** How `npm run test:mutation` runs tests, many thousand times. Globs, separated by spaces. */
 const { MUTATION_TESTS = '', MUTATION_SETUP } = process.env;
 
 export default defineConfig({
-  define: constantsOf({ kind: 'http' }),
+  define: createConstants({ kind: 'http' }),
   test: {
     include: MUTATION_TESTS.split(' '),
     exclude: [

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { countOnDemand, countSessions, countVisitors, dashboardQueries } from './support/dashboard-reads.ts';
 import { addVisits } from './support/generated-visits.ts';
-import { figuresOf } from './support/lighthouse-run.ts';
+import { measurePage } from './support/lighthouse-run.ts';
 import { addPeople, listPeople } from './support/people.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { alternate } from './support/rounds.ts';
@@ -75,7 +75,7 @@ function readFigures(file: string, sizes: readonly number[], { quick, tell }: Qu
       tell(`${sessions} sessions, ${name}`);
       const visitors = countVisitors(db, query);
       const ours = Array.from({ length: quick ? 3 : 9 }, () =>
-        millisecondsOf(() => {
+        timeWork(() => {
           const { figures } = store.analytics.read(query);
           if (figures.visitors !== visitors) throw new Error('the figures are not those of the sessions');
         }),
@@ -87,7 +87,7 @@ function readFigures(file: string, sizes: readonly number[], { quick, tell }: Qu
         unit: 'ms',
         ours,
         note: timePerSession(ours, countSessions(db, query)),
-        ...(isCompared && { theirs: millisecondsOf(() => countOnDemand(db, query)), against: 'counted on demand' }),
+        ...(isCompared && { theirs: timeWork(() => countOnDemand(db, query)), against: 'counted on demand' }),
         ...(goal && { goal }),
       });
     });
@@ -103,7 +103,7 @@ function timePerSession(ours: readonly number[], sessions: number): string {
   return `The period and the one before it have ${sessions.toLocaleString('en')} sessions: ${each.toFixed(1)} ns for each.`;
 }
 
-function millisecondsOf(work: () => void): number {
+function timeWork(work: () => void): number {
   const started = performance.now();
   work();
   return performance.now() - started;
@@ -183,7 +183,7 @@ async function downloadOnce({ url, memoryMb }: RunningServer, cookie: string) {
 
 /** Loads the overview of a signed-in admin, by Lighthouse's mobile profile. */
 async function loadOverview({ url }: RunningServer, cookie: string, { quick, tell }: QuestionOptions): Promise<Row[]> {
-  const load = (throttling = {}) => figuresOf(`${url}/admin`, { extraHeaders: { Cookie: cookie }, throttling });
+  const load = (throttling = {}) => measurePage(`${url}/admin`, { extraHeaders: { Cookie: cookie }, throttling });
   const beside = 'with the processor of this machine';
   const runs = { ours: () => load(), [beside]: () => load({ cpuSlowdownMultiplier: 1 }) };
   const rounds = await alternate(runs, { rounds: quick ? 1 : 3, tell });

@@ -89,7 +89,7 @@ export const growth: Question = {
           against: 'with an empty folder',
         }),
       ],
-      remarks: [{ heading: 'How the summary grows', lines: growthOf(summaries) }],
+      remarks: [{ heading: 'How the summary grows', lines: describeGrowth(summaries) }],
     };
   },
 };
@@ -101,7 +101,7 @@ function grow(file: string, size: number, now: number, { tell, quick }: Question
   const db = new DatabaseSync(file);
   addVisits(db, size, now);
   const began = performance.now();
-  const { sessions, visitors, bounces, untimed, duration } = numbersOf(db.prepare(ON_DEMAND).get(now - WINDOW_MS));
+  const { sessions, visitors, bounces, untimed, duration } = readCounts(db.prepare(ON_DEMAND).get(now - WINDOW_MS));
   const onDemandMs = performance.now() - began;
 
   const store = sqliteStore({ file, clock: () => now });
@@ -126,7 +126,7 @@ function grow(file: string, size: number, now: number, { tell, quick }: Question
 
 type Counted = 'sessions' | 'visitors' | 'bounces' | 'untimed' | 'duration';
 
-function numbersOf(counted: Readonly<Record<string, unknown>> | undefined): Record<Counted, number> {
+function readCounts(counted: Readonly<Record<string, unknown>> | undefined): Record<Counted, number> {
   const of = (name: Counted) => Number(counted?.[name]);
   return {
     sessions: of('sessions'),
@@ -149,7 +149,7 @@ async function startTimes(folder: string): Promise<number[]> {
 }
 
 /** A summary reads 720 sums, and the visits of one hour at the edge of its window: that hour is what grows. */
-function growthOf(summaries: readonly Row[]): string[] {
+function describeGrowth(summaries: readonly Row[]): string[] {
   const factors = summaries.slice(1).map(({ name, ours }, index) => {
     const before = summaries[index]?.ours ?? ours;
     return `${name}: ${(ours / before).toFixed(1)} times the one of a tenth of them`;

@@ -1,4 +1,4 @@
-import { load, restFor } from './support/load.ts';
+import { computeRest, load } from './support/load.ts';
 import type { Question } from './support/question.ts';
 import { atMost, atMostTimes, row } from './support/row.ts';
 import { startServer } from './support/running-server.ts';
@@ -17,7 +17,7 @@ export const soak: Question = {
     const watch = setInterval(() => samples.push(running.memoryMb()), SAMPLE_MS);
     try {
       const plan = { url: running.url, kind: 'signup', run: 1, connections: CONNECTIONS, seconds } as const;
-      await load({ ...plan, pauseMs: restFor(CONNECTIONS, perSecond) });
+      await load({ ...plan, pauseMs: computeRest(CONNECTIONS, perSecond) });
     } finally {
       clearInterval(watch);
       await running.stop();

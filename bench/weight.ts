@@ -78,7 +78,7 @@ async function compare(
 ): Promise<Row[]> {
   const ours = await largestBytes(page, external);
   // A goal is about our own bytes, so a quick run bundles the others with the fastest bundler alone, which emits least.
-  const bytesOf = (other: string) => largestBytes(other, external, quick ? ['esbuild'] : undefined);
+  const measureBytes = (other: string) => largestBytes(other, external, quick ? ['esbuild'] : undefined);
   if (against.length === 0) return [row({ name, unit: 'B', ours, goal, ...(note && { note }) })];
   return Promise.all(
     against.map(async ({ name: other, page: theirs }) =>
@@ -86,7 +86,7 @@ async function compare(
         name,
         unit: 'B',
         ours,
-        theirs: await bytesOf(theirs),
+        theirs: await measureBytes(theirs),
         against: other,
         goal,
         ...(note && { note }),

@@ -1,10 +1,10 @@
-import { findChromiums, variablesOf } from '@early-access-kit/testkit/programs';
+import { findChromiums, toVariables } from '@early-access-kit/testkit/programs';
 import { defineConfig, devices } from '@playwright/test';
 import { reportFile } from '../scripts/test/outcomes.ts';
 
 // Found once and passed to the workers, which read this file again.
 const chromiums = await findChromiums();
-Object.assign(process.env, variablesOf(chromiums));
+Object.assign(process.env, toVariables(chromiums));
 
 /** Tests of features that headless shells lack: the back/forward cache and prerendering. */
 const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';

@@ -65,6 +65,6 @@ export async function load({
 }
 
 /** Milliseconds between two requests of a connection for so many a second over all of them, were they answered at once. */
-export function restFor(connections: number, perSecond: number): number {
+export function computeRest(connections: number, perSecond: number): number {
   return (connections / perSecond) * 1_000;
 }

@@ -34,7 +34,7 @@ interface TraceData {
 }
 
 /** Reads what `stopTracing` returns. */
-export function eventsOf(trace: Buffer): readonly TraceEvent[] {
+export function parseTrace(trace: Buffer): readonly TraceEvent[] {
   const { traceEvents }: { traceEvents: readonly TraceEvent[] } = JSON.parse(trace.toString());
   return traceEvents;
 }
@@ -42,21 +42,21 @@ export function eventsOf(trace: Buffer): readonly TraceEvent[] {
 const LAYS_OUT = new Set(['UpdateLayoutTree', 'Layout']);
 
 /** The costs of the scripts whose address ends like this, continued promises included: no other script is on the page. */
-export function costIn(events: readonly TraceEvent[], scripts: readonly string[]): Cost {
-  const isOf = ({ args }: TraceEvent) => scripts.some((script) => args.data?.url?.endsWith(script));
-  const [known] = events.filter((event) => event.name === 'EvaluateScript' && isOf(event));
+export function sumCosts(events: readonly TraceEvent[], scripts: readonly string[]): Cost {
+  const belongsToScripts = ({ args }: TraceEvent) => scripts.some((script) => args.data?.url?.endsWith(script));
+  const [known] = events.filter((event) => event.name === 'EvaluateScript' && belongsToScripts(event));
   if (known === undefined) throw new Error('the trace knows nothing of the tracker');
   const thread = events.filter(({ pid, tid, dur }) => pid === known.pid && tid === known.tid && dur !== undefined);
-  const spans = outermost(thread.filter((event) => isOf(event) || event.name === 'RunMicrotasks'));
+  const spans = outermost(thread.filter((event) => belongsToScripts(event) || event.name === 'RunMicrotasks'));
   const forced = thread.filter((event) => LAYS_OUT.has(event.name) && spans.some((span) => within(event, span)));
   const callers = thread.filter(({ name }) => name === 'EventDispatch' || name === 'TimerFire');
   const profile = new Map<string, number>();
   for (const span of spans) {
-    const cause = causeOf(span, callers);
-    profile.set(cause, (profile.get(cause) ?? 0) + millisecondsOf(span));
+    const cause = findCause(span, callers);
+    profile.set(cause, (profile.get(cause) ?? 0) + getMilliseconds(span));
   }
   return {
-    ms: spans.reduce((sum, span) => sum + millisecondsOf(span), 0),
+    ms: spans.reduce((sum, span) => sum + getMilliseconds(span), 0),
     forcedLayouts: forced.length,
     profile,
   };
@@ -88,7 +88,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** The slowest interaction of a trace with tasks. Work inside other work counts as its own kind only. */
-export function slowestInteractionIn(events: readonly TraceEvent[]): Interaction {
+export function findSlowestInteraction(events: readonly TraceEvent[]): Interaction {
   const [slowest] = events
     .filter(({ args }) => args.data?.interactionId)
     .sort((a, b) => (b.args.data?.duration ?? 0) - (a.args.data?.duration ?? 0));
@@ -108,12 +108,12 @@ export function slowestInteractionIn(events: readonly TraceEvent[]): Interaction
   return { type, ms, parts: [...parts].map(([of, ms]) => ({ of, ms })).sort((a, b) => b.ms - a.ms) };
 }
 
-function millisecondsOf({ dur = 0, tdur = dur }: TraceEvent): number {
+function getMilliseconds({ dur = 0, tdur = dur }: TraceEvent): number {
   return tdur / 1_000;
 }
 
 /** What is called by neither an event nor a timer is called after the layout of a frame. */
-function causeOf(span: TraceEvent, callers: readonly TraceEvent[]): string {
+function findCause(span: TraceEvent, callers: readonly TraceEvent[]): string {
   if (span.name === 'EvaluateScript') return 'start';
   const caller = callers.findLast((event) => within(span, event));
   return caller === undefined ? 'frame' : (caller.args.data?.type ?? 'timer');
@@ -122,17 +122,17 @@ function causeOf(span: TraceEvent, callers: readonly TraceEvent[]): string {
 /** Without those that lie in another one of them. */
 function outermost(events: readonly TraceEvent[]): TraceEvent[] {
   const spans: TraceEvent[] = [];
-  for (const event of [...events].sort((a, b) => a.ts - b.ts || endOf(b) - endOf(a))) {
+  for (const event of [...events].sort((a, b) => a.ts - b.ts || getEnd(b) - getEnd(a))) {
     const last = spans.at(-1);
-    if (last === undefined || event.ts >= endOf(last)) spans.push(event);
+    if (last === undefined || event.ts >= getEnd(last)) spans.push(event);
   }
   return spans;
 }
 
 function within(event: TraceEvent, span: TraceEvent): boolean {
-  return event !== span && event.ts >= span.ts && endOf(event) <= endOf(span);
+  return event !== span && event.ts >= span.ts && getEnd(event) <= getEnd(span);
 }
 
-function endOf({ ts, dur = 0 }: TraceEvent): number {
+function getEnd({ ts, dur = 0 }: TraceEvent): number {
   return ts + dur;
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { serveHttp } from '@early-access-kit/testkit/http-server';
 import type { Browser, Page } from 'playwright';
 import { bundle } from './bundle.ts';
-import { type Cost, costIn, eventsOf } from './trace.ts';
+import { type Cost, parseTrace, sumCosts } from './trace.ts';
 import type { Tracker } from './trackers.ts';
 import { VISITOR } from './visitor.ts';
 
@@ -55,13 +55,13 @@ export async function trackedMinute(
     await visit(page, seconds * 1_000);
     await page.goto('about:blank');
     await page.waitForTimeout(LEAVING_MS);
-    const trace = eventsOf(await browser.stopTracing());
+    const trace = parseTrace(await browser.stopTracing());
     if (bodies.length < 2) throw new Error(`${name} sent ${bodies.length} requests`);
     return {
-      ...costIn(trace, [SCRIPT, HOST]),
+      ...sumCosts(trace, [SCRIPT, HOST]),
       requests: bodies.length,
       bytes: bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0),
-      fields: [...new Set(bodies.flatMap((body) => namesIn(JSON.parse(body))))],
+      fields: [...new Set(bodies.flatMap((body) => collectNames(JSON.parse(body))))],
     };
   } finally {
     await page.close();
@@ -115,9 +115,9 @@ function styles(url = '') {
 }
 
 /** The names of all values of a JSON body that are not empty. */
-function namesIn(value: unknown, name = ''): string[] {
+function collectNames(value: unknown, name = ''): string[] {
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, member]) => namesIn(member, key));
+    return Object.entries(value).flatMap(([key, member]) => collectNames(member, key));
   }
   return value === null || value === '' ? [] : [name];
 }

@@ -39,7 +39,7 @@ export function urlInRepository(file: string): string {
 }
 
 /** The fragment that GitHub gives a heading, so that a link to it works in the repository and on the site. */
-export function slugOf(heading: string): string {
+export function makeSlug(heading: string): string {
   return heading
     .trim()
     .toLowerCase()

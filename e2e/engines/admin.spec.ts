@@ -1,5 +1,5 @@
 import { ADMIN_EMAIL } from '../support/backend.ts';
-import { tokenIn } from '../support/links.ts';
+import { receiveToken } from '../support/links.ts';
 import { click, expect, expectGone, fill, openLandingPage, see, test } from './support/test.ts';
 
 test('the overlay opens by its shortcut and shows the numbers', async ({ tab, gate, backend }) => {
@@ -27,7 +27,7 @@ test('the dashboard signs in by a link, finds a person and forgets them', async 
   await tab.open(`${gate.origin}/admin`);
   await fill(tab, 'input[type=email]', ADMIN_EMAIL);
   await click(tab, 'button', 'Send me a sign-in link');
-  const token = await tokenIn(backend.mailbox, ADMIN_EMAIL, 'signIn', 0);
+  const token = await receiveToken(backend.mailbox, ADMIN_EMAIL, 'signIn', 0);
   await tab.open('about:blank');
   await tab.open(`${gate.origin}/admin#token=${token}`);
   await see(tab, 'h1', 'Overview');

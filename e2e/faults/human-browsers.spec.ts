@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { type CheckedHost, type PageOptions, startCheckedHost } from '../human/host.ts';
 import { serveProviders } from '../human/providers.ts';
-import { tokenIn } from '../support/links.ts';
+import { receiveToken } from '../support/links.ts';
 import { ADMIN_EMAIL, expect, FAILED, test, toast } from '../support/test.ts';
 
 const BROWSERS = rounds({ short: 3, long: 100 });
@@ -23,7 +23,7 @@ test('headless browsers sign up with a token of their own only, and the dashboar
   const { backend, verifier } = host;
   // Only the server itself remembers then which tokens were used.
   verifier.isForgetful = true;
-  const chance = chanceOf('human check, browsers');
+  const chance = createChance('human check, browsers');
   const seen: Record<Visitor, number> = { person: 0, human_missing: 0, human_refused: 0, human_replayed: 0 };
   let usedToken = '';
 
@@ -37,7 +37,7 @@ test('headless browsers sign up with a token of their own only, and the dashboar
     await page.route('**/api/signups', (route) =>
       route.continue({ headers: { ...route.request().headers(), 'X-Forwarded-For': address } }),
     );
-    await page.goto(await host.urlOf(page, pageOf(visitor, usedToken)));
+    await page.goto(await host.servePage(page, choosePage(visitor, usedToken)));
     const posted = page.waitForRequest('**/api/signups');
     const email = `${visitor}-${randomUUID()}@example.org`;
     const field = page.getByLabel('Email address').first();
@@ -65,12 +65,12 @@ test('headless browsers sign up with a token of their own only, and the dashboar
   expect(await backend.database.value('SELECT count(*) FROM email_signups')).toBe(person);
   expect(await backend.database.value("SELECT count(*) FROM email_signups WHERE email LIKE 'person-%'")).toBe(person);
   const cookie = await signedInCookie(host);
-  await expect.poll(() => talliesOf(host, cookie)).toMatchObject(refused);
+  await expect.poll(() => readCounts(host, cookie)).toMatchObject(refused);
   report('human check, browsers: persons and refused', JSON.stringify(seen));
   await host.close();
 });
 
-function pageOf(visitor: Visitor, usedToken: string): PageOptions {
+function choosePage(visitor: Visitor, usedToken: string): PageOptions {
   if (visitor === 'person') return {};
   if (visitor === 'human_missing') return { check: '' };
   return { check: 'given', token: visitor === 'human_replayed' ? usedToken : randomUUID() };
@@ -84,12 +84,12 @@ async function signedInCookie({ backend: { server, mailbox } }: CheckedHost): Pr
       body: JSON.stringify(body),
     });
   await post('/sign-in', { email: ADMIN_EMAIL });
-  const opened = await post('/session', { token: await tokenIn(mailbox, ADMIN_EMAIL, 'signIn') });
+  const opened = await post('/session', { token: await receiveToken(mailbox, ADMIN_EMAIL, 'signIn') });
   return opened.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
 }
 
 /** What the dashboard shows of the last week. Counts are stored every ten seconds. */
-async function talliesOf({ backend: { server } }: CheckedHost, cookie: string): Promise<unknown> {
+async function readCounts({ backend: { server } }: CheckedHost, cookie: string): Promise<unknown> {
   const response = await fetch(`${server.origin}/api/admin/dashboard?range=7d&zone=UTC`, {
     headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },
   });

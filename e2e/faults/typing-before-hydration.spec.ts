@@ -1,4 +1,4 @@
-import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { expect, expectHydrated, signupForm, test } from '../support/test.ts';
 import { drawKey, type TypedText, typeKey } from '../support/typed-text.ts';
 
@@ -9,7 +9,7 @@ const ROUND_MS = 20_000;
 test.setTimeout(ROUNDS * ROUND_MS);
 
 test(`${ROUNDS} times typing while the page hydrates`, { tag: '@self-hosted' }, async ({ page }) => {
-  const chance = chanceOf('typing before hydration');
+  const chance = createChance('typing before hydration');
   let script = Promise.withResolvers<void>();
   await page.route('**/assets/app*.js', async (route) => {
     await script.promise;

@@ -5,7 +5,7 @@ import { freePort } from '@early-access-kit/testkit/http-server';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { SITE_BRAND } from '../../scripts/site-settings.ts';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
-import { firestoreAt } from './firestore-database.ts';
+import { connectFirestore } from './firestore-database.ts';
 
 const SITE = fileURLToPath(new URL('../../site/dist-demo/client', import.meta.url));
 const REGION = 'us-central1';
@@ -37,7 +37,7 @@ export async function startOnFirestore(
       [`${REGION}-${PROJECT}.cloudfunctions.net`, functionsUrl],
     ]),
   );
-  const firestore = firestoreAt(suite.firestore.url, PROJECT);
+  const firestore = connectFirestore(suite.firestore.url, PROJECT);
   return {
     server: {
       origin: suite.origin,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { type HumanVerifier, startHumanVerifier, VERIFIER_SECRET } from '@early-access-kit/testkit/human-verifier';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { expect, it, onTestFinished } from 'vitest';
@@ -24,7 +24,7 @@ const STATUS = {
 } as const satisfies Record<End, number>;
 
 /** The token of a signup that ends like this. `used` are tokens of signups that have passed. */
-function tokenFor(end: End, verifier: HumanVerifier, used: readonly string[], turn: number): string | undefined {
+function chooseToken(end: End, verifier: HumanVerifier, used: readonly string[], turn: number): string | undefined {
   switch (end) {
     case 'passed':
     case 'human_unreachable':
@@ -38,7 +38,7 @@ function tokenFor(end: End, verifier: HumanVerifier, used: readonly string[], tu
   }
 }
 
-async function statusOf(origin: string, body: unknown): Promise<number> {
+async function postSignup(origin: string, body: unknown): Promise<number> {
   const response = await postAsNewClient(`${origin}/api/signups`, body);
   await response.arrayBuffer();
   return response.status;
@@ -78,13 +78,13 @@ it('lets generated signups in only with a token of their own, and the dashboard 
     },
   );
   const server = await deployment.serve();
-  const chance = chanceOf('abuse, human check');
+  const chance = createChance('abuse, human check');
   const expected = { passed: 0, human_missing: 0, human_refused: 0, human_replayed: 0, human_unreachable: 0 };
   const used: string[] = [];
 
   async function signUp(end: End, turn: number): Promise<void> {
-    const human_token = tokenFor(end, verifier, used, turn);
-    expect([end, await statusOf(server.origin, { ...signupOf(), human_token })]).toEqual([end, STATUS[end]]);
+    const human_token = chooseToken(end, verifier, used, turn);
+    expect([end, await postSignup(server.origin, { ...signupOf(), human_token })]).toEqual([end, STATUS[end]]);
     expected[end] += 1;
     if (end === 'passed' && human_token !== undefined) used.push(human_token);
   }

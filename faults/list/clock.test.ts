@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { signIn } from '../support/admin.ts';
 import { postAsNewClient, signAllUp } from '../support/crowd.ts';
 import { startDeployment } from '../support/deployment.ts';
-import { tokenIn } from '../support/links.ts';
+import { receiveToken } from '../support/links.ts';
 import { movedClock } from '../support/moved-clock.ts';
 
 const PEOPLE = rounds({ short: 10, long: 200 });
@@ -31,7 +31,7 @@ it('a clock that jumps a week forward and back between runs: links expire, waves
   const confirm = (emails: readonly string[], index: number) =>
     Promise.all(
       emails.map(async (email) => {
-        const token = await tokenIn(deployment.mailbox, email, '/confirm#token=', index);
+        const token = await receiveToken(deployment.mailbox, email, '/confirm#token=', index);
         const response = await postAsNewClient(`${server.origin}/api/confirm`, { token }, 'application/json');
         return response.json();
       }),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { portOf } from '@early-access-kit/testkit/http-server';
+import { getPort } from '@early-access-kit/testkit/http-server';
 import { fieldOf } from 'early-access-server/app';
 import { onTestFinished } from 'vitest';
 import type { Admin } from '../support/admin.ts';
@@ -47,7 +47,7 @@ export async function startReceiver(respond = accept): Promise<Receiver> {
     await once(server, 'listening');
   }
   await listen(0);
-  const port = portOf(server);
+  const port = getPort(server);
   const receiver: Receiver = {
     url: `http://localhost:${port}/hooks`,
     respond,
@@ -71,7 +71,7 @@ export async function addEndpoint(admin: Admin, url: string): Promise<Response> 
 }
 
 /** The events recorded for an endpoint, and what came of them. */
-export function deliveriesTo({ url }: Receiver, file: string) {
+export function readDeliveries({ url }: Receiver, file: string) {
   const rows = readFile(file, (raw) =>
     raw
       .prepare(

@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 import type { Server } from '@early-access-kit/testkit/built-server';
-import { type Chance, chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { type Chance, createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { startWebhookReceiver, type WebhookReceiver } from '@early-access-kit/testkit/webhook-receiver';
 import { fieldOf } from 'early-access-server/app';
 import { sqliteStore } from 'early-access-server/sqlite';
@@ -81,7 +81,7 @@ async function expectEventsSent(receiver: WebhookReceiver, file: string, { creat
 
 describe('kill -9 under load', () => {
   it(`${KILLS} times: nothing acknowledged is lost, every message is sent exactly once, and every event at least once`, async () => {
-    const chance = chanceOf('kill -9');
+    const chance = createChance('kill -9');
     const deployment = await startDeployment(undefined, { WEBHOOK_ALLOW_LOCAL: 'on' });
     const [ledger, inFlight] = [emptyLedger(), new Set<string>()];
     const server = await deployment.serve();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chanceOf, LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
-import { memoryOf } from '@early-access-kit/testkit/memory';
+import { createChance, LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { readMemory } from '@early-access-kit/testkit/memory';
 import { type SqliteStore, sqliteStore } from 'early-access-server/sqlite';
 import { describe, expect, it } from 'vitest';
 import { readFile } from '../support/audit.ts';
@@ -44,7 +44,7 @@ describe('kill -9 during a launch', () => {
   it(`${KILLS} times, ${PEOPLE} people: each gets the email once at most, and everyone who gets none is shown as unknown`, {
     timeout: TIMEOUT_MS,
   }, async () => {
-    const chance = chanceOf('launch');
+    const chance = createChance('launch');
     /** Accepted emails by recipient; the emails themselves are not stored, because they are many. */
     const mails = new Map<string, number>();
     let accepted = 0;
@@ -64,7 +64,7 @@ describe('kill -9 during a launch', () => {
       if (kill > 1) await server.start();
       const enough = accepted + chance.below(MAX_MAILS_PER_RUN);
       while (accepted < enough) await sleep(1);
-      megabytes = Math.max(megabytes, memoryOf(server.pid).most);
+      megabytes = Math.max(megabytes, readMemory(server.pid).most);
       await server.kill();
     }
 
@@ -79,7 +79,7 @@ describe('kill -9 during a launch', () => {
       });
     while (waiting() > 0) await sleep(100);
     const perSecond = Math.round(((accepted - before) * 1_000) / (performance.now() - started));
-    megabytes = Math.max(megabytes, memoryOf(server.pid).most);
+    megabytes = Math.max(megabytes, readMemory(server.pid).most);
     await server.stop();
 
     const unknown = await unknownAfterLease(deployment.file);

@@ -1,4 +1,4 @@
-import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { startPostgres } from '@early-access-kit/testkit/postgres-server';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -64,7 +64,7 @@ async function expectMailsSent({ query, deployment }: Servers, inFlight: Readonl
 
 /** Signs people up at both servers. `acknowledged(count)` resolves after so many more acknowledgements. */
 function startLoad({ servers }: Servers, ledger: Ledger) {
-  const chance = chanceOf('Postgres');
+  const chance = createChance('Postgres');
   let wanted = 0;
   let reached = () => {};
   const crowd = startCrowd({

@@ -76,11 +76,11 @@ async function wrongSizes(): Promise<string[]> {
 
 /** The table of the list that `--help` and `init` are made of. */
 function withSettings(document: string): string {
-  const rows = SETTING_LIST.map((setting) => [`\`${setting.name}\``, setting.fallback, meaningOf(setting)]);
+  const rows = SETTING_LIST.map((setting) => [`\`${setting.name}\``, setting.fallback, formatMeaning(setting)]);
   return withTable(document, markdownTable([['variable', 'default', 'meaning'], ...rows], 'left'), 'settings');
 }
 
-function meaningOf({ meaning, document }: SettingEntry): string {
+function formatMeaning({ meaning, document }: SettingEntry): string {
   if (document === undefined) return meaning;
   const target = document.replace(/^settings\.md(?=#)/, '');
   const text = target.startsWith('#') ? 'below' : document.replace(/#.*/, '');

@@ -9,7 +9,12 @@ import { markdownTable } from './table.ts';
 const PATTERNS = [
   { name: 'comment: What …', where: 'comments', pattern: /^What\b/g, limit: 275 },
   { name: 'comment: Of/By/For/With …', where: 'comments', pattern: /^(At|By|For|From|In|Of|To|With)\b/g, limit: 182 },
-  { name: 'function: …Of', where: 'functions', pattern: /(?<!^sign)(At|By|For|From|In|Of|On|To|With)$/g, limit: 639 },
+  {
+    name: 'function: …Of',
+    where: 'functions',
+    pattern: /(?<![sS]ign|[sS]igned)(At|By|For|From|In|Of|On|To|With)$/g,
+    limit: 639,
+  },
   { name: 'so many/long', where: 'text', pattern: phrase('so (many|long)(?! as)'), limit: 62 },
   { name: 'any more', where: 'text', pattern: phrase('any ?more'), limit: 50 },
   { name: 'go on', where: 'text', pattern: phrase('(go|goes|going|gone|went) on'), limit: 51 },

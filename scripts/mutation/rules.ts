@@ -52,7 +52,7 @@ async function testEach(mutants: readonly RulesMutant[], onNoticed: (mutant: Rul
   const options = { root: ROOT, config: 'vitest.mutation.config.ts', watch: false, maxWorkers: 1, isolate: true };
   const vitest = await createVitest('test', { ...options, pool: 'threads', reporters: [] });
   try {
-    const tests = await testsOf(vitest, mutants);
+    const tests = await findTests(vitest, mutants);
     for (const [place, mutant] of mutants.entries()) {
       if (await fails(vitest, mutant.rules, tests[place] ?? [])) onNoticed(mutant);
       if (place % 50 === 49) console.log(`${place + 1} of ${mutants.length} changes of the rules tested`);
@@ -63,7 +63,7 @@ async function testEach(mutants: readonly RulesMutant[], onNoticed: (mutant: Rul
 }
 
 /** Returns tests in which each change decides otherwise. Throws if the tests fail without a change. */
-async function testsOf(vitest: Vitest, mutants: readonly RulesMutant[]): Promise<readonly TestCase[][]> {
+async function findTests(vitest: Vitest, mutants: readonly RulesMutant[]): Promise<readonly TestCase[][]> {
   vitest.provide(
     'watchedRules',
     mutants.map(({ rules }) => rules),
@@ -83,8 +83,8 @@ async function testsOf(vitest: Vitest, mutants: readonly RulesMutant[]): Promise
     for (const place of test.meta().decidesOtherwise ?? []) tests[place]?.push(test);
   }
   vitest.provide('watchedRules', []);
-  const durationOf = (test: TestCase) => test.diagnostic()?.duration ?? 0;
-  return tests.map((found) => found.toSorted((a, b) => durationOf(a) - durationOf(b)).slice(0, MAX_TESTS));
+  const getDuration = (test: TestCase) => test.diagnostic()?.duration ?? 0;
+  return tests.map((found) => found.toSorted((a, b) => getDuration(a) - getDuration(b)).slice(0, MAX_TESTS));
 }
 
 /** Whether one of the tests fails with these rules. */

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { transform } from 'esbuild';
 import { parse, parseFragment } from 'parse5';
-import { customPropertiesOf } from '../../packages/early-access-kit/docs/custom-properties.ts';
+import { parseCustomProperties } from '../../packages/early-access-kit/docs/custom-properties.ts';
 import { KIT } from '../pack.ts';
 import { ROOT } from '../run.ts';
 import type { Snippet } from './snippet.ts';
 
 const ELEMENTS = readFileSync(path.join(ROOT, KIT, 'src/embed/elements.tsx'), 'utf8');
 const PROPERTIES = new Set(
-  customPropertiesOf(readFileSync(path.join(ROOT, KIT, 'src/theme.css'), 'utf8')).map(({ name }) => name),
+  parseCustomProperties(readFileSync(path.join(ROOT, KIT, 'src/theme.css'), 'utf8')).map(({ name }) => name),
 );
 
 /** Returns what a parser finds wrong with the HTML, and elements of the kit that do not exist. */

@@ -8,7 +8,7 @@ import { globSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { firestoreSentence } from '@early-access-kit/testkit/firestore-emulator';
-import { findChromiums, variablesOf } from '@early-access-kit/testkit/programs';
+import { findChromiums, toVariables } from '@early-access-kit/testkit/programs';
 import { missingBrowsers } from '../../e2e/engines/support/browsers.ts';
 import { ROOT } from '../run.ts';
 import { type Outcome, outcomesOfRun } from '../test/outcomes.ts';
@@ -28,7 +28,7 @@ const ON_FIRESTORE = /firestore|test:browser/;
 /** Suites wait for browsers and processes half of the time, so two in parallel use the cores well. */
 const SUITES_AT_A_TIME = 2;
 
-const env = { ...variablesOf(await findChromiums()), NO_COLOR: '1' };
+const env = { ...toVariables(await findChromiums()), NO_COLOR: '1' };
 const tasks = selectTasks(process.argv.slice(2));
 // Restoring a cached build adds files to the folder but removes none.
 if (tasks.includes('package'))

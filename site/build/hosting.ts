@@ -37,7 +37,7 @@ const APP_CHECK_SOURCES: Sources = {
  * Returns `firebase.json` for one build of the site. Its policies only allow the site itself. To that of the pages, this adds their
  * inline styles and script, and the origins that this project sends data to; the dashboard's stays as it is.
  */
-export function firebaseConfigFor<T extends FirebaseJson>(
+export function createFirebaseConfig<T extends FirebaseJson>(
   template: T,
   publicFolder: string,
   { styleHashes, scriptHashes }: Policy,

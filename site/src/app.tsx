@@ -1,8 +1,8 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { pageAt } from './pages/pages.ts';
+import { findPage } from './pages/pages.ts';
 
-const page = pageAt(location.pathname);
+const page = findPage(location.pathname);
 const root = document.getElementById('root');
 
 if (root) {

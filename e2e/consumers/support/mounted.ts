@@ -5,7 +5,7 @@ import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import type { HealthResponse } from 'early-access-server/admin-api';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from '../../support/backend.ts';
 import { openDatabase } from '../../support/database.ts';
-import { tokenIn } from '../../support/links.ts';
+import { receiveToken } from '../../support/links.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { freeOrigin, startProgram } from './program.ts';
 import { expect, type Page, signUp } from './test.ts';
@@ -79,7 +79,7 @@ export async function mountIssues(page: Page, { origin }: Mounted): Promise<read
 /** Opens the pages that links in emails lead to, and unsubscribes as a mail provider does, which sends no origin. */
 export async function expectLinksToWork({ origin, mailbox, database }: Mounted, email: string): Promise<void> {
   expect((await fetch(`${origin}/confirm`)).status).toBe(200);
-  const url = `${origin}/unsubscribe?token=${await tokenIn(mailbox, email, 'unsubscribe')}`;
+  const url = `${origin}/unsubscribe?token=${await receiveToken(mailbox, email, 'unsubscribe')}`;
   expect((await fetch(url)).status).toBe(200);
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   expect((await fetch(url, { method: 'POST', body })).status).toBe(200);

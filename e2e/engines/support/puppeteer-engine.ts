@@ -18,7 +18,7 @@ export async function startWithPuppeteer(browser: 'chrome' | 'firefox', executab
   return {
     version: (await running.version()).replace(/^.*\//, ''),
     firstTab: {
-      ...tabOf(first),
+      ...createTab(first),
       hiddenBy: 'another tab',
       async hide() {
         await running.newPage();
@@ -32,7 +32,7 @@ export async function startWithPuppeteer(browser: 'chrome' | 'firefox', executab
       },
       show: () => first.bringToFront(),
     },
-    newTab: async () => tabOf(await running.newPage()),
+    newTab: async () => createTab(await running.newPage()),
     close: () => running.close(),
   };
 }
@@ -42,7 +42,7 @@ function sandbox(): string[] {
   return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
-function tabOf(page: Page): Tab {
+function createTab(page: Page): Tab {
   return {
     async open(url) {
       await page.goto(url);

@@ -39,7 +39,7 @@ export async function startWebKit({ driver, browser, screen }: WebKitPrograms): 
     )
     .build();
   const first = await session.getWindowHandle();
-  const firstTab = tabOf(session, first);
+  const firstTab = createTab(session, first);
   return {
     version: String((await session.getCapabilities()).getBrowserVersion()),
     firstTab: {
@@ -53,7 +53,7 @@ export async function startWebKit({ driver, browser, screen }: WebKitPrograms): 
       await session.switchTo().window(first);
       // In the second tab of a window the driver waits forever for the mouse.
       await session.switchTo().newWindow('window');
-      return tabOf(session, await session.getWindowHandle());
+      return createTab(session, await session.getWindowHandle());
     },
     async close() {
       await session.quit();
@@ -72,7 +72,7 @@ async function simulateVisibility(tab: Tab, state: DocumentVisibilityState): Pro
 }
 
 /** Commands go to the window that the session is switched to, which comes to the front. */
-function tabOf(session: WebDriver, handle: string): Tab {
+function createTab(session: WebDriver, handle: string): Tab {
   const show = () => session.switchTo().window(handle);
   return {
     async open(url) {

@@ -99,7 +99,7 @@ for (const [framework, source] of Object.entries(FRAMEWORKS)) {
 /** Files of later layers replace those of earlier ones, but manifests are merged, and settings and READMEs continue each other. */
 function build(source: Source, layers: readonly string[], output: string): void {
   mkdirSync(output, { recursive: true });
-  for (const file of filesOf(path.join(EXAMPLES, source.example), source.files)) {
+  for (const file of listFiles(path.join(EXAMPLES, source.example), source.files)) {
     const target = path.join(output, RENAMED[file] ?? file);
     mkdirSync(path.dirname(target), { recursive: true });
     const text = readFileSync(path.join(EXAMPLES, source.example, file), 'utf8');
@@ -117,7 +117,7 @@ function build(source: Source, layers: readonly string[], output: string): void 
 }
 
 function addLayer(layer: string, output: string): void {
-  for (const file of filesOf(layer, ['**'])) {
+  for (const file of listFiles(layer, ['**'])) {
     const [from, target] = [path.join(layer, file), path.join(output, file)];
     mkdirSync(path.dirname(target), { recursive: true });
     if (!existsSync(target)) cpSync(from, target);
@@ -128,7 +128,7 @@ function addLayer(layer: string, output: string): void {
   }
 }
 
-function filesOf(folder: string, patterns: readonly string[]): string[] {
+function listFiles(folder: string, patterns: readonly string[]): string[] {
   const found = globSync([...patterns], { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));

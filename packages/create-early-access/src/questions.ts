@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { select, text } from '@clack/prompts';
-import { type Choice, FRAMEWORKS, type Framework, keysOf, STORES, type Store } from './choices.ts';
+import { type Choice, FRAMEWORKS, type Framework, listKeys, STORES, type Store } from './choices.ts';
 import { Failure } from './failure.ts';
 import { checkFolder } from './folder.ts';
 
@@ -24,7 +24,7 @@ export interface Questions {
 }
 
 /** Asks in the terminal. Ctrl+C and Escape end the program. */
-export function askIn({ stdin: input, stdout: output, cwd }: Terminal): Questions {
+export function createPrompts({ stdin: input, stdout: output, cwd }: Terminal): Questions {
   return {
     folder: async () =>
       answered(
@@ -39,11 +39,11 @@ export function askIn({ stdin: input, stdout: output, cwd }: Terminal): Question
       ),
     framework: async () =>
       answered<Framework>(
-        await select<Framework>({ message: 'Which framework?', options: optionsOf(FRAMEWORKS), input, output }),
+        await select<Framework>({ message: 'Which framework?', options: listOptions(FRAMEWORKS), input, output }),
       ),
     store: async () =>
       answered<Store>(
-        await select<Store>({ message: 'Where are signups stored?', options: optionsOf(STORES), input, output }),
+        await select<Store>({ message: 'Where are signups stored?', options: listOptions(STORES), input, output }),
       ),
   };
 }
@@ -83,6 +83,6 @@ function complaintAbout(folder: string): string | undefined {
   }
 }
 
-function optionsOf<T extends string>(choices: Readonly<Record<T, Choice>>): (Choice & { value: T })[] {
-  return keysOf(choices).map((value) => ({ value, ...choices[value] }));
+function listOptions<T extends string>(choices: Readonly<Record<T, Choice>>): (Choice & { value: T })[] {
+  return listKeys(choices).map((value) => ({ value, ...choices[value] }));
 }

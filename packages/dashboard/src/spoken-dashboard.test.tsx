@@ -3,10 +3,10 @@ import path from 'node:path';
 import {
   type Announced,
   documentedRows,
+  formatRows,
   listenTo,
   perform,
   readThrough,
-  rowsOf,
   type Step,
 } from '@early-access-kit/screen-reader';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
@@ -186,5 +186,5 @@ async function lookAtPeople(): Promise<Announced> {
 }
 
 it('announces what the documentation says', async () => {
-  expect(rowsOf([...(await signIn()), ...(await lookAtPeople())])).toEqual(documentedRows(PAGE));
+  expect(formatRows([...(await signIn()), ...(await lookAtPeople())])).toEqual(documentedRows(PAGE));
 });

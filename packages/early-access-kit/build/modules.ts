@@ -11,7 +11,7 @@ const withoutLazyModules: Plugin = {
 };
 
 /** Returns the source modules that the entries load at once, as entries of a build keyed by their path in `src`. */
-export async function modulesReachedFrom(entryPoints: string[]): Promise<Record<string, string>> {
+export async function findLoadedModules(entryPoints: string[]): Promise<Record<string, string>> {
   const { metafile } = await build({
     entryPoints,
     bundle: true,

@@ -11,7 +11,7 @@ export const button = (canvas: Canvas, { submit }: Messages) => canvas.getByRole
 export const announcements = (canvas: Canvas = screen) => canvas.getByRole('status');
 
 /** Returns an element's accessible description. */
-export function descriptionOf(element: Element): string {
+export function readDescription(element: Element): string {
   const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
 }

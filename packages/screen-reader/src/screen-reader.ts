@@ -105,9 +105,9 @@ export async function perform<Page>(page: Page, steps: readonly Step<Page>[], ea
 }
 
 /** The rows of a table with the name of each step and what was announced in each language, in Markdown. */
-export function rowsOf(first: Announced, ...others: readonly Announced[]): string[] {
+export function formatRows(first: Announced, ...others: readonly Announced[]): string[] {
   return first.map(([name, phrases], index) => {
-    const cells = [phrases, ...others.map((announced) => announced[index]?.[1] ?? [])].map(cellOf);
+    const cells = [phrases, ...others.map((announced) => announced[index]?.[1] ?? [])].map(formatCell);
     return `| ${[name, ...cells].join(' | ')} |`;
   });
 }
@@ -120,7 +120,7 @@ export function documentedRows(file: string): string[] {
   return rows.slice(2).map((row) => row.replaceAll(/ +\|/g, ' |').replaceAll(/\| +/g, '| '));
 }
 
-function cellOf(phrases: readonly string[]): string {
+function formatCell(phrases: readonly string[]): string {
   const cell = phrases.map(markArabic).join('<br/>') || 'nothing';
   // As code, so that no renderer makes links of addresses.
   return cell.replaceAll(/[\w.]+@[\w.]+\w/g, '`$&`');

@@ -107,17 +107,17 @@ export async function startPostgres({
     await close();
     throw error;
   }
-  const urlOf = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  const buildUrl = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
 
   return {
     async createDatabase(copyOf) {
       const name = `test_${randomUUID().replaceAll('-', '')}`;
-      const client = new pg.Client(urlOf('postgres'));
+      const client = new pg.Client(buildUrl('postgres'));
       const template = copyOf === undefined ? 'template1' : new URL(copyOf).pathname.slice(1);
       await client.connect();
       await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
       await client.end();
-      return urlOf(name);
+      return buildUrl(name);
     },
     stop,
     start,

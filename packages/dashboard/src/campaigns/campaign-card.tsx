@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Campaign, type CampaignState, mayChangeCampaign } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { countOf, formatDateTime, formatNumber } from '../format/format.ts';
+import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -111,7 +111,7 @@ function Progress({ subject, people, sent, failed, unknown, state }: Campaign) {
         label={`Progress of ${subject}`}
         value={state === 'done' || people === 0 ? 1 : (sent + failed + unknown) / people}
       />
-      <span>{[`${formatNumber(sent)} of ${countOf(people, 'person', 'people')}`, ...problems].join(', ')}</span>
+      <span>{[`${formatNumber(sent)} of ${formatCount(people, 'person', 'people')}`, ...problems].join(', ')}</span>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InviteWave, ListResponse } from 'early-access-server/admin-api';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { countOf, formatNumber } from '../format/format.ts';
+import { formatCount, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Notice, QueryState } from '../ui/states.tsx';
@@ -91,7 +91,7 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
         ? api.post<InviteWave>('/invites', { after: newest, ids: who.ids })
         : api.post<InviteWave>(`/invites?${who.filter}`, { after: newest, count }),
     onSuccess: ({ people }) => {
-      notify.done(`${countOf(people, 'person is', 'people are')} invited. The emails are queued.`);
+      notify.done(`${formatCount(people, 'person is', 'people are')} invited. The emails are queued.`);
       onInvited();
     },
     // After a refusal too: it shows what the other admin did.
@@ -110,12 +110,14 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
       )}
       {isByIds ? (
         <p className={ui.text}>
-          Of the {countOf(who.ids.length, 'selected person', 'selected people')}, those who wait are invited.
+          Of the {formatCount(who.ids.length, 'selected person', 'selected people')}, those who wait are invited.
         </p>
       ) : (
         <>
           <p className={ui.text}>
-            {waiting === 0 ? 'Nobody waits for an invitation.' : `${countOf(waiting, 'person waits', 'people wait')}.`}{' '}
+            {waiting === 0
+              ? 'Nobody waits for an invitation.'
+              : `${formatCount(waiting, 'person waits', 'people wait')}.`}{' '}
             {waiting > 0 && 'Whoever signed up first is invited first.'}
           </p>
           <label className={ui.field}>

@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
   returning: 'Returning visitors',
 };
 
-export function nameOf(dimension: Dimension): string {
+export function nameDimension(dimension: Dimension): string {
   return TEXTS[dimension].name;
 }
 

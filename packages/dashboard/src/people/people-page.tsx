@@ -3,7 +3,7 @@ import { MAX_BULK, type PeopleResponse } from 'early-access-server/admin-api';
 import { Ticket, Upload } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { countOf, formatNumber } from '../format/format.ts';
+import { formatCount, formatNumber } from '../format/format.ts';
 import { InviteDialog, type Invitees } from '../invites/invite-dialog.tsx';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
@@ -133,7 +133,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
 }
 
 function matchText(total: number, state: PeopleState): string {
-  return `${countOf(total, 'person', 'people')} ${isFiltered(state) ? (total === 1 ? 'matches' : 'match') : 'on the list'}`;
+  return `${formatCount(total, 'person', 'people')} ${isFiltered(state) ? (total === 1 ? 'matches' : 'match') : 'on the list'}`;
 }
 
 function NoPeople({ isFiltered: isNarrowed }: { readonly isFiltered: boolean }) {

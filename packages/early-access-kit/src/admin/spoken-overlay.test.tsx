@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import path from 'node:path';
-import { documentedRows, listenTo, perform, readThrough, rowsOf, type Step } from '@early-access-kit/screen-reader';
+import { documentedRows, formatRows, listenTo, perform, readThrough, type Step } from '@early-access-kit/screen-reader';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -164,5 +164,5 @@ async function readFigures(messages: Messages, locale: string) {
 }
 
 it('announces what the documentation says, in English and Arabic', async () => {
-  expect(rowsOf(await readFigures(en, 'en'), await readFigures(ar, 'ar'))).toEqual(documentedRows(PAGE));
+  expect(formatRows(await readFigures(en, 'en'), await readFigures(ar, 'ar'))).toEqual(documentedRows(PAGE));
 });

@@ -50,7 +50,7 @@ export function checkDeclarations(declared: unknown): FieldDeclarations {
       `fields: together they allow ${length} characters, more than ${MAX_FIELDS_LENGTH}; lower maxLength or shorten texts`,
     );
   }
-  const choices = fields.flatMap(([, field]) => choicesOf(field)).reduce((sum, choice) => sum + choice.length, 0);
+  const choices = fields.flatMap(([, field]) => listChoices(field)).reduce((sum, choice) => sum + choice.length, 0);
   if (choices > MAX_CHOICES_LENGTH) {
     throw new TypeError(
       `fields: options and texts of consents have ${choices} characters together, more than ${MAX_CHOICES_LENGTH}`,
@@ -122,11 +122,11 @@ function checkDeclaration(name: string, given: unknown): FieldDeclaration {
 
 function longestValue(field: FieldDeclaration): number {
   if (field.type === 'text' || field.type === 'url') return field.maxLength ?? DEFAULT_FIELD_LENGTH;
-  return Math.max('true'.length, ...choicesOf(field).map(({ length }) => length));
+  return Math.max('true'.length, ...listChoices(field).map(({ length }) => length));
 }
 
 /** The texts that are the only possible values of a field, if there are any. */
-function choicesOf(field: FieldDeclaration): readonly string[] {
+function listChoices(field: FieldDeclaration): readonly string[] {
   if (field.type === 'select') return optionValues(field);
   return field.type === 'checkbox' && field.consent ? consentTexts(field) : [];
 }

@@ -162,14 +162,14 @@ function readInputs(
     if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
     const field = declarations[input.name];
     if (field === undefined) continue;
-    const checked = checkValue(field, enteredIn(input, field));
+    const checked = checkValue(field, readInput(input, field));
     if ('problem' in checked) problems[input.name] = checked.problem;
     else if (checked.value !== undefined) values[input.name] = checked.value;
   }
   return { values: Object.keys(problems).length > 0 ? null : values, problems };
 }
 
-function enteredIn(input: HTMLInputElement | HTMLSelectElement, field: FieldDeclaration): unknown {
+function readInput(input: HTMLInputElement | HTMLSelectElement, field: FieldDeclaration): unknown {
   if (field.type !== 'checkbox' || !(input instanceof HTMLInputElement)) return input.value;
   if (!input.checked) return undefined;
   return field.consent ? field.label : true;

@@ -22,10 +22,10 @@ export function pseudoText(text: string): string {
 /** Returns every text as a translation might look. */
 export function pseudoMessages(messages: Messages): Messages {
   const translated = { ...messages };
-  for (const key of keysOf(messages)) translated[key] = pseudoText(messages[key]);
+  for (const key of listKeys(messages)) translated[key] = pseudoText(messages[key]);
   return translated;
 }
 
-function keysOf<T extends object>(object: T): (keyof T)[] {
+function listKeys<T extends object>(object: T): (keyof T)[] {
   return Object.keys(object).filter((key): key is Extract<keyof T, string> => key in object);
 }

@@ -19,7 +19,7 @@ const INBOXES: readonly (readonly [domains: RegExp, url: string])[] = [
 ];
 
 /** The webmail of an address; undefined if its provider is not known. */
-export function inboxOf(email: string): string | undefined {
+export function findWebmail(email: string): string | undefined {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   return INBOXES.find(([domains]) => domains.test(domain))?.[1];
 }
@@ -42,7 +42,7 @@ export function CheckInbox({ classNames = {} }: CheckInboxProps) {
   const texts = { ...englishInboxMessages, ...messages };
   // A second form of the page may sign up another address.
   const [signup] = useState(session.signup);
-  const inbox = inboxOf(signup?.email ?? '');
+  const inbox = findWebmail(signup?.email ?? '');
 
   useEffect(() => {
     try {

@@ -47,13 +47,13 @@ export const SIGN_UP: readonly Step<FormPage>[] = [
       await page.user.keyboard('{Enter}');
       await within(page.toasts).findByText(page.messages.signupSucceeded);
       const title = within(page.form).getByText(page.messages.successTitle);
-      await waitFor(() => expect(focusIn(page.form)).toBe(title.parentElement));
+      await waitFor(() => expect(findFocus(page.form)).toBe(title.parentElement));
     },
   ],
 ];
 
 /** The focused element, also in a shadow root. */
-function focusIn(element: Element): Element | null {
+function findFocus(element: Element): Element | null {
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? root.activeElement : document.activeElement;
 }

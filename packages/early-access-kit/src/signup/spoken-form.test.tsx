@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import path from 'node:path';
-import { documentedRows, listenTo, perform, readThrough, rowsOf, type Step } from '@early-access-kit/screen-reader';
+import { documentedRows, formatRows, listenTo, perform, readThrough, type Step } from '@early-access-kit/screen-reader';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
@@ -74,5 +74,5 @@ async function skipFields(messages: Messages, locale: string) {
 }
 
 it('announces what the documentation says, in English and Arabic', async () => {
-  expect(rowsOf(await signUp(en, 'en'), await signUp(ar, 'ar'))).toEqual(documentedRows(PAGE));
+  expect(formatRows(await signUp(en, 'en'), await signUp(ar, 'ar'))).toEqual(documentedRows(PAGE));
 });

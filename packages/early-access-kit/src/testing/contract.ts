@@ -78,7 +78,9 @@ export type WithFixture = (
 export const ADMIN_EMAIL = 'owner@example.com';
 
 /** Returns the code that a call fails with; `none` if it succeeds, so that an expectation on it never passes by accident. */
-export async function failureOf(call: Promise<unknown>): Promise<StorageErrorCode | 'none' | 'not a StorageError'> {
+export async function getFailureCode(
+  call: Promise<unknown>,
+): Promise<StorageErrorCode | 'none' | 'not a StorageError'> {
   try {
     await call;
     return 'none';

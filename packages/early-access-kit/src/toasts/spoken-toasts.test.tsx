@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import path from 'node:path';
-import { documentedRows, listenTo, perform, rowsOf, type Step } from '@early-access-kit/screen-reader';
+import { documentedRows, formatRows, listenTo, perform, type Step } from '@early-access-kit/screen-reader';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
@@ -72,5 +72,5 @@ async function notice(messages: Messages, lang: string) {
 }
 
 it('announces what the documentation says, in English and Arabic', async () => {
-  expect(rowsOf(await notice(en, 'en'), await notice(ar, 'ar'))).toEqual(documentedRows(PAGE));
+  expect(formatRows(await notice(en, 'en'), await notice(ar, 'ar'))).toEqual(documentedRows(PAGE));
 });

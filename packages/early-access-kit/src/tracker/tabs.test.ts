@@ -34,7 +34,7 @@ class Browser {
 
   open(): DOMWindow {
     const { window } = new JSDOM('', { url: 'https://site.example/', runScripts: 'outside-only' });
-    Object.defineProperty(window, 'localStorage', { value: this.storageOf(window) });
+    Object.defineProperty(window, 'localStorage', { value: this.createStorage(window) });
     window.adapter = this.adapter();
     this.tabs.add(window);
     // jsdom has no layout.
@@ -57,7 +57,7 @@ class Browser {
     return JSON.parse(this.stored.get('current_session') ?? 'null');
   }
 
-  private storageOf(tab: DOMWindow) {
+  private createStorage(tab: DOMWindow) {
     const change = (key: string, newValue: string | null) => {
       const oldValue = this.stored.get(key) ?? null;
       if (newValue === null) this.stored.delete(key);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type FirestoreFake, startFirestoreFake } from '@early-access-kit/firestore-fake';
-import { firestoreEmulatorAt } from '@early-access-kit/testkit/firestore-emulator';
+import { connectFirestoreEmulator } from '@early-access-kit/testkit/firestore-emulator';
 import { generateRules } from '../../../firebase/src/rules/generate-rules.ts';
 import { type FirestoreAdapterOptions, firestoreAdapter } from '../../src/adapters/firestore.ts';
 import type { StorageAdapter } from '../../src/core/adapter.ts';
@@ -64,7 +64,7 @@ export async function startFakeBackend(options: BackendOptions = {}): Promise<Fa
 export async function startBackend(host: string | null, options: Omit<BackendOptions, 'now'> = {}): Promise<Backend> {
   if (!host) return startFakeBackend(options);
   const projectId = newProjectId();
-  const emulator = firestoreEmulatorAt(host);
+  const emulator = connectFirestoreEmulator(host);
   await emulator.setRules(projectId, generateRules(RULES, options));
   return serve({ projectId, url: emulator.url }, options);
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { declarations, valuesOf } from '@early-access-kit/testkit/fields';
+import { declarations, generateValues } from '@early-access-kit/testkit/fields';
 import { parse } from 'csv-parse/sync';
 import { type FieldDeclarations, isStorageError, parseFields, type SignupFields } from 'early-access-kit/core';
 import fc from 'fast-check';
@@ -48,7 +48,7 @@ const STORES: readonly [name: string, runs: number, open: () => Promise<Store>][
 ];
 
 const FORMS = declarations.chain((declared) =>
-  fc.record({ declared: fc.constant(declared), values: valuesOf(declared) }),
+  fc.record({ declared: fc.constant(declared), values: generateValues(declared) }),
 );
 
 /** What is stored of these values; null if they are refused. */

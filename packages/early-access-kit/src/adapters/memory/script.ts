@@ -38,7 +38,7 @@ export function playScript({ every = {}, ...script }: MemoryScript): PlayStep {
   return async (call) => {
     const number = made.get(call) ?? 0;
     made.set(call, number + 1);
-    const step = stepAt(number, script[call] ?? every);
+    const step = findStep(number, script[call] ?? every);
     if (step.delay !== undefined) await wait(step.delay);
     if (step.offline) throw new StorageError('unavailable', 'the network cannot be reached, as scripted');
     if (step.fail !== undefined) throw failure(step.fail);
@@ -46,7 +46,7 @@ export function playScript({ every = {}, ...script }: MemoryScript): PlayStep {
   };
 }
 
-function stepAt(number: number, steps: MemorySteps<MemorySignupStep>): MemorySignupStep {
+function findStep(number: number, steps: MemorySteps<MemorySignupStep>): MemorySignupStep {
   if (!isList(steps)) return steps;
   return steps[number] ?? steps.at(-1) ?? {};
 }

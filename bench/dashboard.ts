@@ -17,7 +17,7 @@ const ADMIN = 'admin@example.org';
 
 const SIZES = [100_000, 1_000_000, 10_000_000];
 const PEOPLE = [100_000, 1_000_000];
-/** With more sessions, nothing is counted on demand. */
+/** Counting on demand is not compared with more sessions. */
 const MOST_COMPARED = 1_000_000;
 
 /** Goals for one view, in milliseconds, by number of sessions. */
@@ -60,7 +60,7 @@ export const dashboard: Question = {
   },
 };
 
-/** Measures the figures of 30 days with so many sessions in them. Throws if they are not those of the sessions. */
+/** Measures the figures of 30 days for each number of sessions. Throws if they do not match the sessions. */
 function readFigures(file: string, sizes: readonly number[], { quick, tell }: QuestionOptions): Row[] {
   const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 1_000;
   return sizes.flatMap((size) => {
@@ -77,7 +77,7 @@ function readFigures(file: string, sizes: readonly number[], { quick, tell }: Qu
       const ours = Array.from({ length: quick ? 3 : 9 }, () =>
         timeWork(() => {
           const { figures } = store.analytics.read(query);
-          if (figures.visitors !== visitors) throw new Error('the figures are not those of the sessions');
+          if (figures.visitors !== visitors) throw new Error('the figures do not match the sessions');
         }),
       );
       // Takes a minute for a million sessions, and about as long for each query.
@@ -97,7 +97,7 @@ function readFigures(file: string, sizes: readonly number[], { quick, tell }: Qu
   });
 }
 
-/** What each session takes if there are no sums to read instead, such as those of one source in parts of a UTC day. */
+/** The time that a session takes if there are no sums to read instead, such as for one source in parts of a UTC day. */
 function timePerSession(ours: readonly number[], sessions: number): string {
   const each = (median(ours) * 1_000_000) / sessions;
   return `The period and the one before it have ${sessions.toLocaleString('en')} sessions: ${each.toFixed(1)} ns for each.`;

@@ -94,7 +94,7 @@ export const growth: Question = {
   },
 };
 
-/** Fills the database up to so many visits and measures it. Throws if the summary does not match the sessions. */
+/** Fills the database up to `size` visits and measures it. Throws if the summary does not match the sessions. */
 function grow(file: string, size: number, now: number, { tell, quick }: QuestionOptions) {
   tell(`${size.toLocaleString('en')} sessions`);
   sqliteStore({ file }).close();
@@ -156,7 +156,7 @@ function describeGrowth(summaries: readonly Row[]): string[] {
   });
   return [
     'It reads 720 hourly sums, and visit by visit what lies in the hour at the edge of its window: 1/720 of the sessions.',
-    'These visits lie in the file in no order, so that each of that hour is a page of its own to read: the worst once the file outgrows',
+    'These visits lie in the file in no order, so that each of that hour is on another page to read: the worst once the file outgrows',
     'the cache. Visits that were kept as they came lie side by side.',
     ...factors,
   ];

@@ -20,7 +20,7 @@ const NAMES = ['Next.js with better-sqlite3', 'Express with Prisma', 'node:http 
 type Name = 'ours' | HandWritten;
 
 interface Measured extends LoadResult {
-  /** Of the server's process, on all of its threads. */
+  /** Processor time of the server's process, on all of its threads. */
   readonly microseconds: number;
 }
 

@@ -13,7 +13,7 @@ import { alternate } from './support/rounds.ts';
 import { atMost, atMostMore, type Row, row } from './support/row.ts';
 import { type RunningServer, startServer } from './support/running-server.ts';
 
-/** What people and the host's back end do with a link, and the state of those who do. */
+/** The uses of a link by people and the host's back end, and the state of the people before. */
 const LINKS = [
   { kind: 'confirm', purpose: 'confirm', state: 'pending', name: 'confirming' },
   { kind: 'unsubscribe', purpose: 'unsubscribe', state: 'subscribed', name: 'unsubscribing' },
@@ -23,7 +23,7 @@ const LINKS = [
 const KEY = 'k'.repeat(32);
 const CONNECTIONS = 256;
 const BATCH = 500;
-/** One stall of the disk decides the p99 of a few seconds, so the median of so many counts. */
+/** One stall of the disk decides the p99 of a few seconds, so the median of this many runs counts. */
 const HALF_LOADS = 5;
 const EVERYONE = { search: '', state: null, mail: null, source: null, from: null, to: null } as const;
 

@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   const unsaved = answers.filter((answer) => !isWorthKeeping(answer)).map(({ run }) => run.question);
   if (unsaved.length > 0) process.stdout.write(`\nNot saved in results.json: ${unsaved.join(', ')}. ${REASON}\n`);
   const open = answers.flatMap(({ rows }) => rows).filter(({ met }) => met === false);
-  // What is compared with several others has a row for each of them.
+  // A value that is compared with several others has a row for each of them.
   const missed = new Map(open.map(({ name, note = '' }) => [name, note]));
   for (const [name, note] of missed) process.stdout.write(`\nNot met: ${name}. ${note}\n`);
 }

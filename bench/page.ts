@@ -62,7 +62,7 @@ async function loading(ours: string, usual: string, { quick, tell }: QuestionOpt
   ];
 }
 
-/** What the main thread did during the median one of them. */
+/** The work of the main thread during the median interaction. */
 function describeParts(interactions: readonly Interaction[]): string {
   const middle = median(interactions.map(({ ms }) => ms));
   return interactions
@@ -71,7 +71,7 @@ function describeParts(interactions: readonly Interaction[]): string {
     .join('; ');
 }
 
-/** What blocks: the page's start in the browser and its first layout come before the other page's first paint, where they do not count. */
+/** Explains the blocking time: the page's start and first layout come before the other page's first paint, where they do not count. */
 function blockingNote(ours: readonly PageFigures[], theirs: readonly PageFigures[]): string {
   const tasks = (figures: readonly PageFigures[]) =>
     figures
@@ -81,7 +81,7 @@ function blockingNote(ours: readonly PageFigures[], theirs: readonly PageFigures
   return `Tasks of more than 50 ms in the last round, with the processor four times slower: ${tasks(ours)}; in the other page ${tasks(theirs)}.`;
 }
 
-/** What the estimate for a slow phone is made of, beside what this machine took. */
+/** The parts of the estimate for a slow phone, beside the time on this machine. */
 function paintNote(figures: readonly PageFigures[]): string {
   const scriptBytes = median(figures.map((run) => run.scriptBytes));
   const observedMs = median(figures.map((run) => run.observedLcpMs));

@@ -134,7 +134,7 @@ function buildRows(kind: RequestKind, load: string, measured: readonly Measured[
   ];
 }
 
-/** What the figures were bound by, as far as it was measured. */
+/** Describes what limited the figures, as far as it was measured. */
 function describeLimit(measured: readonly Measured[]): string {
   const percent = (of: 'server' | 'load' | 'others') => Math.round(median(measured.map((result) => result[of])) * 100);
   const each = median(measured.map(({ server: busy, perSecond }) => (busy / perSecond) * 1_000_000));

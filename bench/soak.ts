@@ -8,7 +8,7 @@ const SAMPLE_MS = 500;
 
 /** Ten minutes of sign-ups at a rate that the server can stand, and what its memory does over the last two thirds of them. */
 export const soak: Question = {
-  asks: 'does the server grow under load that goes on?',
+  asks: 'does the server grow under lasting load?',
   async answer({ folder, quick, tell }) {
     const { seconds, perSecond } = quick ? { seconds: 10, perSecond: 500 } : { seconds: 600, perSecond: 3_000 };
     tell(`${seconds} s at ${perSecond} sign-ups a second`);

@@ -5,14 +5,14 @@ import { OURS, PLAUSIBLE, PLAUSIBLE_OLD, UMAMI } from './support/trackers.ts';
 
 interface Comparison {
   readonly name: string;
-  /** In `pages`. */
+  /** The name of its file in `pages`. */
   readonly ours: string;
   readonly goal: Goal;
   /** Pages to be measured beside it. */
   readonly against: readonly { readonly name: string; readonly page: string }[];
-  /** What is on the page anyway. */
+  /** Modules that are on the page anyway. */
   readonly external?: readonly string[];
-  /** What binds it, if the goal is not met. */
+  /** The reason, if the goal is not met. */
   readonly note?: string;
 }
 
@@ -23,7 +23,7 @@ const COMPARISONS: readonly Comparison[] = [
     name: 'tracker alone',
     ours: 'tracker-alone',
     goal: atMost(2_400),
-    note: 'campaign, landing path and leaving out the admin’s own visits; with its adapter it stays within 3.0 kB',
+    note: 'campaign, landing path and leaving out the admin’s own visits; with its adapter it is within 3.0 kB',
     against: [],
   },
   {

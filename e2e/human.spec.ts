@@ -37,7 +37,7 @@ const test = base.extend<TestFixtures, { hosts: (check: Check) => Promise<Checke
     });
   },
 
-  // Each test has servers of its own.
+  // Each test has its own servers.
   baseURL: undefined,
   extraHTTPHeaders: {},
 });
@@ -81,7 +81,7 @@ for (const check of CHECKS) {
         check === 'proof-of-work' ? 0 : 1,
       );
 
-      // The second form shares the script and gets a token of its own.
+      // The second form shares the script and gets another token.
       const other = `artist-${randomUUID()}@example.org`;
       await signUp(page, other, 1);
       await expect(success(page)).toHaveCount(2);
@@ -164,7 +164,7 @@ for (const check of CHECKS) {
       await expect(success(page)).toBeVisible();
       expect(await backend.database.signup(email)).toBeDefined();
       expect(requests.filter((path) => path.includes('embed-human'))).toHaveLength(1);
-      // What was slotted for the widget is gone.
+      // The widget's slotted element is removed.
       expect(await page.locator('early-access-form').innerHTML()).toBe('');
     });
 

@@ -87,7 +87,7 @@ test.describe('confirming', () => {
     await expect(page.getByRole('heading', { name: 'You are on the list already!' })).toBeVisible();
   });
 
-  test('the key of another signup still needs a click, and stays', async ({ page, backend, email }) => {
+  test('the key of another signup still needs a click, and is not removed', async ({ page, backend, email }) => {
     await signUp(backend, email);
     await page.goto('/unsubscribe');
     await page.evaluate(() => localStorage.setItem('early_access_signup', 'another-submission'));
@@ -137,7 +137,7 @@ test.describe('confirming', () => {
           await page.goto('about:blank');
           await open(page, 'confirm', token);
           await page.mouse.wheel(0, 2_000);
-          // Scripts of a scanner press whatever they find.
+          // A scanner's scripts press every button.
           await page.evaluate(() => {
             for (const button of document.querySelectorAll('button')) button.click();
             for (const form of document.forms) form.submit();

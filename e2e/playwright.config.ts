@@ -17,7 +17,7 @@ const { STORAGE } = process.env;
 const ON_FIRESTORE = STORAGE === 'firestore';
 
 export default defineConfig({
-  // With another store only tests that store data run, because the pages look the same. On Firebase a schedule sends campaigns.
+  // Another store only runs tests that store data, because the pages look the same. On Firebase a schedule sends campaigns.
   testMatch: STORAGE
     ? [
         '**/e2e/{signup*,visit,admin,dashboard,list,webhooks}.spec.ts',

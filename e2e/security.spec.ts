@@ -5,7 +5,7 @@ import { ADMIN_EMAIL, expect, test } from './support/test.ts';
 
 const ELSEWHERE = 'http://elsewhere.test';
 
-/** What an injected script could try, and the policy directive that blocks it. */
+/** Attempts of an injected script, and the policy directive that blocks each. */
 const ATTACKS = {
   'an inline script': 'script-src-elem',
   'a foreign script': 'script-src-elem',

@@ -9,7 +9,7 @@ test('a session starts with all known fields', async ({ page, backend }) => {
   const before = Date.now();
   await page.goto('/', { referer: 'https://search.example/results' });
   const id = await startedVisit(page, backend.database);
-  // What SQLite adds for the dashboard's figures.
+  // SQLite adds these columns for the dashboard's figures.
   const { touch_id: _, previous_start: __, ...session } = (await backend.database.session(id)) ?? {};
   expect(session).toEqual({
     id,

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 
 type Query = Parameters<SqliteStore['analytics']['read']>[0];
 
-/** What the dashboard asks for, in a zone whose days do not begin at midnight UTC. */
+/** The dashboard's queries, in a zone whose days do not begin at midnight UTC. */
 export function dashboardQueries(now: number): Readonly<Record<string, Query>> {
   const tomorrow = Math.ceil(now / DAY_MS) * DAY_MS - 2 * 3_600_000 + (now % DAY_MS > 22 * 3_600_000 ? DAY_MS : 0);
   const days = (count: number): Omit<Query, 'filter'> => ({
@@ -40,7 +40,7 @@ const BY = [
   'is_returning_visitor',
 ];
 
-/** Visitors counted from the sessions. Those of a filter count once a UTC day, as in the dashboard. */
+/** Visitors counted from the sessions. With a filter they count once a UTC day, as in the dashboard. */
 export function countVisitors(db: DatabaseSync, query: Query): number {
   const { period, within } = selectSessions(query);
   // The plus signs make it read the index of visitors, in whose order the same ones follow each other.

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright';
 import { findSlowestInteraction, type Interaction, parseTrace } from './trace.ts';
 import { VISITOR } from './visitor.ts';
 
-/** How long a finger or a mouse button stays down, and a person takes from one key to the next. */
+/** The time that a finger or a mouse button is down, and that a person takes from one key to the next. */
 const PRESS_MS = 80;
 const NEXT_KEY_MS = 80;
 
@@ -13,7 +13,7 @@ interface Options {
 }
 
 /**
- * The slowest interaction of pressing the field, typing an address and pressing the button, on a processor so many times slower, on the page
+ * The slowest interaction of pressing the field, typing an address and pressing the button, on a processor `slowdown` times slower, on the page
  * of that address or one with other markup: what the metric of that name counts, from the key or the press to the next frame on the
  * screen, waiting for the page and for the frame included. The page has loaded and is at rest, and nothing looks into it meanwhile: what
  * drives the browser would otherwise search the page for what it waits for, in the time that is measured.

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Flags } from 'lighthouse';
 
-/** What Lighthouse's mobile profile makes of a page: a slow phone on a slow network, simulated. */
+/** The results of Lighthouse's mobile profile, which simulates a slow phone on a slow network. */
 export interface PageFigures {
   /** 0 to 100. */
   readonly performance: number;

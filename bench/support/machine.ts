@@ -21,7 +21,7 @@ export function machine(): Machine {
   };
 }
 
-/** Of what runs, and of everything that is compared: the exact versions that this package asks for, and of programs what they say. */
+/** The versions of everything that runs or is compared: exact versions of this package's manifest, and the output of programs. */
 export function versions(): Record<string, string> {
   const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(readFileSync(MANIFEST, 'utf8'));
   const pinned = Object.entries(devDependencies).filter(

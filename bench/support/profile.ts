@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What `node --cpu-prof` writes, as far as it is read here. */
+/** The part of the output of `node --cpu-prof` that is read here. */
 interface Profile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: Frame }[];
   readonly samples: readonly number[];

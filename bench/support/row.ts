@@ -12,11 +12,11 @@ export interface Row {
   readonly goal: string | null;
   /** Null without a goal, and if the machine was too busy to judge. */
   readonly met: boolean | null;
-  /** What `theirs` is. */
+  /** The name of `theirs`. */
   readonly against?: string;
-  /** Of the rounds' ratios. */
+  /** The spread of the rounds' ratios. */
   readonly ratios?: Spread;
-  /** Of the samples that `ours` is the median of, if they were not compared in rounds. */
+  /** The spread of the samples whose median is `ours`, if they were not compared in rounds. */
   readonly spread?: Spread;
   /** Runs that failed and were repeated. */
   readonly repeated?: { readonly runs: number; readonly of: number };
@@ -31,7 +31,7 @@ interface Spread {
   readonly samples: number;
 }
 
-/** What a goal is about. Without a comparison `ratio` and `more` are NaN, so that no goal about them holds. */
+/** The values that a goal judges. Without a comparison `ratio` and `more` are NaN, so that no goal about them holds. */
 interface Judged {
   readonly ours: number;
   readonly ratio: number;
@@ -44,7 +44,7 @@ export interface Goal {
   holds(measured: Judged): boolean;
 }
 
-/** For what is counted. Times depend on the machine: compare those. */
+/** A goal for counts. Times depend on the machine, so they are compared instead. */
 export const atMost = (limit: number): Goal => ({ text: `≤ ${limit}`, holds: ({ ours }) => ours <= limit });
 
 export const atLeast = (limit: number): Goal => ({ text: `≥ ${limit}`, holds: ({ ours }) => ours >= limit });

@@ -1,4 +1,4 @@
-/** What scripts took of a page's main thread. */
+/** The cost of scripts on a page's main thread. */
 export interface Cost {
   /**
    * Processor time of the thread, not the time in which it waited: from evaluating the scripts, their compiling on this thread included, to
@@ -19,7 +19,7 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Of `dur`, what the thread had of a processor: other programs do not lengthen it. */
+  /** The part of `dur` in which the thread had a processor: other programs do not lengthen it. */
   readonly tdur?: number;
   readonly args: { readonly data?: TraceData };
 }
@@ -27,9 +27,9 @@ export interface TraceEvent {
 interface TraceData {
   readonly url?: string;
   readonly type?: string;
-  /** Of an event's timing; 0 for what is no interaction. */
+  /** Belongs to an event's timing; 0 if it is no interaction. */
   readonly interactionId?: number;
-  /** Of an event's timing: milliseconds until its frame was on the screen. */
+  /** Belongs to an event's timing: milliseconds until its frame was on the screen. */
   readonly duration?: number;
 }
 
@@ -62,16 +62,16 @@ export function sumCosts(events: readonly TraceEvent[], scripts: readonly string
   };
 }
 
-/** What the main thread did from an event to the next frame on the screen. Times are milliseconds. */
+/** The work of the main thread from an event to the next frame on the screen. Times are milliseconds. */
 export interface Interaction {
   readonly type: string;
   readonly ms: number;
-  /** By kind of work, the longest first. */
+  /** The times by kind of work, the longest first. */
   readonly parts: readonly { readonly of: string; readonly ms: number }[];
 }
 
 /**
- * By the trace's names. What is not named here counts as the work that it is part of: what the browser does about an event by itself, such
+ * Kinds of work by the trace's names. Other names count as the work that contains them: the browser's own work for an event, such
  * as inserting the letter of a key, as handling it.
  */
 const KINDS: Readonly<Record<string, string>> = {
@@ -112,14 +112,14 @@ function getMilliseconds({ dur = 0, tdur = dur }: TraceEvent): number {
   return tdur / 1_000;
 }
 
-/** What is called by neither an event nor a timer is called after the layout of a frame. */
+/** A call without an event or a timer comes after the layout of a frame. */
 function findCause(span: TraceEvent, callers: readonly TraceEvent[]): string {
   if (span.name === 'EvaluateScript') return 'start';
   const caller = callers.findLast((event) => within(span, event));
   return caller === undefined ? 'frame' : (caller.args.data?.type ?? 'timer');
 }
 
-/** Without those that lie in another one of them. */
+/** Returns the events that no other event contains. */
 function outermost(events: readonly TraceEvent[]): TraceEvent[] {
   const spans: TraceEvent[] = [];
   for (const event of [...events].sort((a, b) => a.ts - b.ts || getEnd(b) - getEnd(a))) {

@@ -15,7 +15,7 @@ const HOST = '/bench-host.js';
 
 /** A host with a second page view: its route changes at a key. */
 const HOST_CODE = "addEventListener('keydown', () => history.pushState(null, '', '/pricing'));";
-/** Always in the same place, whatever has been scrolled. */
+/** Scrolling does not move it. */
 const BUTTON = '<button type="button" style="position: fixed; left: 0; bottom: 0">Menu</button>';
 const IN_BUTTON = { x: 10, y: VISITOR.viewport.height - 8 };
 
@@ -24,19 +24,19 @@ const STEP_MS = 500;
 /** Time for what is sent on leaving to arrive. */
 const LEAVING_MS = 500;
 
-/** What a tracker cost the page, and what it sent of the visit. */
+/** The cost of a tracker for the page, and its requests. */
 export interface TrackedMinute extends Cost {
   readonly requests: number;
-  /** Of all bodies. */
+  /** The size of all bodies. */
   readonly bytes: number;
   /** The names of what was sent with a value. */
   readonly fields: readonly string[];
 }
 
 /**
- * Scrolls, clicks and once changes the route on the landing page for so long, in real time. The page is the prerendered one with the
+ * Scrolls, clicks and once changes the route on the landing page, in real time. The page is the prerendered one with the
  * tracker and the host's few lines as its only scripts, so that all of the trace's script is the tracker's. A server on this machine
- * accepts whatever it sends.
+ * accepts every request.
  */
 export async function trackedMinute(
   browser: Browser,
@@ -86,7 +86,7 @@ async function swipe(page: Page, distance: number): Promise<void> {
   for (let frame = 0; frame < 8; frame += 1) await page.mouse.wheel(0, distance);
 }
 
-/** Serves the built landing page without its scripts and with those of the measurement. Calls back with each body that is posted. */
+/** Serves the built landing page with the measurement's scripts only. Calls back with each body that is posted. */
 function serveSite(script: string, onBody: (body: string) => void) {
   const tags = [SCRIPT, HOST].map((src) => `<script defer src="${src}" data-website-id="shop"></script>`).join('');
   const markup = readFileSync(path.join(SITE, 'index.html'), 'utf8')

@@ -39,7 +39,7 @@ export default defineConfig({
     plugins: [
       {
         name: 'pages-of-the-repository',
-        // In development an edited page shows at once.
+        // Shows an edited page at once in development.
         configureServer({ watcher, config }) {
           const sources = new Set(pages.map(({ source }) => path.join(ROOT, source)));
           watcher.add([...sources]);

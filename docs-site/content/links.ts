@@ -4,7 +4,7 @@ import path from 'node:path';
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 export const REPOSITORY = 'https://github.com/early-access-kit/early-access-kit';
 
-/** What a link of a document leads to. */
+/** The target of a document's link. */
 export type Target =
   | { readonly kind: 'file'; readonly file: string; readonly hash: string }
   | { readonly kind: 'story'; readonly query: string }

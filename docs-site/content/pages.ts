@@ -15,7 +15,7 @@ export interface Page extends Place {
 export const STORYBOOK = 'storybook/';
 
 const TITLE = /^# (.+)$/m;
-/** At most what search engines show of a description. */
+/** Search engines cut longer descriptions. */
 const LONGEST_DESCRIPTION = 160;
 
 /** All pages but the home page. Throws if a page of `docs/` has no place, or links to something that does not exist. */
@@ -53,7 +53,7 @@ export function readPages(): Page[] {
 /** Where the pages are written for VitePress, from the root of the repository. */
 export const FOLDER = 'docs-site/.cache/pages';
 
-/** The pages of the API reference: one for each entry point that has names of its own. */
+/** The pages of the API reference: one for each entry point that exports names. */
 function apiReference(): (Place & { markdown: string })[] {
   const [, ...modules] = readFileSync(path.join(ROOT, API_REFERENCE), 'utf8').split(/^(?=# )/m);
   return modules.map((markdown) => {

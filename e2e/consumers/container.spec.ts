@@ -47,7 +47,7 @@ describe('the container of `init --docker`', () => {
     expect(writable.sort()).toEqual(['/data', '/dev/null', '/dev/urandom', '/proc', '/tmp']);
   });
 
-  test('is healthy and stays below its memory while signups arrive as fast as it stores them', async () => {
+  test('is healthy and within its memory while signups arrive as fast as it stores them', async () => {
     const loaded = signUpMany(origin, SIGNUPS);
     let isLoaded = false;
     void loaded.finally(() => {

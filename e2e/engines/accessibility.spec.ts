@@ -4,10 +4,10 @@ import { SUCCEEDED } from '../support/test.ts';
 import type { Tab } from './support/engine.ts';
 import { click, expect, fill, openLandingPage, see, test, UNDETECTED } from './support/test.ts';
 
-// With the preload script, since the pages' policy allows no other one.
+// axe is in the preload script, because the pages' policy allows no other one.
 test.use({ preload: `${UNDETECTED}\n${axe.source}` });
 
-/** What axe finds in the page. */
+/** Returns axe's findings in the page. */
 function violations(tab: Pick<Tab, 'evaluate'>): Promise<unknown> {
   return tab.evaluate(async () => {
     const { violations } = await Reflect.get(window, 'axe').run();

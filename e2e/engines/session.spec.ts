@@ -3,7 +3,7 @@ import { endedVisit } from '../support/visit.ts';
 import type { Tab } from './support/engine.ts';
 import { click, expect, openLandingPage, see, test } from './support/test.ts';
 
-/** What the tracker has stored in the browser about the session. */
+/** Returns the session that the tracker stored in the browser. */
 async function storedSession(tab: Pick<Tab, 'evaluate'>): Promise<{ sessionId?: string; pageViews?: number } | null> {
   return JSON.parse(String(await tab.evaluate(() => localStorage.getItem('current_session'))));
 }
@@ -41,7 +41,7 @@ test('a session starts with its fields', { tag: '@short' }, async ({ tab, gate, 
   expect(keys).toEqual(['current_session', 'visitor_data']);
 });
 
-test('a hidden tab sends its totals, and goes on when it is shown', async ({ tab, gate, backend, noteFinding }) => {
+test('a hidden tab sends its totals, and continues when it is shown', async ({ tab, gate, backend, noteFinding }) => {
   noteFinding(`works, hidden by ${tab.hiddenBy}`);
   await openLandingPage(tab, gate);
   const id = await startedSession(tab, backend);

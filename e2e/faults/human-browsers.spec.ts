@@ -15,7 +15,7 @@ type Visitor = (typeof VISITORS)[number];
 // A trace of each browser would take longer than its visit.
 test.use({ trace: 'off', baseURL: undefined, extraHTTPHeaders: {}, expectedComplaints: [/403 \(Forbidden\)/] });
 
-test('headless browsers sign up with a token of their own only, and the dashboard shows how many were refused and why', async ({
+test('headless browsers sign up only with their own token, and the dashboard shows how many were refused and why', async ({
   browser,
 }) => {
   test.setTimeout(60_000 + BROWSERS * 15_000);
@@ -27,12 +27,12 @@ test('headless browsers sign up with a token of their own only, and the dashboar
   const seen: Record<Visitor, number> = { person: 0, human_missing: 0, human_refused: 0, human_replayed: 0 };
   let usedToken = '';
 
-  /** Signs up in a browser of its own. Returns the token that was sent. */
+  /** Signs up in a new browser. Returns the token that was sent. */
   async function visit(visitor: Visitor): Promise<string> {
     const context = await browser.newContext();
     const page = await context.newPage();
     await serveProviders(page, verifier.issue);
-    // Each is a client of its own. Added on the way, because the page itself may not send the header.
+    // Each is another client. The header is added in transit, because the page itself may not send it.
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
     await page.route('**/api/signups', (route) =>
       route.continue({ headers: { ...route.request().headers(), 'X-Forwarded-For': address } }),
@@ -88,7 +88,7 @@ async function signedInCookie({ backend: { server, mailbox } }: CheckedHost): Pr
   return opened.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
 }
 
-/** What the dashboard shows of the last week. Counts are stored every ten seconds. */
+/** Returns the dashboard's counts of the last week. They are stored every ten seconds. */
 async function readCounts({ backend: { server } }: CheckedHost, cookie: string): Promise<unknown> {
   const response = await fetch(`${server.origin}/api/admin/dashboard?range=7d&zone=UTC`, {
     headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },

@@ -20,7 +20,7 @@ test.use({ expectedComplaints: [/404/], ...(WHOLE_CHROMIUM && withBackForwardCac
 test.use({ actionTimeout: ROUND_MS, navigationTimeout: ROUND_MS });
 test.setTimeout(EARLY_LEAVERS * ROUND_MS);
 
-/** What has to be stored of a session after its page was closed. */
+/** The totals that have to be stored of a session after its page was closed. */
 interface Expected {
   readonly clicks: number;
   readonly pages: number;
@@ -142,7 +142,7 @@ for (const { way, goal, close } of WAYS) {
       const page = await context.newPage();
       await openLandingPage(page);
       const id = await startedVisit(page, backend.database);
-      // At least one click, so that the totals differ from the initial ones.
+      // There is at least one click, so that the totals differ from the initial ones.
       const expected = await close(page, 1 + chance.below(MAX_CLICKS), round);
       if (await arrives(id, expected, backend, goal ? ARRIVAL_MS : LOST_MS)) final += 1;
       if ((await backend.database.session(id)) !== undefined) started += 1;
@@ -192,7 +192,7 @@ test(`${EARLY_LEAVERS} times leaving within a second`, { tag: '@self-hosted' }, 
   }
   report('page close: counted, leaving within a second', `${stored} of ${EARLY_LEAVERS}`);
   report('page close: of these left after the first paint', painted);
-  // Whoever leaves before the tracker has arrived cannot be counted; everyone else is, with a final update.
+  // Visitors who leave before the tracker has loaded cannot be counted; all others are, with a final update.
   expect(stored).toBe(started);
   expect(stored).toBeGreaterThan(0);
 });

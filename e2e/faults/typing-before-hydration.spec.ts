@@ -26,7 +26,7 @@ test(`${ROUNDS} times typing while the page hydrates`, { tag: '@self-hosted' }, 
     const { input } = signupForm(page, chance.below(2) === 0 ? 'hero' : 'bottom');
     await input.focus();
     const releasedAt = chance.below(KEYS);
-    // Either the script arrives while keys are typed, or all of them wait for it, with whatever is selected then.
+    // Either the script arrives while keys are typed, or all of them wait for it, with any selection at that time.
     const pauses = chance.below(2) === 0;
     const keys = Array.from({ length: KEYS }, () => drawKey(chance));
     let text: TypedText = { value: '', anchor: 0, caret: 0 };

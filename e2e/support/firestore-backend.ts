@@ -13,7 +13,7 @@ const FUNCTIONS = ['read-analytics', 'send-welcome-email', 'submit-signup-form',
 
 /**
  * The site as it is deployed, its functions with a real SMTP server, and Firestore, on emulators. The page reaches them under the names of
- * Google's servers, through a proxy. `settings` and `secrets` are added to those that every test needs.
+ * Google's servers, through a proxy. `settings` and `secrets` are added to the ones that every test needs.
  */
 export async function startOnFirestore(
   settings: Readonly<Record<string, string>> = {},

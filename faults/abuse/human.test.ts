@@ -62,7 +62,7 @@ async function readTallies(origin: string, { mailbox }: Deployment): Promise<unk
   return JSON.parse(await shown.text()).tallies;
 }
 
-it('lets generated signups in only with a token of their own, and the dashboard shows how many it refused and why', async () => {
+it('accepts generated signups only with their own token, and the dashboard shows how many it refused and why', async () => {
   const verifier = await startHumanVerifier();
   onTestFinished(verifier.close);
   // Only the server itself remembers then which tokens were used.
@@ -89,7 +89,7 @@ it('lets generated signups in only with a token of their own, and the dashboard 
     if (end === 'passed' && human_token !== undefined) used.push(human_token);
   }
 
-  /** So many signups, several at a time, whose ends `choose` decides. */
+  /** Sends `count` signups, several at a time, whose ends `choose` decides. */
   async function signUps(count: number, choose: () => End): Promise<void> {
     let turn = 0;
     const client = async () => {
@@ -115,7 +115,7 @@ it('lets generated signups in only with a token of their own, and the dashboard 
   verifier.isDown = false;
   await signUp('passed', 0);
 
-  // What was counted last is stored when the server stops.
+  // The last counts are stored when the server stops.
   await server.stop();
   await server.start();
   const { passed, ...refused } = expected;

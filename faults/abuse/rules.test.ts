@@ -25,7 +25,7 @@ const FIELDS: FieldDeclarations = {
   news: { type: 'checkbox', label: 'News' },
   terms: { type: 'checkbox', label: 'I agree', consent: true },
 };
-/** The rules that are deployed, on a site with fields of its own. */
+/** The deployed rules of a site with its own fields. */
 const TEMPLATE = readFileSync(new URL('../../packages/firebase/firestore.rules', import.meta.url), 'utf8');
 const RULES = generateRules(TEMPLATE, { fields: FIELDS });
 const DAY_MS = 86_400_000;

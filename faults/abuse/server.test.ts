@@ -20,7 +20,7 @@ const MAX_P99_MS = 100;
 /** The attackers use this machine too, so the p99 may be this many times the one beside as many harmless requests. */
 const MAX_P99_RATIO = 2;
 const MAX_MAILS_PER_MAILBOX = 3;
-/** Of the server's process, however long the attack. */
+/** The limit for the server's process, independent of the length of the attack. */
 const MAX_MEGABYTES = 256;
 
 /** An attack on a server while visitors sign up. */

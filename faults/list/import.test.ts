@@ -14,7 +14,7 @@ const LINES = rounds({ short: 2_000, long: 100_000 });
 const KILLS = rounds({ short: 2, long: 20 });
 /** People that one transaction adds. */
 const BATCH = 500;
-/** Of the server's process. */
+/** The limit for the server's process. */
 const MAX_MEGABYTES = 256;
 
 const importFile = (admin: Admin, file: string | Blob, isDryRun: boolean) =>
@@ -25,7 +25,7 @@ const readEmails = (file: string): string[] =>
     String(email),
   );
 
-/** What the response to an import ends with. */
+/** Returns the report at the end of an import's response. */
 function parseReport(lines: string): unknown {
   const last: unknown = JSON.parse(lines.trim().split('\n').at(-1) ?? '');
   expect(fieldOf(last, 'type')).toBe('done');
@@ -103,7 +103,7 @@ async function readUntil({ body }: Response, text: string): Promise<void> {
   throw new Error(`the response ended without ${text}: ${read.slice(-500)}`);
 }
 
-it(`kill -9 of the server or the command, ${KILLS} times during ${LINES} lines: no batch is half done, and the same file again goes on`, async () => {
+it(`kill -9 of the server or the command, ${KILLS} times during ${LINES} lines: no batch is half done, and the same file again continues`, async () => {
   const deployment = await startDeployment();
   const emails = Array.from({ length: LINES }, (_, index) => `p${index}@example.org`);
   const path = join(deployment.folder, 'people.csv');

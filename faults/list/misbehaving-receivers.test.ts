@@ -10,13 +10,13 @@ import { addEndpoint, distinct, LOCAL_ENDPOINTS, type Respond, readDeliveries, s
 const PEOPLE = rounds({ short: 10, long: 200 });
 const HOUR_MS = 3_600_000;
 const TEN_MEGABYTES = 10_000_000;
-/** Of the server's process. */
+/** The limit for the server's process. */
 const MAX_MEGABYTES = 256;
 const PATIENCE = { interval: 50, timeout: 120_000 };
 
 const CUT_OFF = 'the connection was closed before there was a response';
 
-/** What a receiver does, and what the delivery is then. */
+/** The receivers' responses, and the outcome of the delivery. */
 const MISBEHAVIOURS: readonly [
   respond: Respond,
   outcome: { readonly state: string; readonly reason: string | null },

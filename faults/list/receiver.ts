@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { Admin } from '../support/admin.ts';
 import { readFile } from '../support/audit.ts';
 
-/** For `startDeployment`: endpoints may be on this machine. */
+/** Lets `startDeployment` use endpoints on this machine. */
 export const LOCAL_ENDPOINTS = { WEBHOOK_ALLOW_LOCAL: 'on' };
 
 export type Respond = (response: ServerResponse) => void;

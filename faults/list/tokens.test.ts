@@ -10,7 +10,7 @@ import { newClient, postAsNewClient } from '../support/crowd.ts';
 import { type Deployment, startDeployment } from '../support/deployment.ts';
 import { receiveToken } from '../support/links.ts';
 
-/** For each kind of link: half of them from one client, the others from a new client each. */
+/** The number for each kind of link: half of them from one client, the others from a new client each. */
 const GUESSES = rounds({ short: 300, long: 20_000 });
 const AT_A_TIME = 50;
 const KEY = 'k'.repeat(32);

@@ -14,7 +14,7 @@ const KILLS = rounds({ short: 4, long: 100 });
 /** Each kill waits for up to this many acknowledgements, then for up to this many started requests. */
 const MAX_ACKNOWLEDGEMENTS = 160;
 const MAX_REQUESTS = 12;
-/** In every eighth round the server is killed while it starts, after up to `MAX_CHANGES` changes in its folder. */
+/** The server is killed while it starts in every eighth round, after up to `MAX_CHANGES` changes in its folder. */
 const KILL_AT_START = 8;
 const MAX_CHANGES = 8;
 
@@ -59,8 +59,8 @@ function addresses(file: string, state: 'queued' | 'sending'): string[] {
   return rows.map(({ email }) => String(email));
 }
 
-/** Waits until the delivery of every event has begun. */
-async function allBegun(file: string): Promise<void> {
+/** Waits until the delivery of every event has started. */
+async function waitForDeliveries(file: string): Promise<void> {
   await vi.waitFor(() => expect(addresses(file, 'queued')).toEqual([]), { interval: 100, timeout: 600_000 });
 }
 
@@ -109,7 +109,7 @@ describe('kill -9 under load', () => {
 
     await server.start();
     const arrived = await expectMailsSent(deployment, ledger, inFlight);
-    await allBegun(deployment.file);
+    await waitForDeliveries(deployment.file);
     await server.stop();
     expectNothingLost(deployment.file, ledger);
     const interrupted = await expectEventsSent(receiver, deployment.file, ledger);

@@ -14,12 +14,12 @@ import { emptyLedger } from '../support/ledger.ts';
 
 const PEOPLE = rounds({ short: 3_000, long: 100_000 });
 const AT_A_TIME = 64;
-/** Of the server's process, with Node's own 80 MB, however long it runs. */
+/** The limit for the server's process, with Node's own 80 MB, independent of how long it runs. */
 const MAX_MEGABYTES = 256;
-/** What the second half may add to it: the caches of a new server are full by then, and V8's heap goes up and down. */
+/** The second half may add this factor: the caches of a new server are full by then, and V8's heap goes up and down. */
 const MAX_GROWTH = 1.1;
 
-/** Signs so many people up, each with a client address of their own. */
+/** Signs people up, each from another client address. */
 async function signPeopleUp(url: string, people: number): Promise<void> {
   const ledger = emptyLedger();
   let left = people;

@@ -90,5 +90,5 @@ function throwDiagnostic({ messageText }: ts.Diagnostic): never {
   throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-/** What Stryker looks for in a plugin. */
+/** Stryker looks for this export in a plugin. */
 export const strykerPlugins = [declareClassPlugin(PluginKind.Checker, 'compile', CompileChecker)];

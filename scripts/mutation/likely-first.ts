@@ -3,8 +3,8 @@ import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
 /**
- * Runs test files first that are likely to notice a mutant, because the run ends with the first test that does: those that noticed the one
- * before, then those beside the mutated source, then short ones. Vitest itself begins with the longest.
+ * Runs test files first that are likely to notice a mutant, because the run ends with the first test that does: files that noticed the one
+ * before, then files beside the mutated source, then short ones. Vitest itself begins with the longest.
  */
 export class LikelyFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

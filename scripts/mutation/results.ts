@@ -8,7 +8,7 @@ import type { TestedMutant } from './mutant.ts';
 const DOCUMENT = path.join(ROOT, 'docs/mutation.md');
 const HEAD = ['part', 'changes that compile', 'noticed', 'missed', 'share'];
 
-/** The least share of mutants that tests have to notice, of those that compile. */
+/** The share of compiling mutants that tests have to notice at least. */
 export const GOAL = 0.93;
 
 export interface Counts {
@@ -23,7 +23,7 @@ export function countOutcomes(tested: readonly TestedMutant[]): Counts {
   return { killed: count('killed'), survived: count('survived'), invalid: count('invalid') };
 }
 
-/** The share of killed mutants, of those that compile; 1 if there are none. */
+/** The share of killed mutants among compiling ones; 1 if there are none. */
 export function computeScore({ killed, survived }: Counts): number {
   return killed + survived === 0 ? 1 : killed / (killed + survived);
 }

@@ -13,7 +13,7 @@ interface Token {
 }
 
 const TOKEN = /\/\/[^\n]*|\s+|(?<token>'(?:[^'\\]|\\.)*'|\w+|&&|\|\||==|!=|<=|>=|[^\s\w])/g;
-/** What separates conditions, at the same depth of parentheses. */
+/** These separate conditions, at the same depth of parentheses. */
 const SEPARATORS = ['&&', '||', ',', ';'];
 const OPPOSITES: Readonly<Record<string, string>> = {
   '&&': '||',

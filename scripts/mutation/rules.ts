@@ -11,7 +11,7 @@ const RULES = 'packages/firebase/firestore.rules';
 const TESTS = 'packages/early-access-kit/test/firestore';
 /** Changes that were noticed in earlier runs, as digests of the changed rules and the tests. */
 const NOTICED = path.join(ROOT, 'node_modules/.cache/mutation/rules.json');
-/** Of the tests in which a change decides otherwise, so many are run with it, the quickest first. */
+/** This number of tests in which a change decides otherwise is run with it, the quickest first. */
 const MAX_TESTS = 3;
 
 /**
@@ -48,7 +48,7 @@ async function testEach(mutants: readonly RulesMutant[], onNoticed: (mutant: Rul
   process.env.MUTATION_TESTS = `${TESTS}/rules-*.test.ts`;
   process.env.MUTATION_EXAMPLES = '400';
   process.env.MUTATION_SETUP = `${TESTS}/mutated-rules.ts`;
-  // Isolated, because each file's setup replaces the fake of its own modules.
+  // Isolated, because each file's setup replaces a fake in its module graph.
   const options = { root: ROOT, config: 'vitest.mutation.config.ts', watch: false, maxWorkers: 1, isolate: true };
   const vitest = await createVitest('test', { ...options, pool: 'threads', reporters: [] });
   try {

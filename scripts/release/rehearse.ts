@@ -32,7 +32,7 @@ export async function rehearseRelease(): Promise<Rehearsal[]> {
     await step(clone, 'pnpm', 'install', '--frozen-lockfile', '--prefer-offline', ...filters);
     if (hasChangesets(clone)) await step(clone, 'changeset', 'version');
     const rehearsals: Rehearsal[] = [];
-    // In order, because the server is built with the kit's types, and the dashboard with the kit.
+    // The order matters, because the server is built with the kit's types, and the dashboard with the kit.
     for (const folder of PUBLISHED) {
       if (folder === SERVER) await step(path.join(clone, DASHBOARD), 'pnpm', 'run', 'build');
       rehearsals.push(await pack(clone, path.join(clone, folder)));

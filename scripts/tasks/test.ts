@@ -1,5 +1,5 @@
 /**
- * What every change needs: `npm test`. `npm test -- all` adds what takes longer, and has to pass before a change lands.
+ * Every change needs `npm test`. `npm test -- all` adds the checks that take longer, and has to pass before a change lands.
  * `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
  * The last line is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
  */

@@ -17,7 +17,7 @@ function createStorage(more: Record<string, string> = {}): FirestoreStorage {
   return storage;
 }
 
-/** The headers that Hosting sets at a path: those of all matching rules, the last one's if several set the same. */
+/** The headers that Hosting sets at a path: every matching rule's, the last one's if several set the same. */
 function readHeaders({ hosting }: FirebaseJson, at = '/nowhere'): Record<string, string> {
   const matches = (glob: string): boolean =>
     glob.startsWith('!') ? !matches(glob.slice(1)) : path.posix.matchesGlob(at, glob.replace(/^(?!\/)/, '/'));

@@ -12,7 +12,7 @@ if (root) {
     </StrictMode>
   );
   if (root.dataset.page === page.name) {
-    // In a transition, React hydrates in slices, so the browser can respond to the visitor in between.
+    // React hydrates in slices during a transition, so the browser can respond to the visitor in between.
     startTransition(() => void hydrateRoot(root, app));
   } else {
     // Not prerendered (development), or a host that serves the landing page for every path.

@@ -35,7 +35,7 @@ function withImports(chunks: readonly Rolldown.OutputChunk[], isWanted: (chunk: 
   return chunks.filter(({ fileName }) => names.has(fileName));
 }
 
-/** What a visit loads before React: the tracker and its adapter. */
+/** The code that a visit loads before React: the tracker and its adapter. */
 const FIRST_BYTES = { http: 3_900, firestore: 6_200 };
 
 const HTTP = '/welcome-email';

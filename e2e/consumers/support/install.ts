@@ -48,7 +48,7 @@ export async function installExample(installation: Installation, packed: Version
   const folder = await copyExample(installation, packed);
   await cp(locateLockFile(installation), path.join(folder, 'pnpm-lock.yaml'));
   await inFolder(
-    // In production mode pnpm would skip the dependencies of the build.
+    // pnpm would skip the dependencies of the build in production mode.
     { folder, env: { NODE_ENV: 'development' } },
     'pnpm',
     'install',

@@ -67,7 +67,7 @@ export async function signUpAndOpenDashboard(page: Page, mounted: Mounted, email
   await expect(page.getByText(email)).toBeVisible();
 }
 
-/** What the dashboard's health page says about how the application is mounted. The page has to be signed in. */
+/** Returns the issues with mounting on the dashboard's health page. The page has to be signed in. */
 export async function mountIssues(page: Page, { origin }: Mounted): Promise<readonly string[]> {
   const response = await page.request.get(`${origin}/api/admin/health`);
   const { issues }: Pick<HealthResponse, 'issues'> = await response.json();
@@ -97,7 +97,7 @@ export async function expectFormToWork({ origin, database }: Mounted, email: str
   expect(await database.signup(email)).toMatchObject({ email });
 }
 
-/** For hosts whose own check of origins has to be replaced by the example. */
+/** Checks a host whose own check of origins is replaced by the example. */
 export async function expectOwnPagesToRefuseForeignForms({ origin }: Mounted): Promise<void> {
   for (const headers of [{}, { Origin: 'https://foreign.example' }]) {
     const response = await fetch(`${origin}/contact`, {

@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts';
 /** A browser of this machine. */
 interface Browser {
   readonly name: string;
-  /** What to install if it is missing, by Debian's names. */
+  /** The packages to install if it is missing, by Debian's names. */
   readonly packages: readonly string[];
   /** Returns undefined if a program is missing. */
   find(look: typeof findProgram): (() => Promise<Engine>) | undefined;

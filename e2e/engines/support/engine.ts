@@ -1,7 +1,7 @@
 /** A key with a name, as `KeyboardEvent.key` calls it. */
 export type Key = 'Enter' | 'Escape' | 'Tab';
 
-/** In CSS pixels, from the top left of what the page shows. */
+/** A point in CSS pixels, from the top left of the visible page. */
 export interface Point {
   readonly x: number;
   readonly y: number;

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-/** What the table in `docs/browsers.md` shows. */
+/** The content of the table in `docs/browsers.md`. */
 export interface Measured {
-  /** By browser. */
+  /** The versions by browser. */
   readonly versions: Readonly<Record<string, string>>;
-  /** By flow, then by browser. */
+  /** The findings by flow, then by browser. */
   readonly flows: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -21,7 +21,7 @@ export function readMeasured(): Measured {
 }
 
 /**
- * Fails a run whose findings are not those of `measured.json`; `ENGINES=update` stores them there in place of all others, `update some` beside them. A run of some flows is compared as far
+ * Fails a run whose findings differ from `measured.json`; `ENGINES=update` stores them there in place of all others, `update some` beside them. A run of some flows is compared as far
  * as it goes, a whole one (`ENGINES=whole`) must have run every flow that is listed.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright loads a reporter by its default export

@@ -19,7 +19,7 @@ export const UNDETECTED = `for (const [name, value] of Object.entries({
 
 interface TestFixtures {
   email: string;
-  /** A script that runs before those of every page. */
+  /** A script that runs before every page's scripts. */
   preload: string;
   /** The server on an origin of this test, so that nothing is stored in the browser. */
   gate: Gatekeeper;
@@ -107,7 +107,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
-/** What every tab can do. */
+/** The methods of every tab. */
 type Driven = Omit<Tab, 'close'>;
 
 /** Waits until the page shows an element with this text. A page that is being replaced shows nothing. */

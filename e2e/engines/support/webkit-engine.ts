@@ -51,7 +51,7 @@ export async function startWebKit({ driver, browser, screen }: WebKitPrograms): 
     },
     newTab: async () => {
       await session.switchTo().window(first);
-      // In the second tab of a window the driver waits forever for the mouse.
+      // The driver waits forever for the mouse in the second tab of a window.
       await session.switchTo().newWindow('window');
       return createTab(session, await session.getWindowHandle());
     },

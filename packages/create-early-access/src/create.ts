@@ -60,7 +60,7 @@ async function createProject(options: Options, terminal: Terminal): Promise<void
   outro('Then sign up on the page that it names. README.md in the project describes its files.', { output });
 }
 
-/** Shows that something is going on. Without a terminal, one line says so. */
+/** Shows that work is in progress. Without a terminal, one line says so. */
 async function shown(message: string, work: Promise<void>, { stdout: output }: Terminal): Promise<void> {
   if (!output.isTTY) {
     log.step(message, { output });

@@ -29,7 +29,7 @@ interface Installation {
   readonly env: NodeJS.ProcessEnv;
   /** Such as `npm install`. */
   readonly command: string;
-  /** What to enter to try it again. */
+  /** The command that tries it again. */
   readonly repeat: string;
 }
 

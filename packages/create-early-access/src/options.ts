@@ -3,7 +3,7 @@ import { FRAMEWORKS, type Framework, hasKey, listKeys, NO_FIRESTORE, STORES, typ
 import { Failure } from './failure.ts';
 import { PACKAGE_MANAGERS, type PackageManager } from './install.ts';
 
-/** What the command line says. What is undefined is asked for, or gets its default. */
+/** The command line. The program asks for undefined options, or uses their defaults. */
 export interface Options {
   readonly command: 'create' | 'help' | 'version';
   readonly folder: string | undefined;
@@ -69,7 +69,7 @@ function parse(argv: readonly string[]) {
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Node's message goes on about positional arguments.
+    // Node's message continues with advice on positional arguments.
     throw new Failure(`${error.message.split('. ')[0]}; --help lists the options`, 2);
   }
 }

@@ -5,7 +5,7 @@ import { type Choice, FRAMEWORKS, type Framework, listKeys, STORES, type Store }
 import { Failure } from './failure.ts';
 import { checkFolder } from './folder.ts';
 
-/** What the program is started with. */
+/** The streams and the folder that the program is started with. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean };
@@ -16,7 +16,7 @@ export interface Terminal {
 
 const DEFAULT_FOLDER = 'early-access';
 
-/** What is asked for. Nothing is written before the last answer. */
+/** Asks for each choice. Nothing is written before the last answer. */
 export interface Questions {
   folder(): Promise<string>;
   framework(): Promise<Framework>;
@@ -55,7 +55,7 @@ export const WITH_DEFAULTS: Questions = {
   store: async () => 'sqlite',
 };
 
-/** For when there is no one to ask. */
+/** Used if there is no terminal to ask in. */
 export const REFUSED: Questions = {
   folder: () => nobodyToAsk('name a folder'),
   framework: () => nobodyToAsk('pass --framework'),

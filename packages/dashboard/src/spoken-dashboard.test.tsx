@@ -23,7 +23,7 @@ vi.hoisted(() => {
 const PAGE = path.resolve(import.meta.dirname, '../../../docs/dashboard-accessibility.md');
 
 beforeEach(() => {
-  // What jsdom lacks: a layout, in which the list measures its rows, and scrolling.
+  // jsdom lacks a layout, in which the list measures its rows, and scrolling.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(45);
   vi.stubGlobal('scrollTo', () => {});
   Element.prototype.scrollIntoView = () => {};

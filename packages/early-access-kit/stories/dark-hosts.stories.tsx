@@ -15,7 +15,7 @@ interface HostProps {
   language?: Language;
 }
 
-/** A page with its own colours and no `color-scheme`, so system colours are those of a light page. */
+/** A page with its own colors and no `color-scheme`, so it has the system colors of a light page. */
 function Host({ background, color, widgets, language }: HostProps) {
   const Forms = widgets === 'React' ? ReactForms : ElementForms;
   return (

@@ -16,7 +16,7 @@ export function readDescription(element: Element): string {
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
 }
 
-/** Waits for a toast with this text and moves the pointer over it, so that it stays. */
+/** Waits for a toast with this text and moves the pointer over it, so that it does not disappear. */
 export async function keepToast(text: string, region: HTMLElement = announcements()): Promise<void> {
   await waitFor(async () => {
     const toast = within(region).getByText(text).parentElement;

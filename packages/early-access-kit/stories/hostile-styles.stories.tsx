@@ -97,7 +97,7 @@ const looksAsEverywhere: Story['play'] = async ({ canvas, canvasElement, userEve
   await waitFor(() => expect(canvas.getByText(t.invalidEmail)).toBeVisible());
 
   const host = canvasElement.querySelector<HTMLStyleElement>('style[data-host]');
-  if (!host) throw new Error('the page has no styles of its own');
+  if (!host) throw new Error('the page has no styles');
   const hosted = looks();
   host.disabled = true;
   const plain = looks();

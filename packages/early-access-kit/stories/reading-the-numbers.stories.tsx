@@ -51,7 +51,7 @@ export const UnlockThenLogOut: Story = {
       await expect(await panel(t)).toHaveTextContent(formatNumber(globals, 1248));
       await expect(stored()).toBe(ADMIN);
     });
-    await step('The counter box stays after the panel is closed, and opens it again', async () => {
+    await step('The counter box remains after the panel is closed, and opens it again', async () => {
       await userEvent.click(screen.getByRole('button', { name: t.close }));
       await noDialog();
       const box = await counter(t, formatNumber(globals, 1248), formatNumber(globals, 86));

@@ -29,7 +29,7 @@ export interface HumanVerifier {
   close(): Promise<void>;
 }
 
-/** What a verifier calls a token that was used already. */
+/** The verifiers' codes for a token that was used already. */
 const USED = { '/turnstile/siteverify': 'timeout-or-duplicate', '/hcaptcha/siteverify': 'already-seen-response' };
 
 /** Starts a local verifier of human checks on a free loopback port. */

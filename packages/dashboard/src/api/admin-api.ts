@@ -30,7 +30,7 @@ export interface AdminApi {
   post<T>(path: string, body?: object): Promise<T>;
   /** The response itself, for downloads that are read while they arrive. */
   stream(path: string, query: URLSearchParams, signal: AbortSignal): Promise<Response>;
-  /** What a frame shows: a page of the server. */
+  /** Returns the URL of a page of the server, for a frame. */
   frameUrl(path: string, query: URLSearchParams): string;
   /** Sends a file. The response itself, which is read while it arrives. */
   upload(path: string, query: URLSearchParams, file: Blob, signal: AbortSignal): Promise<Response>;

@@ -78,6 +78,7 @@ export function CampaignCard({ campaign, zone, onEdit }: CampaignCardProps) {
         <ConfirmDialog
           title="Cancel this email?"
           action="Cancel the email"
+          back="Keep the email"
           busy={change.isPending}
           onConfirm={() => change.mutate({ to: 'cancelled' }, { onSuccess: () => setAsked(null) })}
           onClose={() => setAsked(null)}

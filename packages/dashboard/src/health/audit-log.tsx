@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   'api-key-refused': (_, { api_key, route }) => `API key ${api_key} was refused: ${route}`,
 };
 
-/** What admins did, and what API keys were used for. It contains no addresses. */
+/** The actions of admins and of API keys. It contains no addresses. */
 export function AuditLog({ zone }: { readonly zone: string }) {
   const api = useApi();
   const query = useQuery({

@@ -23,7 +23,7 @@ interface InviteDialogProps {
   readonly onInvited?: () => void;
 }
 
-/** What the admin decides by: how many wait, and the newest wave. */
+/** The admin decides by these: the number of people who wait, and the newest wave. */
 interface Basis {
   readonly waiting: number;
   readonly newest: string | null;
@@ -43,7 +43,7 @@ export function InviteDialog({ who, zone, onClose, onInvited }: InviteDialogProp
       const { count } = await api.get<{ count: number }>('/people/count', query, signal);
       return { waiting: count, newest: waves[0]?.id ?? null, canInvite: can_invite };
     },
-    // It decides who is invited, so it is read anew each time, and stays the same while it is looked at.
+    // It decides who is invited, so it is read each time the dialog opens, and does not change while it is open.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -118,7 +118,7 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
             {waiting === 0
               ? 'Nobody waits for an invitation.'
               : `${formatCount(waiting, 'person waits', 'people wait')}.`}{' '}
-            {waiting > 0 && 'Whoever signed up first is invited first.'}
+            {waiting > 0 && 'The earliest signups are invited first.'}
           </p>
           <label className={ui.field}>
             How many
@@ -139,7 +139,7 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
         </>
       )}
       <p className={`${ui.text} ${ui.muted}`}>
-        Each gets an email with a link of their own, which works once, for 14 days.
+        Each person gets an email with a personal link, which works once, for 14 days.
       </p>
       <div role="alert">{invite.error && <p className={`${ui.text} ${ui.problem}`}>{invite.error.message}</p>}</div>
       <DialogActions>

@@ -2,7 +2,7 @@ import { type Dimension, OTHER } from 'early-access-server/admin-api';
 
 interface DimensionTexts {
   readonly name: string;
-  /** For the empty value. */
+  /** The text of the empty value. */
   readonly none: string;
 }
 

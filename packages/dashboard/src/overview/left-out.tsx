@@ -2,7 +2,7 @@ import type { Tallies } from 'early-access-server/admin-api';
 import { formatCount, formatNumber } from '../format/format.ts';
 import styles from './overview.module.css';
 
-/** What is counted in the period apart from the figures: visits of robots, and the signups that a human check refused, with the reasons. */
+/** Counts of the period that are not part of the figures: visits of robots, and signups that a human check rejected, with the reasons. */
 export function LeftOut({ tallies }: { readonly tallies: Tallies }) {
   const { robots, human_missing, human_refused, human_replayed, human_unreachable } = tallies;
   const reasons = [

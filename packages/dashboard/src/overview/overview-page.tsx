@@ -108,8 +108,8 @@ function Content({ data, filter, onPick }: ContentProps) {
         <section className={ui.card}>
           <Empty title="No visits yet">
             <StateText>
-              As soon as someone visits a page with the session tracker, the figures appear here. Your own visits are
-              not counted.
+              The figures appear here after the first visit to a page with the session tracker. Your own visits are not
+              counted.
             </StateText>
           </Empty>
         </section>

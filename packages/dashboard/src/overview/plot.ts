@@ -89,7 +89,7 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
       ],
       cursor: {
         y: false,
-        // From bucket to bucket, as there is nothing between them.
+        // The cursor moves from bucket to bucket, because there is nothing between them.
         move: (self, left, top) => [left < 0 ? left : self.valToPos(self.posToIdx(left), 'x'), top],
         drag: { setScale: false },
         sync: { key: SYNC },

@@ -20,7 +20,7 @@ const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => stri
     `${formatCount(count, 'person was', 'people were')} forgotten, but another program reads the database, so traces may remain in its file. Close it and restart the server.`,
 };
 
-/** What became of everyone an action concerned, in plain words. */
+/** Returns the results of an action for all of its people, in plain words. */
 export function describeResult(action: BulkAction, { results }: BulkResponse): string {
   const count = (wanted: BulkResult) => results.filter(({ result }) => result === wanted).length;
   const done = count('done');

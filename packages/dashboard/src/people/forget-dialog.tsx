@@ -7,7 +7,7 @@ import { useBulk } from './bulk.ts';
 
 interface ForgetDialogProps {
   readonly ids: readonly string[];
-  /** What has to be typed to confirm: the address of one person, or a phrase for several. */
+  /** The text to type as confirmation: the address of one person, or a phrase for several. */
   readonly phrase: string;
   readonly onClose: () => void;
   readonly onForgotten: () => void;

@@ -99,8 +99,8 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
               {progress && <Progress {...progress} />}
               {run.error && (
                 <Problem>
-                  {run.error.name === 'AbortError' ? 'The import was stopped.' : run.error.message} Import again to go
-                  on: people who were added are skipped.
+                  {run.error.name === 'AbortError' ? 'The import was stopped.' : run.error.message} Import the file
+                  again to continue. People already added are skipped.
                 </Problem>
               )}
               <DialogActions>

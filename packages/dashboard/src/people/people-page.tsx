@@ -145,7 +145,7 @@ function NoPeople({ isFiltered: isNarrowed }: { readonly isFiltered: boolean }) 
         </Empty>
       ) : (
         <Empty title="Nobody has signed up yet">
-          <StateText>As soon as someone does, they are listed here with where they came from.</StateText>
+          <StateText>New signups appear here, with their source.</StateText>
         </Empty>
       )}
     </section>
@@ -158,7 +158,7 @@ interface BulkBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the selected people. */
+/** The actions for the selected people. */
 function BulkBar({ ids, onInvite, onClear }: BulkBarProps) {
   const [isForgetting, setForgetting] = useState(false);
   const resend = useBulk('resend', onClear);

@@ -56,7 +56,7 @@ export function PeopleTable({ people, total, selection, open, zone, fields, onOp
 
   const body = useRef<HTMLTableSectionElement>(null);
   const [offset, setOffset] = useState(0);
-  // What is above the table may change its height with any rendering.
+  // Any rendering may change the height of the content above the table.
   useLayoutEffect(() => setOffset((body.current?.getBoundingClientRect().top ?? 0) + scrollY));
   const virtual = useWindowVirtualizer({
     count: rows.length,

@@ -83,7 +83,7 @@ const VALUES: Readonly<Record<Dimension, readonly (readonly [value: string, shar
 
 const LENGTH_DAYS = { '7d': 7, '30d': 30, '90d': 90, all: (TODAY + DAY_MS - FIRST) / DAY_MS } as const;
 
-/** The figures for a query of the interface. Days are UTC days whatever the zone. */
+/** The figures for a query of the interface. Days are UTC days in any zone. */
 export function fakeDashboard(query: URLSearchParams, progress = 1): DashboardResponse {
   const range = RANGES.find((name) => name === query.get('range')) ?? '30d';
   const end = range === 'custom' ? Date.parse(`${query.get('to')}`) + DAY_MS : TODAY + DAY_MS;

@@ -31,10 +31,10 @@ export interface FakeOptions {
   readonly health?: Partial<HealthResponse>;
   /** False: no mail server is set. */
   readonly canSend?: boolean;
-  /** After so many of 1,200 people an import stays as it is. */
+  /** The number of people, of 1,200, after which an import makes no progress. */
   readonly importStopsAt?: number;
   readonly list?: FakeListOptions;
-  /** What happens to a request instead, by method and path such as `GET /admin/mail`. */
+  /** Replaces the response to a request, by method and path such as `GET /admin/mail`. */
   readonly failures?: Readonly<Record<string, 'pending' | 'unreachable' | number>>;
 }
 
@@ -153,7 +153,7 @@ export function fakeApi(options: FakeOptions = {}) {
     fetch,
     frameUrl: fakePreview,
     requests,
-    /** From now on, these requests fail. */
+    /** Makes these requests fail, and no others. */
     setFailures(next: FakeOptions['failures']) {
       failures = next;
     },

@@ -61,7 +61,7 @@ export const WrongAddress: Story = {
   },
 };
 
-/** The store never responds, so the state stays. The button keeps the focus. */
+/** The store never responds, so the state does not change. The button keeps the focus. */
 export const Checking: Story = {
   parameters: withAdmin(busy, { readSummary: { delay: 'forever' } }),
   play: async ({ userEvent, globals }) => {

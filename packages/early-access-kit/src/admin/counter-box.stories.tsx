@@ -73,7 +73,7 @@ export const Million: Story = {
   },
 };
 
-/** The address stays stored, because an unreachable store does not mean it is wrong. */
+/** The address is not removed, because an unreachable store does not mean it is wrong. */
 export const Unreachable: Story = {
   parameters: withAdmin(busy, { readSummary: { offline: true } }),
   play: async ({ globals }) => {

@@ -24,7 +24,7 @@ interface OverlayPage {
   readonly messages: Messages;
   /** Presses Tab until this control has the focus. */
   tabTo(name: string): Promise<void>;
-  /** What the server does from now on, and with calls that wait. */
+  /** Sets how the server responds to waiting and later calls. */
   setServer(state: ServerState): void;
 }
 

@@ -10,7 +10,7 @@ const CHECKS: ReadonlyMap<string | null, (siteKey: string, endpoint: string | un
   ['proof-of-work', (_siteKey, endpoint) => proofOfWork({ endpoint })],
 ]);
 
-/** By what they depend on: forms with the same attributes share one check. */
+/** The checks by the attributes that they depend on: forms with the same attributes share one. */
 const made = new Map<string, HumanCheck>();
 
 /** Throws if the form's attributes name no check. */

@@ -29,7 +29,7 @@ interface Props extends FieldInputsProps {
 
 type Problems = Readonly<Record<string, FieldProblem | undefined>>;
 
-/** The inputs of all declared fields. They are uncontrolled, so that what was typed before hydration stays. */
+/** The inputs of all declared fields. They are uncontrolled, so that hydration does not remove typed text. */
 export function FieldInputs({ declarations, classNames, readRef, id, readOnly, disabled }: Props) {
   const { messages: given } = useEarlyAccess();
   const messages = { ...englishFieldMessages, ...given };
@@ -140,7 +140,7 @@ function FieldInput({
       {...attributes}
       // Not "url", which refuses an address without https:// before the server can add it.
       type="text"
-      // In the direction of what is typed, whatever the page's.
+      // The typed text sets the direction, not the page.
       dir={field.type === 'url' ? 'ltr' : 'auto'}
       inputMode={field.type === 'url' ? 'url' : undefined}
       maxLength={field.maxLength ?? DEFAULT_FIELD_LENGTH}

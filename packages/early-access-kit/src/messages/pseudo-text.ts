@@ -6,7 +6,7 @@ const LONGER_BY = 0.4;
 
 /** Returns a text as a translation might look: each letter accented, about 40% longer, in brackets. Pure. */
 export function pseudoText(text: string): string {
-  // What is replaced later, such as {max}, stays as it is.
+  // Placeholders such as {max} are not changed, because they are replaced later.
   const plain = text.match(/\{\w+\}|./gsu) ?? [];
   const letters = plain.map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter);
   // Double vowels from the start, so that the words stay intact.

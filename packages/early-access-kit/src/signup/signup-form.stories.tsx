@@ -102,7 +102,7 @@ export const InvalidBottomSilent: Story = {
   },
 };
 
-/** The store never responds, so the state stays. */
+/** The store never responds, so the state does not change. */
 export const Submitting: Story = {
   parameters: scripted({ createSignup: { delay: 'forever' } }),
   play: async ({ canvas, userEvent, globals }) => {
@@ -137,7 +137,7 @@ export const Duplicate: Story = {
   },
 };
 
-/** The typed address stays in the field. */
+/** The typed address is not removed from the field. */
 export const Failure: Story = {
   parameters: scripted({ createSignup: { fail: 'unavailable' } }),
   play: async ({ canvas, userEvent, globals }) => {
@@ -162,7 +162,7 @@ export const Offline: Story = {
   parameters: scripted({ every: { offline: true } }),
 };
 
-/** For lists that ask people to confirm their address: `CheckInbox` as the success message, with a link to the visitor's webmail. */
+/** A list that asks people to confirm their address: `CheckInbox` as the success message, with a link to the visitor's webmail. */
 export const CheckYourInbox: Story = {
   args: { slots: { success: <CheckInbox /> } },
   play: async ({ canvas, userEvent, globals }) => {

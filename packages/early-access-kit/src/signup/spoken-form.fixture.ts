@@ -4,9 +4,9 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
 import type { Messages } from '../core/messages.ts';
 
-/** For tests: someone signs up with a screen reader, in the React form and in the element. */
+/** Someone signs up with a screen reader, in the React form and in the element. */
 
-/** What the memory adapter does with each attempt. */
+/** The memory adapter's outcome of each attempt. */
 export const OUTCOMES = { createSignup: [{ duplicate: true }, { offline: true }, {}] };
 
 export interface FormPage {

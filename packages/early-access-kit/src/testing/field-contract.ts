@@ -15,7 +15,7 @@ import { exampleSignup } from './examples.ts';
 /** Characters that mean something to databases, templates and pages. */
 const HOSTILE = `O'Brien & "Söhne" <b>\\ %s $1 {{x}} 漢字 😀`;
 
-/** The host's own fields. `declarations`: those that the store under test declares. */
+/** Checks the host's own fields, as the store under test declares them. */
 export function fieldContract(withFixture: WithFixture, declarations: FieldDeclarations): void {
   const fields = Object.entries(declarations);
   /** A value for each field. */
@@ -39,7 +39,7 @@ export function fieldContract(withFixture: WithFixture, declarations: FieldDecla
     );
 
     it(
-      'stores none for a page that sends none, whatever is required',
+      'stores none for a page that sends none, even if some are required',
       withFixture(async ({ adapter, contents }) => {
         expect(await adapter.createSignup(exampleSignup())).toBe('created');
         expect((await contents()).signups[0]).not.toHaveProperty('fields');

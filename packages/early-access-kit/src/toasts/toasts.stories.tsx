@@ -43,7 +43,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Every toast is announced in order and stays visible, as if the pointer were on it. */
+/** Every toast is announced in order and remains visible, as if the pointer were on it. */
 const shown: Story['play'] = async ({ args }) => {
   const region = announcements();
   await expect(region).toHaveAttribute('aria-live', 'polite');

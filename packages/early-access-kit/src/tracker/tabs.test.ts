@@ -156,9 +156,9 @@ it('a session that started before the removal event arrived is kept', () => {
   browser.open();
   browser.close(first);
   browser.open();
-  const begun = browser.current();
+  const started = browser.current();
   browser.deliver();
-  expect(browser.current()).toEqual(begun);
+  expect(browser.current()).toEqual(started);
   expect(browser.sessions.size).toBe(2);
 });
 

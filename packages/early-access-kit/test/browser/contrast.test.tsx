@@ -35,7 +35,7 @@ const PAIRS: readonly [what: string, part: string, pseudo: string | null, colour
   ['a figure’s period', '.eak-figure__period', null, 'color', TEXT],
   ['the logout button', '.eak-overview__button', null, 'color', TEXT],
 ];
-/** For these, the background is that of the surrounding element, not their own. */
+/** These are compared with the background of the surrounding element, not with their own. */
 const SHAPES = ['background-color', 'border-top-color', 'border-inline-start-color'];
 
 let markup = '';

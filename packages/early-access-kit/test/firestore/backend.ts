@@ -28,7 +28,7 @@ export interface Backend {
 /** A backend whose Firestore is the in-memory one, which can fail on request and whose clock can be set. */
 export interface FakeBackend extends Backend {
   readonly fake: FirestoreFake;
-  /** From now on Firestore and the functions fail with status 500, or never respond. */
+  /** Makes Firestore and the functions fail with status 500, or never respond. */
   breakDown(how: 'fail' | 'hang'): void;
 }
 

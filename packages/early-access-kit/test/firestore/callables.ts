@@ -11,7 +11,7 @@ import type { AdminDatabase } from './admin-database.ts';
 export interface Callables {
   readonly url: string;
   readonly welcomed: readonly string[];
-  /** From now on every call fails, or never gets a response. */
+  /** Makes every call fail, or never get a response. */
   breakDown(how: 'fail' | 'hang'): void;
   stop(): Promise<void>;
 }

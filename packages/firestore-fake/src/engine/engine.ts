@@ -241,7 +241,7 @@ export class Engine {
   }
 }
 
-/** The rules for an update that has a precondition are those of what the caller expects, not of what is stored. */
+/** An update with a precondition is checked by the rules for the document that the caller expects, not for the stored one. */
 function chooseMethod(writes: readonly Write[], current: StoredDocument | undefined) {
   const kind = writes.at(-1)?.kind;
   if (kind !== 'update') return kind === 'delete' ? 'delete' : 'get';

@@ -23,7 +23,7 @@ export function readAggregations(value: unknown, at: string): readonly Aggregati
   return aggregations;
 }
 
-/** With sums or averages only documents that have all of those fields count, as in Firestore's indexes. */
+/** If there are sums or averages, only documents that have all of those fields count, as in Firestore's indexes. */
 export function aggregate(
   documents: readonly StoredDocument[],
   aggregations: readonly Aggregation[],

@@ -99,7 +99,7 @@ function pathSegment(segment: string | Expression, scope: Scope): readonly strin
 }
 
 function isOfType(value: RuleValue, type: string): boolean {
-  // In Firestore nothing is a set for `is`, not even the keys of a difference.
+  // Firestore's `is` knows no set, not even for the keys of a difference.
   return type === 'number' ? isNumber(value) : type !== 'set' && nameType(value) === type;
 }
 

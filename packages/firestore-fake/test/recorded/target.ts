@@ -20,7 +20,7 @@ export const ROOT = `projects/${PROJECT}/databases/(default)/documents`;
 /** Questions that several engines are asked. A line of the recorded file holds the answers to one group. */
 export interface Group {
   readonly name: string;
-  /** In effect for its questions. Without them the previous ones are. */
+  /** The rules for its questions. Without them the previous rules apply. */
   readonly rules?: string;
   readonly questions: readonly Question[];
 }

@@ -49,7 +49,7 @@ it('rejects with the given error itself', async () => {
   await expect(adapter.createSignup(exampleSignup())).rejects.toBe(error);
 });
 
-it('is offline in every call without steps of its own', async () => {
+it('is offline in every call that has no steps', async () => {
   const { adapter } = scripted({ every: { offline: true }, readSummary: {} });
   const { readSummary, ...others } = eachCall(adapter);
   await readSummary();

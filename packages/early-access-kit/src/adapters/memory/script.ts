@@ -1,7 +1,7 @@
 import type { StorageCall } from '../../core/adapter.ts';
 import { StorageError, type StorageErrorCode } from '../../core/errors.ts';
 
-/** What happens to one call before the store acts. An empty step changes nothing. */
+/** Changes one call before the store acts. An empty step changes nothing. */
 export interface MemoryStep {
   /** Waits first: for this many milliseconds, until a promise settles, or `'forever'` to hold a state. */
   readonly delay?: number | 'forever' | Promise<unknown> | undefined;
@@ -26,7 +26,7 @@ export interface MemoryScript {
   readonly startSession?: MemorySteps<MemoryStep> | undefined;
   readonly updateSession?: MemorySteps<MemoryStep> | undefined;
   readonly readSummary?: MemorySteps<MemoryStep> | undefined;
-  /** For calls without steps of their own. */
+  /** Applies to calls that have no steps. */
   readonly every?: MemoryStep | undefined;
 }
 

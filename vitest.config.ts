@@ -102,7 +102,7 @@ const firestore: TestProjectInlineConfiguration = {
 };
 
 export default defineConfig({
-  define: constantsOf({ kind: 'http' }),
+  define: createConstants({ kind: 'http' }),
   test: {
     // Only a hanging test reaches these limits, even on a busy machine. Tests wait for conditions, never for time.
     testTimeout: 120_000,

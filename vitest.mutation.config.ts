@@ -27,7 +27,7 @@ class LikelyFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  define: constantsOf({ kind: 'http' }),
+  define: createConstants({ kind: 'http' }),
   test: {
     include: MUTATION_TESTS.split(' '),
     exclude: [

@@ -36,7 +36,7 @@ export function MailFrame({ html, width }: MailFrameProps) {
 }
 
 /** Shows the emails of the page in another colour scheme. */
-export function showEmailsIn(scheme: 'light' | 'dark'): void {
+export function setEmailScheme(scheme: 'light' | 'dark'): void {
   for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe[data-ready]'))
     frame.contentDocument?.documentElement.toggleAttribute('data-ogsc', scheme === 'dark');
 }

@@ -3,7 +3,7 @@ import type { StorybookConfig } from '@storybook/react-vite';
 import react from '@vitejs/plugin-react';
 import tables from 'remark-gfm';
 import { mergeConfig, type UserConfig } from 'vite';
-import { constantsOf } from '../site/build/storage.ts';
+import { createConstants } from '../site/build/storage.ts';
 
 const source = (file: string) => fileURLToPath(new URL(`../packages/early-access-kit/src/${file}`, import.meta.url));
 
@@ -39,7 +39,7 @@ const config: StorybookConfig = {
   viteFinal: (vite) =>
     mergeConfig(vite, {
       plugins: [react()],
-      define: constantsOf({ kind: 'http' }),
+      define: createConstants({ kind: 'http' }),
       resolve: {
         alias: [
           { find: /^early-access-kit\/(.+\.css)(\?inline)?$/, replacement: source('$1$2') },

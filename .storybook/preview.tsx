@@ -59,7 +59,7 @@ const preview: Preview = {
       return <Story />;
     },
   ],
-  // Only in tests: whoever looks at a story would see it flicker.
+  // Only in tests, because a reader of the story would see it flicker.
   ...(isTest && { afterEach: ({ globals }) => checkOtherScheme(globals) }),
 };
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { countOnDemand, countSessions, countVisitors, dashboardQueries } from './support/dashboard-reads.ts';
 import { addVisits } from './support/generated-visits.ts';
-import { figuresOf } from './support/lighthouse-run.ts';
+import { measurePage } from './support/lighthouse-run.ts';
 import { addPeople, listPeople } from './support/people.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { alternate } from './support/rounds.ts';
@@ -17,7 +17,7 @@ const ADMIN = 'admin@example.org';
 
 const SIZES = [100_000, 1_000_000, 10_000_000];
 const PEOPLE = [100_000, 1_000_000];
-/** With more sessions, nothing is counted on demand. */
+/** Counting on demand is not compared with more sessions. */
 const MOST_COMPARED = 1_000_000;
 
 /** Goals for one view, in milliseconds, by number of sessions. */
@@ -60,7 +60,7 @@ export const dashboard: Question = {
   },
 };
 
-/** Measures the figures of 30 days with so many sessions in them. Throws if they are not those of the sessions. */
+/** Measures the figures of 30 days for each number of sessions. Throws if they do not match the sessions. */
 function readFigures(file: string, sizes: readonly number[], { quick, tell }: QuestionOptions): Row[] {
   const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 1_000;
   return sizes.flatMap((size) => {
@@ -75,9 +75,9 @@ function readFigures(file: string, sizes: readonly number[], { quick, tell }: Qu
       tell(`${sessions} sessions, ${name}`);
       const visitors = countVisitors(db, query);
       const ours = Array.from({ length: quick ? 3 : 9 }, () =>
-        millisecondsOf(() => {
+        timeWork(() => {
           const { figures } = store.analytics.read(query);
-          if (figures.visitors !== visitors) throw new Error('the figures are not those of the sessions');
+          if (figures.visitors !== visitors) throw new Error('the figures do not match the sessions');
         }),
       );
       // Takes a minute for a million sessions, and about as long for each query.
@@ -87,7 +87,7 @@ function readFigures(file: string, sizes: readonly number[], { quick, tell }: Qu
         unit: 'ms',
         ours,
         note: timePerSession(ours, countSessions(db, query)),
-        ...(isCompared && { theirs: millisecondsOf(() => countOnDemand(db, query)), against: 'counted on demand' }),
+        ...(isCompared && { theirs: timeWork(() => countOnDemand(db, query)), against: 'counted on demand' }),
         ...(goal && { goal }),
       });
     });
@@ -97,13 +97,13 @@ function readFigures(file: string, sizes: readonly number[], { quick, tell }: Qu
   });
 }
 
-/** What each session takes if there are no sums to read instead, such as those of one source in parts of a UTC day. */
+/** The time that a session takes if there are no sums to read instead, such as for one source in parts of a UTC day. */
 function timePerSession(ours: readonly number[], sessions: number): string {
   const each = (median(ours) * 1_000_000) / sessions;
   return `The period and the one before it have ${sessions.toLocaleString('en')} sessions: ${each.toFixed(1)} ns for each.`;
 }
 
-function millisecondsOf(work: () => void): number {
+function timeWork(work: () => void): number {
   const started = performance.now();
   work();
   return performance.now() - started;
@@ -183,7 +183,7 @@ async function downloadOnce({ url, memoryMb }: RunningServer, cookie: string) {
 
 /** Loads the overview of a signed-in admin, by Lighthouse's mobile profile. */
 async function loadOverview({ url }: RunningServer, cookie: string, { quick, tell }: QuestionOptions): Promise<Row[]> {
-  const load = (throttling = {}) => figuresOf(`${url}/admin`, { extraHeaders: { Cookie: cookie }, throttling });
+  const load = (throttling = {}) => measurePage(`${url}/admin`, { extraHeaders: { Cookie: cookie }, throttling });
   const beside = 'with the processor of this machine';
   const runs = { ours: () => load(), [beside]: () => load({ cpuSlowdownMultiplier: 1 }) };
   const rounds = await alternate(runs, { rounds: quick ? 1 : 3, tell });

@@ -89,19 +89,19 @@ export const growth: Question = {
           against: 'with an empty folder',
         }),
       ],
-      remarks: [{ heading: 'How the summary grows', lines: growthOf(summaries) }],
+      remarks: [{ heading: 'How the summary grows', lines: describeGrowth(summaries) }],
     };
   },
 };
 
-/** Fills the database up to so many visits and measures it. Throws if the summary does not match the sessions. */
+/** Fills the database up to `size` visits and measures it. Throws if the summary does not match the sessions. */
 function grow(file: string, size: number, now: number, { tell, quick }: QuestionOptions) {
   tell(`${size.toLocaleString('en')} sessions`);
   sqliteStore({ file }).close();
   const db = new DatabaseSync(file);
   addVisits(db, size, now);
   const began = performance.now();
-  const { sessions, visitors, bounces, untimed, duration } = numbersOf(db.prepare(ON_DEMAND).get(now - WINDOW_MS));
+  const { sessions, visitors, bounces, untimed, duration } = readCounts(db.prepare(ON_DEMAND).get(now - WINDOW_MS));
   const onDemandMs = performance.now() - began;
 
   const store = sqliteStore({ file, clock: () => now });
@@ -126,7 +126,7 @@ function grow(file: string, size: number, now: number, { tell, quick }: Question
 
 type Counted = 'sessions' | 'visitors' | 'bounces' | 'untimed' | 'duration';
 
-function numbersOf(counted: Readonly<Record<string, unknown>> | undefined): Record<Counted, number> {
+function readCounts(counted: Readonly<Record<string, unknown>> | undefined): Record<Counted, number> {
   const of = (name: Counted) => Number(counted?.[name]);
   return {
     sessions: of('sessions'),
@@ -149,14 +149,14 @@ async function startTimes(folder: string): Promise<number[]> {
 }
 
 /** A summary reads 720 sums, and the visits of one hour at the edge of its window: that hour is what grows. */
-function growthOf(summaries: readonly Row[]): string[] {
+function describeGrowth(summaries: readonly Row[]): string[] {
   const factors = summaries.slice(1).map(({ name, ours }, index) => {
     const before = summaries[index]?.ours ?? ours;
     return `${name}: ${(ours / before).toFixed(1)} times the one of a tenth of them`;
   });
   return [
     'It reads 720 hourly sums, and visit by visit what lies in the hour at the edge of its window: 1/720 of the sessions.',
-    'These visits lie in the file in no order, so that each of that hour is a page of its own to read: the worst once the file outgrows',
+    'These visits lie in the file in no order, so that each of that hour is on another page to read: the worst once the file outgrows',
     'the cache. Visits that were kept as they came lie side by side.',
     ...factors,
   ];

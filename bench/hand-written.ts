@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type HandWritten, handWrittenVersions, prepareHandWritten, startHandWritten } from './support/hand-written.ts';
-import { type LoadResult, load, restFor } from './support/load.ts';
-import { profileInto, profileOf } from './support/profile.ts';
+import { computeRest, type LoadResult, load } from './support/load.ts';
+import { describeProfile, profileInto } from './support/profile.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { alternate, type Rounds } from './support/rounds.ts';
 import { atLeastTimes, atMostTimes, median, type Row } from './support/row.ts';
@@ -19,7 +19,7 @@ const NAMES = ['Express with Prisma', 'node:http in groups'] as const;
 type Name = 'ours' | HandWritten;
 
 interface Measured extends LoadResult {
-  /** Of the server's process, on all of its threads. */
+  /** Processor time of the server's process, on all of its threads. */
   readonly microseconds: number;
 }
 
@@ -45,10 +45,13 @@ export const handWritten: Question = {
       // Compiles what is hot.
       for (const server of Object.values(servers)) await put(server, seconds);
       const full = await inTurns((name) => put(servers[name], seconds), options);
-      const rests = restsOf(full);
+      const rests = computeRests(full);
       const half = await inTurns((name) => put(servers[name], seconds, rests[name]), options);
       return {
-        rows: [...rowsOf(full, `${CONNECTIONS} connections`), ...rowsOf(half, `${CONNECTIONS} connections, half load`)],
+        rows: [
+          ...buildRows(full, `${CONNECTIONS} connections`),
+          ...buildRows(half, `${CONNECTIONS} connections, half load`),
+        ],
         remarks: [
           {
             heading: 'How it is compared with servers written by hand',
@@ -94,8 +97,8 @@ function inTurns(measure: (name: Name) => Promise<Measured>, { quick, tell }: Qu
   return alternate<Measured, HandWritten>(runs, { rounds: quick ? 1 : 5, tell });
 }
 
-function restsOf(full: Rounds<Measured, HandWritten>): Record<Name, number> {
-  const rest = (name: Name) => restFor(CONNECTIONS, median(full.all(name).map(({ perSecond }) => perSecond)) / 2);
+function computeRests(full: Rounds<Measured, HandWritten>): Record<Name, number> {
+  const rest = (name: Name) => computeRest(CONNECTIONS, median(full.all(name).map(({ perSecond }) => perSecond)) / 2);
   return {
     ours: rest('ours'),
     'Express with Prisma': rest('Express with Prisma'),
@@ -103,7 +106,7 @@ function restsOf(full: Rounds<Measured, HandWritten>): Record<Name, number> {
   };
 }
 
-function rowsOf(rounds: Rounds<Measured, HandWritten>, load: string): Row[] {
+function buildRows(rounds: Rounds<Measured, HandWritten>, load: string): Row[] {
   return NAMES.flatMap((beside) => {
     const { rate, p99 } = GOALS[beside];
     return [
@@ -147,7 +150,7 @@ async function profiles(folder: string, seconds: number, tell: (text: string) =>
     } finally {
       await running.stop();
     }
-    lines.push(`Profile of ${name}: ${profileOf(target)}.`);
+    lines.push(`Profile of ${name}: ${describeProfile(target)}.`);
   }
   return lines;
 }

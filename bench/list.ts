@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { startWebhookReceiver } from '@early-access-kit/testkit/webhook-receiver';
 import { type SqliteStore, sqliteStore } from 'early-access-server/sqlite';
-import { type LoadPlan, load, restFor } from './support/load.ts';
+import { computeRest, type LoadPlan, load } from './support/load.ts';
 import { indexAddresses } from './support/people.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { alternate } from './support/rounds.ts';
 import { atMost, atMostMore, type Row, row } from './support/row.ts';
 import { type RunningServer, startServer } from './support/running-server.ts';
 
-/** What people and the host's back end do with a link, and the state of those who do. */
+/** The uses of a link by people and the host's back end, and the state of the people before. */
 const LINKS = [
   { kind: 'confirm', purpose: 'confirm', state: 'pending', name: 'confirming' },
   { kind: 'unsubscribe', purpose: 'unsubscribe', state: 'subscribed', name: 'unsubscribing' },
@@ -23,7 +23,7 @@ const LINKS = [
 const KEY = 'k'.repeat(32);
 const CONNECTIONS = 256;
 const BATCH = 500;
-/** One stall of the disk decides the p99 of a few seconds, so the median of so many counts. */
+/** One stall of the disk decides the p99 of a few seconds, so the median of this many runs counts. */
 const HALF_LOADS = 5;
 const EVERYONE = { search: '', state: null, mail: null, source: null, from: null, to: null } as const;
 
@@ -61,7 +61,7 @@ function toPerson(n: number, state: 'pending' | 'subscribed' | 'invited') {
 }
 
 /** The token that load.lua sends for the nth person. */
-function tokenOf(n: number): string {
+function deriveToken(n: number): string {
   return String(n).padStart(43, '0');
 }
 
@@ -79,7 +79,7 @@ async function openLinks(
   db.exec('BEGIN');
   for (const { id } of db.prepare('SELECT id FROM email_signups').all()) {
     const hash = createHash('sha256')
-      .update(tokenOf(Number(id)))
+      .update(deriveToken(Number(id)))
       .digest('hex');
     insert.run(hash, Number(id), purpose, Number.MAX_SAFE_INTEGER);
   }
@@ -104,7 +104,8 @@ async function openLinks(
     if (!quick) await put();
     const full = await put();
     const half: number[] = [];
-    while (half.length < (quick ? 1 : HALF_LOADS)) half.push((await put(restFor(CONNECTIONS, full.perSecond / 2))).p99);
+    while (half.length < (quick ? 1 : HALF_LOADS))
+      half.push((await put(computeRest(CONNECTIONS, full.perSecond / 2))).p99);
     if (known > links) throw new Error(`${known} links were opened, and there are ${links}`);
     return [
       row({ name: `${name}, ${CONNECTIONS} connections`, unit: '/s', ours: full.perSecond }),
@@ -209,7 +210,7 @@ async function withWebhooks({ seconds }: Effort, { folder, tell, quick }: Questi
     // Compiles what is hot.
     await put(notified, 0, 0);
     const { perSecond } = await put(plain, 0, 0);
-    const pauseMs = restFor(CONNECTIONS, perSecond / 4);
+    const pauseMs = computeRest(CONNECTIONS, perSecond / 4);
     const rounds = await alternate(
       {
         ours: (round) => put(notified, round + 1, pauseMs),

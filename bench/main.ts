@@ -16,7 +16,7 @@ import { BUSY_LIMIT, busyShare } from './support/quiet.ts';
 import { keepResults, type Run } from './support/results.ts';
 import { withShare } from './support/rounds.ts';
 import type { Row } from './support/row.ts';
-import { tableOf } from './support/table.ts';
+import { formatTable } from './support/table.ts';
 import { tracker } from './tracker.ts';
 import { visitWrites } from './visit-writes.ts';
 import { weight } from './weight.ts';
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   for (const { heading, lines } of answers.flatMap(({ run }) => run.remarks ?? [])) {
     process.stdout.write(`\n${heading}\n${lines.map((line) => `  ${line}\n`).join('')}`);
   }
-  process.stdout.write(`\n${tableOf(new Map(answers.map(({ run, rows }) => [titleOf(run), rows])))}`);
+  process.stdout.write(`\n${formatTable(new Map(answers.map(({ run, rows }) => [formatTitle(run), rows])))}`);
   const used = answers.at(-1)?.run.versions ?? {};
   process.stdout.write(
     `\nVersions: ${Object.entries(used)
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   const unsaved = answers.filter((answer) => !isWorthKeeping(answer)).map(({ run }) => run.question);
   if (unsaved.length > 0) process.stdout.write(`\nNot saved in results.json: ${unsaved.join(', ')}. ${REASON}\n`);
   const open = answers.flatMap(({ rows }) => rows).filter(({ met }) => met === false);
-  // What is compared with several others has a row for each of them.
+  // A value that is compared with several others has a row for each of them.
   const missed = new Map(open.map(({ name, note = '' }) => [name, note]));
   for (const [name, note] of missed) process.stdout.write(`\nNot met: ${name}. ${note}\n`);
 }
@@ -115,7 +115,7 @@ async function ask(name: string, question: Question, quick: boolean) {
   }
 }
 
-function titleOf({ question, machine: { processor, cores }, others, quick }: Run): string {
+function formatTitle({ question, machine: { processor, cores }, others, quick }: Run): string {
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   const used = others && `, others used ${percent(others.before)} before and ${percent(others.after)} after`;
   return `${question}${quick ? ' (quick)' : ''}: ${processor}, ${cores} cores${used ?? ''}`;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { chromium } from 'playwright';
 import { BARE_PAGE, buildClientOnlySite } from './support/compared-pages.ts';
 import { slowestInteraction } from './support/interaction.ts';
-import { bytesOfDocument, figuresOf, type PageFigures } from './support/lighthouse-run.ts';
+import { bytesOfDocument, measurePage, type PageFigures } from './support/lighthouse-run.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { alternate } from './support/rounds.ts';
 import { atLeast, atMost, atMostMore, atMostTimes, type Goal, median, type Row, row } from './support/row.ts';
@@ -51,7 +51,7 @@ export const page: Question = {
 
 async function loading(ours: string, usual: string, { quick, tell }: QuestionOptions): Promise<Row[]> {
   const beside = 'rendered in the browser';
-  const runs = { ours: () => figuresOf(ours), [beside]: () => figuresOf(usual) };
+  const runs = { ours: () => measurePage(ours), [beside]: () => measurePage(usual) };
   const rounds = await alternate(runs, { rounds: quick ? 1 : 5, tell });
   const [paint, blocking] = [paintNote(rounds.all('ours')), blockingNote(rounds.all('ours'), rounds.all(beside))];
   return [
@@ -62,8 +62,8 @@ async function loading(ours: string, usual: string, { quick, tell }: QuestionOpt
   ];
 }
 
-/** What the main thread did during the median one of them. */
-function partsOf(interactions: readonly Interaction[]): string {
+/** The work of the main thread during the median interaction. */
+function describeParts(interactions: readonly Interaction[]): string {
   const middle = median(interactions.map(({ ms }) => ms));
   return interactions
     .filter(({ ms }) => ms === middle)
@@ -71,7 +71,7 @@ function partsOf(interactions: readonly Interaction[]): string {
     .join('; ');
 }
 
-/** What blocks: the page's start in the browser and its first layout come before the other page's first paint, where they do not count. */
+/** Explains the blocking time: the page's start and first layout come before the other page's first paint, where they do not count. */
 function blockingNote(ours: readonly PageFigures[], theirs: readonly PageFigures[]): string {
   const tasks = (figures: readonly PageFigures[]) =>
     figures
@@ -81,7 +81,7 @@ function blockingNote(ours: readonly PageFigures[], theirs: readonly PageFigures
   return `Tasks of more than 50 ms in the last round, with the processor four times slower: ${tasks(ours)}; in the other page ${tasks(theirs)}.`;
 }
 
-/** What the estimate for a slow phone is made of, beside what this machine took. */
+/** The parts of the estimate for a slow phone, beside the time on this machine. */
 function paintNote(figures: readonly PageFigures[]): string {
   const scriptBytes = median(figures.map((run) => run.scriptBytes));
   const observedMs = median(figures.map((run) => run.observedLcpMs));
@@ -111,7 +111,7 @@ async function using(url: string, { quick, tell }: QuestionOptions): Promise<Row
         beside: bare,
         // One frame.
         goal: atMostMore(16, 'ms'),
-        note: `The median ones were: ${partsOf(interactions.all('ours'))}; on the bare page: ${partsOf(interactions.all(bare))}.`,
+        note: `The median ones were: ${describeParts(interactions.all('ours'))}; on the bare page: ${describeParts(interactions.all(bare))}.`,
       }),
     ];
   } finally {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type LoadPlan, type LoadResult, load, type RequestKind, restFor } from './support/load.ts';
+import { computeRest, type LoadPlan, type LoadResult, load, type RequestKind } from './support/load.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
 import { atLeastTimes, atMost, median, percentile, type Row, row } from './support/row.ts';
 import { type RunningServer, startServer } from './support/running-server.ts';
@@ -93,12 +93,12 @@ async function measure(
       many.push(await put(MANY));
     }
     const halfLoad: Measured[] = [];
-    const pauseMs = restFor(MANY, median(many.map(({ perSecond }) => perSecond)) / 2);
+    const pauseMs = computeRest(MANY, median(many.map(({ perSecond }) => perSecond)) / 2);
     for (let round = 0; round < rounds; round += 1) halfLoad.push(await put(MANY, kind, pauseMs));
     return [
-      ...few.flatMap((measured, index) => rowsOf(kind, `${CONNECTIONS[index]} connections`, [measured])),
-      ...rowsOf(kind, `${MANY} connections`, many, { singly, batched, p99: 35 }),
-      ...rowsOf(kind, `${MANY} connections, half load`, halfLoad, { p99: 10 }),
+      ...few.flatMap((measured, index) => buildRows(kind, `${CONNECTIONS[index]} connections`, [measured])),
+      ...buildRows(kind, `${MANY} connections`, many, { singly, batched, p99: 35 }),
+      ...buildRows(kind, `${MANY} connections, half load`, halfLoad, { p99: 10 }),
     ];
   } finally {
     await running.stop();
@@ -113,11 +113,11 @@ interface Beside {
   readonly p99: number;
 }
 
-function rowsOf(kind: RequestKind, load: string, measured: readonly Measured[], beside?: Beside): Row[] {
+function buildRows(kind: RequestKind, load: string, measured: readonly Measured[], beside?: Beside): Row[] {
   const name = `${KINDS[kind]}, ${load}`;
   const rates = measured.map(({ perSecond }) => perSecond);
   const latencies = (of: 'p50' | 'p99' | 'p999') => measured.map((result) => result[of]);
-  const note = limitOf(measured);
+  const note = describeLimit(measured);
   const { singly, batched, p99 } = beside ?? {};
   return [
     row({
@@ -134,8 +134,8 @@ function rowsOf(kind: RequestKind, load: string, measured: readonly Measured[], 
   ];
 }
 
-/** What the figures were bound by, as far as it was measured. */
-function limitOf(measured: readonly Measured[]): string {
+/** Describes what limited the figures, as far as it was measured. */
+function describeLimit(measured: readonly Measured[]): string {
   const percent = (of: 'server' | 'load' | 'others') => Math.round(median(measured.map((result) => result[of])) * 100);
   const each = median(measured.map(({ server: busy, perSecond }) => (busy / perSecond) * 1_000_000));
   const fsync = median(measured.map(({ fsyncP99 }) => fsyncP99));

@@ -1,4 +1,4 @@
-import { load, restFor } from './support/load.ts';
+import { computeRest, load } from './support/load.ts';
 import type { Question } from './support/question.ts';
 import { atMost, atMostTimes, row } from './support/row.ts';
 import { startServer } from './support/running-server.ts';
@@ -8,7 +8,7 @@ const SAMPLE_MS = 500;
 
 /** Ten minutes of sign-ups at a rate that the server can stand, and what its memory does over the last two thirds of them. */
 export const soak: Question = {
-  asks: 'does the server grow under load that goes on?',
+  asks: 'does the server grow under lasting load?',
   async answer({ folder, quick, tell }) {
     const { seconds, perSecond } = quick ? { seconds: 10, perSecond: 500 } : { seconds: 600, perSecond: 3_000 };
     tell(`${seconds} s at ${perSecond} sign-ups a second`);
@@ -17,7 +17,7 @@ export const soak: Question = {
     const watch = setInterval(() => samples.push(running.memoryMb()), SAMPLE_MS);
     try {
       const plan = { url: running.url, kind: 'signup', run: 1, connections: CONNECTIONS, seconds } as const;
-      await load({ ...plan, pauseMs: restFor(CONNECTIONS, perSecond) });
+      await load({ ...plan, pauseMs: computeRest(CONNECTIONS, perSecond) });
     } finally {
       clearInterval(watch);
       await running.stop();

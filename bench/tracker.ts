@@ -23,7 +23,7 @@ export const tracker: Question = {
       const cost = (name: string) => median(rounds.all(name).map(({ ms }) => ms));
       const cheaper = cost(PLAUSIBLE.name) < cost(UMAMI.name) ? PLAUSIBLE.name : UMAMI.name;
       const visit = `${seconds} s of scrolling and clicking, two page views`;
-      const rowsOf = (name: string, unit: string, of: (minute: TrackedMinute) => number) =>
+      const compareRows = (name: string, unit: string, of: (minute: TrackedMinute) => number) =>
         others.map((beside) => rounds.row({ name, unit, of, beside }));
       return {
         rows: [
@@ -33,7 +33,7 @@ export const tracker: Question = {
               unit: 'ms',
               of: ({ ms }) => ms,
               beside,
-              note: rounds.all('ours').slice(0, 1).map(profileOf).join(),
+              note: rounds.all('ours').slice(0, 1).map(formatProfile).join(),
               ...(beside === cheaper && { goal: atMostTimes(1.2) }),
             }),
           ),
@@ -43,13 +43,13 @@ export const tracker: Question = {
             of: ({ forcedLayouts }) => forcedLayouts,
             goal: atMost(0),
           }),
-          ...rowsOf('sent in that time', 'B', ({ bytes }) => bytes),
-          ...rowsOf('sent for each recorded field', 'B', ({ bytes, fields }) => bytes / fields.length),
+          ...compareRows('sent in that time', 'B', ({ bytes }) => bytes),
+          ...compareRows('sent for each recorded field', 'B', ({ bytes, fields }) => bytes / fields.length),
         ],
         remarks: [
           {
             heading: 'What the trackers did in the first round',
-            lines: ['ours', ...others].flatMap((name) => rounds.all(name).slice(0, 1).flatMap(linesOf(name))),
+            lines: ['ours', ...others].flatMap((name) => rounds.all(name).slice(0, 1).flatMap(formatMinute(name))),
           },
         ],
       };
@@ -60,15 +60,15 @@ export const tracker: Question = {
 };
 
 /** Where the time went, the most first. */
-function profileOf({ profile }: TrackedMinute): string {
+function formatProfile({ profile }: TrackedMinute): string {
   const parts = [...profile].sort(([, a], [, b]) => b - a).map(([cause, ms]) => `${cause} ${ms.toFixed(1)} ms`);
   return `${parts.join(', ')}.`;
 }
 
-function linesOf(name: string) {
+function formatMinute(name: string) {
   return (minute: TrackedMinute): string[] => [
     `${name}: ${minute.requests} requests, ${minute.bytes} B, ${minute.forcedLayouts} forced layouts`,
-    `  main thread: ${profileOf(minute)}`,
+    `  main thread: ${formatProfile(minute)}`,
     `  sent: ${minute.fields.join(', ')}`,
   ];
 }

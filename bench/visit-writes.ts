@@ -28,8 +28,8 @@ export const visitWrites: Question = {
   async answer() {
     const rows: Row[] = [];
     for (const course of COURSES) {
-      const writes = (await visitBy(OURS, course)).length;
-      const events = (await visitBy(PLAUSIBLE, course)).length;
+      const writes = (await playVisit(OURS, course)).length;
+      const events = (await playVisit(PLAUSIBLE, course)).length;
       const limit = 2 + course.furtherViews + course.timesHidden;
       rows.push(
         row({
@@ -43,7 +43,7 @@ export const visitWrites: Question = {
       );
     }
     for (const course of COURSES) {
-      const documents = (await visitBy(OURS_ON_FIRESTORE, course)).map(({ body }) => writesIn(body));
+      const documents = (await playVisit(OURS_ON_FIRESTORE, course)).map(({ body }) => countWrites(body));
       rows.push(
         row({
           name: `the same on Firestore, ${course.name.split(',')[0]}`,
@@ -58,7 +58,7 @@ export const visitWrites: Question = {
 };
 
 /** Plays the session on a fake clock with the real tracker and adapter, and counts every request. */
-async function visitBy(
+async function playVisit(
   { page }: Tracker,
   { furtherViews, timesHidden, partMs }: Course,
 ): Promise<ScriptedVisit['sent']> {
@@ -86,7 +86,7 @@ async function lookAround(visit: ScriptedVisit, ms: number): Promise<void> {
 }
 
 /** How many documents a call of Firestore's REST API writes. */
-function writesIn(body: string): number {
+function countWrites(body: string): number {
   const { writes }: { writes?: unknown } = JSON.parse(body);
   return Array.isArray(writes) ? writes.length : 0;
 }

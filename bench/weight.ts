@@ -5,14 +5,14 @@ import { OURS, PLAUSIBLE, PLAUSIBLE_OLD, UMAMI } from './support/trackers.ts';
 
 interface Comparison {
   readonly name: string;
-  /** In `pages`. */
+  /** The name of its file in `pages`. */
   readonly ours: string;
   readonly goal: Goal;
   /** Pages to be measured beside it. */
   readonly against: readonly { readonly name: string; readonly page: string }[];
-  /** What is on the page anyway. */
+  /** Modules that are on the page anyway. */
   readonly external?: readonly string[];
-  /** What binds it, if the goal is not met. */
+  /** The reason, if the goal is not met. */
   readonly note?: string;
 }
 
@@ -23,7 +23,7 @@ const COMPARISONS: readonly Comparison[] = [
     name: 'tracker alone',
     ours: 'tracker-alone',
     goal: atMost(2_400),
-    note: 'campaign, landing path and leaving out the admin’s own visits; with its adapter it stays within 3.0 kB',
+    note: 'campaign, landing path and leaving out the admin’s own visits; with its adapter it is within 3.0 kB',
     against: [],
   },
   {
@@ -78,7 +78,7 @@ async function compare(
 ): Promise<Row[]> {
   const ours = await largestBytes(page, external);
   // A goal is about our own bytes, so a quick run bundles the others with the fastest bundler alone, which emits least.
-  const bytesOf = (other: string) => largestBytes(other, external, quick ? ['esbuild'] : undefined);
+  const measureBytes = (other: string) => largestBytes(other, external, quick ? ['esbuild'] : undefined);
   if (against.length === 0) return [row({ name, unit: 'B', ours, goal, ...(note && { note }) })];
   return Promise.all(
     against.map(async ({ name: other, page: theirs }) =>
@@ -86,7 +86,7 @@ async function compare(
         name,
         unit: 'B',
         ours,
-        theirs: await bytesOf(theirs),
+        theirs: await measureBytes(theirs),
         against: other,
         goal,
         ...(note && { note }),

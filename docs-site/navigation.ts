@@ -2,7 +2,7 @@
 export interface Place {
   /** Path of the file, from the root of the repository. */
   readonly source: string;
-  /** What the sidebar calls it. */
+  /** The name in the sidebar. */
   readonly text: string;
   /** Path on the site, without an extension. */
   readonly path: string;

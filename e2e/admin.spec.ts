@@ -132,7 +132,10 @@ test.describe('a stored address', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('stays while the server is unreachable, and the analytics return with the server', async ({ page, backend }) => {
+  test('remains while the server is unreachable, and the analytics return with the server', async ({
+    page,
+    backend,
+  }) => {
     await openLandingPage(page);
     await unlock(page);
     await expect(overview(page)).toBeVisible();

@@ -32,12 +32,12 @@ const test = base.extend<TestFixtures, { hosts: (check: Check) => Promise<Checke
       const host = await hosts(check);
       host.verifier.isDown = false;
       const providers = await serveProviders(page, host.verifier.issue);
-      await page.goto(await host.urlOf(page, options));
+      await page.goto(await host.servePage(page, options));
       return { ...host, providers };
     });
   },
 
-  // Each test has servers of its own.
+  // Each test has its own servers.
   baseURL: undefined,
   extraHTTPHeaders: {},
 });
@@ -45,15 +45,15 @@ const test = base.extend<TestFixtures, { hosts: (check: Check) => Promise<Checke
 // One worker, which starts each server once.
 test.describe.configure({ mode: 'default' });
 
-const fieldOf = (page: Page, form = 0) => page.getByLabel('Email address').nth(form);
+const findField = (page: Page, form = 0) => page.getByLabel('Email address').nth(form);
 const success = (page: Page) => page.getByText("You're on the list!");
 
 async function signUp(page: Page, email: string, form = 0): Promise<void> {
-  await fieldOf(page, form).fill(email);
-  await fieldOf(page, form).press('Enter');
+  await findField(page, form).fill(email);
+  await findField(page, form).press('Enter');
 }
 
-const elementOf = (check: string, origin: string) =>
+const renderElement = (check: string, origin: string) =>
   `<early-access-form human-check="${check}" site-key="site-key" no-bot-guard></early-access-form>
    <script src="${origin}/embed.js" defer></script>`;
 
@@ -81,7 +81,7 @@ for (const check of CHECKS) {
         check === 'proof-of-work' ? 0 : 1,
       );
 
-      // The second form shares the script and gets a token of its own.
+      // The second form shares the script and gets another token.
       const other = `artist-${randomUUID()}@example.org`;
       await signUp(page, other, 1);
       await expect(success(page)).toHaveCount(2);
@@ -127,20 +127,20 @@ for (const check of CHECKS) {
         await page.route(challenge, (route) => route.abort('connectionrefused'));
         await signUp(page, email);
         await expect(toast(page, FAILED)).toBeVisible();
-        await expect(fieldOf(page)).toBeFocused();
-        await expect(fieldOf(page)).toHaveValue(email);
+        await expect(findField(page)).toBeFocused();
+        await expect(findField(page)).toHaveValue(email);
 
         providers.areDown = false;
         await page.unroute(challenge);
         if (check !== 'proof-of-work') {
           // Now the page reaches the provider, but the server does not.
           verifier.isDown = true;
-          await fieldOf(page).press('Enter');
+          await findField(page).press('Enter');
           await expect(toast(page, FAILED)).toBeHidden();
           await expect(toast(page, FAILED)).toBeVisible();
           verifier.isDown = false;
         }
-        await fieldOf(page).press('Enter');
+        await findField(page).press('Enter');
         await expect(success(page)).toBeVisible();
         expect(await backend.database.signup(email)).toBeDefined();
       });
@@ -155,16 +155,16 @@ for (const check of CHECKS) {
       const requests: string[] = [];
       page.on('request', (request) => requests.push(new URL(request.url()).pathname));
       const { origin } = (await hosts(check)).backend.server;
-      const { backend } = await open(check, { body: elementOf(check, origin) });
+      const { backend } = await open(check, { body: renderElement(check, origin) });
       await expect(page.getByRole('button')).toBeEnabled();
       expect(requests.filter((path) => path.includes('embed-'))).toEqual([]);
-      await fieldOf(page).focus();
+      await findField(page).focus();
       await expect.poll(() => requests.filter((path) => path.includes('embed-human'))).toHaveLength(1);
       await signUp(page, email);
       await expect(success(page)).toBeVisible();
       expect(await backend.database.signup(email)).toBeDefined();
       expect(requests.filter((path) => path.includes('embed-human'))).toHaveLength(1);
-      // What was slotted for the widget is gone.
+      // The widget's slotted element is removed.
       expect(await page.locator('early-access-form').innerHTML()).toBe('');
     });
 
@@ -172,18 +172,18 @@ for (const check of CHECKS) {
       const { origin } = (await hosts(check)).backend.server;
       const policies = check === 'proof-of-work' ? '' : `early-access-kit-${check}`;
       const directives = `require-trusted-types-for 'script'; trusted-types early-access-kit ${policies}`;
-      await open(check, { body: elementOf(check, origin), directives });
+      await open(check, { body: renderElement(check, origin), directives });
       await signUp(page, email);
       await expect(success(page)).toBeVisible();
     });
 
     test('without scripts, the address is to be confirmed', async ({ browser, hosts, email }) => {
-      const { backend, urlOf } = await hosts(check);
+      const { backend, servePage } = await hosts(check);
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
       const { origin } = backend.server;
       const form = `<form method="post" action="${origin}/api/signup-form"><label>Email address <input name="email"></label></form>`;
-      await page.goto(await urlOf(page, { body: form }));
+      await page.goto(await servePage(page, { body: form }));
       await signUp(page, email);
       await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
       expect(await backend.database.value('SELECT state FROM email_signups WHERE email = ?', email)).toBe('pending');
@@ -197,7 +197,7 @@ test.describe('a question', () => {
   for (const kind of ['React', 'element']) {
     test(`of Turnstile is answered with the keyboard alone (${kind})`, async ({ page, open, hosts, email }) => {
       const { origin } = (await hosts('turnstile')).backend.server;
-      const body = kind === 'element' ? { body: elementOf('turnstile', origin) } : {};
+      const body = kind === 'element' ? { body: renderElement('turnstile', origin) } : {};
       const { backend, providers } = await open('turnstile', body);
       providers.asks = true;
       await signUp(page, email);
@@ -226,15 +226,15 @@ test.describe('a question', () => {
     await signUp(page, email);
     await page.getByRole('button', { name: 'Close' }).click();
     await expect(toast(page, FAILED)).toBeVisible();
-    await expect(fieldOf(page)).toBeFocused();
-    await fieldOf(page).press('Enter');
+    await expect(findField(page)).toBeFocused();
+    await findField(page).press('Enter');
     await page.frameLocator('[title*="hCaptcha"]').getByRole('checkbox').click();
     await expect(success(page)).toBeVisible();
   });
 
   test('is gone with its form', async ({ page, open, hosts, email }) => {
     const { origin } = (await hosts('turnstile')).backend.server;
-    const { providers } = await open('turnstile', { body: elementOf('turnstile', origin) });
+    const { providers } = await open('turnstile', { body: renderElement('turnstile', origin) });
     providers.asks = true;
     await signUp(page, email);
     await expect(page.getByRole('group')).toBeVisible();
@@ -247,7 +247,7 @@ test('an element without the attribute loads nothing more', async ({ page, open,
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   const { origin } = (await hosts('turnstile')).backend.server;
-  await open('turnstile', { body: elementOf('', origin).replace('human-check=""', '') });
-  await fieldOf(page).fill(email);
+  await open('turnstile', { body: renderElement('', origin).replace('human-check=""', '') });
+  await findField(page).fill(email);
   expect(requests.filter((url) => /embed-/.test(url) || THIRD_PARTY.test(url))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { inviteClient } from 'early-access-server/client';
 import { INVITE_KEY, startConfirming } from './list/confirming-backend.ts';
 import { type Backend, STORAGE, whileOpen } from './support/backend.ts';
 import { invite } from './support/invite.ts';
-import { LINKS, tokenIn } from './support/links.ts';
+import { LINKS, receiveToken } from './support/links.ts';
 import { signIn } from './support/sign-in.ts';
 import { ADMIN_EMAIL, test as base, expect } from './support/test.ts';
 
@@ -30,7 +30,7 @@ async function signUp(backend: Backend, email: string): Promise<void> {
 }
 
 /** Firestore keeps a person who unsubscribed apart from the same address signed up again. */
-const stateOf = ({ database }: Backend, email: string) =>
+const readState = ({ database }: Backend, email: string) =>
   database.value("SELECT state FROM email_signups WHERE email = ? ORDER BY state = 'unsubscribed'", email);
 const open = (page: Page, link: keyof typeof LINKS, token: string) => page.goto(LINKS[link] + token);
 
@@ -40,9 +40,9 @@ const SCANNED_LINKS = STORAGE === 'firestore' ? 20 : 200;
 /** Signs up and confirms, and returns the token to unsubscribe. */
 async function join(backend: Backend, email: string): Promise<string> {
   await signUp(backend, email);
-  const token = await tokenIn(backend.mailbox, email, 'confirm');
+  const token = await receiveToken(backend.mailbox, email, 'confirm');
   expect(await (await post(backend, '/api/confirm', { token })).json()).toEqual({ result: 'confirmed' });
-  return tokenIn(backend.mailbox, email, 'unsubscribe');
+  return receiveToken(backend.mailbox, email, 'unsubscribe');
 }
 
 test.describe('confirming', () => {
@@ -55,13 +55,13 @@ test.describe('confirming', () => {
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Join the beta' }).click();
     await expect(page.getByText('Check your inbox')).toBeVisible();
-    expect(await stateOf(backend, email)).toBe('pending');
-    const token = await tokenIn(backend.mailbox, email, 'confirm');
+    expect(await readState(backend, email)).toBe('pending');
+    const token = await receiveToken(backend.mailbox, email, 'confirm');
     expect(await page.evaluate(() => Object.keys(localStorage))).toContain('early_access_signup');
 
     await open(page, 'confirm', token);
     await expect(page.getByRole('heading', { name: CONFIRMED })).toBeFocused();
-    expect(await stateOf(backend, email)).toBe('subscribed');
+    expect(await readState(backend, email)).toBe('subscribed');
     expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('early_access_signup');
   });
 
@@ -71,30 +71,30 @@ test.describe('confirming', () => {
     email,
   }) => {
     await signUp(backend, email);
-    const token = await tokenIn(backend.mailbox, email, 'confirm');
+    const token = await receiveToken(backend.mailbox, email, 'confirm');
     await open(page, 'confirm', token);
     await expect(page).toHaveTitle(/^Confirm your email address · /);
     const button = page.getByRole('button', { name: 'Confirm' });
     await expect(button).toBeVisible();
-    expect(await stateOf(backend, email)).toBe('pending');
+    expect(await readState(backend, email)).toBe('pending');
     await button.click();
     await expect(page.getByRole('heading', { name: CONFIRMED })).toBeFocused();
     await expect(page).toHaveTitle(/^You're on the list! · /);
-    expect(await stateOf(backend, email)).toBe('subscribed');
+    expect(await readState(backend, email)).toBe('subscribed');
 
     await page.reload();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('heading', { name: 'You are on the list already!' })).toBeVisible();
   });
 
-  test('the key of another signup still needs a click, and stays', async ({ page, backend, email }) => {
+  test('the key of another signup still needs a click, and is not removed', async ({ page, backend, email }) => {
     await signUp(backend, email);
     await page.goto('/unsubscribe');
     await page.evaluate(() => localStorage.setItem('early_access_signup', 'another-submission'));
     const responded = page.waitForResponse('**/api/confirm');
-    await open(page, 'confirm', await tokenIn(backend.mailbox, email, 'confirm'));
+    await open(page, 'confirm', await receiveToken(backend.mailbox, email, 'confirm'));
     expect(await (await responded).json()).toEqual({ result: 'other-browser' });
-    expect(await stateOf(backend, email)).toBe('pending');
+    expect(await readState(backend, email)).toBe('pending');
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('heading', { name: CONFIRMED })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('early_access_signup'))).toBe('another-submission');
@@ -102,13 +102,13 @@ test.describe('confirming', () => {
 
   test('an expired link offers a new email, whose link works', async ({ page, backend, email }) => {
     await signUp(backend, email);
-    const token = await tokenIn(backend.mailbox, email, 'confirm');
+    const token = await receiveToken(backend.mailbox, email, 'confirm');
     await page.route('**/api/confirm', (route) => route.fulfill({ json: { result: 'expired' } }), { times: 1 });
     await open(page, 'confirm', token);
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('button', { name: 'Send a new link' }).click();
     await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
-    const renewed = await tokenIn(backend.mailbox, email, 'confirm', 1);
+    const renewed = await receiveToken(backend.mailbox, email, 'confirm', 1);
     expect(renewed).not.toBe(token);
     await open(page, 'confirm', renewed);
     await page.getByRole('button', { name: 'Confirm' }).click();
@@ -126,7 +126,7 @@ test.describe('confirming', () => {
     );
     for (const email of emails) await signUp(backend, email);
     const tokens: string[] = [];
-    for (const email of emails) tokens.push(await tokenIn(backend.mailbox, email, 'confirm'));
+    for (const email of emails) tokens.push(await receiveToken(backend.mailbox, email, 'confirm'));
     const context = await browser.newContext({ baseURL: backend.server.origin });
     const requests: string[] = [];
     context.on('request', (request) => requests.push(request.method()));
@@ -137,7 +137,7 @@ test.describe('confirming', () => {
           await page.goto('about:blank');
           await open(page, 'confirm', token);
           await page.mouse.wheel(0, 2_000);
-          // Scripts of a scanner press whatever they find.
+          // A scanner's scripts press every button.
           await page.evaluate(() => {
             for (const button of document.querySelectorAll('button')) button.click();
             for (const form of document.forms) form.submit();
@@ -147,7 +147,7 @@ test.describe('confirming', () => {
     );
     await context.close();
     expect(new Set(requests)).toEqual(new Set(['GET']));
-    for (const email of emails) expect(await stateOf(backend, email)).toBe('pending');
+    for (const email of emails) expect(await readState(backend, email)).toBe('pending');
   });
 });
 
@@ -159,15 +159,15 @@ test.describe('unsubscribing', () => {
       const token = await join(backend, email);
       await open(page, 'unsubscribe', token);
       await expect(page.getByRole('main')).toHaveCSS('border-radius', '12px');
-      expect(await stateOf(backend, email)).toBe('subscribed');
+      expect(await readState(backend, email)).toBe('subscribed');
       await page.getByRole('button', { name: 'Unsubscribe' }).click();
       await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
-      expect(await stateOf(backend, email)).toBe('unsubscribed');
+      expect(await readState(backend, email)).toBe('unsubscribed');
       const { length } = backend.mailbox.mailsTo(email);
 
       await signUp(backend, email);
-      expect(await stateOf(backend, email)).toBe('pending');
-      await open(page, 'confirm', await tokenIn(backend.mailbox, email, 'confirm', length));
+      expect(await readState(backend, email)).toBe('pending');
+      await open(page, 'confirm', await receiveToken(backend.mailbox, email, 'confirm', length));
       await expect(page.locator('noscript p')).toBeVisible();
     });
   });
@@ -183,7 +183,7 @@ test.describe('unsubscribing', () => {
       url.pathname + url.search,
       new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
     );
-    expect([response.status, await stateOf(backend, email)]).toEqual([200, 'unsubscribed']);
+    expect([response.status, await readState(backend, email)]).toEqual([200, 'unsubscribed']);
   });
 });
 
@@ -206,10 +206,10 @@ test.describe('in the dashboard', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByText('1 person is invited. The emails are queued.')).toBeVisible();
     await expect(page.getByRole('row', { name: email })).toContainText('Invited');
-    await tokenIn(backend.mailbox, email, 'invite', length);
+    await receiveToken(backend.mailbox, email, 'invite', length);
     await page.getByRole('link', { name: 'Invites' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: '1 person' }).first()).toContainText('1 sent, 0 joined');
-    expect(await stateOf(backend, email)).toBe('invited');
+    expect(await readState(backend, email)).toBe('invited');
   });
 });
 
@@ -217,7 +217,7 @@ test('an invitation is redeemed once, by one of 50 racing calls', async ({ backe
   await join(backend, email);
   const { length } = backend.mailbox.mailsTo(email);
   await invite(backend, 1_000);
-  const token = await tokenIn(backend.mailbox, email, 'invite', length);
+  const token = await receiveToken(backend.mailbox, email, 'invite', length);
   const invites = inviteClient({ url: backend.server.origin, key: INVITE_KEY, timeoutMs: 60_000 });
   expect(await invites.verify(token)).toEqual({ result: 'valid' });
   const results = await Promise.all(Array.from({ length: 50 }, () => invites.redeem(token)));
@@ -225,6 +225,6 @@ test('an invitation is redeemed once, by one of 50 racing calls', async ({ backe
     { result: 'redeemed', email, id: expect.any(String) },
   ]);
   expect(results.filter(({ result }) => result === 'used')).toHaveLength(49);
-  expect(await stateOf(backend, email)).toBe('joined');
+  expect(await readState(backend, email)).toBe('joined');
   expect(backend.server.log).not.toContain(token);
 });

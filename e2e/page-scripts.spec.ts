@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callOf } from './support/calls.ts';
+import { parseCall } from './support/calls.ts';
 import { countLayoutShift, layoutShift } from './support/layout-shift.ts';
 import { expect, expectHydrated, openLandingPage, signupForm, test } from './support/test.ts';
 
@@ -9,7 +9,7 @@ test('scripts load after the first paint, the tracker before React, and nothing 
   const requested: string[] = [];
   page.on('request', (request) => {
     if (isScript(request.url())) requested.push(new URL(request.url()).pathname);
-    else if (callOf(request) === 'session') requested.push('session');
+    else if (parseCall(request) === 'session') requested.push('session');
   });
   await page.addInitScript(countLayoutShift);
   await openLandingPage(page);

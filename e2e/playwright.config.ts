@@ -4,7 +4,7 @@ import { defineConfig, devices } from '@playwright/test';
 
 // Found once and passed to the workers, which read this file again.
 const chromiums = await findChromiums();
-Object.assign(process.env, variablesOf(chromiums));
+Object.assign(process.env, toVariables(chromiums));
 
 /** Tests of features that headless shells lack: the back/forward cache and prerendering. */
 const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';
@@ -17,7 +17,7 @@ const { STORAGE } = process.env;
 const ON_FIRESTORE = STORAGE === 'firestore';
 
 export default defineConfig({
-  // With another store only tests that store data run, because the pages look the same. On Firebase a schedule sends campaigns.
+  // Another store only runs tests that store data, because the pages look the same. On Firebase a schedule sends campaigns.
   testMatch: STORAGE
     ? [
         '**/e2e/{signup*,visit,admin,dashboard,list,webhooks}.spec.ts',

@@ -5,7 +5,7 @@ import { ADMIN_EMAIL, expect, test } from './support/test.ts';
 
 const ELSEWHERE = 'http://elsewhere.test';
 
-/** What an injected script could try, and the policy directive that blocks it. */
+/** Attempts of an injected script, and the policy directive that blocks each. */
 const ATTACKS = {
   'an inline script': 'script-src-elem',
   'a foreign script': 'script-src-elem',
@@ -79,7 +79,7 @@ test.describe('a page of another site @self-hosted', () => {
       response.setHeader('Content-Type', 'text/html').end(`<title>Elsewhere</title><iframe src="${origin}/"></iframe>`),
     ).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
-    await page.goto(`http://127.0.0.1:${portOf(elsewhere)}`);
+    await page.goto(`http://127.0.0.1:${getPort(elsewhere)}`);
     await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
 
     const signup = { email, session_id: null, source: 'x', referrer: null, submission_id: randomUUID() };
@@ -138,7 +138,7 @@ test('every response has a content type, security headers and a strict policy @s
   }
 });
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port');
   return address.port;

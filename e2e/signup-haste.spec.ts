@@ -1,10 +1,10 @@
-import { callOf, callsOf, routeCalls } from './support/calls.ts';
+import { collectCalls, parseCall, routeCalls } from './support/calls.ts';
 import { expect, openLandingPage, signupForm, test } from './support/test.ts';
 
 test.describe('impatient visitors', () => {
   test('a double click makes one signup and one request', async ({ page, email, backend }) => {
     await openLandingPage(page);
-    const calls = callsOf(page);
+    const calls = collectCalls(page);
     const { input, button, success } = signupForm(page, 'hero');
     await input.fill(email);
     await button.dblclick();
@@ -15,7 +15,7 @@ test.describe('impatient visitors', () => {
 
   test('holding Enter makes one signup and one request', async ({ page, email }) => {
     await openLandingPage(page);
-    const calls = callsOf(page);
+    const calls = collectCalls(page);
     const { input, success } = signupForm(page, 'hero');
     await input.fill(email);
     for (let repeat = 0; repeat < 10; repeat += 1) await page.keyboard.down('Enter');
@@ -33,7 +33,7 @@ test.describe('impatient visitors', () => {
     });
     const { form, input, button, success } = signupForm(page, 'hero');
     await input.fill(email);
-    const requested = page.waitForRequest((request) => callOf(request) === 'signup');
+    const requested = page.waitForRequest((request) => parseCall(request) === 'signup');
     await input.press('Enter');
     await requested;
     await expect(button).toHaveText('Joining...');

@@ -2,7 +2,7 @@ import { DUPLICATE, expect, expectHydrated, signupForm, test } from './support/t
 
 test.describe('before the script has loaded', () => {
   test('the browser submits the form to the server', async ({ page, email, backend }) => {
-    // The script never arrives, so the page stays as rendered.
+    // The script never arrives, so the page is not hydrated.
     await page.route('**/assets/*.js', () => {});
     await page.goto('/', { waitUntil: 'commit' });
     const { input, button } = signupForm(page, 'hero');

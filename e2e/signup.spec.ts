@@ -1,4 +1,4 @@
-import { callsOf } from './support/calls.ts';
+import { collectCalls } from './support/calls.ts';
 import {
   DUPLICATE,
   expect,
@@ -95,7 +95,7 @@ test('the hero form explains an invalid address until the next keystroke', async
 });
 
 test('the bottom form blocks an invalid address silently', async ({ page }) => {
-  const calls = callsOf(page);
+  const calls = collectCalls(page);
   await openLandingPage(page);
   const { form, input, button } = signupForm(page, 'bottom');
   const words = await page.locator('#join').textContent();

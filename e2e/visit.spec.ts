@@ -1,7 +1,7 @@
 import { devices } from '@playwright/test';
-import { callsOf, routeCalls } from './support/calls.ts';
+import { collectCalls, routeCalls } from './support/calls.ts';
 import { expect, openLandingPage, signupForm, test } from './support/test.ts';
-import { endedVisit, setVisibility, startedVisit, storedIn } from './support/visit.ts';
+import { endedVisit, readStored, setVisibility, startedVisit } from './support/visit.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -9,7 +9,7 @@ test('a session starts with all known fields', async ({ page, backend }) => {
   const before = Date.now();
   await page.goto('/', { referer: 'https://search.example/results' });
   const id = await startedVisit(page, backend.database);
-  // What SQLite adds for the dashboard's figures.
+  // SQLite adds these columns for the dashboard's figures.
   const { touch_id: _, previous_start: __, ...session } = (await backend.database.session(id)) ?? {};
   expect(session).toEqual({
     id,
@@ -42,8 +42,8 @@ test('the browser stores the three keys with their fields and nothing else', asy
   await openLandingPage(page);
   const id = await startedVisit(page, backend.database);
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['current_session', 'visitor_data']);
-  const visitor = await storedIn(page, 'visitor_data');
-  const session = await storedIn(page, 'current_session');
+  const visitor = await readStored(page, 'visitor_data');
+  const session = await readStored(page, 'current_session');
   const visitorId = (await backend.database.session(id))?.visitor_id;
   expect(visitor).toEqual({ visitorId, lastVisit: expect.any(Number), totalSessions: 1 });
   expect(session).toEqual({
@@ -75,8 +75,8 @@ test.describe('leaving', () => {
       click_count: 2,
       max_scroll_depth: 100,
     });
-    expect(await storedIn(page, 'current_session')).toBeNull();
-    expect(await storedIn(page, 'visitor_data')).toMatchObject({ totalSessions: 1 });
+    expect(await readStored(page, 'current_session')).toBeNull();
+    expect(await readStored(page, 'visitor_data')).toMatchObject({ totalSessions: 1 });
   });
 
   test('by closing the tab does too', async ({ context, backend }) => {
@@ -88,7 +88,7 @@ test.describe('leaving', () => {
     expect(Number(visit.session_end)).toBeGreaterThanOrEqual(Number(visit.session_start));
     const later = await context.newPage();
     await later.goto('/elsewhere');
-    expect(await storedIn(later, 'current_session')).toBeNull();
+    expect(await readStored(later, 'current_session')).toBeNull();
   });
 });
 
@@ -102,7 +102,7 @@ test('a hidden page sends its totals, since phones often fire no later event, an
   await setVisibility(page, 'hidden');
   const first = await endedVisit(id, backend.database);
   expect(first).toMatchObject({ click_count: 1, page_count: 1 });
-  expect(await storedIn(page, 'current_session')).toMatchObject({ sessionId: id });
+  expect(await readStored(page, 'current_session')).toMatchObject({ sessionId: id });
   await setVisibility(page, 'visible');
   await page.getByText('Privacy, in short').click();
   await setVisibility(page, 'hidden');
@@ -113,10 +113,10 @@ test('visible time counts, time while the machine slept does not', async ({ page
   await page.clock.install();
   await openLandingPage(page);
   const id = await startedVisit(page, backend.database);
-  const stored = await storedIn(page, 'current_session');
+  const stored = await readStored(page, 'current_session');
   await page.clock.runFor(17_000);
   // A tick writes nothing.
-  expect(await storedIn(page, 'current_session')).toEqual(stored);
+  expect(await readStored(page, 'current_session')).toEqual(stored);
   expect((await backend.database.session(id))?.total_duration).toBe(0);
   await page.clock.fastForward('03:00:00');
   await page.goto('/robots.txt');
@@ -132,24 +132,24 @@ test('two tabs share one session, which outlives either of them', async ({ conte
   const second = await context.newPage();
   await openLandingPage(second);
   await expect.poll(() => backend.database.session(id)).toMatchObject({ page_count: 2, is_bounce: 0 });
-  expect(await storedIn(second, 'current_session')).toMatchObject({ sessionId: id, pageViews: 2 });
+  expect(await readStored(second, 'current_session')).toMatchObject({ sessionId: id, pageViews: 2 });
 
   await first.close({ runBeforeUnload: true });
   await endedVisit(id, backend.database);
   // The remaining tab stores the session again.
-  await expect.poll(() => storedIn(second, 'current_session')).toMatchObject({ sessionId: id });
+  await expect.poll(() => readStored(second, 'current_session')).toMatchObject({ sessionId: id });
   const third = await context.newPage();
   await openLandingPage(third);
   await expect.poll(async () => (await backend.database.session(id))?.page_count).toBe(3);
   const visitor = String((await backend.database.session(id))?.visitor_id);
-  expect(await storedIn(third, 'visitor_data')).toMatchObject({ visitorId: visitor, totalSessions: 1 });
+  expect(await readStored(third, 'visitor_data')).toMatchObject({ visitorId: visitor, totalSessions: 1 });
 });
 
 test('a returning visitor has one more session', async ({ page, backend }) => {
   await openLandingPage(page);
   const first = await startedVisit(page, backend.database);
   await page.reload();
-  await expect.poll(async () => (await storedIn(page, 'current_session'))?.totalSessions).toBe(2);
+  await expect.poll(async () => (await readStored(page, 'current_session'))?.totalSessions).toBe(2);
   const second = await startedVisit(page, backend.database);
   expect(second).not.toBe(first);
   expect(await backend.database.session(second)).toMatchObject({
@@ -158,7 +158,7 @@ test('a returning visitor has one more session', async ({ page, backend }) => {
     total_sessions: 2,
     page_count: 1,
   });
-  expect(await storedIn(page, 'visitor_data')).toMatchObject({ totalSessions: 2 });
+  expect(await readStored(page, 'visitor_data')).toMatchObject({ totalSessions: 2 });
 });
 
 for (const { age, minutes, reused } of [
@@ -168,7 +168,7 @@ for (const { age, minutes, reused } of [
 ]) {
   test(`a stored session that started ${age} is ${reused ? 'reused' : 'discarded'}`, async ({ page, backend }) => {
     await openLandingPage(page);
-    const stored = await storedIn(page, 'current_session');
+    const stored = await readStored(page, 'current_session');
     await page.goto('/robots.txt');
     const sessionId = crypto.randomUUID();
     const older = { ...stored, sessionId, startTime: Date.now() - minutes * MINUTE_MS, pageViews: 4 };
@@ -210,7 +210,7 @@ test.describe('not counted', () => {
     ['a crawler', 'userAgent', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
   ] as const) {
     test(`${who} leaves no trace but can sign up`, async ({ page, email, backend }) => {
-      const calls = callsOf(page);
+      const calls = collectCalls(page);
       await page.addInitScript(([name, stated]) => Object.defineProperty(navigator, name, { get: () => stated }), [
         property,
         value,

@@ -5,8 +5,8 @@ import { precompress } from '@early-access-kit/testkit/precompress';
 import { build } from 'vite';
 import { compileLoader, deferScript } from './build/defer-script.ts';
 import { readPublicUrl } from './build/head.ts';
-import { type FirebaseJson, firebaseConfigFor } from './build/hosting.ts';
-import { policyOf } from './build/html.ts';
+import { createFirebaseConfig, type FirebaseJson } from './build/hosting.ts';
+import { createPolicy } from './build/html.ts';
 import { inlineStylesheets, removeFiles } from './build/inline-css.ts';
 import { keepAssets, takeAssets } from './build/kept-assets.ts';
 import { assemblePage } from './build/pages.ts';
@@ -40,7 +40,7 @@ const pages = await Promise.all(
   })),
 );
 for (const { file, html } of pages) writeFileSync(path.join(client, file), html);
-const policy = policyOf(pages.map(({ html }) => html));
+const policy = createPolicy(pages.map(({ html }) => html));
 writeFileSync(path.join(dist, 'policy.json'), `${JSON.stringify(policy)}\n`);
 if (storage.kind === 'firestore') {
   const repository = path.dirname(root);
@@ -50,7 +50,7 @@ if (storage.kind === 'firestore') {
     filter: (file) => path.basename(file) !== '.vite',
   });
   const template: FirebaseJson = JSON.parse(readFileSync(path.join(repository, 'firebase.json'), 'utf8'));
-  const config = firebaseConfigFor(template, path.relative(repository, client), policy, storage);
+  const config = createFirebaseConfig(template, path.relative(repository, client), policy, storage);
   writeFileSync(path.join(dist, 'firebase.json'), `${JSON.stringify(config, null, 2)}\n`);
 }
 

@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { constantsOf, readStorage } from './build/storage.ts';
+import { createConstants, readStorage } from './build/storage.ts';
 
 export default defineConfig({
   plugins: [react()],
-  define: constantsOf(readStorage(process.env)),
+  define: createConstants(readStorage(process.env)),
   // The package and the page must share one React, even if the package is linked from its source.
   resolve: { dedupe: ['react', 'react-dom'] },
   // All supported browsers with module scripts implement modulepreload.

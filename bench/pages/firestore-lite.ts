@@ -1,4 +1,4 @@
-/** What it takes to do the same with the SDK: create once, raise totals, read. */
+/** The same with the SDK: create once, raise totals, read. */
 import { initializeApp } from 'firebase/app';
 import { doc, getDoc, getFirestore, increment, runTransaction, setDoc } from 'firebase/firestore/lite';
 

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 
 type Query = Parameters<SqliteStore['analytics']['read']>[0];
 
-/** What the dashboard asks for, in a zone whose days do not begin at midnight UTC. */
+/** The dashboard's queries, in a zone whose days do not begin at midnight UTC. */
 export function dashboardQueries(now: number): Readonly<Record<string, Query>> {
   const tomorrow = Math.ceil(now / DAY_MS) * DAY_MS - 2 * 3_600_000 + (now % DAY_MS > 22 * 3_600_000 ? DAY_MS : 0);
   const days = (count: number): Omit<Query, 'filter'> => ({
@@ -40,9 +40,9 @@ const BY = [
   'is_returning_visitor',
 ];
 
-/** Visitors counted from the sessions. Those of a filter count once a UTC day, as in the dashboard. */
+/** Visitors counted from the sessions. With a filter they count once a UTC day, as in the dashboard. */
 export function countVisitors(db: DatabaseSync, query: Query): number {
-  const { period, within } = sessionsOf(query);
+  const { period, within } = selectSessions(query);
   // The plus signs make it read the index of visitors, in whose order the same ones follow each other.
   const distinct = `
     SELECT count(DISTINCT visitor_id) AS visitors FROM sessions
@@ -64,7 +64,7 @@ export function countSessions(db: DatabaseSync, { buckets, end, previousStart }:
 
 /** Counts all of the dashboard's figures from the sessions: sums, visitors per day, and one query for each breakdown. */
 export function countOnDemand(db: DatabaseSync, query: Query): void {
-  const { period, within } = sessionsOf(query);
+  const { period, within } = selectSessions(query);
   db.prepare(`
     SELECT count(*), sum(is_bounce), sum(total_duration), count(DISTINCT visitor_id) FROM sessions WHERE ${within}
   `).get(period);
@@ -77,7 +77,7 @@ export function countOnDemand(db: DatabaseSync, query: Query): void {
 }
 
 /** The sessions of a query's period and source, as a condition and its parameters. */
-function sessionsOf({ buckets, end, filter }: Query) {
+function selectSessions({ buckets, end, filter }: Query) {
   return {
     within: 'session_start >= :start AND session_start < :end AND (:source IS NULL OR utm_source = :source)',
     period: { start: buckets[0] ?? end, end, source: filter.utm_source ?? null },

@@ -36,7 +36,7 @@ export function prepareHandWritten(tell: (text: string) => void): void {
   const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     void execFileSync(program, args, { cwd: BUILT, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 2] });
   run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']);
-  // Generating the client needs no engine, but its command downloads one from a host of its own unless this names a program.
+  // Generating the client needs no engine, but its command downloads one unless this names a program.
   const engine = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
   run(
     process.execPath,

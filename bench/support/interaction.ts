@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright';
-import { eventsOf, type Interaction, slowestInteractionIn } from './trace.ts';
+import { findSlowestInteraction, type Interaction, parseTrace } from './trace.ts';
 import { VISITOR } from './visitor.ts';
 
-/** How long a finger or a mouse button stays down, and a person takes from one key to the next. */
+/** The time that a finger or a mouse button is down, and that a person takes from one key to the next. */
 const PRESS_MS = 80;
 const NEXT_KEY_MS = 80;
 
@@ -13,7 +13,7 @@ interface Options {
 }
 
 /**
- * The slowest interaction of pressing the field, typing an address and pressing the button, on a processor so many times slower, on the page
+ * The slowest interaction of pressing the field, typing an address and pressing the button, on a processor `slowdown` times slower, on the page
  * of that address or one with other markup: what the metric of that name counts, from the key or the press to the next frame on the
  * screen, waiting for the page and for the frame included. The page has loaded and is at rest, and nothing looks into it meanwhile: what
  * drives the browser would otherwise search the page for what it waits for, in the time that is measured.
@@ -22,21 +22,21 @@ export async function slowestInteraction(browser: Browser, url: string, options:
   const page = await browser.newPage(VISITOR);
   try {
     await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
-    await fillIn(page, url, options);
+    await fillForm(page, url, options);
     // Events are traced after the frame that they are about.
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 100))));
-    return slowestInteractionIn(eventsOf(await browser.stopTracing()));
+    return findSlowestInteraction(parseTrace(await browser.stopTracing()));
   } finally {
     await page.close();
   }
 }
 
-async function fillIn(page: Page, url: string, { slowdown, markup }: Options): Promise<void> {
+async function fillForm(page: Page, url: string, { slowdown, markup }: Options): Promise<void> {
   if (markup !== undefined) await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: markup }));
   await page.goto(url, { waitUntil: 'networkidle' });
   const form = page.locator('form.eak-form[novalidate]').first();
-  const field = await centerOf(form.getByLabel('Email address'));
-  const button = await centerOf(form.getByRole('button'));
+  const field = await findCenter(form.getByLabel('Email address'));
+  const button = await findCenter(form.getByRole('button'));
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await press(page, field);
@@ -47,7 +47,7 @@ async function fillIn(page: Page, url: string, { slowdown, markup }: Options): P
   await page.getByText("You're on the list!").first().waitFor();
 }
 
-async function centerOf(part: Locator): Promise<{ x: number; y: number }> {
+async function findCenter(part: Locator): Promise<{ x: number; y: number }> {
   const box = await part.boundingBox();
   if (box === null) throw new Error('the form cannot be seen');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };

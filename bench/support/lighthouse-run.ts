@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Flags } from 'lighthouse';
 
-/** What Lighthouse's mobile profile makes of a page: a slow phone on a slow network, simulated. */
+/** The results of Lighthouse's mobile profile, which simulates a slow phone on a slow network. */
 export interface PageFigures {
   /** 0 to 100. */
   readonly performance: number;
@@ -18,7 +18,7 @@ export interface PageFigures {
   readonly longTasks: readonly { readonly of: string; readonly ms: number }[];
 }
 
-export async function figuresOf(
+export async function measurePage(
   url: string,
   settings: Pick<Flags, 'extraHeaders' | 'throttling'> = {},
 ): Promise<PageFigures> {
@@ -53,7 +53,7 @@ export async function figuresOf(
       totalBytes: value('total-byte-weight'),
       interactiveMs: value('interactive'),
       longTasks: items('long-tasks').map(({ url: taskUrl, duration }) => ({
-        of: partOf(String(taskUrl), url),
+        of: nameResource(String(taskUrl), url),
         ms: Number(duration),
       })),
     };
@@ -62,7 +62,7 @@ export async function figuresOf(
   }
 }
 
-function partOf(url: string, page: string): string {
+function nameResource(url: string, page: string): string {
   if (url === page) return 'the document';
   return URL.parse(url)?.pathname.split('/').at(-1) ?? 'the browser';
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const SCRIPT = fileURLToPath(new URL('load.lua', import.meta.url));
 
 /**
- * What a visitor's page sends. An `update` goes to one of the first `known` sessions that `start` made in the same `run`; the others open
+ * The requests of a visitor's page. An `update` goes to one of the first `known` sessions that `start` made in the same `run`; the others open
  * the links after the first `known`, one each.
  */
 export type RequestKind = 'signup' | 'start' | 'update';
@@ -15,7 +15,7 @@ type LinkKind = 'confirm' | 'unsubscribe' | 'redeem';
 export interface LoadPlan {
   readonly url: string;
   readonly kind: RequestKind | LinkKind;
-  /** Tells the addresses and sessions of one run from those of another. */
+  /** Distinguishes the addresses and sessions of each run. */
   readonly run: number;
   readonly known?: number;
   readonly connections: number;
@@ -64,7 +64,7 @@ export async function load({
   return result;
 }
 
-/** Milliseconds between two requests of a connection for so many a second over all of them, were they answered at once. */
-export function restFor(connections: number, perSecond: number): number {
+/** Milliseconds between two requests of a connection for this rate over all of them, if responses took no time. */
+export function computeRest(connections: number, perSecond: number): number {
   return (connections / perSecond) * 1_000;
 }

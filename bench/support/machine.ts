@@ -21,7 +21,7 @@ export function machine(): Machine {
   };
 }
 
-/** Of what runs, and of everything that is compared: the exact versions that this package asks for, and of programs what they say. */
+/** The versions of everything that runs or is compared: exact versions of this package's manifest, and the output of programs. */
 export function versions(): Record<string, string> {
   const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(readFileSync(MANIFEST, 'utf8'));
   const pinned = Object.entries(devDependencies).filter(
@@ -29,12 +29,12 @@ export function versions(): Record<string, string> {
   );
   const { node = '', sqlite = '' } = process.versions;
   const { CHROME_PATH, WRK_PATH } = process.env;
-  const [chromium, wrk] = [versionOf(CHROME_PATH, '--version'), versionOf(WRK_PATH, '-v')];
+  const [chromium, wrk] = [readVersion(CHROME_PATH, '--version'), readVersion(WRK_PATH, '-v')];
   return { node, sqlite, chromium, wrk, ...Object.fromEntries(pinned) };
 }
 
 /** The first number with dots that a program prints of itself. */
-function versionOf(program: string | undefined, option: string): string {
+function readVersion(program: string | undefined, option: string): string {
   if (!program) return 'none';
   const { stdout, stderr } = spawnSync(program, [option], { encoding: 'utf8' });
   return /\d+(\.\d+)+/.exec(`${stdout}${stderr}`)?.[0] ?? 'unknown';

@@ -24,7 +24,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   'those whose email failed': { ...PAGE, mail: 'failed' },
 };
 
-/** Adds people until there are so many; one in a thousand has an email that failed. */
+/** Adds people until there are `count`; one in a thousand has an email that failed. */
 export function addPeople(file: string, count: number): void {
   sqliteStore({ file }).close();
   const db = new DatabaseSync(file);

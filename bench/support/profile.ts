@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What `node --cpu-prof` writes, as far as it is read here. */
+/** The part of the output of `node --cpu-prof` that is read here. */
 interface Profile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: Frame }[];
   readonly samples: readonly number[];
@@ -21,14 +21,14 @@ const COMMITS = new Set(['inTransaction', 'commit']);
 export const profileInto = (folder: string) => ['--cpu-prof', `--cpu-prof-dir=${folder}`];
 
 /** Whose code ran how much of the main thread's busy time, in percent, from the largest on. Less than half a percent is left out. */
-export function profileOf(folder: string): string {
+export function describeProfile(folder: string): string {
   // A thread writes one, too, which is shorter.
   const profiles = globSync(path.join(folder, '*.cpuprofile')).map(
     (file): Profile => JSON.parse(readFileSync(file, 'utf8')),
   );
-  const spent = profiles.map(timeByOwner).sort((a, b) => sumOf(b) - sumOf(a))[0];
+  const spent = profiles.map(timeByOwner).sort((a, b) => addTimes(b) - addTimes(a))[0];
   if (spent === undefined) throw new Error('there is no profile');
-  const all = sumOf(spent);
+  const all = addTimes(spent);
   return [...spent]
     .sort(([, a], [, b]) => b - a)
     .map(([owner, time]) => [owner, Math.round((time / all) * 100)] as const)
@@ -39,7 +39,7 @@ export function profileOf(folder: string): string {
 
 function timeByOwner({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
   const committing = nodes.find(({ callFrame }) => COMMITS.has(callFrame.functionName))?.callFrame.url;
-  const owners = new Map(nodes.map(({ id, callFrame }) => [id, ownerOf(callFrame, committing)]));
+  const owners = new Map(nodes.map(({ id, callFrame }) => [id, findOwner(callFrame, committing)]));
   const spent = new Map<string, number>();
   for (const [index, id] of samples.entries()) {
     const owner = owners.get(id) ?? null;
@@ -49,7 +49,7 @@ function timeByOwner({ nodes, samples, timeDeltas }: Profile): Map<string, numbe
 }
 
 /** Null while nothing runs. */
-function ownerOf({ functionName, url }: Frame, committing: string | undefined): string | null {
+function findOwner({ functionName, url }: Frame, committing: string | undefined): string | null {
   if (functionName === '(idle)' || functionName === '(root)') return null;
   if (functionName === '(garbage collector)') return 'garbage collection';
   if (url === '') return 'system calls';
@@ -58,6 +58,6 @@ function ownerOf({ functionName, url }: Frame, committing: string | undefined): 
   return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? 'own code';
 }
 
-function sumOf(spent: ReadonlyMap<string, number>): number {
+function addTimes(spent: ReadonlyMap<string, number>): number {
   return [...spent.values()].reduce((sum, time) => sum + time, 0);
 }

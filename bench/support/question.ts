@@ -11,7 +11,7 @@ export interface QuestionOptions {
 
 export interface Answer {
   readonly rows: readonly Row[];
-  /** What the numbers alone do not say, each with a heading. */
+  /** Facts that the numbers alone do not show, each with a heading. */
   readonly remarks?: readonly Remark[];
 }
 
@@ -20,7 +20,7 @@ interface Remark {
   readonly lines: readonly string[];
 }
 
-/** What a benchmark answers: one file of this folder each. */
+/** A question that a benchmark answers, in its own file of this folder. */
 export interface Question {
   readonly asks: string;
   /** Set if the result is the same on every machine, however busy. Others are judged and saved on a quiet machine only. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { BUSY_LIMIT, timesOfStat } from './quiet.ts';
 import { alternate } from './rounds.ts';
 import { atLeastTimes, atMost, atMostMore, atMostTimes, type Row } from './row.ts';
-import { tableOf } from './table.ts';
+import { formatTable } from './table.ts';
 
 const quiet = { tell: () => {}, share: async () => 0 };
 
@@ -15,7 +15,7 @@ function measures(...values: (number | Error)[]): () => Promise<number> {
   };
 }
 
-const print = (row: Row) => tableOf(new Map([['question', [row]]]));
+const print = (row: Row) => formatTable(new Map([['question', [row]]]));
 
 it('takes the median of the ratios of the rounds, not the ratio of the medians', async () => {
   // The machine is ten times slower in the second round, and in the third twice as slow as in the first.

@@ -8,7 +8,7 @@ import { type Measured, type Row, row } from './row.ts';
  *
  * ```ts
  * const rounds = await alternate(
- *   { ours: () => figuresOf(ours), 'rendered in the browser': () => figuresOf(usual) },
+ *   { ours: () => measurePage(ours), 'rendered in the browser': () => measurePage(usual) },
  *   { rounds: quick ? 1 : 5, tell },
  * );
  * rounds.row({

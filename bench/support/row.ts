@@ -12,11 +12,11 @@ export interface Row {
   readonly goal: string | null;
   /** Null without a goal, and if the machine was too busy to judge. */
   readonly met: boolean | null;
-  /** What `theirs` is. */
+  /** The name of `theirs`. */
   readonly against?: string;
-  /** Of the rounds' ratios. */
+  /** The spread of the rounds' ratios. */
   readonly ratios?: Spread;
-  /** Of the samples that `ours` is the median of, if they were not compared in rounds. */
+  /** The spread of the samples whose median is `ours`, if they were not compared in rounds. */
   readonly spread?: Spread;
   /** Runs that failed and were repeated. */
   readonly repeated?: { readonly runs: number; readonly of: number };
@@ -31,7 +31,7 @@ interface Spread {
   readonly samples: number;
 }
 
-/** What a goal is about. Without a comparison `ratio` and `more` are NaN, so that no goal about them holds. */
+/** The values that a goal judges. Without a comparison `ratio` and `more` are NaN, so that no goal about them holds. */
 interface Judged {
   readonly ours: number;
   readonly ratio: number;
@@ -44,7 +44,7 @@ export interface Goal {
   holds(measured: Judged): boolean;
 }
 
-/** For what is counted. Times depend on the machine: compare those. */
+/** A goal for counts. Times depend on the machine, so they are compared instead. */
 export const atMost = (limit: number): Goal => ({ text: `≤ ${limit}`, holds: ({ ours }) => ours <= limit });
 
 export const atLeast = (limit: number): Goal => ({ text: `≥ ${limit}`, holds: ({ ours }) => ours >= limit });
@@ -75,10 +75,10 @@ export type Measured = Pick<Row, 'name' | 'unit' | 'against' | 'note'> & {
 
 /** A row of what was counted, or measured once. What was measured in rounds is compared round by round. */
 export function row({ ours: measured, theirs: beside, goal, ...rest }: Measured, inRounds = false): Row {
-  const ours = samplesOf(measured);
-  const theirs = beside === undefined ? undefined : samplesOf(beside);
+  const ours = toSamples(measured);
+  const theirs = beside === undefined ? undefined : toSamples(beside);
   const pairs =
-    theirs === undefined ? [] : inRounds ? pairsOf(ours, theirs) : [[median(ours), median(theirs)] as const];
+    theirs === undefined ? [] : inRounds ? pairRounds(ours, theirs) : [[median(ours), median(theirs)] as const];
   const ratios = pairs.map(([value, other]) => (value === other ? 1 : value / other));
   const judged = {
     ours: median(ours),
@@ -94,8 +94,8 @@ export function row({ ours: measured, theirs: beside, goal, ...rest }: Measured,
     goal: goal?.text ?? null,
     met: goal?.holds(judged) ?? null,
     ...(inRounds && hasRatio
-      ? { ratios: spreadOf(ratios) }
-      : typeof measured !== 'number' && { spread: spreadOf(measured) }),
+      ? { ratios: computeSpread(ratios) }
+      : typeof measured !== 'number' && { spread: computeSpread(measured) }),
   };
 }
 
@@ -112,15 +112,15 @@ export function percentile(samples: readonly number[], percent: number): number 
   return value;
 }
 
-function samplesOf(measured: number | readonly number[]): readonly number[] {
+function toSamples(measured: number | readonly number[]): readonly number[] {
   return typeof measured === 'number' ? [measured] : measured;
 }
 
-function pairsOf(ours: readonly number[], theirs: readonly number[]): (readonly [number, number])[] {
+function pairRounds(ours: readonly number[], theirs: readonly number[]): (readonly [number, number])[] {
   return ours.map((value, round) => [value, theirs[round] ?? Number.NaN]);
 }
 
-function spreadOf(samples: readonly number[]): Spread {
+function computeSpread(samples: readonly number[]): Spread {
   return { min: rounded(Math.min(...samples)), max: rounded(Math.max(...samples)), samples: samples.length };
 }
 

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../../packages/early-access-server/dist/cli.js', import.meta.url));
 const SITE_DIR = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
 
-/** The built server as `npm start` runs it, in a process of its own. */
+/** The built server in its own process, as `npm start` runs it. */
 export interface RunningServer {
   readonly url: string;
-  /** From the start of the process until it served. */
+  /** The time from the start of the process until it served. */
   readonly startMs: number;
   /** Memory that it holds now. Linux only, as the next; NaN elsewhere. */
   memoryMb(): number;
@@ -24,7 +24,7 @@ interface Start {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** What it prints once it serves, with its address as the first group. */
+  /** Matches the line that it prints when it serves, with its address as the first group. */
   readonly ready: RegExp;
 }
 
@@ -40,7 +40,7 @@ export function startServer(
   });
 }
 
-/** Starts a server in a process of its own, with no other environment than the given one. */
+/** Starts a server in its own process, with no other environment than the given one. */
 export async function startProgram({ args, env, cwd, ready }: Start): Promise<RunningServer> {
   const started = performance.now();
   // Log lines of a mail each are written, as in production, and read by nobody.

@@ -2,7 +2,7 @@ import FakeTimers from '@sinonjs/fake-timers';
 import { JSDOM } from 'jsdom';
 import { bundle } from './bundle.ts';
 
-/** What a tracker sent, in order. */
+/** A request of the tracker. */
 interface Sent {
   readonly url: string;
   readonly body: string;
@@ -18,7 +18,7 @@ export interface ScriptedVisit {
   /** A route change of a single-page host. */
   go(path: string): Promise<void>;
   click(): void;
-  /** Scrolls to so many pixels from the top of a page of 4,000 in a window of 800. */
+  /** Scrolls to `top` pixels from the top of a page of 4,000 in a window of 800. */
   scrollTo(top: number): void;
   /** The visitor closes the tab: what browsers fire, in their order. */
   leave(): Promise<void>;
@@ -44,7 +44,7 @@ export async function openVisit(page: string): Promise<ScriptedVisit> {
   Object.defineProperty(document.documentElement, 'scrollHeight', { value: 4_000 });
   Object.defineProperty(window, 'innerHeight', { value: 800 });
 
-  /** What follows from an event, and is not a matter of time. */
+  /** Waits for the consequences of an event that take no time. */
   const settle = () => clock.tickAsync(0);
   const turn = (hidden: boolean) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });

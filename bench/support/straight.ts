@@ -24,7 +24,7 @@ const HOUR_NUMBER = 1;
 
 /** The same rows in the same tables with the same guarantee, without a server: no HTTP, no checks. */
 export interface Straight {
-  /** Writes a second, `batch` of them to a commit, for so long. */
+  /** Returns the writes per second during `ms` milliseconds, `batch` of them to a commit. */
   perSecond(kind: RequestKind, batch: number, ms: number): number;
   close(): void;
 }

@@ -3,8 +3,8 @@ import type { Row } from './row.ts';
 const HEADINGS = ['', 'ours', 'theirs', 'ratio', 'goal', 'met', 'spread', 'repeated', 'against'] as const;
 
 /** The rows as text, with a line between questions. */
-export function tableOf(groups: ReadonlyMap<string, readonly Row[]>): string {
-  const blocks = [...groups].map(([question, rows]) => ({ question, cells: rows.map(cellsOf) }));
+export function formatTable(groups: ReadonlyMap<string, readonly Row[]>): string {
+  const blocks = [...groups].map(([question, rows]) => ({ question, cells: rows.map(formatCells) }));
   const all = [[...HEADINGS], ...blocks.flatMap(({ cells }) => cells)];
   const widths = HEADINGS.map((_, column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
@@ -22,7 +22,7 @@ function pad(cell: string, width: number, column: number): string {
   return column === 0 || column > 3 ? cell.padEnd(width) : cell.padStart(width);
 }
 
-function cellsOf({
+function formatCells({
   name,
   unit,
   ours,
@@ -43,13 +43,13 @@ function cellsOf({
     ratio === null ? '' : times(ratio),
     goal ?? '',
     busy === undefined ? (met === null ? '' : met ? 'yes' : 'NO') : 'busy',
-    ratios ? spreadOf(ratios, times) : spread ? spreadOf(spread, number) : '',
+    ratios ? formatSpread(ratios, times) : spread ? formatSpread(spread, number) : '',
     repeated === undefined ? '' : `${repeated.runs} of ${repeated.of} runs`,
     against ?? '',
   ];
 }
 
-function spreadOf({ min, max, samples }: NonNullable<Row['spread']>, text: (value: number) => string): string {
+function formatSpread({ min, max, samples }: NonNullable<Row['spread']>, text: (value: number) => string): string {
   return `${text(min)} – ${text(max)} (${samples})`;
 }
 

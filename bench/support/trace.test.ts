@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slowestInteractionIn, type TraceEvent } from './trace.ts';
+import { findSlowestInteraction, type TraceEvent } from './trace.ts';
 
 const event = (name: string, ts: number, dur: number, data = {}): TraceEvent => ({
   name,
@@ -26,7 +26,7 @@ test('the slowest interaction is divided into the kinds of work of its thread', 
     { ...event('RunTask', 2, 20), tid: 2 },
     event('RunTask', 50, 20),
   ];
-  expect(slowestInteractionIn(trace)).toEqual({
+  expect(findSlowestInteraction(trace)).toEqual({
     type: 'pointerdown',
     ms: 40,
     parts: [
@@ -40,5 +40,7 @@ test('the slowest interaction is divided into the kinds of work of its thread', 
 });
 
 test('a trace without an interaction is an error', () => {
-  expect(() => slowestInteractionIn([interaction('pointerover', 0, 90, 0)])).toThrow('the trace knows no interaction');
+  expect(() => findSlowestInteraction([interaction('pointerover', 0, 90, 0)])).toThrow(
+    'the trace knows no interaction',
+  );
 });

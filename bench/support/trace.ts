@@ -1,4 +1,4 @@
-/** What scripts took of a page's main thread. */
+/** The cost of scripts on a page's main thread. */
 export interface Cost {
   /**
    * Processor time of the thread, not the time in which it waited: from evaluating the scripts, their compiling on this thread included, to
@@ -19,7 +19,7 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Of `dur`, what the thread had of a processor: other programs do not lengthen it. */
+  /** The part of `dur` in which the thread had a processor: other programs do not lengthen it. */
   readonly tdur?: number;
   readonly args: { readonly data?: TraceData };
 }
@@ -27,14 +27,14 @@ export interface TraceEvent {
 interface TraceData {
   readonly url?: string;
   readonly type?: string;
-  /** Of an event's timing; 0 for what is no interaction. */
+  /** Belongs to an event's timing; 0 if it is no interaction. */
   readonly interactionId?: number;
-  /** Of an event's timing: milliseconds until its frame was on the screen. */
+  /** Belongs to an event's timing: milliseconds until its frame was on the screen. */
   readonly duration?: number;
 }
 
 /** Reads what `stopTracing` returns. */
-export function eventsOf(trace: Buffer): readonly TraceEvent[] {
+export function parseTrace(trace: Buffer): readonly TraceEvent[] {
   const { traceEvents }: { traceEvents: readonly TraceEvent[] } = JSON.parse(trace.toString());
   return traceEvents;
 }
@@ -42,36 +42,36 @@ export function eventsOf(trace: Buffer): readonly TraceEvent[] {
 const LAYS_OUT = new Set(['UpdateLayoutTree', 'Layout']);
 
 /** The costs of the scripts whose address ends like this, continued promises included: no other script is on the page. */
-export function costIn(events: readonly TraceEvent[], scripts: readonly string[]): Cost {
-  const isOf = ({ args }: TraceEvent) => scripts.some((script) => args.data?.url?.endsWith(script));
-  const [known] = events.filter((event) => event.name === 'EvaluateScript' && isOf(event));
+export function sumCosts(events: readonly TraceEvent[], scripts: readonly string[]): Cost {
+  const belongsToScripts = ({ args }: TraceEvent) => scripts.some((script) => args.data?.url?.endsWith(script));
+  const [known] = events.filter((event) => event.name === 'EvaluateScript' && belongsToScripts(event));
   if (known === undefined) throw new Error('the trace knows nothing of the tracker');
   const thread = events.filter(({ pid, tid, dur }) => pid === known.pid && tid === known.tid && dur !== undefined);
-  const spans = outermost(thread.filter((event) => isOf(event) || event.name === 'RunMicrotasks'));
+  const spans = outermost(thread.filter((event) => belongsToScripts(event) || event.name === 'RunMicrotasks'));
   const forced = thread.filter((event) => LAYS_OUT.has(event.name) && spans.some((span) => within(event, span)));
   const callers = thread.filter(({ name }) => name === 'EventDispatch' || name === 'TimerFire');
   const profile = new Map<string, number>();
   for (const span of spans) {
-    const cause = causeOf(span, callers);
-    profile.set(cause, (profile.get(cause) ?? 0) + millisecondsOf(span));
+    const cause = findCause(span, callers);
+    profile.set(cause, (profile.get(cause) ?? 0) + getMilliseconds(span));
   }
   return {
-    ms: spans.reduce((sum, span) => sum + millisecondsOf(span), 0),
+    ms: spans.reduce((sum, span) => sum + getMilliseconds(span), 0),
     forcedLayouts: forced.length,
     profile,
   };
 }
 
-/** What the main thread did from an event to the next frame on the screen. Times are milliseconds. */
+/** The work of the main thread from an event to the next frame on the screen. Times are milliseconds. */
 export interface Interaction {
   readonly type: string;
   readonly ms: number;
-  /** By kind of work, the longest first. */
+  /** The times by kind of work, the longest first. */
   readonly parts: readonly { readonly of: string; readonly ms: number }[];
 }
 
 /**
- * By the trace's names. What is not named here counts as the work that it is part of: what the browser does about an event by itself, such
+ * Kinds of work by the trace's names. Other names count as the work that contains them: the browser's own work for an event, such
  * as inserting the letter of a key, as handling it.
  */
 const KINDS: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** The slowest interaction of a trace with tasks. Work inside other work counts as its own kind only. */
-export function slowestInteractionIn(events: readonly TraceEvent[]): Interaction {
+export function findSlowestInteraction(events: readonly TraceEvent[]): Interaction {
   const [slowest] = events
     .filter(({ args }) => args.data?.interactionId)
     .sort((a, b) => (b.args.data?.duration ?? 0) - (a.args.data?.duration ?? 0));
@@ -108,31 +108,31 @@ export function slowestInteractionIn(events: readonly TraceEvent[]): Interaction
   return { type, ms, parts: [...parts].map(([of, ms]) => ({ of, ms })).sort((a, b) => b.ms - a.ms) };
 }
 
-function millisecondsOf({ dur = 0, tdur = dur }: TraceEvent): number {
+function getMilliseconds({ dur = 0, tdur = dur }: TraceEvent): number {
   return tdur / 1_000;
 }
 
-/** What is called by neither an event nor a timer is called after the layout of a frame. */
-function causeOf(span: TraceEvent, callers: readonly TraceEvent[]): string {
+/** A call without an event or a timer comes after the layout of a frame. */
+function findCause(span: TraceEvent, callers: readonly TraceEvent[]): string {
   if (span.name === 'EvaluateScript') return 'start';
   const caller = callers.findLast((event) => within(span, event));
   return caller === undefined ? 'frame' : (caller.args.data?.type ?? 'timer');
 }
 
-/** Without those that lie in another one of them. */
+/** Returns the events that no other event contains. */
 function outermost(events: readonly TraceEvent[]): TraceEvent[] {
   const spans: TraceEvent[] = [];
-  for (const event of [...events].sort((a, b) => a.ts - b.ts || endOf(b) - endOf(a))) {
+  for (const event of [...events].sort((a, b) => a.ts - b.ts || getEnd(b) - getEnd(a))) {
     const last = spans.at(-1);
-    if (last === undefined || event.ts >= endOf(last)) spans.push(event);
+    if (last === undefined || event.ts >= getEnd(last)) spans.push(event);
   }
   return spans;
 }
 
 function within(event: TraceEvent, span: TraceEvent): boolean {
-  return event !== span && event.ts >= span.ts && endOf(event) <= endOf(span);
+  return event !== span && event.ts >= span.ts && getEnd(event) <= getEnd(span);
 }
 
-function endOf({ ts, dur = 0 }: TraceEvent): number {
+function getEnd({ ts, dur = 0 }: TraceEvent): number {
   return ts + dur;
 }

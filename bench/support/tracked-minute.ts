@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { serveHttp } from '@early-access-kit/testkit/http-server';
 import type { Browser, Page } from 'playwright';
 import { bundle } from './bundle.ts';
-import { type Cost, costIn, eventsOf } from './trace.ts';
+import { type Cost, parseTrace, sumCosts } from './trace.ts';
 import type { Tracker } from './trackers.ts';
 import { VISITOR } from './visitor.ts';
 
@@ -15,7 +15,7 @@ const HOST = '/bench-host.js';
 
 /** A host with a second page view: its route changes at a key. */
 const HOST_CODE = "addEventListener('keydown', () => history.pushState(null, '', '/pricing'));";
-/** Always in the same place, whatever has been scrolled. */
+/** Scrolling does not move it. */
 const BUTTON = '<button type="button" style="position: fixed; left: 0; bottom: 0">Menu</button>';
 const IN_BUTTON = { x: 10, y: VISITOR.viewport.height - 8 };
 
@@ -24,19 +24,19 @@ const STEP_MS = 500;
 /** Time for what is sent on leaving to arrive. */
 const LEAVING_MS = 500;
 
-/** What a tracker cost the page, and what it sent of the visit. */
+/** The cost of a tracker for the page, and its requests. */
 export interface TrackedMinute extends Cost {
   readonly requests: number;
-  /** Of all bodies. */
+  /** The size of all bodies. */
   readonly bytes: number;
   /** The names of what was sent with a value. */
   readonly fields: readonly string[];
 }
 
 /**
- * Scrolls, clicks and once changes the route on the landing page for so long, in real time. The page is the prerendered one with the
+ * Scrolls, clicks and once changes the route on the landing page, in real time. The page is the prerendered one with the
  * tracker and the host's few lines as its only scripts, so that all of the trace's script is the tracker's. A server on this machine
- * accepts whatever it sends.
+ * accepts every request.
  */
 export async function trackedMinute(
   browser: Browser,
@@ -55,13 +55,13 @@ export async function trackedMinute(
     await visit(page, seconds * 1_000);
     await page.goto('about:blank');
     await page.waitForTimeout(LEAVING_MS);
-    const trace = eventsOf(await browser.stopTracing());
+    const trace = parseTrace(await browser.stopTracing());
     if (bodies.length < 2) throw new Error(`${name} sent ${bodies.length} requests`);
     return {
-      ...costIn(trace, [SCRIPT, HOST]),
+      ...sumCosts(trace, [SCRIPT, HOST]),
       requests: bodies.length,
       bytes: bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0),
-      fields: [...new Set(bodies.flatMap((body) => namesIn(JSON.parse(body))))],
+      fields: [...new Set(bodies.flatMap((body) => collectNames(JSON.parse(body))))],
     };
   } finally {
     await page.close();
@@ -86,7 +86,7 @@ async function swipe(page: Page, distance: number): Promise<void> {
   for (let frame = 0; frame < 8; frame += 1) await page.mouse.wheel(0, distance);
 }
 
-/** Serves the built landing page without its scripts and with those of the measurement. Calls back with each body that is posted. */
+/** Serves the built landing page with the measurement's scripts only. Calls back with each body that is posted. */
 function serveSite(script: string, onBody: (body: string) => void) {
   const tags = [SCRIPT, HOST].map((src) => `<script defer src="${src}" data-website-id="shop"></script>`).join('');
   const markup = readFileSync(path.join(SITE, 'index.html'), 'utf8')
@@ -115,9 +115,9 @@ function styles(url = '') {
 }
 
 /** The names of all values of a JSON body that are not empty. */
-function namesIn(value: unknown, name = ''): string[] {
+function collectNames(value: unknown, name = ''): string[] {
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, member]) => namesIn(member, key));
+    return Object.entries(value).flatMap(([key, member]) => collectNames(member, key));
   }
   return value === null || value === '' ? [] : [name];
 }

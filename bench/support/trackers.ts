@@ -1,7 +1,7 @@
 /** A tracker as a page starts it, transport included. */
 export interface Tracker {
   readonly name: string;
-  /** In `pages`. */
+  /** The name of its file in `pages`. */
   readonly page: string;
 }
 

@@ -3,13 +3,13 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { percentile } from './row.ts';
 
-/** What the whole machine did during a measurement. */
+/** The load of the whole machine during a measurement. */
 export interface Watched<T> {
   readonly result: T;
   readonly seconds: number;
   /** Processor time of all processes together. */
   readonly processorMs: number;
-  /** Of a write of 4 kB, tried ten times a second. */
+  /** The p99 of a write of 4 kB, tried ten times a second. */
   readonly fsyncP99: number;
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
 import { deadLinks } from '../content/dead-links.ts';
-import { REPOSITORY, ROOT, slugOf } from '../content/links.ts';
+import { makeSlug, REPOSITORY, ROOT } from '../content/links.ts';
 import { writeForModels } from '../content/llms.ts';
 import { readPages } from '../content/pages.ts';
 import { writePages } from '../content/write-pages.ts';
@@ -39,7 +39,7 @@ export default defineConfig({
     plugins: [
       {
         name: 'pages-of-the-repository',
-        // In development an edited page shows at once.
+        // Shows an edited page at once in development.
         configureServer({ watcher, config }) {
           const sources = new Set(pages.map(({ source }) => path.join(ROOT, source)));
           watcher.add([...sources]);
@@ -58,7 +58,7 @@ export default defineConfig({
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('early-access-') } } },
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    anchor: { slugify: slugOf },
+    anchor: { slugify: makeSlug },
     // Pages are written for GitHub, so braces have no meaning to Vue or to VitePress in them.
     attrs: { disable: true },
     config: (md) => {

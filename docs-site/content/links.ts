@@ -4,7 +4,7 @@ import path from 'node:path';
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 export const REPOSITORY = 'https://github.com/early-access-kit/early-access-kit';
 
-/** What a link of a document leads to. */
+/** The target of a document's link. */
 export type Target =
   | { readonly kind: 'file'; readonly file: string; readonly hash: string }
   | { readonly kind: 'story'; readonly query: string }
@@ -39,7 +39,7 @@ export function urlInRepository(file: string): string {
 }
 
 /** The fragment that GitHub gives a heading, so that a link to it works in the repository and on the site. */
-export function slugOf(heading: string): string {
+export function makeSlug(heading: string): string {
   return heading
     .trim()
     .toLowerCase()

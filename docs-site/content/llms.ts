@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { customPropertiesOf } from '../../packages/early-access-kit/docs/custom-properties.ts';
+import { parseCustomProperties } from '../../packages/early-access-kit/docs/custom-properties.ts';
 import { NAVIGATION } from '../navigation.ts';
 import { ROOT, replaceLinks } from './links.ts';
 import type { Page } from './pages.ts';
@@ -16,7 +16,7 @@ const INTRODUCTION = `# early-access-kit
  * (https://llmstxt.org), and `llms-full.txt` with all of them.
  */
 export function writeForModels(pages: readonly Page[], folder: string, address: string): void {
-  const texts = pages.map((page) => ({ ...page, text: textOf(page, address) }));
+  const texts = pages.map((page) => ({ ...page, text: renderText(page, address) }));
   for (const { path: name, text } of texts) {
     const file = path.join(folder, `${name}.md`);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -36,14 +36,14 @@ export function writeForModels(pages: readonly Page[], folder: string, address: 
 }
 
 /** A page as plain Markdown: links lead to the Markdown of other pages, and the live parts are replaced by what they show. */
-function textOf({ markdown }: Page, address: string): string {
+function renderText({ markdown }: Page, address: string): string {
   const linked = replaceLinks(markdown, (target) => target.replace(/^\/([^#?]+)/, `${address}$1.md`));
   return linked.replace('<CustomPropertiesTable />', customProperties).replace(/^<\w+ \/>\n/gm, '');
 }
 
 function customProperties(): string {
   const css = readFileSync(path.join(ROOT, 'packages/early-access-kit/src/theme.css'), 'utf8');
-  return customPropertiesOf(css)
+  return parseCustomProperties(css)
     .map(({ name, meaning, fallback }) => `- \`${name}\`: ${meaning} Default: \`${fallback}\``)
     .join('\n');
 }

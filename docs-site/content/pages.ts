@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { API_REFERENCE, demandPlaces, NAVIGATION, type Place } from '../navigation.ts';
-import { ROOT, replaceLinks, resolveLink, slugOf, urlInRepository } from './links.ts';
+import { makeSlug, ROOT, replaceLinks, resolveLink, urlInRepository } from './links.ts';
 
 export interface Page extends Place {
   readonly title: string;
@@ -15,7 +15,7 @@ export interface Page extends Place {
 export const STORYBOOK = 'storybook/';
 
 const TITLE = /^# (.+)$/m;
-/** At most what search engines show of a description. */
+/** Search engines cut longer descriptions. */
 const LONGEST_DESCRIPTION = 160;
 
 /** All pages but the home page. Throws if a page of `docs/` has no place, or links to something that does not exist. */
@@ -27,9 +27,9 @@ export function readPages(): Page[] {
   }));
   const reference = apiReference();
   const pathOf = new Map(written.map((page) => [page.source, page.path]));
-  const anchors = reference.map(({ path, markdown }) => ({ path, names: anchorsOf(markdown) }));
+  const anchors = reference.map(({ path, markdown }) => ({ path, names: collectAnchors(markdown) }));
 
-  const targetOf = (page: Place, target: string): string => {
+  const resolveTarget = (page: Place, target: string): string => {
     const resolved = resolveLink(page.source, target);
     if (resolved.kind === 'other') return target;
     if (resolved.kind === 'story') return storyTarget(resolved.query, pathOf);
@@ -45,19 +45,19 @@ export function readPages(): Page[] {
     return own === undefined ? `${urlInRepository(file)}${hash}` : `/${own}${hash}`;
   };
   return [...written, ...reference].map((page) => {
-    const markdown = replaceLinks(page.markdown, (target) => targetOf(page, target));
-    return { ...page, markdown, title: titleOf(markdown), description: descriptionOf(markdown) };
+    const markdown = replaceLinks(page.markdown, (target) => resolveTarget(page, target));
+    return { ...page, markdown, title: readTitle(markdown), description: readDescription(markdown) };
   });
 }
 
 /** Where the pages are written for VitePress, from the root of the repository. */
 export const FOLDER = 'docs-site/.cache/pages';
 
-/** The pages of the API reference: one for each entry point that has names of its own. */
+/** The pages of the API reference: one for each entry point that exports names. */
 function apiReference(): (Place & { markdown: string })[] {
   const [, ...modules] = readFileSync(path.join(ROOT, API_REFERENCE), 'utf8').split(/^(?=# )/m);
   return modules.map((markdown) => {
-    const text = titleOf(markdown);
+    const text = readTitle(markdown);
     return { source: API_REFERENCE, text, path: `reference/${text.replaceAll('/', '-')}`, markdown };
   });
 }
@@ -78,13 +78,13 @@ function storyTarget(query: string, pathOf: ReadonlyMap<string, string>): string
   return page === undefined ? `/${STORYBOOK}${query}` : `/${page}`;
 }
 
-function titleOf(markdown: string): string {
+function readTitle(markdown: string): string {
   return plain(TITLE.exec(markdown)?.[1] ?? '');
 }
 
-function descriptionOf(markdown: string): string {
+function readDescription(markdown: string): string {
   const paragraphs = markdown.split(/\n{2,}/).filter((part) => /^[A-Z`*[]/.test(part));
-  const text = plain(paragraphs[0] ?? titleOf(markdown));
+  const text = plain(paragraphs[0] ?? readTitle(markdown));
   if (text.length <= LONGEST_DESCRIPTION) return text;
   const sentences = text.slice(0, LONGEST_DESCRIPTION).match(/^.*\.(?= )/)?.[0];
   return sentences ?? `${text.slice(0, LONGEST_DESCRIPTION).replace(/\s+\S*$/, '')} …`;
@@ -100,7 +100,7 @@ function plain(markdown: string): string {
 }
 
 /** The fragments that lead to a heading or to a property of a Markdown text. */
-function anchorsOf(markdown: string): Set<string> {
-  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(plain(heading)));
+function collectAnchors(markdown: string): Set<string> {
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => makeSlug(plain(heading)));
   return new Set([...headings, ...[...markdown.matchAll(/<a id="([^"]+)"/g)].map(([, id = '']) => id)]);
 }

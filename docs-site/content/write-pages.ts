@@ -15,7 +15,7 @@ export function writePages(pages: readonly Page[]): void {
   }
 }
 
-/** What `HomePage` shows: the introduction of README.md, and every page with its description. */
+/** The content of `HomePage`: the introduction of README.md, and every page with its description. */
 function home(pages: readonly Page[]): object {
   const [, introduction = ''] = readFileSync(path.join(ROOT, 'README.md'), 'utf8').split('\n\n');
   const pageAt = new Map(pages.map((page) => [page.path, page]));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Backend, startSelfHosted } from '../support/backend.ts';
 import { invite } from '../support/invite.ts';
-import { tokenIn } from '../support/links.ts';
+import { receiveToken } from '../support/links.ts';
 import { inFolder } from './support/install.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { freeOrigin, startProgram } from './support/program.ts';
@@ -37,7 +37,7 @@ test.describe('better-auth', { tag: '@fast' }, () => {
     await fetch(`${backend.server.origin}/api/signup-form`, { method: 'POST', body: new URLSearchParams({ email }) });
     await backend.mailbox.waitForMail(email);
     expect(await invite(backend, 1)).toMatchObject({ people: 1 });
-    const link = `${origin}/join#invite=${await tokenIn(backend.mailbox, email, 'invite', 1)}`;
+    const link = `${origin}/join#invite=${await receiveToken(backend.mailbox, email, 'invite', 1)}`;
 
     await page.goto(link);
     await page.getByLabel('Name').fill('Ada');

@@ -10,7 +10,7 @@ const MEMORY_MB = 256;
 const SIGNUPS = 20_000;
 
 /** A line of /proc/PID/status. */
-async function statusOf(pid: number, name: string): Promise<string> {
+async function readProcessStatus(pid: number, name: string): Promise<string> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return new RegExp(`^${name}:\\s+(.*)$`, 'm').exec(status)?.[1] ?? '';
 }
@@ -38,16 +38,16 @@ describe('the container of `init --docker`', () => {
 
   test('runs the server as process 1, without rights, and only the data and /tmp can be written', async () => {
     const pid = container.pid();
-    expect(await statusOf(pid, 'NSpid')).toMatch(/\s1$/);
-    expect(await statusOf(pid, 'Uid')).toMatch(/^1000\s/);
-    expect(Number.parseInt(await statusOf(pid, 'CapEff'), 16)).toBe(0);
-    expect(await statusOf(pid, 'NoNewPrivs')).toBe('1');
+    expect(await readProcessStatus(pid, 'NSpid')).toMatch(/\s1$/);
+    expect(await readProcessStatus(pid, 'Uid')).toMatch(/^1000\s/);
+    expect(Number.parseInt(await readProcessStatus(pid, 'CapEff'), 16)).toBe(0);
+    expect(await readProcessStatus(pid, 'NoNewPrivs')).toBe('1');
     const mounts = (await readFile(`/proc/${pid}/mountinfo`, 'utf8')).split('\n').map((line) => line.split(' '));
     const writable = mounts.flatMap(([, , , , point = '', options = '']) => (/^rw\b/.test(options) ? [point] : []));
     expect(writable.sort()).toEqual(['/data', '/dev/null', '/dev/urandom', '/proc', '/tmp']);
   });
 
-  test('is healthy and stays below its memory while signups arrive as fast as it stores them', async () => {
+  test('is healthy and within its memory while signups arrive as fast as it stores them', async () => {
     const loaded = signUpMany(origin, SIGNUPS);
     let isLoaded = false;
     void loaded.finally(() => {
@@ -56,7 +56,7 @@ describe('the container of `init --docker`', () => {
     do expect(await container.checkHealth()).toBe(0);
     while (!isLoaded);
     expect(await loaded).toBe(SIGNUPS);
-    expect(Number.parseInt(await statusOf(container.pid(), 'VmHWM'), 10) / 1_024).toBeLessThan(MEMORY_MB);
+    expect(Number.parseInt(await readProcessStatus(container.pid(), 'VmHWM'), 10) / 1_024).toBeLessThan(MEMORY_MB);
   });
 
   test('ends with 0 at SIGTERM', async () => {

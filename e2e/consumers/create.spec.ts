@@ -7,7 +7,7 @@ import { openDatabase } from '../support/database.ts';
 import { type CreatedProject, createProject } from './support/create-project.ts';
 import { expect, expectStyled, signUp, test } from './support/test.ts';
 
-/** From an empty folder to a stored signup, including the install. */
+/** The time from an empty folder to a stored signup, including the install. */
 const LIMIT_SECONDS = 180;
 
 /** `address` is what the program prints when it serves. */
@@ -52,7 +52,7 @@ for (const { framework, store, address, tag } of CHOICES) {
     });
 
     if (framework !== 'vite') return;
-    test('if the server cannot start, nothing goes on without it', async ({ atTheEnd }) => {
+    test('if the server cannot start, nothing runs without it', async ({ atTheEnd }) => {
       const other = await serveHttp((_, response) => response.end());
       atTheEnd(other.close);
       const { port } = new URL(other.origin);

@@ -24,13 +24,13 @@ test.describe('plain Node', { tag: '@fast' }, () => {
 
   for (const format of formats) {
     test(`a visitor signs up on a page rendered by server.${format}`, async ({ page, email }) => {
-      const { origin, backend } = serverOf(format);
+      const { origin, backend } = findServer(format);
       await signUp(page, origin, { email, backend });
     });
   }
 
   test('the form works without scripts', async ({ browser, email }) => {
-    const { origin, backend } = serverOf('mjs');
+    const { origin, backend } = findServer('mjs');
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(origin);
@@ -42,11 +42,11 @@ test.describe('plain Node', { tag: '@fast' }, () => {
   });
 
   test('the form is styled', async ({ page }) => {
-    await page.goto(serverOf('cjs').origin);
+    await page.goto(findServer('cjs').origin);
     await expectStyled(page);
   });
 
-  function serverOf(format: string): { origin: string; backend: Backend } {
+  function findServer(format: string): { origin: string; backend: Backend } {
     const server = servers.get(format);
     if (!server) throw new Error(`server.${format} is not running`);
     return server;

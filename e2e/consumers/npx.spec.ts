@@ -101,7 +101,7 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
     await host.close();
     expect(await runInstalled({ folder }, ['init', '--docker'])).toMatchObject({
       code: 1,
-      stdout: 'Exists   .env, which stays as it is\nWrote    Dockerfile\nWrote    .dockerignore\n',
+      stdout: 'Exists   .env, which is not changed\nWrote    Dockerfile\nWrote    .dockerignore\n',
     });
   });
 
@@ -148,7 +148,7 @@ test('it runs on the oldest Node that package.json names, without warnings', asy
     ADMIN_EMAIL: 'admin@example.com',
   });
   const origin = await server.printedMatch('stdout', /^Serving +(http:\S+)$/m);
-  // So many that the thread for checkpoints starts.
+  // Enough signups to start the thread for checkpoints.
   expect(await signUpMany(origin, 1_500)).toBe(1_500);
   expect((await fetch(`${origin}/admin`)).status).toBe(200);
   await server.end('SIGTERM');

@@ -7,10 +7,10 @@ import { testOfFolder } from '../support/folder.ts';
 export { expect } from '@playwright/test';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../docs-site/dist');
-/** Anything of another host is a violation, which the browser reports in the console. VitePress has scripts and styles of its own in the page. */
+/** Loading from another host is a violation, which the browser reports in the console. VitePress has inline scripts and styles. */
 const POLICY = "default-src 'self' 'unsafe-inline' data:";
 
-/** The built pages, without those of Storybook, which may lie beside them. */
+/** The built pages, without Storybook's, which may lie beside them. */
 export const PAGES = globSync('**/*.html', { cwd: FOLDER, exclude: ['storybook', '404.html'] }).sort();
 
 /** The documentation site on a static host. */

@@ -30,7 +30,7 @@ const test = base.extend({
 });
 
 /** The page's own inputs, which are part of a form that works before the script has run, and without it. */
-const formOf = (server: string) => `
+const renderForm = (server: string) => `
   <early-access-form no-bot-guard>
     <form id="fallback" method="post" action="${server}/api/signup-form">
       <label>Email <input name="email" type="email" required></label>
@@ -53,7 +53,7 @@ test("the element sends the page's own inputs, and the browser explains what is 
   backend,
 }) => {
   const events = await recordEvents(page);
-  await page.goto(put(formOf(gate.origin)));
+  await page.goto(put(renderForm(gate.origin)));
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Join the beta' }).click();
   await expect(page.getByLabel('Shop')).toBeFocused();
@@ -80,7 +80,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the same inputs are sent by the browser', async ({ page, put, gate, email, backend }) => {
-    await page.goto(put(formOf(gate.origin)));
+    await page.goto(put(renderForm(gate.origin)));
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Shop').fill('Analytical Prints');
     await page.getByLabel('Terms').check();

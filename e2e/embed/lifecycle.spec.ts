@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { startedVisit, storedIn } from '../support/visit.ts';
+import { readStored, startedVisit } from '../support/visit.ts';
 import { expect, test } from './support/test.ts';
 
 const fields = (page: Page) => page.getByLabel('Email address');
@@ -80,9 +80,9 @@ test('removing an element ends its session, and adding it again resumes the sess
   const id = await startedVisit(page, backend.database);
   await page.evaluate(() => document.querySelector('main')?.replaceChildren());
   await expect.poll(async () => (await backend.database.session(id))?.session_end).toEqual(expect.any(Number));
-  expect(await storedIn(page, 'current_session')).toBeNull();
+  expect(await readStored(page, 'current_session')).toBeNull();
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('early-access-tracker')));
-  await expect.poll(async () => (await storedIn(page, 'current_session'))?.sessionId).toBe(id);
+  await expect.poll(async () => (await readStored(page, 'current_session'))?.sessionId).toBe(id);
 });
 
 test('with elements and script included twice, there are two forms, one session and one overlay', async ({
@@ -99,7 +99,7 @@ test('with elements and script included twice, there are two forms, one session 
   await page.goto(put((elements + admin).repeat(2), script + script));
   await startedVisit(page, database);
   await expect(fields(page)).toHaveCount(2);
-  expect(await storedIn(page, 'current_session')).toMatchObject({ pageViews: 1 });
+  expect(await readStored(page, 'current_session')).toMatchObject({ pageViews: 1 });
 
   await fields(page).nth(1).fill(email);
   await fields(page).nth(1).press('Enter');

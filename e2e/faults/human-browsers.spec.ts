@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { type CheckedHost, type PageOptions, startCheckedHost } from '../human/host.ts';
 import { serveProviders } from '../human/providers.ts';
-import { tokenIn } from '../support/links.ts';
+import { receiveToken } from '../support/links.ts';
 import { ADMIN_EMAIL, expect, FAILED, test, toast } from '../support/test.ts';
 
 const BROWSERS = rounds({ short: 3, long: 100 });
@@ -15,7 +15,7 @@ type Visitor = (typeof VISITORS)[number];
 // A trace of each browser would take longer than its visit.
 test.use({ trace: 'off', baseURL: undefined, extraHTTPHeaders: {}, expectedComplaints: [/403 \(Forbidden\)/] });
 
-test('headless browsers sign up with a token of their own only, and the dashboard shows how many were refused and why', async ({
+test('headless browsers sign up only with their own token, and the dashboard shows how many were refused and why', async ({
   browser,
 }) => {
   test.setTimeout(60_000 + BROWSERS * 15_000);
@@ -23,21 +23,21 @@ test('headless browsers sign up with a token of their own only, and the dashboar
   const { backend, verifier } = host;
   // Only the server itself remembers then which tokens were used.
   verifier.isForgetful = true;
-  const chance = chanceOf('human check, browsers');
+  const chance = createChance('human check, browsers');
   const seen: Record<Visitor, number> = { person: 0, human_missing: 0, human_refused: 0, human_replayed: 0 };
   let usedToken = '';
 
-  /** Signs up in a browser of its own. Returns the token that was sent. */
+  /** Signs up in a new browser. Returns the token that was sent. */
   async function visit(visitor: Visitor): Promise<string> {
     const context = await browser.newContext();
     const page = await context.newPage();
     await serveProviders(page, verifier.issue);
-    // Each is a client of its own. Added on the way, because the page itself may not send the header.
+    // Each is another client. The header is added in transit, because the page itself may not send it.
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
     await page.route('**/api/signups', (route) =>
       route.continue({ headers: { ...route.request().headers(), 'X-Forwarded-For': address } }),
     );
-    await page.goto(await host.urlOf(page, pageOf(visitor, usedToken)));
+    await page.goto(await host.servePage(page, choosePage(visitor, usedToken)));
     const posted = page.waitForRequest('**/api/signups');
     const email = `${visitor}-${randomUUID()}@example.org`;
     const field = page.getByLabel('Email address').first();
@@ -65,12 +65,12 @@ test('headless browsers sign up with a token of their own only, and the dashboar
   expect(await backend.database.value('SELECT count(*) FROM email_signups')).toBe(person);
   expect(await backend.database.value("SELECT count(*) FROM email_signups WHERE email LIKE 'person-%'")).toBe(person);
   const cookie = await signedInCookie(host);
-  await expect.poll(() => talliesOf(host, cookie)).toMatchObject(refused);
+  await expect.poll(() => readCounts(host, cookie)).toMatchObject(refused);
   report('human check, browsers: persons and refused', JSON.stringify(seen));
   await host.close();
 });
 
-function pageOf(visitor: Visitor, usedToken: string): PageOptions {
+function choosePage(visitor: Visitor, usedToken: string): PageOptions {
   if (visitor === 'person') return {};
   if (visitor === 'human_missing') return { check: '' };
   return { check: 'given', token: visitor === 'human_replayed' ? usedToken : randomUUID() };
@@ -84,12 +84,12 @@ async function signedInCookie({ backend: { server, mailbox } }: CheckedHost): Pr
       body: JSON.stringify(body),
     });
   await post('/sign-in', { email: ADMIN_EMAIL });
-  const opened = await post('/session', { token: await tokenIn(mailbox, ADMIN_EMAIL, 'signIn') });
+  const opened = await post('/session', { token: await receiveToken(mailbox, ADMIN_EMAIL, 'signIn') });
   return opened.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
 }
 
-/** What the dashboard shows of the last week. Counts are stored every ten seconds. */
-async function talliesOf({ backend: { server } }: CheckedHost, cookie: string): Promise<unknown> {
+/** Returns the dashboard's counts of the last week. They are stored every ten seconds. */
+async function readCounts({ backend: { server } }: CheckedHost, cookie: string): Promise<unknown> {
   const response = await fetch(`${server.origin}/api/admin/dashboard?range=7d&zone=UTC`, {
     headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },
   });

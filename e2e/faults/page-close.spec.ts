@@ -1,7 +1,7 @@
-import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { type BrowserContext, devices, type Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
-import { callOf } from '../support/calls.ts';
+import { parseCall } from '../support/calls.ts';
 import { expect, openLandingPage, test } from '../support/test.ts';
 import { setVisibility, startedVisit } from '../support/visit.ts';
 import { WHOLE_CHROMIUM, withBackForwardCache } from '../support/whole-browser.ts';
@@ -20,7 +20,7 @@ test.use({ expectedComplaints: [/404/], ...(WHOLE_CHROMIUM && withBackForwardCac
 test.use({ actionTimeout: ROUND_MS, navigationTimeout: ROUND_MS });
 test.setTimeout(EARLY_LEAVERS * ROUND_MS);
 
-/** What has to be stored of a session after its page was closed. */
+/** The totals that have to be stored of a session after its page was closed. */
 interface Expected {
   readonly clicks: number;
   readonly pages: number;
@@ -128,7 +128,7 @@ for (const { way, goal, close } of WAYS) {
   if (way === 'back/forward cache' && !WHOLE_CHROMIUM) continue;
 
   test(`${CLOSES} times ${way}`, { tag: '@self-hosted' }, async ({ browser, baseURL, backend }) => {
-    const chance = chanceOf(`page close, ${way}`);
+    const chance = createChance(`page close, ${way}`);
     const phone = way.includes('phone') ? devices['Pixel 7'] : {};
     let final = 0;
     let started = 0;
@@ -142,7 +142,7 @@ for (const { way, goal, close } of WAYS) {
       const page = await context.newPage();
       await openLandingPage(page);
       const id = await startedVisit(page, backend.database);
-      // At least one click, so that the totals differ from the initial ones.
+      // There is at least one click, so that the totals differ from the initial ones.
       const expected = await close(page, 1 + chance.below(MAX_CLICKS), round);
       if (await arrives(id, expected, backend, goal ? ARRIVAL_MS : LOST_MS)) final += 1;
       if ((await backend.database.session(id)) !== undefined) started += 1;
@@ -160,7 +160,7 @@ test(`${EARLY_LEAVERS} times leaving within a second`, { tag: '@self-hosted' }, 
   baseURL,
   backend,
 }) => {
-  const chance = chanceOf('leaving within a second');
+  const chance = createChance('leaving within a second');
   let painted = 0;
   let started = 0;
   let stored = 0;
@@ -172,12 +172,12 @@ test(`${EARLY_LEAVERS} times leaving within a second`, { tag: '@self-hosted' }, 
     const page = await context.newPage();
     const ids: string[] = [];
     page.on('request', (request) => {
-      if (callOf(request) === 'session') ids.push(JSON.parse(request.postData() ?? '{}').id);
+      if (parseCall(request) === 'session') ids.push(JSON.parse(request.postData() ?? '{}').id);
     });
     const opened = page.goto('/', { waitUntil: 'commit' });
     // On a busy machine the tracker may need more time than any random delay gives it, so the first visitor leaves
     // as soon as the session is on its way.
-    if (round === 0) await page.waitForRequest((request) => callOf(request) === 'session');
+    if (round === 0) await page.waitForRequest((request) => parseCall(request) === 'session');
     await opened;
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, chance.below(EARLY_MS)));
     painted += await page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length);
@@ -192,7 +192,7 @@ test(`${EARLY_LEAVERS} times leaving within a second`, { tag: '@self-hosted' }, 
   }
   report('page close: counted, leaving within a second', `${stored} of ${EARLY_LEAVERS}`);
   report('page close: of these left after the first paint', painted);
-  // Whoever leaves before the tracker has arrived cannot be counted; everyone else is, with a final update.
+  // Visitors who leave before the tracker has loaded cannot be counted; all others are, with a final update.
   expect(stored).toBe(started);
   expect(stored).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { expect, expectHydrated, signupForm, test } from '../support/test.ts';
 import { drawKey, type TypedText, typeKey } from '../support/typed-text.ts';
 
@@ -9,7 +9,7 @@ const ROUND_MS = 20_000;
 test.setTimeout(ROUNDS * ROUND_MS);
 
 test(`${ROUNDS} times typing while the page hydrates`, { tag: '@self-hosted' }, async ({ page }) => {
-  const chance = chanceOf('typing before hydration');
+  const chance = createChance('typing before hydration');
   let script = Promise.withResolvers<void>();
   await page.route('**/assets/app*.js', async (route) => {
     await script.promise;
@@ -26,7 +26,7 @@ test(`${ROUNDS} times typing while the page hydrates`, { tag: '@self-hosted' }, 
     const { input } = signupForm(page, chance.below(2) === 0 ? 'hero' : 'bottom');
     await input.focus();
     const releasedAt = chance.below(KEYS);
-    // Either the script arrives while keys are typed, or all of them wait for it, with whatever is selected then.
+    // Either the script arrives while keys are typed, or all of them wait for it, with any selection at that time.
     const pauses = chance.below(2) === 0;
     const keys = Array.from({ length: KEYS }, () => drawKey(chance));
     let text: TypedText = { value: '', anchor: 0, caret: 0 };

@@ -34,7 +34,7 @@ export interface CheckedHost {
   readonly backend: Backend;
   readonly verifier: HumanVerifier;
   /** Returns the URL of a page with two forms. */
-  urlOf(page: Page, options?: PageOptions): Promise<string>;
+  servePage(page: Page, options?: PageOptions): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function startCheckedHost(check: Check): Promise<CheckedHost> {
   return {
     backend,
     verifier,
-    async urlOf(page, options = {}) {
+    async servePage(page, options = {}) {
       const { check: used = check, token = '', body = reactPage(used, token, origin), directives = '' } = options;
       await page.route(`${site.origin}/page.js`, async (route) =>
         route.fulfill({ contentType: 'text/javascript', body: await pageScript() }),
@@ -64,7 +64,7 @@ export async function startCheckedHost(check: Check): Promise<CheckedHost> {
         route.fulfill({ contentType: 'text/css', body: readFileSync(STYLES, 'utf8') }),
       );
       return site.put(
-        documentOf(body),
+        renderDocument(body),
         `default-src ${own}; ${SOURCES[check].replaceAll('{own}', own)}; ${directives}`,
       );
     },
@@ -77,7 +77,9 @@ export async function startCheckedHost(check: Check): Promise<CheckedHost> {
 
 const STYLES = createRequire(import.meta.url).resolve('early-access-kit/styles.css');
 
-const documentOf = (body: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A studio</title>
+const renderDocument = (
+  body: string,
+) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A studio</title>
   <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/styles.css"></head>
   <body><main><h1>A studio</h1>${body}<p>Below the form</p></main></body></html>`;
 

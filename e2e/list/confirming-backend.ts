@@ -18,7 +18,7 @@ export function startConfirming(): Promise<Backend> {
     : startConfirmingServer();
 }
 
-/** With a page whose form asks to check the inbox. */
+/** Starts a server with a page whose form asks to check the inbox. */
 async function startConfirmingServer(): Promise<Backend> {
   const site = await mkdtemp(path.join(tmpdir(), 'early-access-site-'));
   await writeFile(path.join(site, 'index.html'), PAGE);

@@ -18,10 +18,10 @@ async function accessibilityTree(page: Page): Promise<Spoken[]> {
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   await session.detach();
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-  const textOf = (id: string): string => {
+  const readText = (id: string): string => {
     const node = byId.get(id);
     if (node?.role?.value === 'StaticText') return String(node.name?.value ?? '');
-    return (node?.childIds ?? []).map(textOf).join(' ').trim();
+    return (node?.childIds ?? []).map(readText).join(' ').trim();
   };
   return nodes
     .filter(({ ignored }) => !ignored)
@@ -30,7 +30,7 @@ async function accessibilityTree(page: Page): Promise<Spoken[]> {
       name: String(node.name?.value ?? ''),
       description: String(node.description?.value ?? ''),
       properties: Object.fromEntries((node.properties ?? []).map(({ name, value }) => [name, value.value])),
-      text: textOf(node.nodeId),
+      text: readText(node.nodeId),
     }));
 }
 

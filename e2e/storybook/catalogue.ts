@@ -22,7 +22,7 @@ export function entries(): Entry[] {
 
 export const test = testOfFolder(FOLDER);
 
-/** What a page of Storybook hears and says. */
+/** The messages that a page of Storybook receives and sends. */
 type Host = typeof globalThis & {
   readonly __STORYBOOK_ADDONS_CHANNEL__?: {
     /** The arguments of the last event of this name. */

@@ -38,12 +38,12 @@ test.describe('in forced colours', () => {
     const look = async () => {
       await openStory(page, 'conditions-forced-colours--signup-form-forced');
       return page.evaluate(() => {
-        const styleOf = (part: string) => {
+        const readStyle = (part: string) => {
           const element = document.querySelector(part);
           if (!element) throw new Error(`there is no ${part}`);
           return getComputedStyle(element);
         };
-        const [field, button, toast] = ['.eak-form__input', '.eak-form__button', '.eak-toast'].map(styleOf);
+        const [field, button, toast] = ['.eak-form__input', '.eak-form__button', '.eak-toast'].map(readStyle);
         return {
           active: matchMedia('(forced-colors: active)').matches,
           field: Number.parseFloat(field?.borderTopWidth ?? ''),

@@ -15,7 +15,7 @@ const FUNCTIONS: Readonly<Record<string, Call>> = {
 };
 
 /** Recognises calls to the server's API, to Firestore and to the functions. Returns undefined for all other requests and preflights. */
-export function callOf(request: Request): Call | undefined {
+export function parseCall(request: Request): Call | undefined {
   if (request.method() !== 'POST') return undefined;
   const { pathname } = new URL(request.url());
   if (isFirestore(pathname)) return request.postData()?.includes('/email_signups/') ? 'signup' : 'session';
@@ -33,17 +33,17 @@ export function routeCalls(page: Page, call: Call, handler: (route: Route) => un
   return page.route(
     (url) => url.pathname.startsWith('/api/') || isFirestore(url.pathname) || url.pathname.slice(1) in FUNCTIONS,
     async (route) => {
-      if (callOf(route.request()) === call) await handler(route);
+      if (parseCall(route.request()) === call) await handler(route);
       else await route.fallback();
     },
   );
 }
 
 /** Collects the page's calls from now on. */
-export function callsOf(page: Page): readonly Call[] {
+export function collectCalls(page: Page): readonly Call[] {
   const calls: Call[] = [];
   page.on('request', (request) => {
-    const call = callOf(request);
+    const call = parseCall(request);
     if (call !== undefined) calls.push(call);
   });
   return calls;

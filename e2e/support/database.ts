@@ -17,13 +17,13 @@ export function openDatabase(file: string): Database {
   const database = new DatabaseSync(file, { readOnly: true });
   database.exec('PRAGMA busy_timeout = 5000');
   return {
-    ...queriesOf(async (sql, ...parameters) => database.prepare(sql).get(...parameters)),
+    ...createQueries(async (sql, ...parameters) => database.prepare(sql).get(...parameters)),
     close: async () => database.close(),
   };
 }
 
 /** Builds the queries on `row`, which returns the first row of a query. */
-export function queriesOf(
+export function createQueries(
   row: (sql: string, ...parameters: SQLInputValue[]) => Promise<Row | undefined>,
 ): Omit<Database, 'close'> {
   const value = async (sql: string, ...parameters: SQLInputValue[]) =>

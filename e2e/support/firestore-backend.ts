@@ -5,7 +5,7 @@ import { SITE_BRAND } from '@early-access-kit/testkit/site-settings';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { PROJECT, startEmulatorSuite } from 'early-access-firebase/local';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
-import { firestoreAt } from './firestore-database.ts';
+import { connectFirestore } from './firestore-database.ts';
 
 const SITE = fileURLToPath(new URL('../../site/dist-demo/client', import.meta.url));
 const REGION = 'us-central1';
@@ -13,7 +13,7 @@ const FUNCTIONS = ['read-analytics', 'send-welcome-email', 'submit-signup-form',
 
 /**
  * The site as it is deployed, its functions with a real SMTP server, and Firestore, on emulators. The page reaches them under the names of
- * Google's servers, through a proxy. `settings` and `secrets` are added to those that every test needs.
+ * Google's servers, through a proxy. `settings` and `secrets` are added to the ones that every test needs.
  */
 export async function startOnFirestore(
   settings: Readonly<Record<string, string>> = {},
@@ -37,7 +37,7 @@ export async function startOnFirestore(
       [`${REGION}-${PROJECT}.cloudfunctions.net`, functionsUrl],
     ]),
   );
-  const firestore = firestoreAt(suite.firestore.url, PROJECT);
+  const firestore = connectFirestore(suite.firestore.url, PROJECT);
   return {
     server: {
       origin: suite.origin,

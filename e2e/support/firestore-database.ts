@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { type Database, queriesOf, type Row } from './database.ts';
+import { createQueries, type Database, type Row } from './database.ts';
 
 type Cell = string | number | null;
 
@@ -20,7 +20,7 @@ const TABLES = {
 } as const;
 
 /** Firestore over REST, past the rules. */
-export function firestoreAt(url: string, projectId: string) {
+export function connectFirestore(url: string, projectId: string) {
   const documents = `${url}/v1/projects/${projectId}/databases/(default)/documents`;
 
   async function post<T>(verb: string, body: unknown): Promise<T> {
@@ -40,7 +40,7 @@ export function firestoreAt(url: string, projectId: string) {
   return {
     /** Answers the queries of the SQLite tests, each on a fresh copy of the documents. */
     database: {
-      ...queriesOf(async (sql, ...parameters): Promise<Row | undefined> => {
+      ...createQueries(async (sql, ...parameters): Promise<Row | undefined> => {
         const copy = new DatabaseSync(':memory:');
         try {
           for (const [table, columns] of Object.entries(TABLES)) fill(copy, table, columns, await list(table));
@@ -64,12 +64,12 @@ function fill(copy: DatabaseSync, table: string, columns: string, documents: rea
   copy.exec(`CREATE TABLE ${table} (${columns})`);
   const insert = copy.prepare(`INSERT INTO ${table} VALUES (?${', ?'.repeat(fields.length)})`);
   for (const { name, fields: values = {} } of documents) {
-    insert.run(name.slice(name.lastIndexOf('/') + 1), ...fields.map((field) => cellOf(values[field])));
+    insert.run(name.slice(name.lastIndexOf('/') + 1), ...fields.map((field) => toCell(values[field])));
   }
 }
 
 /** Converts a value to what SQLite would store: flags as 0 or 1, times as epoch milliseconds, missing values as null. */
-function cellOf(value: Value = {}): Cell {
+function toCell(value: Value = {}): Cell {
   const [[type, content] = ['nullValue', null]] = Object.entries(value);
   if (type === 'nullValue') return null;
   if (type === 'stringValue') return String(content);

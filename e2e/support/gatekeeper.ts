@@ -34,7 +34,7 @@ fetch('/go').then(() => { location.href = '/'; });
 </script>`;
 
 interface Changes {
-  /** A script that runs before those of every page. */
+  /** A script that runs before every page's scripts. */
   readonly preload?: string;
   /** Headers of every request that the server receives. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { InviteWave } from 'early-access-server/admin-api';
 import { ADMIN_EMAIL, type Backend } from './backend.ts';
-import { tokenIn } from './links.ts';
+import { receiveToken } from './links.ts';
 
 /** Signs an admin in, who invites the people that have waited longest. */
 export async function invite({ server, mailbox }: Backend, count: number): Promise<InviteWave> {
@@ -17,7 +17,7 @@ export async function invite({ server, mailbox }: Backend, count: number): Promi
   }
   const { length } = mailbox.mailsTo(ADMIN_EMAIL);
   await call('/sign-in', { email: ADMIN_EMAIL });
-  const opened = await call('/session', { token: await tokenIn(mailbox, ADMIN_EMAIL, 'signIn', length) });
+  const opened = await call('/session', { token: await receiveToken(mailbox, ADMIN_EMAIL, 'signIn', length) });
   headers.set('Cookie', opened.headers.get('set-cookie')?.split(';', 1)[0] ?? '');
   const { waves } = await (await call('/list')).json();
   return (await call('/invites', { count, after: waves[0]?.id ?? null })).json();

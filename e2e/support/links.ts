@@ -10,7 +10,7 @@ export const LINKS = {
 } as const;
 
 /** Waits for the email number `index` to an address, the first by default, and returns the token of a link in it. */
-export async function tokenIn(
+export async function receiveToken(
   mailbox: MailServer,
   address: string,
   link: keyof typeof LINKS,

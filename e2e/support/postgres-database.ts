@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Database, queriesOf } from './database.ts';
+import { createQueries, type Database } from './database.ts';
 
 const BIGINT = 20;
 
@@ -12,7 +12,7 @@ export function openPostgres(url: string): Database {
     types: { getTypeParser: (type, format) => (type === BIGINT ? Number : pg.types.getTypeParser(type, format)) },
   });
   return {
-    ...queriesOf(async (sql, ...parameters) => {
+    ...createQueries(async (sql, ...parameters) => {
       let position = 0;
       const { rows } = await pool.query(
         sql.replaceAll('?', () => `$${++position}`),

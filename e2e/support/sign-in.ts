@@ -1,6 +1,6 @@
 import type { MailServer } from '@early-access-kit/testkit/smtp-server';
 import { expect, type Page } from '@playwright/test';
-import { tokenIn } from './links.ts';
+import { receiveToken } from './links.ts';
 
 /** Asks for a sign-in link on the dashboard and returns the link's token from the email. */
 async function requestToken(page: Page, origin: string, mailbox: MailServer, admin: string): Promise<string> {
@@ -9,7 +9,7 @@ async function requestToken(page: Page, origin: string, mailbox: MailServer, adm
   await page.getByLabel('Your email address').fill(admin);
   await page.getByRole('button', { name: 'Send me a sign-in link' }).click();
   await expect(page.getByText('If this address belongs to an admin, a link is on its way.')).toBeVisible();
-  return tokenIn(mailbox, admin, 'signIn', length);
+  return receiveToken(mailbox, admin, 'signIn', length);
 }
 
 /** Opens the link as an email program does, as a new document. */

@@ -3,7 +3,7 @@ import type { Database, Row } from './database.ts';
 import { expect } from './test.ts';
 
 /** Reads a value that the tracker stored in the browser. */
-export async function storedIn(
+export async function readStored(
   page: Page,
   key: 'visitor_data' | 'current_session',
 ): Promise<Record<string, unknown> | null> {
@@ -15,7 +15,7 @@ export async function startedVisit(page: Page, database: Database): Promise<stri
   let id = '';
   await expect
     .poll(async () => {
-      id = String((await storedIn(page, 'current_session'))?.sessionId);
+      id = String((await readStored(page, 'current_session'))?.sessionId);
       return (await database.session(id)) !== undefined;
     })
     .toBe(true);

@@ -16,7 +16,7 @@ export const WHOLE_CHROMIUM = process.env.WHOLE_CHROMIUM ?? '';
 const launchOptions: LaunchOptions = async ({ launchOptions }, use) =>
   use({ ...launchOptions, executablePath: WHOLE_CHROMIUM, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
 
-/** For `test.use`, because Playwright disables the cache by default. */
+/** Settings for `test.use`, because Playwright disables the cache by default. */
 export const withBackForwardCache = { launchOptions };
 
 /** A browser without an attached driver, because Chromium does not prerender under automation. */

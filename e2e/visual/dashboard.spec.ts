@@ -37,7 +37,7 @@ test.use({
   locale: 'en-GB',
   launchOptions: {
     ...base.use?.launchOptions,
-    // In place of the compositor layer that `OWN_STYLES` takes away.
+    // Replaces the compositor layer that `OWN_STYLES` removes.
     args: [...(base.use?.launchOptions?.args ?? []), '--disable-lcd-text'],
   },
 });

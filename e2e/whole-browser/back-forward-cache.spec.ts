@@ -1,5 +1,5 @@
 import { expect, openLandingPage, test } from '../support/test.ts';
-import { endedVisit, startedVisit, storedIn } from '../support/visit.ts';
+import { endedVisit, readStored, startedVisit } from '../support/visit.ts';
 import { withBackForwardCache } from '../support/whole-browser.ts';
 
 test.use({ expectedComplaints: [/404/], ...withBackForwardCache });
@@ -10,17 +10,17 @@ test('a page restored from the cache resumes its session and counts a page view'
 }) => {
   await openLandingPage(page);
   const id = await startedVisit(page, database);
-  const begun = await storedIn(page, 'current_session');
+  const first = await readStored(page, 'current_session');
   await page.evaluate(() => Object.assign(window, { before: 'still here' }));
   await page.goto('/elsewhere');
   await endedVisit(id, database);
-  expect(await storedIn(page, 'current_session')).toBeNull();
+  expect(await readStored(page, 'current_session')).toBeNull();
 
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL('/');
   // The same page, not a reload.
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'before'))).toBe('still here');
   await expect.poll(() => database.session(id)).toMatchObject({ page_count: 2, is_bounce: 0, total_sessions: 1 });
-  expect(await storedIn(page, 'current_session')).toEqual({ ...begun, pageViews: 2 });
-  expect(await storedIn(page, 'visitor_data')).toMatchObject({ totalSessions: 1 });
+  expect(await readStored(page, 'current_session')).toEqual({ ...first, pageViews: 2 });
+  expect(await readStored(page, 'visitor_data')).toMatchObject({ totalSessions: 1 });
 });

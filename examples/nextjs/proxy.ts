@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 
-/** While developing, Next.js and React evaluate code and add styles of their own. */
+/** Next.js and React evaluate code and add their own styles in development. */
 const DEVELOPMENT = process.env.NODE_ENV === 'development';
 
 /** Gives every page a policy that lets nothing run but what Next.js has put there itself. */
@@ -24,5 +24,5 @@ export function proxy(request: NextRequest) {
   return response;
 }
 
-/** The application's own pages have policies of their own. */
+/** The application's pages set their own policies. */
 export const config = { matcher: '/((?!_next/static|_next/image|(?:api|admin|confirm|unsubscribe)(?:/|$)).*)' };

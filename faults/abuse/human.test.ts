@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { type HumanVerifier, startHumanVerifier, VERIFIER_SECRET } from '@early-access-kit/testkit/human-verifier';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { expect, it, onTestFinished } from 'vitest';
@@ -24,7 +24,7 @@ const STATUS = {
 } as const satisfies Record<End, number>;
 
 /** The token of a signup that ends like this. `used` are tokens of signups that have passed. */
-function tokenFor(end: End, verifier: HumanVerifier, used: readonly string[], turn: number): string | undefined {
+function chooseToken(end: End, verifier: HumanVerifier, used: readonly string[], turn: number): string | undefined {
   switch (end) {
     case 'passed':
     case 'human_unreachable':
@@ -38,7 +38,7 @@ function tokenFor(end: End, verifier: HumanVerifier, used: readonly string[], tu
   }
 }
 
-async function statusOf(origin: string, body: unknown): Promise<number> {
+async function postSignup(origin: string, body: unknown): Promise<number> {
   const response = await postAsNewClient(`${origin}/api/signups`, body);
   await response.arrayBuffer();
   return response.status;
@@ -62,7 +62,7 @@ async function readTallies(origin: string, { mailbox }: Deployment): Promise<unk
   return JSON.parse(await shown.text()).tallies;
 }
 
-it('lets generated signups in only with a token of their own, and the dashboard shows how many it refused and why', async () => {
+it('accepts generated signups only with their own token, and the dashboard shows how many it refused and why', async () => {
   const verifier = await startHumanVerifier();
   onTestFinished(verifier.close);
   // Only the server itself remembers then which tokens were used.
@@ -78,18 +78,18 @@ it('lets generated signups in only with a token of their own, and the dashboard 
     },
   );
   const server = await deployment.serve();
-  const chance = chanceOf('abuse, human check');
+  const chance = createChance('abuse, human check');
   const expected = { passed: 0, human_missing: 0, human_refused: 0, human_replayed: 0, human_unreachable: 0 };
   const used: string[] = [];
 
   async function signUp(end: End, turn: number): Promise<void> {
-    const human_token = tokenFor(end, verifier, used, turn);
-    expect([end, await statusOf(server.origin, { ...signupOf(), human_token })]).toEqual([end, STATUS[end]]);
+    const human_token = chooseToken(end, verifier, used, turn);
+    expect([end, await postSignup(server.origin, { ...signupOf(), human_token })]).toEqual([end, STATUS[end]]);
     expected[end] += 1;
     if (end === 'passed' && human_token !== undefined) used.push(human_token);
   }
 
-  /** So many signups, several at a time, whose ends `choose` decides. */
+  /** Sends `count` signups, several at a time, whose ends `choose` decides. */
   async function signUps(count: number, choose: () => End): Promise<void> {
     let turn = 0;
     const client = async () => {
@@ -115,7 +115,7 @@ it('lets generated signups in only with a token of their own, and the dashboard 
   verifier.isDown = false;
   await signUp('passed', 0);
 
-  // What was counted last is stored when the server stops.
+  // The last counts are stored when the server stops.
   await server.stop();
   await server.start();
   const { passed, ...refused } = expected;

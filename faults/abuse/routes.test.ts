@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const INPUTS = rounds({ short: 400, long: 100_000 });
-/** What the second half of the inputs may leave in memory, as a part of what there was. */
+/** The growth of memory that the second half of the inputs may cause, as a factor. */
 const MAX_GROWTH = 1.05;
 
 interface Input {

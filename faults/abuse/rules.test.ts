@@ -137,10 +137,10 @@ async function commit(write: object): Promise<number> {
 
 /** Creates the document the way the application does. */
 function create({ path, document, transforms }: Subject): Promise<number> {
-  return commit({ update: { name: nameOf(path), fields: document }, updateTransforms: transforms });
+  return commit({ update: { name: nameDocument(path), fields: document }, updateTransforms: transforms });
 }
 
-function nameOf(path: string): string {
+function nameDocument(path: string): string {
   return `${ROOT}/${path}`;
 }
 
@@ -163,7 +163,7 @@ describe(`of ${INPUTS} inputs to the rules`, () => {
     await fc.assert(
       fc.asyncProperty(changes(document, 'fields'), transform, async (changed, updateTransforms) => {
         fake.store.clear();
-        const update = { name: nameOf(path), fields: withChanges(document, changed) };
+        const update = { name: nameDocument(path), fields: withChanges(document, changed) };
         const status = await commit({ update, updateTransforms, currentDocument: { exists: false } });
         responses.count(status);
         const created = storedFields(path);
@@ -191,7 +191,7 @@ describe(`of ${INPUTS} inputs to the rules`, () => {
         async (changed, updateTransforms, how) => {
           fake.store.put(path, fields);
           const whole = how === 'whole' ? withChanges(fields, changed) : withChanges({}, changed);
-          const update = { name: nameOf(path), fields: whole };
+          const update = { name: nameDocument(path), fields: whole };
           const mask = how === 'mask' ? { updateMask: { fieldPaths: [...changed.keys()] } } : {};
           const status = await commit(
             how === 'delete' ? { delete: update.name } : { update, ...mask, updateTransforms },
@@ -221,7 +221,7 @@ describe(`of ${INPUTS} inputs to the rules`, () => {
     const query = fc.oneof(
       fc
         .tuple(collection, id)
-        .map(([name, document]) => ['batchGet', { documents: [nameOf(`${name}/${document}`)] }] as const),
+        .map(([name, document]) => ['batchGet', { documents: [nameDocument(`${name}/${document}`)] }] as const),
       fc.tuple(collection, field, value).map(([collectionId, fieldPath, compared]) => {
         const where = { fieldFilter: { field: { fieldPath }, op: 'EQUAL', value: compared } };
         return ['runQuery', { structuredQuery: { from: [{ collectionId }], where } }] as const;

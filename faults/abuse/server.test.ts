@@ -1,6 +1,6 @@
 import type { Server } from '@early-access-kit/testkit/built-server';
 import { LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
-import { memoryOf } from '@early-access-kit/testkit/memory';
+import { readMemory } from '@early-access-kit/testkit/memory';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectNothingLost, readFile } from '../support/audit.ts';
 import { signUp } from '../support/crowd.ts';
@@ -20,7 +20,7 @@ const MAX_P99_MS = 100;
 /** The attackers use this machine too, so the p99 may be this many times the one beside as many harmless requests. */
 const MAX_P99_RATIO = 2;
 const MAX_MAILS_PER_MAILBOX = 3;
-/** Of the server's process, however long the attack. */
+/** The limit for the server's process, independent of the length of the attack. */
 const MAX_MEGABYTES = 256;
 
 /** An attack on a server while visitors sign up. */
@@ -67,8 +67,8 @@ async function besideHarmlessRequests<T>(port: number, act: () => Promise<T>): P
 
 /** The server served every visitor in time, lost nothing, logged no error and stayed within its memory. */
 async function expectUnharmed({ name, deployment, server, waits, waitsBefore, ledger }: AttackRun) {
-  const [p99, p99Before] = [p99Of(waits), p99Of(waitsBefore)];
-  const { most } = memoryOf(server.pid);
+  const [p99, p99Before] = [computeP99(waits), computeP99(waitsBefore)];
+  const { most } = readMemory(server.pid);
   report(`abuse, ${name}: p99 of visitors, ms`, p99.toFixed(1));
   report(`abuse, ${name}: memory at its peak, MB`, most.toFixed(0));
   expect(waits).toHaveLength(PEOPLE);
@@ -84,7 +84,7 @@ async function expectUnharmed({ name, deployment, server, waits, waitsBefore, le
 }
 
 /** The median of the p99 of each fifth of the visitors: one stall of the disk makes twenty of them wait, an attack all of them. */
-function p99Of(waits: readonly number[]): number {
+function computeP99(waits: readonly number[]): number {
   const size = Math.ceil(waits.length / 5);
   const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
   const fifths = Array.from({ length: 5 }, (_, index) => ascending(waits.slice(index * size, (index + 1) * size)));

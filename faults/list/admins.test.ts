@@ -1,4 +1,4 @@
-import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import type {
   BulkResponse,
   Campaign,
@@ -45,7 +45,7 @@ const queueEmpty = ({ file }: Deployment) =>
   }, PATIENCE);
 
 /** How many emails each has got. */
-const mailsTo = ({ mailbox }: Deployment, emails: readonly string[]) =>
+const countMails = ({ mailbox }: Deployment, emails: readonly string[]) =>
   emails.map((email) => mailbox.mailsTo(email).length);
 
 /** Two admins do the same at the same time, `CLICKS` times together. Returns the sorted statuses. */
@@ -55,7 +55,7 @@ async function clickTogether(admins: readonly Admin[], act: (admin: Admin) => Pr
 }
 
 /** One of all clicks was accepted. The others got 409, as the dashboard expects. */
-const oneOf = (accepted: number) => [accepted, ...Array.from({ length: CLICKS - 1 }, () => 409)];
+const expectOneAccepted = (accepted: number) => [accepted, ...Array.from({ length: CLICKS - 1 }, () => 409)];
 
 async function createCampaign(admin: Admin): Promise<Campaign> {
   const audience = { states: ['subscribed', 'invited'], source: null };
@@ -68,28 +68,28 @@ it(`${CLICKS} clicks of two admins start one wave, which invites each of ${PEOPL
   for (let round = 1; round <= ROUNDS; round += 1) {
     const emails = await addPeople();
     expect(await clickTogether([first, second], (admin) => admin.post('/invites', { count: PEOPLE, after }))).toEqual(
-      oneOf(200),
+      expectOneAccepted(200),
     );
     const { counts, waves }: ListResponse = await (await first.get('/list')).json();
     expect(counts).toMatchObject({ subscribed: 0, invited: round * PEOPLE });
     expect(waves).toHaveLength(round);
     after = waves[0]?.id ?? null;
     await queueEmpty(deployment);
-    expect(mailsTo(deployment, emails)).toEqual(emails.map(() => 2));
+    expect(countMails(deployment, emails)).toEqual(emails.map(() => 2));
   }
   report('admins: people invited twice', `0 of ${ROUNDS * PEOPLE}, ${ROUNDS} waves`);
 });
 
 it('two admins start, pause and cancel one campaign at the same time: nobody gets it twice, or after it was cancelled', async () => {
-  const chance = chanceOf('campaigns of two admins');
+  const chance = createChance('campaigns of two admins');
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { deployment, server, first, second, addPeople } = await withTwoAdmins();
     const emails = await addPeople();
     const started = await createCampaign(first);
     const start = (admin: Admin) => admin.post(`/campaigns/${started.id}/state`, { to: 'sending' });
-    expect(await clickTogether([first, second], start)).toEqual(oneOf(204));
+    expect(await clickTogether([first, second], start)).toEqual(expectOneAccepted(204));
     await queueEmpty(deployment);
-    await vi.waitFor(() => expect(mailsTo(deployment, emails)).toEqual(emails.map(() => 2)), PATIENCE);
+    await vi.waitFor(() => expect(countMails(deployment, emails)).toEqual(emails.map(() => 2)), PATIENCE);
 
     const { id } = await createCampaign(second);
     const changes = Array.from({ length: CLICKS }, (_, index) =>
@@ -104,7 +104,7 @@ it('two admins start, pause and cancel one campaign at the same time: nobody get
     await queueEmpty(deployment);
     const { campaigns }: CampaignsResponse = await (await first.get('/campaigns')).json();
     const cancelled = campaigns.find((campaign) => campaign.id === id);
-    const mails = mailsTo(deployment, emails);
+    const mails = countMails(deployment, emails);
     expect(mails.filter((count) => count > 3)).toEqual([]);
     expect(cancelled).toMatchObject({ state: 'cancelled', sent: mails.filter((count) => count === 3).length });
     await server.stop();
@@ -113,7 +113,7 @@ it('two admins start, pause and cancel one campaign at the same time: nobody get
 });
 
 it('one admin erases a person to whom another sends again: nothing of the person is left, and no email is queued', async () => {
-  const chance = chanceOf('erasing and sending again');
+  const chance = createChance('erasing and sending again');
   const { deployment, server, first, second, addPeople } = await withTwoAdmins();
   for (let round = 1; round <= ROUNDS; round += 1) {
     const emails = await addPeople();
@@ -141,7 +141,7 @@ it('one admin erases a person to whom another sends again: nothing of the person
       raw.prepare('PRAGMA foreign_key_check').all(),
     ]);
     expect(left).toEqual([[], [], []]);
-    expect(mailsTo(deployment, emails).filter((count) => count > 2)).toEqual([]);
+    expect(countMails(deployment, emails).filter((count) => count > 2)).toEqual([]);
   }
   expect(server.log).not.toMatch(/"level":"error"/);
   report('admins: people erased by one and sent to by another who are left', `0 of ${ROUNDS * PEOPLE}`);

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { signIn } from '../support/admin.ts';
 import { postAsNewClient, signAllUp } from '../support/crowd.ts';
 import { startDeployment } from '../support/deployment.ts';
-import { tokenIn } from '../support/links.ts';
+import { receiveToken } from '../support/links.ts';
 import { movedClock } from '../support/moved-clock.ts';
 
 const PEOPLE = rounds({ short: 10, long: 200 });
@@ -12,14 +12,14 @@ const DAY_MS = 86_400_000;
 const PATIENCE = { interval: 50, timeout: 120_000 };
 const SETTINGS = { CONFIRM: 'on', INVITE_URL: 'https://product.example/join', INVITE_KEY: 'k'.repeat(32) };
 
-it('a clock that jumps a week forward and back between runs: links expire, waves go on, and nobody is mailed twice', async () => {
+it('a clock that jumps a week forward and back between runs: links expire, waves continue, and nobody is mailed twice', async () => {
   const deployment = await startDeployment(undefined, SETTINGS);
   let server: Server = await deployment.serve();
   const restart = async (days: number) => {
     await server.stop();
     server = await deployment.serve(movedClock(days * DAY_MS));
   };
-  /** Waits until each has so many emails, and until one to somebody new has arrived, so that nothing before it was due. */
+  /** Waits until each has `count` emails, and until one to a new person has arrived, so that no earlier one is due. */
   const expectMails = async (emails: readonly string[], count: number) => {
     const mails = () => emails.map((email) => deployment.mailbox.mailsTo(email).length);
     await vi.waitFor(() => expect(mails()).toEqual(emails.map(() => count)), PATIENCE);
@@ -27,11 +27,11 @@ it('a clock that jumps a week forward and back between runs: links expire, waves
     await deployment.mailbox.waitForMail(marker);
     expect(mails()).toEqual(emails.map(() => count));
   };
-  /** What each gets for the link in their email number `index`. */
+  /** Confirms with the link in each one's email number `index`. Returns the statuses. */
   const confirm = (emails: readonly string[], index: number) =>
     Promise.all(
       emails.map(async (email) => {
-        const token = await tokenIn(deployment.mailbox, email, '/confirm#token=', index);
+        const token = await receiveToken(deployment.mailbox, email, '/confirm#token=', index);
         const response = await postAsNewClient(`${server.origin}/api/confirm`, { token }, 'application/json');
         return response.json();
       }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BUILT_SERVER } from '@early-access-kit/testkit/built-server';
 import { startProcess } from '@early-access-kit/testkit/child-process';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
-import { memoryOf } from '@early-access-kit/testkit/memory';
+import { readMemory } from '@early-access-kit/testkit/memory';
 import { fieldOf } from 'early-access-server/app';
 import { expect, it } from 'vitest';
 import { type Admin, signIn } from '../support/admin.ts';
@@ -14,19 +14,19 @@ const LINES = rounds({ short: 2_000, long: 100_000 });
 const KILLS = rounds({ short: 2, long: 20 });
 /** People that one transaction adds. */
 const BATCH = 500;
-/** Of the server's process. */
+/** The limit for the server's process. */
 const MAX_MEGABYTES = 256;
 
 const importFile = (admin: Admin, file: string | Blob, isDryRun: boolean) =>
   admin.post(`/import?dry-run=${Number(isDryRun)}`, file, 'text/csv');
 
-const emailsIn = (file: string): string[] =>
+const readEmails = (file: string): string[] =>
   readFile(file, (raw) => raw.prepare('SELECT email FROM email_signups ORDER BY id').all()).map(({ email }) =>
     String(email),
   );
 
-/** What the response to an import ends with. */
-function reportIn(lines: string): unknown {
+/** Returns the report at the end of an import's response. */
+function parseReport(lines: string): unknown {
   const last: unknown = JSON.parse(lines.trim().split('\n').at(-1) ?? '');
   expect(fieldOf(last, 'type')).toBe('done');
   return fieldOf(last, 'report');
@@ -63,8 +63,8 @@ it('a file that cannot be imported changes nothing, and the error names its line
       expect([name, response.status, await response.text()]).toEqual([name, 400, expect.stringContaining(message)]);
     }
   }
-  expect(emailsIn(deployment.file)).toEqual([]);
-  const { most } = memoryOf(server.pid);
+  expect(readEmails(deployment.file)).toEqual([]);
+  const { most } = readMemory(server.pid);
   expect(most).toBeLessThan(MAX_MEGABYTES);
   report('import: people of refused files on the list', `0, ${REFUSED.length} files`);
   report('import: memory of the server at its peak', `${Math.round(most)} MB`);
@@ -87,9 +87,9 @@ it('a line with a problem is skipped and named, and all others are imported', as
   ];
   const counts = { added: 2, 'on-list': 0, repeated: 1, problem: 4 };
   expect(await (await importFile(admin, file, true)).json()).toMatchObject({ counts, problems });
-  expect(emailsIn(deployment.file)).toEqual([]);
-  expect(reportIn(await (await importFile(admin, file, false)).text())).toMatchObject({ counts, problems });
-  expect(emailsIn(deployment.file)).toEqual(['ada@example.org', 'cy@example.org']);
+  expect(readEmails(deployment.file)).toEqual([]);
+  expect(parseReport(await (await importFile(admin, file, false)).text())).toMatchObject({ counts, problems });
+  expect(readEmails(deployment.file)).toEqual(['ada@example.org', 'cy@example.org']);
   report('import: broken lines imported', `0 of ${problems.length}`);
 });
 
@@ -103,7 +103,7 @@ async function readUntil({ body }: Response, text: string): Promise<void> {
   throw new Error(`the response ended without ${text}: ${read.slice(-500)}`);
 }
 
-it(`kill -9 of the server or the command, ${KILLS} times during ${LINES} lines: no batch is half done, and the same file again goes on`, async () => {
+it(`kill -9 of the server or the command, ${KILLS} times during ${LINES} lines: no batch is half done, and the same file again continues`, async () => {
   const deployment = await startDeployment();
   const emails = Array.from({ length: LINES }, (_, index) => `p${index}@example.org`);
   const path = join(deployment.folder, 'people.csv');
@@ -124,15 +124,15 @@ it(`kill -9 of the server or the command, ${KILLS} times during ${LINES} lines: 
       await server.kill();
       await server.start();
     }
-    const stored = emailsIn(deployment.file);
+    const stored = readEmails(deployment.file);
     expect(stored.length).toBeGreaterThanOrEqual(target);
     expect(stored.length % BATCH).toBe(0);
     expect(stored).toEqual(emails.slice(0, stored.length));
   }
-  const before = emailsIn(deployment.file).length;
+  const before = readEmails(deployment.file).length;
   const counts = { added: LINES - before, 'on-list': before, repeated: 0, problem: 0 };
-  expect(reportIn(await (await importAgain()).text())).toMatchObject({ counts });
-  expect(emailsIn(deployment.file)).toEqual(emails);
+  expect(parseReport(await (await importAgain()).text())).toMatchObject({ counts });
+  expect(readEmails(deployment.file)).toEqual(emails);
   const { code, stdout } = await startCommand().finished;
   expect([code, stdout]).toEqual([0, expect.stringContaining(`Added 0. On the list already: ${LINES}.`)]);
   report('import: people on the list twice or not at all', `0 of ${LINES}, ${KILLS} kills`);

@@ -1,22 +1,22 @@
 import { LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
-import { memoryOf } from '@early-access-kit/testkit/memory';
+import { readMemory } from '@early-access-kit/testkit/memory';
 import { expect, it, vi } from 'vitest';
 import { signIn } from '../support/admin.ts';
 import { signAllUp } from '../support/crowd.ts';
 import { startDeployment } from '../support/deployment.ts';
 import { movedClock } from '../support/moved-clock.ts';
-import { addEndpoint, deliveriesTo, distinct, LOCAL_ENDPOINTS, type Respond, startReceiver } from './receiver.ts';
+import { addEndpoint, distinct, LOCAL_ENDPOINTS, type Respond, readDeliveries, startReceiver } from './receiver.ts';
 
 const PEOPLE = rounds({ short: 10, long: 200 });
 const HOUR_MS = 3_600_000;
 const TEN_MEGABYTES = 10_000_000;
-/** Of the server's process. */
+/** The limit for the server's process. */
 const MAX_MEGABYTES = 256;
 const PATIENCE = { interval: 50, timeout: 120_000 };
 
 const CUT_OFF = 'the connection was closed before there was a response';
 
-/** What a receiver does, and what the delivery is then. */
+/** The receivers' responses, and the outcome of the delivery. */
 const MISBEHAVIOURS: readonly [
   respond: Respond,
   outcome: { readonly state: string; readonly reason: string | null },
@@ -46,14 +46,14 @@ it(`${MISBEHAVIOURS.length} misbehaving receivers hold up no signup and no other
   for (const { url } of [...misbehaving, other]) expect((await addEndpoint(admin, url)).status).toBe(200);
 
   await signAllUp(server.origin, PEOPLE);
-  const recorded = distinct(deliveriesTo(other, deployment.file));
+  const recorded = distinct(readDeliveries(other, deployment.file));
   expect(recorded).toHaveLength(PEOPLE);
   await vi.waitFor(() => expect(distinct(other.received)).toEqual(recorded), PATIENCE);
   for (const [index, [, outcome]] of MISBEHAVIOURS.entries()) {
-    const deliveries = () => deliveriesTo(misbehaving[index] ?? other, deployment.file);
+    const deliveries = () => readDeliveries(misbehaving[index] ?? other, deployment.file);
     await vi.waitFor(() => expect(deliveries()).toContainEqual(expect.objectContaining(outcome)), PATIENCE);
   }
-  const { most } = memoryOf(server.pid);
+  const { most } = readMemory(server.pid);
   expect(most).toBeLessThan(MAX_MEGABYTES);
   await server.stop();
 
@@ -63,9 +63,9 @@ it(`${MISBEHAVIOURS.length} misbehaving receivers hold up no signup and no other
   }
   await deployment.serve(movedClock(HOUR_MS));
   for (const receiver of misbehaving) {
-    const states = () => new Set(deliveriesTo(receiver, deployment.file).map(({ state }) => state));
+    const states = () => new Set(readDeliveries(receiver, deployment.file).map(({ state }) => state));
     await vi.waitFor(() => expect(states()).toEqual(new Set(['sent'])), PATIENCE);
-    expect(distinct(receiver.received)).toEqual(distinct(deliveriesTo(receiver, deployment.file)));
+    expect(distinct(receiver.received)).toEqual(distinct(readDeliveries(receiver, deployment.file)));
     expect(receiver.paths).toEqual(new Set(['/hooks']));
   }
   report('misbehaving receivers: events lost', `0 of ${MISBEHAVIOURS.length * PEOPLE}`);
@@ -97,7 +97,7 @@ it(`${NOT_PUBLIC.length} endpoints that are not public are refused, and one that
     expect([host, response.status, await response.text()]).toEqual([host, 400, expect.stringContaining('not public')]);
   }
   await signAllUp(strict.origin, 1);
-  const deliveries = () => deliveriesTo({ ...receiver, url }, trial.file);
+  const deliveries = () => readDeliveries({ ...receiver, url }, trial.file);
   await vi.waitFor(
     () => expect(deliveries()).toMatchObject([{ state: 'queued', reason: expect.stringContaining('not public') }]),
     PATIENCE,

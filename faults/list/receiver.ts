@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { portOf } from '@early-access-kit/testkit/http-server';
+import { getPort } from '@early-access-kit/testkit/http-server';
 import { fieldOf } from 'early-access-server/app';
 import { onTestFinished } from 'vitest';
 import type { Admin } from '../support/admin.ts';
 import { readFile } from '../support/audit.ts';
 
-/** For `startDeployment`: endpoints may be on this machine. */
+/** Lets `startDeployment` use endpoints on this machine. */
 export const LOCAL_ENDPOINTS = { WEBHOOK_ALLOW_LOCAL: 'on' };
 
 export type Respond = (response: ServerResponse) => void;
@@ -47,7 +47,7 @@ export async function startReceiver(respond = accept): Promise<Receiver> {
     await once(server, 'listening');
   }
   await listen(0);
-  const port = portOf(server);
+  const port = getPort(server);
   const receiver: Receiver = {
     url: `http://localhost:${port}/hooks`,
     respond,
@@ -71,7 +71,7 @@ export async function addEndpoint(admin: Admin, url: string): Promise<Response> 
 }
 
 /** The events recorded for an endpoint, and what came of them. */
-export function deliveriesTo({ url }: Receiver, file: string) {
+export function readDeliveries({ url }: Receiver, file: string) {
   const rows = readFile(file, (raw) =>
     raw
       .prepare(

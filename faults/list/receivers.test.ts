@@ -6,7 +6,7 @@ import { readFile } from '../support/audit.ts';
 import { signAllUp } from '../support/crowd.ts';
 import { type Deployment, startDeployment } from '../support/deployment.ts';
 import { movedClock } from '../support/moved-clock.ts';
-import { addEndpoint, deliveriesTo, distinct, LOCAL_ENDPOINTS, type Receiver, startReceiver } from './receiver.ts';
+import { addEndpoint, distinct, LOCAL_ENDPOINTS, type Receiver, readDeliveries, startReceiver } from './receiver.ts';
 
 const PEOPLE = rounds({ short: 10, long: 200 });
 const OUTAGES = rounds({ short: 1, long: 10 });
@@ -28,7 +28,7 @@ const failed = ({ file }: Deployment, times: number) =>
     expect(failures).toEqual({ failures: times });
   }, PATIENCE);
 
-const emailsOf = ({ received }: Receiver) => new Set(received.map(({ email }) => email));
+const collectEmails = ({ received }: Receiver) => new Set(received.map(({ email }) => email));
 
 describe('a receiver that is down', () => {
   it(`gets all events once it is back, with the ids with which they were recorded; ${OUTAGES} outages`, async () => {
@@ -40,7 +40,7 @@ describe('a receiver that is down', () => {
       await server.stop();
       await receiver.open();
       server = await deployment.serve(movedClock(outage * HOUR_MS));
-      const recorded = distinct(deliveriesTo(receiver, deployment.file));
+      const recorded = distinct(readDeliveries(receiver, deployment.file));
       expect(recorded).toHaveLength(outage * PEOPLE);
       await vi.waitFor(() => expect(distinct(receiver.received)).toEqual(recorded), PATIENCE);
       await failed(deployment, 0);
@@ -72,7 +72,7 @@ describe('a receiver that is down', () => {
     const { webhooks }: WebhooksResponse = await (await admin.get('/webhooks')).json();
     expect(webhooks).toMatchObject([{ disabled_at: expect.any(Number) }]);
     expect((await admin.post(`/webhooks/${webhooks[0]?.id}`, { enabled: true })).status).toBe(204);
-    await vi.waitFor(() => expect(emailsOf(receiver)).toEqual(new Set(lastDay)), PATIENCE);
+    await vi.waitFor(() => expect(collectEmails(receiver)).toEqual(new Set(lastDay)), PATIENCE);
     expect(notices()).toHaveLength(1);
     report('receivers: emails about one that was down for a day', notices().length);
   });

@@ -8,9 +8,9 @@ import { signIn } from '../support/admin.ts';
 import { readFile } from '../support/audit.ts';
 import { newClient, postAsNewClient } from '../support/crowd.ts';
 import { type Deployment, startDeployment } from '../support/deployment.ts';
-import { tokenIn } from '../support/links.ts';
+import { receiveToken } from '../support/links.ts';
 
-/** For each kind of link: half of them from one client, the others from a new client each. */
+/** The number for each kind of link: half of them from one client, the others from a new client each. */
 const GUESSES = rounds({ short: 300, long: 20_000 });
 const AT_A_TIME = 50;
 const KEY = 'k'.repeat(32);
@@ -55,7 +55,7 @@ async function startList() {
   return { deployment, post };
 }
 
-const statesIn = ({ file }: Deployment) =>
+const readStates = ({ file }: Deployment) =>
   readFile(file, (raw) => raw.prepare('SELECT email, state FROM email_signups ORDER BY email').all());
 
 /** A token that is like the right one but for one character, or not like it at all. */
@@ -77,8 +77,8 @@ async function guess(guesses: number, attempt: (index: number) => Promise<string
 
 it(`${GUESSES} guessed tokens confirm, unsubscribe and redeem nothing, and keep no one from using the right one`, async () => {
   const { deployment, post } = await startList();
-  const rights = await Promise.all(LINKS.map(({ email, before }) => tokenIn(deployment.mailbox, email, before)));
-  const states = statesIn(deployment);
+  const rights = await Promise.all(LINKS.map(({ email, before }) => receiveToken(deployment.mailbox, email, before)));
+  const states = readStates(deployment);
   for (const [kind, { route, limit, result }] of LINKS.entries()) {
     const right = rights[kind] ?? '';
     const [one, started] = [newClient(), performance.now()];
@@ -93,16 +93,16 @@ it(`${GUESSES} guessed tokens confirm, unsubscribe and redeem nothing, and keep 
       new Map([['200 unknown', lookedUp], ...(limited > 0 ? ([['429, wait true', limited]] as const) : [])]),
     );
     expect(ofMany).toEqual(new Map([['200 unknown', GUESSES / 2]]));
-    expect(statesIn(deployment)).toEqual(states);
+    expect(readStates(deployment)).toEqual(states);
     report(`tokens: guesses accepted, ${route}`, `0 of ${GUESSES}, ${limited} over the rate limit`);
     expect(await post(route, right, newClient())).toBe(`200 ${result}`);
-    states.splice(0, states.length, ...statesIn(deployment));
+    states.splice(0, states.length, ...readStates(deployment));
   }
 });
 
 it('a guessed key redeems nothing, and keeps no one from redeeming with the right key', async () => {
   const { deployment, post } = await startList();
-  const token = await tokenIn(deployment.mailbox, 'invited@example.org', '#invite=');
+  const token = await receiveToken(deployment.mailbox, 'invited@example.org', '#invite=');
   const responses = await guess(GUESSES, () =>
     post('invites/redeem', token, '10.255.0.1', randomBytes(24).toString('base64url')),
   );

@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 import type { Server } from '@early-access-kit/testkit/built-server';
-import { type Chance, chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { type Chance, createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { startWebhookReceiver, type WebhookReceiver } from '@early-access-kit/testkit/webhook-receiver';
 import { fieldOf } from 'early-access-server/app';
 import { sqliteStore } from 'early-access-server/sqlite';
@@ -14,7 +14,7 @@ const KILLS = rounds({ short: 4, long: 100 });
 /** Each kill waits for up to this many acknowledgements, then for up to this many started requests. */
 const MAX_ACKNOWLEDGEMENTS = 160;
 const MAX_REQUESTS = 12;
-/** In every eighth round the server is killed while it starts, after up to `MAX_CHANGES` changes in its folder. */
+/** The server is killed while it starts in every eighth round, after up to `MAX_CHANGES` changes in its folder. */
 const KILL_AT_START = 8;
 const MAX_CHANGES = 8;
 
@@ -59,8 +59,8 @@ function addresses(file: string, state: 'queued' | 'sending'): string[] {
   return rows.map(({ email }) => String(email));
 }
 
-/** Waits until the delivery of every event has begun. */
-async function allBegun(file: string): Promise<void> {
+/** Waits until the delivery of every event has started. */
+async function waitForDeliveries(file: string): Promise<void> {
   await vi.waitFor(() => expect(addresses(file, 'queued')).toEqual([]), { interval: 100, timeout: 600_000 });
 }
 
@@ -81,7 +81,7 @@ async function expectEventsSent(receiver: WebhookReceiver, file: string, { creat
 
 describe('kill -9 under load', () => {
   it(`${KILLS} times: nothing acknowledged is lost, every message is sent exactly once, and every event at least once`, async () => {
-    const chance = chanceOf('kill -9');
+    const chance = createChance('kill -9');
     const deployment = await startDeployment(undefined, { WEBHOOK_ALLOW_LOCAL: 'on' });
     const [ledger, inFlight] = [emptyLedger(), new Set<string>()];
     const server = await deployment.serve();
@@ -109,7 +109,7 @@ describe('kill -9 under load', () => {
 
     await server.start();
     const arrived = await expectMailsSent(deployment, ledger, inFlight);
-    await allBegun(deployment.file);
+    await waitForDeliveries(deployment.file);
     await server.stop();
     expectNothingLost(deployment.file, ledger);
     const interrupted = await expectEventsSent(receiver, deployment.file, ledger);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chanceOf, LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
-import { memoryOf } from '@early-access-kit/testkit/memory';
+import { createChance, LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { readMemory } from '@early-access-kit/testkit/memory';
 import { type SqliteStore, sqliteStore } from 'early-access-server/sqlite';
 import { describe, expect, it } from 'vitest';
 import { readFile } from '../support/audit.ts';
@@ -13,7 +13,7 @@ const MAX_MAILS_PER_RUN = Math.floor(PEOPLE / (KILLS + 1));
 const BATCH = 500;
 /** The SMTP server of the tests takes 100 ms for each connection, so a long launch takes more than an hour. */
 const TIMEOUT_MS = LONG ? 10_800_000 : 180_000;
-/** Of the server's process, however many people there are. */
+/** The limit for the server's process, independent of the number of people. */
 const MAX_MEGABYTES = 256;
 
 /** Adds the people and starts a campaign to all of them. */
@@ -44,7 +44,7 @@ describe('kill -9 during a launch', () => {
   it(`${KILLS} times, ${PEOPLE} people: each gets the email once at most, and everyone who gets none is shown as unknown`, {
     timeout: TIMEOUT_MS,
   }, async () => {
-    const chance = chanceOf('launch');
+    const chance = createChance('launch');
     /** Accepted emails by recipient; the emails themselves are not stored, because they are many. */
     const mails = new Map<string, number>();
     let accepted = 0;
@@ -64,7 +64,7 @@ describe('kill -9 during a launch', () => {
       if (kill > 1) await server.start();
       const enough = accepted + chance.below(MAX_MAILS_PER_RUN);
       while (accepted < enough) await sleep(1);
-      megabytes = Math.max(megabytes, memoryOf(server.pid).most);
+      megabytes = Math.max(megabytes, readMemory(server.pid).most);
       await server.kill();
     }
 
@@ -79,7 +79,7 @@ describe('kill -9 during a launch', () => {
       });
     while (waiting() > 0) await sleep(100);
     const perSecond = Math.round(((accepted - before) * 1_000) / (performance.now() - started));
-    megabytes = Math.max(megabytes, memoryOf(server.pid).most);
+    megabytes = Math.max(megabytes, readMemory(server.pid).most);
     await server.stop();
 
     const unknown = await unknownAfterLease(deployment.file);
@@ -89,7 +89,7 @@ describe('kill -9 during a launch', () => {
     });
     expect(campaign).toMatchObject({ state: 'done', people: PEOPLE, sent: PEOPLE - unknown, failed: 0, unknown });
     expect([...mails].filter(([, count]) => count > 1)).toEqual([]);
-    // Those of the unknown that were accepted got theirs too.
+    // Some messages of unknown outcome were accepted, so their recipients got them.
     expect(PEOPLE - mails.size).toBeLessThanOrEqual(unknown);
     expect(megabytes).toBeLessThan(MAX_MEGABYTES);
     report('launch: kills', KILLS);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BUILT_SERVER, type Server } from '@early-access-kit/testkit/built-server';
 import { startProcess } from '@early-access-kit/testkit/child-process';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
-import { memoryOf } from '@early-access-kit/testkit/memory';
+import { readMemory } from '@early-access-kit/testkit/memory';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signIn } from '../support/admin.ts';
@@ -14,12 +14,12 @@ import { emptyLedger } from '../support/ledger.ts';
 
 const PEOPLE = rounds({ short: 3_000, long: 100_000 });
 const AT_A_TIME = 64;
-/** Of the server's process, with Node's own 80 MB, however long it runs. */
+/** The limit for the server's process, with Node's own 80 MB, independent of how long it runs. */
 const MAX_MEGABYTES = 256;
-/** What the second half may add to it: the caches of a new server are full by then, and V8's heap goes up and down. */
+/** The second half may add this factor: the caches of a new server are full by then, and V8's heap goes up and down. */
 const MAX_GROWTH = 1.1;
 
-/** Signs so many people up, each with a client address of their own. */
+/** Signs people up, each from another client address. */
 async function signPeopleUp(url: string, people: number): Promise<void> {
   const ledger = emptyLedger();
   let left = people;
@@ -39,9 +39,9 @@ it(`holds its memory while ${PEOPLE} people sign up`, { timeout: 1_200_000 }, as
   });
   const server = await deployment.serve();
   await signPeopleUp(server.origin, PEOPLE / 2);
-  const half = memoryOf(server.pid);
+  const half = readMemory(server.pid);
   await signPeopleUp(server.origin, PEOPLE / 2);
-  const { most } = memoryOf(server.pid);
+  const { most } = readMemory(server.pid);
   report(
     'memory: at its peak, after half of the signups and after all, MB',
     `${half.most.toFixed(0)}, ${most.toFixed(0)}`,
@@ -114,7 +114,7 @@ describe('under the limits that init writes', () => {
       let before = Number.NaN;
       await vi.waitFor(
         () => {
-          const now = memoryOf(server.pid).now + stalled.open();
+          const now = readMemory(server.pid).now + stalled.open();
           const change = now - before;
           before = now;
           expect(change).toBe(0);
@@ -122,7 +122,7 @@ describe('under the limits that init writes', () => {
         { interval: 500, timeout: 60_000 },
       );
       expect(stalled.open()).toBeLessThanOrEqual(2_048);
-      const { most } = memoryOf(server.pid);
+      const { most } = readMemory(server.pid);
       report(`memory: with ${CONNECTIONS} connections that stall after ${name}, at its peak`, `${most.toFixed(0)} MB`);
       expect(most).toBeLessThan(megabytes);
       stalled.close();
@@ -140,23 +140,23 @@ describe('under the limits that init writes', () => {
     const deployment = await startDeployment(undefined, { NODE_OPTIONS: flags });
     const server = await deployment.serve();
     const admin = await signIn(deployment, server);
-    const fileOf = (people: number) => {
+    const createFile = (people: number) => {
       const lines = Array.from({ length: people }, (_, index) => `p${index}@example.org,${'x'.repeat(150)}\n`);
       return new Blob(['email,source\n', ...lines]);
     };
-    const largest = fileOf(100_000);
+    const largest = createFile(100_000);
     const trials = Array.from({ length: 8 }, async () => {
       const response = await admin.post('/import', largest, 'text/csv');
       await response.text();
       return response.status;
     });
     expect((await Promise.all(trials)).sort()).toEqual([200, 429, 429, 429, 429, 429, 429, 429]);
-    const imported = await admin.post('/import?dry-run=0', fileOf(PEOPLE), 'text/csv');
+    const imported = await admin.post('/import?dry-run=0', createFile(PEOPLE), 'text/csv');
     expect(await imported.text()).toContain('"type":"done"');
     const exports = await Promise.all(Array.from({ length: 16 }, () => admin.get('/people.csv')));
     expect([200, 429]).toEqual(expect.arrayContaining(exports.map(({ status }) => status)));
     await Promise.all(exports.map((response) => response.text()));
-    const { most } = memoryOf(server.pid);
+    const { most } = readMemory(server.pid);
     report('memory: with an import and exports, at its peak', `${most.toFixed(0)} MB`);
     expect(most).toBeLessThan(megabytes);
   });

@@ -1,4 +1,4 @@
-import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { startPostgres } from '@early-access-kit/testkit/postgres-server';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -62,9 +62,9 @@ async function expectMailsSent({ query, deployment }: Servers, inFlight: Readonl
   expect(mails.filter(({ email, received }) => received !== 1 && !inFlight.has(String(email)))).toEqual([]);
 }
 
-/** Signs people up at both servers. `acknowledged(count)` resolves after so many more acknowledgements. */
+/** Signs people up at both servers. `acknowledged(count)` resolves after `count` more acknowledgements. */
 function startLoad({ servers }: Servers, ledger: Ledger) {
-  const chance = chanceOf('Postgres');
+  const chance = createChance('Postgres');
   let wanted = 0;
   let reached = () => {};
   const crowd = startCrowd({
@@ -107,7 +107,7 @@ describe(`${SERVERS} servers on one Postgres database`, () => {
     report('Postgres: mails sent twice', `0 of ${ledger.requested.size}`);
   });
 
-  it('answer 503 while Postgres is away, lose nothing, and go on without a restart', async () => {
+  it('answer 503 while Postgres is away, lose nothing, and continue without a restart', async () => {
     const running = await startServers();
     const ledger = emptyLedger();
     const load = startLoad(running, ledger);

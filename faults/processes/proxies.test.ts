@@ -52,7 +52,7 @@ const installed = PROXIES.filter(({ name }) => programOnPath([name]));
 report('proxies: tested', installed.map(({ name }) => name).join(', ') || 'none is installed');
 
 /** Signs up through the proxy from an address of this machine, and pretends to come from another one. Returns the status. */
-function signUpFrom(localAddress: string, port: number): Promise<number> {
+function signUpThroughProxy(localAddress: string, port: number): Promise<number> {
   const invented = `203.0.113.${Math.floor(Math.random() * 256)}`;
   const headers = {
     Host: 'early.example.com',
@@ -70,7 +70,7 @@ function signUpFrom(localAddress: string, port: number): Promise<number> {
 }
 
 describe.each(installed)('behind the documented $name', ({ name, command }) => {
-  it('visitors sign up, and each has a rate limit of their own, whatever address they invent', async () => {
+  it('visitors sign up, and each has a separate rate limit, even if they invent an address', async () => {
     const folder = tempFolder();
     const server = await startServer({
       DATA_DIR: join(folder, 'data'),
@@ -85,17 +85,17 @@ describe.each(installed)('behind the documented $name', ({ name, command }) => {
     const { PATH } = process.env;
     const proxy = startProcess(command(upstream, port, folder), { env: { PATH, HOME: folder } });
     onTestFinished(() => proxy.end('SIGTERM'));
-    await vi.waitFor(async () => expect(await signUpFrom('127.0.0.1', port)).toBe(201), {
+    await vi.waitFor(async () => expect(await signUpThroughProxy('127.0.0.1', port)).toBe(201), {
       timeout: 20_000,
       interval: 50,
     });
     const statuses: number[] = [];
     while (!statuses.includes(429)) {
       expect(statuses.length).toBeLessThan(100);
-      statuses.push(await signUpFrom('127.0.0.2', port));
+      statuses.push(await signUpThroughProxy('127.0.0.2', port));
     }
     expect(new Set(statuses)).toEqual(new Set([201, 429]));
-    expect(await signUpFrom('127.0.0.3', port)).toBe(201);
+    expect(await signUpThroughProxy('127.0.0.3', port)).toBe(201);
   });
 });
 

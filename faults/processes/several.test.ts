@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chanceOf, report, rounds } from '@early-access-kit/testkit/fault-runs';
+import { createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { beingSent, expectNothingLost } from '../support/audit.ts';
@@ -53,7 +53,7 @@ describe(`${SERVERS} servers on one file`, () => {
   });
 
   it(`lose nothing and send nothing twice while ${KILLS} of them are killed under load`, async () => {
-    const chance = chanceOf('several servers');
+    const chance = createChance('several servers');
     const deployment = await startDeployment();
     const [ledger, inFlight] = [emptyLedger(), new Set<string>()];
     const servers = await Promise.all(Array.from({ length: SERVERS }, () => deployment.serve()));

@@ -20,8 +20,8 @@ function running(): Running[] {
   });
 }
 
-function descendantsOf(pid: number, all = running()): Running[] {
-  return all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...descendantsOf(child.pid, all)]);
+function findDescendants(pid: number, all = running()): Running[] {
+  return all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...findDescendants(child.pid, all)]);
 }
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
@@ -48,7 +48,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     });
     await vi.waitFor(
       () => {
-        started = descendantsOf(pid);
+        started = findDescendants(pid);
         expect(started.map(({ command }) => command)).toContainEqual(expect.stringMatching(/biome.* ci /));
       },
       { timeout: 150_000, interval: 100 },

@@ -1,7 +1,7 @@
 import type { Server } from '@early-access-kit/testkit/built-server';
 import { newClient } from './crowd.ts';
 import type { Deployment } from './deployment.ts';
-import { tokenIn } from './links.ts';
+import { receiveToken } from './links.ts';
 
 /** A signed-in admin. Paths are those below `/api/admin`. */
 export interface Admin {
@@ -32,7 +32,7 @@ export async function signIn(
   };
   const { length } = mailbox.mailsTo(email);
   await admin.post('/sign-in', { email });
-  const session = await admin.post('/session', { token: await tokenIn(mailbox, email, '/admin#token=', length) });
+  const session = await admin.post('/session', { token: await receiveToken(mailbox, email, '/admin#token=', length) });
   if (!session.ok) throw new Error(`the admin was not signed in: ${session.status}`);
   cookie = session.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
   return admin;

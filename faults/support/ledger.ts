@@ -7,7 +7,7 @@ export interface SessionRecord {
   acknowledged: SessionTotals | null;
 }
 
-/** What the server acknowledged to visitors. A test compares it with the database. */
+/** The signups that the server acknowledged to visitors. A test compares them with the database. */
 export interface Ledger {
   /** Every requested signup, by address. */
   readonly requested: Map<string, EmailSignup>;

@@ -4,7 +4,12 @@ import { expect, vi } from 'vitest';
 const TOKEN_LENGTH = 43;
 
 /** Waits for the email number `index` to an address, and returns the token in it that follows `before`. */
-export async function tokenIn({ mailsTo }: MailServer, address: string, before: string, index = 0): Promise<string> {
+export async function receiveToken(
+  { mailsTo }: MailServer,
+  address: string,
+  before: string,
+  index = 0,
+): Promise<string> {
   await vi.waitFor(() => expect(mailsTo(address).length).toBeGreaterThan(index), { interval: 20, timeout: 60_000 });
   // Long lines are folded, and "=" is written as "=3D".
   const source = (mailsTo(address)[index]?.source ?? '').replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');

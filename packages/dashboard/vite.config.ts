@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   base: '/admin/',
   plugins: [react()],
-  // Everything the page loads is a file of its own origin, as its content security policy requires.
+  // Everything the page loads is a file on its origin, as its content security policy requires.
   build: {
     manifest: true,
     modulePreload: { polyfill: false },

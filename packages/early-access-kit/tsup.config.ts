@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { inlineCss, PREACT_FOR_REACT } from './build/embed-plugins.ts';
-import { keepModulesApart, modulesReachedFrom, shareErrors } from './build/modules.ts';
+import { findLoadedModules, keepModulesApart, shareErrors } from './build/modules.ts';
 
 // Chunk names contain a hash, so chunks of an earlier build would be published too.
 rmSync('dist', { recursive: true, force: true });
@@ -46,7 +46,7 @@ export default defineConfig([
   // One file per module: a host's bundler assigns whole files to its chunks, so only separate files can move to the lazy one.
   {
     ...common,
-    entry: await modulesReachedFrom(Object.values(esmEntry)),
+    entry: await findLoadedModules(Object.values(esmEntry)),
     format: 'esm',
     splitting: false,
     esbuildPlugins: [keepModulesApart],

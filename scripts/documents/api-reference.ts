@@ -6,16 +6,16 @@ import { Application } from 'typedoc';
 /** The API reference in Markdown, from the doc comments: one section per entry of the package's `exports` that is TypeScript. */
 export async function apiReference(folder: string): Promise<string> {
   const { exports } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  const sourceOf = (module: string) => path.join(folder, 'src', `${module}.ts`);
+  const locateSource = (module: string) => path.join(folder, 'src', `${module}.ts`);
   const modules = Object.keys(exports)
     .map((entry) => (entry === '.' ? 'index' : entry.slice('./'.length)))
-    .filter((module) => existsSync(sourceOf(module)));
+    .filter((module) => existsSync(locateSource(module)));
   const output = mkdtempSync(path.join(tmpdir(), 'api-reference-'));
   try {
     const app = await Application.bootstrapWithPlugins({
       options: path.join(folder, 'typedoc.json'),
       tsconfig: path.join(folder, 'tsconfig.json'),
-      entryPoints: modules.map(sourceOf),
+      entryPoints: modules.map(locateSource),
       outputs: [{ name: 'markdown', path: output }],
     });
     const project = await app.convert();

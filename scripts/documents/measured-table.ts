@@ -26,7 +26,7 @@ export function withMeasurements(document: string): string {
   const { rows }: Results = JSON.parse(readFileSync(path.join(ROOT, 'bench/results.json'), 'utf8'));
   const cells = rows
     .filter(({ goal }) => goal !== null)
-    .map((row) => [row.question, row.name, amount(row.ours, row.unit), beside(row), times(row), goalOf(row)]);
+    .map((row) => [row.question, row.name, amount(row.ours, row.unit), beside(row), times(row), formatGoal(row)]);
   const table = markdownTable(
     [['question', 'what', 'ours', 'beside it', 'ratio (lowest – highest)', 'goal'], ...cells],
     'left',
@@ -44,7 +44,7 @@ function beside({ theirs, unit, against = '' }: Measured): string {
   return theirs === null ? '' : `${amount(theirs, unit)}, ${against}`;
 }
 
-function goalOf({ goal, met }: Measured): string {
+function formatGoal({ goal, met }: Measured): string {
   return met === false ? `${goal}: **not met**` : (goal ?? '');
 }
 

@@ -19,7 +19,7 @@ interface Measured {
 }
 
 interface Page extends Measured {
-  /** What a page imports, by entry of the package. */
+  /** A page's imports, by entry of the package. */
   readonly imports: Readonly<Record<string, readonly string[] | '*'>>;
 }
 

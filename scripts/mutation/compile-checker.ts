@@ -27,7 +27,7 @@ class CompileChecker implements Checker {
   }
 
   async init(): Promise<void> {
-    const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: failWith };
+    const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: throwDiagnostic };
     const config = ts.getParsedCommandLineOfConfigFile(this.#tsconfig, OPTIONS, host);
     if (config === undefined) throw new Error(`${this.#tsconfig} cannot be read`);
     for (const file of config.fileNames) this.#sources.set(path.resolve(file), ts.sys.readFile(file) ?? '');
@@ -61,7 +61,7 @@ class CompileChecker implements Checker {
     if (!this.#compiling.has(file)) {
       this.#mutated.clear();
       // Otherwise no mutant of it would count.
-      const problem = problemOf(this.#service, file);
+      const problem = findProblem(this.#service, file);
       if (problem !== undefined) throw new Error(`${fileName} does not compile as it is: ${problem}`);
       this.#compiling.add(file);
     }
@@ -75,20 +75,20 @@ class CompileChecker implements Checker {
       version,
       text: source.slice(0, offset(start)) + replacement + source.slice(offset(end)),
     });
-    const reason = problemOf(this.#service, file);
+    const reason = findProblem(this.#service, file);
     return reason === undefined ? { status: CheckStatus.Passed } : { status: CheckStatus.CompileError, reason };
   }
 }
 
 /** The first reason why the file does not compile. */
-function problemOf(service: ts.LanguageService, file: string): string | undefined {
+function findProblem(service: ts.LanguageService, file: string): string | undefined {
   const [problem] = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)];
   return problem && ts.flattenDiagnosticMessageText(problem.messageText, '\n');
 }
 
-function failWith({ messageText }: ts.Diagnostic): never {
+function throwDiagnostic({ messageText }: ts.Diagnostic): never {
   throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-/** What Stryker looks for in a plugin. */
+/** Stryker looks for this export in a plugin. */
 export const strykerPlugins = [declareClassPlugin(PluginKind.Checker, 'compile', CompileChecker)];

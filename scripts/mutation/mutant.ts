@@ -1,6 +1,6 @@
 /** A change to the source. */
 export interface Change {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly file: string;
   readonly line: number;
   /** The changed lines, before and after, without indentation. */

@@ -59,13 +59,13 @@ function firestorePart(folder: string): Part {
 /** In each store. */
 const FOLDERS = ['analytics', 'campaigns', 'list', 'mail', 'people', 'webhooks'];
 
-/** The analytics of generated histories, beside those that the application counts by itself. */
+/** Tests that compare the analytics of generated histories with counts by the application. */
 const ANALYTICS = [`${STORES}/sqlite/analytics/*.test.ts`, `${STORES}/sqlite/backfill.test.ts`];
 
 /** Copies everything from SQLite to Postgres and compares it. */
 const COPY_TEST = `${SERVER}/src/cli/copy.test.ts`;
 
-/** What Stryker mutates. The Firestore rules are text; `rules.ts` mutates them. */
+/** The parts that Stryker mutates. The Firestore rules are text; `rules.ts` mutates them. */
 export const PARTS: readonly Part[] = [
   {
     name: 'core',

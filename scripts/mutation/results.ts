@@ -8,7 +8,7 @@ import type { TestedMutant } from './mutant.ts';
 const DOCUMENT = path.join(ROOT, 'docs/mutation.md');
 const HEAD = ['part', 'changes that compile', 'noticed', 'missed', 'share'];
 
-/** The least share of mutants that tests have to notice, of those that compile. */
+/** The share of compiling mutants that tests have to notice at least. */
 export const GOAL = 0.93;
 
 export interface Counts {
@@ -18,13 +18,13 @@ export interface Counts {
   readonly invalid: number;
 }
 
-export function countsOf(tested: readonly TestedMutant[]): Counts {
+export function countOutcomes(tested: readonly TestedMutant[]): Counts {
   const count = (wanted: TestedMutant['outcome']) => tested.filter(({ outcome }) => outcome === wanted).length;
   return { killed: count('killed'), survived: count('survived'), invalid: count('invalid') };
 }
 
-/** The share of killed mutants, of those that compile; 1 if there are none. */
-export function scoreOf({ killed, survived }: Counts): number {
+/** The share of killed mutants among compiling ones; 1 if there are none. */
+export function computeScore({ killed, survived }: Counts): number {
   return killed + survived === 0 ? 1 : killed / (killed + survived);
 }
 
@@ -34,7 +34,7 @@ export function saveResult(part: string, counts: Counts, parts: readonly string[
   const numbers = [killed + survived, killed, survived].map((number) => number.toLocaleString('en'));
   const document = readFileSync(DOCUMENT, 'utf8');
   const rows = new Map(readRows(document).map((row) => [row[0], row]));
-  rows.set(part, [part, ...numbers, `${(scoreOf(counts) * 100).toFixed(1)}%`]);
+  rows.set(part, [part, ...numbers, `${(computeScore(counts) * 100).toFixed(1)}%`]);
   const ordered = parts.flatMap((name) => [rows.get(name) ?? []]).filter((row) => row.length > 0);
   writeFileSync(DOCUMENT, withTable(document, markdownTable([HEAD, ...ordered], 'right'), 'mutation'));
 }

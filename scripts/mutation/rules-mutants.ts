@@ -13,7 +13,7 @@ interface Token {
 }
 
 const TOKEN = /\/\/[^\n]*|\s+|(?<token>'(?:[^'\\]|\\.)*'|\w+|&&|\|\||==|!=|<=|>=|[^\s\w])/g;
-/** What separates conditions, at the same depth of parentheses. */
+/** These separate conditions, at the same depth of parentheses. */
 const SEPARATORS = ['&&', '||', ',', ';'];
 const OPPOSITES: Readonly<Record<string, string>> = {
   '&&': '||',
@@ -39,11 +39,11 @@ export function rulesMutants(rules: string): RulesMutant[] {
   const changes = tokens
     .slice(from)
     .flatMap((token, place, used) => [
-      ...replacementsOf(token, used[place - 2]?.text).map((replacement) => ({ ...token, replacement })),
-      ...conditionsAt(used, place),
+      ...listReplacements(token, used[place - 2]?.text).map((replacement) => ({ ...token, replacement })),
+      ...findConditions(used, place),
     ]);
   const mutants = changes.map(({ start, end, replacement }) => ({
-    ...changedLines(rules, { start: positionOf(rules, start), end: positionOf(rules, end) }, replacement),
+    ...changedLines(rules, { start: findPosition(rules, start), end: findPosition(rules, end) }, replacement),
     rules: rules.slice(0, start) + replacement + rules.slice(end),
   }));
   // Two ways to change a condition of one part can be the same, and no change at all.
@@ -52,7 +52,7 @@ export function rulesMutants(rules: string): RulesMutant[] {
   );
 }
 
-function replacementsOf({ text }: Token, callee: string | undefined): readonly string[] {
+function listReplacements({ text }: Token, callee: string | undefined): readonly string[] {
   if (/^\d+$/.test(text)) return [String(Number(text) - 1), String(Number(text) + 1)];
   if (text.startsWith("'")) return callee === 'matches' ? ["'.*'", "'never'"] : ["'another'"];
   const opposite = OPPOSITES[text];
@@ -60,7 +60,10 @@ function replacementsOf({ text }: Token, callee: string | undefined): readonly s
 }
 
 /** The condition that begins after this token, decided the way that makes it not matter, or either way if it is a whole one. */
-function conditionsAt(tokens: readonly Token[], place: number): readonly (Token & { readonly replacement: string })[] {
+function findConditions(
+  tokens: readonly Token[],
+  place: number,
+): readonly (Token & { readonly replacement: string })[] {
   const opener = tokens[place]?.text ?? '';
   const isWhole = opener === 'return' || opener === 'if';
   if (!isWhole && !['(', ',', '&&', '||'].includes(opener)) return [];
@@ -93,7 +96,7 @@ function wholeCondition(tokens: readonly Token[], from: number): number {
   return endOfCondition(tokens, from, [';']);
 }
 
-function positionOf(text: string, offset: number) {
+function findPosition(text: string, offset: number) {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length - 1, column: offset - before.lastIndexOf('\n') - 1 };
 }

@@ -11,7 +11,7 @@ const RULES = 'packages/early-access-firebase/firestore.rules';
 const TESTS = 'packages/early-access-kit/test/firestore';
 /** Changes that were noticed in earlier runs, as digests of the changed rules and the tests. */
 const NOTICED = path.join(ROOT, 'node_modules/.cache/mutation/rules.json');
-/** Of the tests in which a change decides otherwise, so many are run with it, the quickest first. */
+/** This number of tests in which a change decides otherwise is run with it, the quickest first. */
 const MAX_TESTS = 3;
 
 /**
@@ -48,11 +48,11 @@ async function testEach(mutants: readonly RulesMutant[], onNoticed: (mutant: Rul
   process.env.MUTATION_TESTS = `${TESTS}/rules-*.test.ts`;
   process.env.MUTATION_EXAMPLES = '400';
   process.env.MUTATION_SETUP = `${TESTS}/mutated-rules.ts`;
-  // Isolated, because each file's setup replaces the fake of its own modules.
+  // Isolated, because each file's setup replaces a fake in its module graph.
   const options = { root: ROOT, config: 'vitest.mutation.config.ts', watch: false, maxWorkers: 1, isolate: true };
   const vitest = await createVitest('test', { ...options, pool: 'threads', reporters: [] });
   try {
-    const tests = await testsOf(vitest, mutants);
+    const tests = await findTests(vitest, mutants);
     for (const [place, mutant] of mutants.entries()) {
       if (await fails(vitest, mutant.rules, tests[place] ?? [])) onNoticed(mutant);
       if (place % 50 === 49) console.log(`${place + 1} of ${mutants.length} changes of the rules tested`);
@@ -63,7 +63,7 @@ async function testEach(mutants: readonly RulesMutant[], onNoticed: (mutant: Rul
 }
 
 /** Returns tests in which each change decides otherwise. Throws if the tests fail without a change. */
-async function testsOf(vitest: Vitest, mutants: readonly RulesMutant[]): Promise<readonly TestCase[][]> {
+async function findTests(vitest: Vitest, mutants: readonly RulesMutant[]): Promise<readonly TestCase[][]> {
   vitest.provide(
     'watchedRules',
     mutants.map(({ rules }) => rules),
@@ -83,8 +83,8 @@ async function testsOf(vitest: Vitest, mutants: readonly RulesMutant[]): Promise
     for (const place of test.meta().decidesOtherwise ?? []) tests[place]?.push(test);
   }
   vitest.provide('watchedRules', []);
-  const durationOf = (test: TestCase) => test.diagnostic()?.duration ?? 0;
-  return tests.map((found) => found.toSorted((a, b) => durationOf(a) - durationOf(b)).slice(0, MAX_TESTS));
+  const getDuration = (test: TestCase) => test.diagnostic()?.duration ?? 0;
+  return tests.map((found) => found.toSorted((a, b) => getDuration(a) - getDuration(b)).slice(0, MAX_TESTS));
 }
 
 /** Whether one of the tests fails with these rules. */

@@ -8,7 +8,7 @@ import type { Part } from './parts.ts';
 /** Between runs: what was found, by part, and pages to look at. */
 const CACHE = 'node_modules/.cache/mutation';
 
-/** What Stryker calls it. A mutant that fails while modules load fails every test, though Stryker itself does not count it. */
+/** The outcomes by Stryker's names. A mutant that fails while modules load fails every test, though Stryker itself does not count it. */
 const OUTCOMES = {
   Killed: 'killed',
   Timeout: 'killed',
@@ -65,7 +65,7 @@ export async function runPart({ name, folder, sources, tests, tsconfig }: Part):
 
 /**
  * Removes changes that were missed from what an earlier run found, so that they are tried again. Stryker itself never tries one again that
- * takes effect while modules load, whatever tests have been added.
+ * takes effect while modules load, even if tests have been added.
  */
 function forgetMissed(file: string): void {
   if (!existsSync(file)) return;

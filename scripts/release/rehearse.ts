@@ -32,7 +32,7 @@ export async function rehearseRelease(): Promise<Rehearsal[]> {
     await step(clone, 'pnpm', 'install', '--frozen-lockfile', '--prefer-offline', ...filters);
     if (hasChangesets(clone)) await step(clone, 'changeset', 'version');
     const rehearsals: Rehearsal[] = [];
-    // In order, because the server is built with the kit's types, and the dashboard with the kit.
+    // The order matters, because the server is built with the kit's types, and the dashboard with the kit.
     for (const folder of PUBLISHED) {
       if (folder === SERVER) await step(path.join(clone, DASHBOARD), 'pnpm', 'run', 'build');
       rehearsals.push(await pack(clone, path.join(clone, folder)));
@@ -54,7 +54,7 @@ async function pack(clone: string, folder: string): Promise<Rehearsal> {
     version,
     files: files.map((file) => ({ path: file.path, size: statSync(path.join(folder, file.path)).size })),
     tarballSize: statSync(path.resolve(clone, filename)).size,
-    changes: sectionOf(readFileSync(path.join(folder, 'CHANGELOG.md'), 'utf8'), version),
+    changes: findSection(readFileSync(path.join(folder, 'CHANGELOG.md'), 'utf8'), version),
   };
 }
 
@@ -64,7 +64,7 @@ async function step(folder: string, program: string, ...args: string[]): Promise
   return output;
 }
 
-function sectionOf(changelog: string, version: string): string {
+function findSection(changelog: string, version: string): string {
   const [, section = ''] = changelog.split(`## ${version}\n`);
   return (section.split(/^## /m)[0] ?? '').trim();
 }

@@ -5,7 +5,7 @@
  */
 import type { TestedMutant } from '../mutation/mutant.ts';
 import { PARTS } from '../mutation/parts.ts';
-import { countsOf, GOAL, saveResult, scoreOf } from '../mutation/results.ts';
+import { computeScore, countOutcomes, GOAL, saveResult } from '../mutation/results.ts';
 import { runRules } from '../mutation/rules.ts';
 import { runPart } from '../mutation/run-part.ts';
 import { buildOrExit } from '../turbo.ts';
@@ -30,8 +30,8 @@ function report(name: string, tested: readonly TestedMutant[]): void {
   for (const { file, line, before, after } of tested.filter(({ outcome }) => outcome === 'survived')) {
     console.log(`\n${file}:${line}\n- ${before}\n+ ${after}`);
   }
-  const counts = countsOf(tested);
-  const score = scoreOf(counts);
+  const counts = countOutcomes(tested);
+  const score = computeScore(counts);
   saveResult(
     name,
     counts,

@@ -1,5 +1,5 @@
 /**
- * What every change needs: `npm test`. `npm test -- all` adds what takes longer, and has to pass before a change lands.
+ * Every change needs `npm test`. `npm test -- all` adds the checks that take longer, and has to pass before a change lands.
  * `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
  * The last line is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
  */
@@ -27,7 +27,7 @@ const ON_FIRESTORE = /firestore|test:browser/;
 /** Suites wait for browsers and processes half of the time, so two in parallel use the cores well. */
 const SUITES_AT_A_TIME = 2;
 
-const env = { ...variablesOf(await findChromiums()), NO_COLOR: '1' };
+const env = { ...toVariables(await findChromiums()), NO_COLOR: '1' };
 const tasks = selectTasks(process.argv.slice(2));
 // Restoring a cached build adds files to the folder but removes none.
 if (tasks.includes('package'))

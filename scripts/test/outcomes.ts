@@ -41,7 +41,7 @@ export function outcomesOfRun(tasks: readonly string[]): Outcome[] {
     .map(({ taskId, hash, execution }) => ({
       name: taskId,
       seconds: execution ? Math.round((execution.endTime - execution.startTime) / 1_000) : 0,
-      ...countsOf(path.join(REPORTS, `${hash}.json`), execution?.exitCode === 0),
+      ...countTests(path.join(REPORTS, `${hash}.json`), execution?.exitCode === 0),
     }));
 }
 
@@ -50,15 +50,15 @@ function read(file: string): Summary {
 }
 
 /** A check without a report counts as one test. A suite can also fail without a failing test, for example after an unhandled rejection. */
-function countsOf(report: string, succeeded: boolean): Counts {
-  const counts = existsSync(report) ? countsIn(readFileSync(report, 'utf8')) : undefined;
+function countTests(report: string, succeeded: boolean): Counts {
+  const counts = existsSync(report) ? parseCounts(readFileSync(report, 'utf8')) : undefined;
   rmSync(report, { force: true });
   if (!counts) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 };
   return !succeeded && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
 /** Counts of Vitest's or Playwright's JSON report. A flaky test, which passed only when retried, has failed. */
-function countsIn(json: string): Counts {
+function parseCounts(json: string): Counts {
   const report:
     | { numPassedTests: number; numFailedTests: number; numPendingTests: number }
     | { stats: { expected: number; unexpected: number; flaky: number; skipped: number } } = JSON.parse(json);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { CREATE, FIREBASE, KIT, SERVER } from '@early-access-kit/testkit/packages';
 import { ROOT, run } from '../run.ts';
 import { checkBundling } from './package/bundling.ts';
-import { type Consumer, installInto, modulesOf, stylesOf } from './package/consumer.ts';
+import { type Consumer, installInto, listModules, listStyles } from './package/consumer.ts';
 import { checkFiles, checkSourceMaps } from './package/files.ts';
 import { checkLicences } from './package/licences.ts';
 import { checkDirectives, checkLoading } from './package/loading.ts';
@@ -54,13 +54,13 @@ async function checksOfLibrary(consumer: Consumer): Promise<string[][]> {
 
 /** Whether types resolve: entries that can be required in each way, the others from ES modules. */
 function attw({ tarball, manifest }: Consumer): Promise<string[]>[] {
-  const modules = [...modulesOf(manifest)];
-  const esmOnly = modules.filter(([, formats]) => !formats.includes('require')).map(([name]) => entryOf(name));
+  const modules = [...listModules(manifest)];
+  const esmOnly = modules.filter(([, formats]) => !formats.includes('require')).map(([name]) => getEntry(name));
   const check = (profile: string, ...entries: string[]) =>
     tool('attw', [tarball, '--profile', profile, ...entries, '--no-emoji', '--no-color']);
   return [
     ...(esmOnly.length < modules.length
-      ? [check('node16', '--exclude-entrypoints', ...esmOnly, ...stylesOf(manifest).map(entryOf))]
+      ? [check('node16', '--exclude-entrypoints', ...esmOnly, ...listStyles(manifest).map(getEntry))]
       : []),
     ...(esmOnly.length > 0 ? [check('esm-only', '--entrypoints', ...esmOnly)] : []),
   ];
@@ -78,6 +78,6 @@ async function tool(name: string, args: readonly string[]): Promise<string[]> {
 }
 
 /** `early-access-kit/core` is the entry `core`; the root is `.`. */
-function entryOf(module: string): string {
+function getEntry(module: string): string {
   return module.includes('/') ? module.slice(module.indexOf('/') + 1) : '.';
 }

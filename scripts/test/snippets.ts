@@ -1,5 +1,5 @@
 /**
- * Checks every code block of every document. Those that name a file (```ts file=path) are part of it. Of the others TypeScript compiles,
+ * Checks every code block of every document. Blocks that name a file (```ts file=path) are part of it. In other blocks TypeScript compiles,
  * shell commands, options and settings exist, and JSON, HTML and CSS are valid.
  */
 import { cssErrors, htmlErrors, svelteErrors } from '../snippets/markup.ts';
@@ -7,7 +7,7 @@ import { shellErrors, unknownSetting } from '../snippets/shell.ts';
 import { differsFromFile, readSnippets, type Snippet } from '../snippets/snippet.ts';
 import { typeErrors } from '../snippets/typescript.ts';
 
-/** By language. A language that is not here has no check, so a snippet in it is an error. */
+/** The checks by language. A language that is not here has no check, so a snippet in it is an error. */
 const CHECKS: Readonly<Record<string, (snippet: Snippet) => string[] | Promise<string[]>>> = {
   sh: shellErrors,
   html: htmlErrors,
@@ -33,7 +33,7 @@ const CHECKS: Readonly<Record<string, (snippet: Snippet) => string[] | Promise<s
   // `faults/processes/proxies.test.ts` runs both programs with them.
   caddy: () => [],
   nginx: () => [],
-  // What programs print, and headers.
+  // Output of programs, and headers.
   text: () => [],
   // Changes that `npm run test:mutation` compares with the source.
   diff: () => [],

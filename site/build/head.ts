@@ -8,7 +8,7 @@ const PAPER = { light: '#f1ece0', dark: '#170d0a' };
 const CARD_IMAGE = { path: '/og.png', width: 1200, height: 630, alt: 'Know your margin before you print. PrintMargin' };
 
 /** Returns the metadata for a page's head. `publicUrl` is the site's origin, or empty if it is not known. */
-export function headOf(page: Page, publicUrl: string): string {
+export function renderHead(page: Page, publicUrl: string): string {
   const shared = [
     `<title>${escapeHtml(page.title)}</title>`,
     meta('name', 'description', page.description),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pageHeaders } from '../../packages/early-access-server/src/http/security-headers.ts';
-import { type FirebaseJson, firebaseConfigFor } from './hosting.ts';
+import { createFirebaseConfig, type FirebaseJson } from './hosting.ts';
 import { type FirestoreStorage, readStorage } from './storage.ts';
 
 const template: FirebaseJson = JSON.parse(
@@ -10,37 +10,37 @@ const template: FirebaseJson = JSON.parse(
 );
 const policy = { styleHashes: ['sha256-AAAA'], scriptHashes: ['sha256-BBBB'] };
 
-function storageOf(more: Record<string, string> = {}): FirestoreStorage {
+function createStorage(more: Record<string, string> = {}): FirestoreStorage {
   const env = { STORAGE: 'firestore', FIREBASE_PROJECT_ID: 'shop', FIREBASE_API_KEY: 'k', FIREBASE_APP_ID: 'a' };
   const storage = readStorage({ ...env, ...more });
   if (storage.kind !== 'firestore') throw new Error('not on Firestore');
   return storage;
 }
 
-/** The headers that Hosting sets at a path: those of all matching rules, the last one's if several set the same. */
-function headersOf({ hosting }: FirebaseJson, at = '/nowhere'): Record<string, string> {
+/** The headers that Hosting sets at a path: every matching rule's, the last one's if several set the same. */
+function readHeaders({ hosting }: FirebaseJson, at = '/nowhere'): Record<string, string> {
   const matches = (glob: string): boolean =>
     glob.startsWith('!') ? !matches(glob.slice(1)) : path.posix.matchesGlob(at, glob.replace(/^(?!\/)/, '/'));
   const rules = hosting.headers.filter(({ source }) => matches(source));
   return Object.fromEntries(rules.flatMap(({ headers }) => headers.map(({ key, value }) => [key, value])));
 }
 
-function directivesOf(config: FirebaseJson): Record<string, string> {
-  const policyText = headersOf(config)['Content-Security-Policy'] ?? '';
+function readDirectives(config: FirebaseJson): Record<string, string> {
+  const policyText = readHeaders(config)['Content-Security-Policy'] ?? '';
   return Object.fromEntries(
     policyText.split('; ').map((text) => [text.split(' ')[0], text.split(' ').slice(1).join(' ')]),
   );
 }
 
-const build = (more?: Record<string, string>) => firebaseConfigFor(template, 'site/x', policy, storageOf(more));
+const build = (more?: Record<string, string>) => createFirebaseConfig(template, 'site/x', policy, createStorage(more));
 
 describe('the headers on Hosting', () => {
   it('equal the server’s, plus what is inline and the project of the build', () => {
     const nothingInline = { styleHashes: [], scriptHashes: [] };
-    expect(headersOf(template)).toEqual({ ...pageHeaders(nothingInline, true), 'Cache-Control': 'no-cache' });
+    expect(readHeaders(template)).toEqual({ ...pageHeaders(nothingInline, true), 'Cache-Control': 'no-cache' });
     const onServer = pageHeaders(policy, true)['Content-Security-Policy'] ?? '';
     const stores = 'https://firestore.googleapis.com https://us-central1-shop.cloudfunctions.net';
-    expect(headersOf(build())['Content-Security-Policy']).toBe(
+    expect(readHeaders(build())['Content-Security-Policy']).toBe(
       onServer.replace("connect-src 'self'", `connect-src 'self' ${stores}`),
     );
   });
@@ -49,25 +49,25 @@ describe('the headers on Hosting', () => {
     const { 'Content-Security-Policy': value } = pageHeaders({ styleHashes: [], scriptHashes: [] }, true, {
       'frame-src': [],
     });
-    expect(headersOf(build(), '/admin/')['Content-Security-Policy']).toBe(value);
+    expect(readHeaders(build(), '/admin/')['Content-Security-Policy']).toBe(value);
   });
 
   it('replace no policy of what the functions respond with, and let nothing store it or lose its cookie', () => {
-    const { 'Content-Security-Policy': _, 'Referrer-Policy': __, ...others } = headersOf(build());
+    const { 'Content-Security-Policy': _, 'Referrer-Policy': __, ...others } = readHeaders(build());
     for (const { source } of template.hosting.rewrites) {
       const at = source.replace('**', 'any/route');
-      expect([at, headersOf(build(), at)]).toEqual([at, { ...others, 'Cache-Control': 'private, no-store' }]);
+      expect([at, readHeaders(build(), at)]).toEqual([at, { ...others, 'Cache-Control': 'private, no-store' }]);
     }
   });
 
   it('allow the emulators and no Google origin in a local build', () => {
     const local = { FIRESTORE_URL: 'http://127.0.0.1:8080', FUNCTIONS_URL: 'http://127.0.0.1:5001' };
-    expect(directivesOf(build(local))['connect-src']).toBe("'self' http://127.0.0.1:8080 http://127.0.0.1:5001");
+    expect(readDirectives(build(local))['connect-src']).toBe("'self' http://127.0.0.1:8080 http://127.0.0.1:5001");
   });
 
   it('allow App Check only if it is configured', () => {
     expect(JSON.stringify(build())).not.toMatch(/recaptcha|appcheck/);
-    const directives = directivesOf(build({ APP_CHECK_SITE_KEY: 'key' }));
+    const directives = readDirectives(build({ APP_CHECK_SITE_KEY: 'key' }));
     expect(directives['script-src']).toContain('https://www.google.com/recaptcha/');
     expect(directives['frame-src']).toContain('https://www.google.com/recaptcha/');
     expect(directives['connect-src']).toContain('https://content-firebaseappcheck.googleapis.com');
@@ -101,6 +101,6 @@ describe('the rest of firebase.json', () => {
 
   it('throws without a policy, because pages would be deployed without one', () => {
     const bare = { hosting: { ...template.hosting, headers: [] } };
-    expect(() => firebaseConfigFor(bare, 'site/x', policy, storageOf())).toThrow('Content-Security-Policy');
+    expect(() => createFirebaseConfig(bare, 'site/x', policy, createStorage())).toThrow('Content-Security-Policy');
   });
 });

@@ -23,7 +23,7 @@ export interface HeaderRule {
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 const POLICY = 'Content-Security-Policy';
-/** The files of the site. What the functions respond with has policies of its own, and Hosting replaces a function's headers. */
+/** The files of the site. The functions' responses have their own policies, and Hosting would replace their headers. */
 const PAGES = '!/@(api|confirm|unsubscribe){,/**}';
 
 /** The sources that Google documents for reCAPTCHA, plus the endpoint that issues App Check tokens. */
@@ -35,9 +35,9 @@ const APP_CHECK_SOURCES: Sources = {
 
 /**
  * Returns `firebase.json` for one build of the site. Its policies only allow the site itself. To that of the pages, this adds their
- * inline styles and script, and the origins that this project sends data to; the dashboard's stays as it is.
+ * inline styles and script, and the origins that this project sends data to; the dashboard's is not changed.
  */
-export function firebaseConfigFor<T extends FirebaseJson>(
+export function createFirebaseConfig<T extends FirebaseJson>(
   template: T,
   publicFolder: string,
   { styleHashes, scriptHashes }: Policy,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeHtml, inlineViolations, policyOf, styleTexts } from './html.ts';
+import { createPolicy, escapeHtml, inlineViolations, styleTexts } from './html.ts';
 
 describe('inlineViolations', () => {
   it.each([
@@ -25,9 +25,9 @@ describe('inlineViolations', () => {
   });
 });
 
-it('policyOf returns the hash of each inline script, which is then no violation', () => {
+it('createPolicy returns the hash of each inline script, which is then no violation', () => {
   const page = '<script data-src="/a.js">run()</script><script type="module" src="/b.js"></script>';
-  const { scriptHashes } = policyOf([page, page]);
+  const { scriptHashes } = createPolicy([page, page]);
   expect(scriptHashes).toEqual([expect.stringMatching(/^sha256-/)]);
   expect(inlineViolations(page, scriptHashes)).toEqual([]);
   expect(inlineViolations(page.replace('run', 'ruin'), scriptHashes)).toEqual(['ruin()']);

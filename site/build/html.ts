@@ -26,7 +26,7 @@ function scriptTexts(html: string): string[] {
  * attributes.
  */
 export function inlineViolations(html: string, scriptHashes: readonly string[] = []): string[] {
-  const scripts = scriptTexts(html).filter((text) => !scriptHashes.includes(hashOf(text)));
+  const scripts = scriptTexts(html).filter((text) => !scriptHashes.includes(hashText(text)));
   const markup = html.replace(SCRIPT, '').replace(STYLE, '');
   const tags = [...markup.matchAll(/<[a-z][^>]*\s(?:on[a-z]+|style)\s*=[^>]*>/gi)].map(([tag]) => tag);
   const addresses = [...markup.matchAll(/<[a-z][^>]*=\s*["']?\s*javascript:[^>]*>/gi)].map(([tag]) => tag);
@@ -39,11 +39,11 @@ export interface Policy {
   readonly scriptHashes: readonly string[];
 }
 
-export function policyOf(pages: readonly string[]): Policy {
-  const hashesOf = (texts: (html: string) => string[]) => [...new Set(pages.flatMap(texts).map(hashOf))];
-  return { styleHashes: hashesOf(styleTexts), scriptHashes: hashesOf(scriptTexts) };
+export function createPolicy(pages: readonly string[]): Policy {
+  const hashTexts = (texts: (html: string) => string[]) => [...new Set(pages.flatMap(texts).map(hashText))];
+  return { styleHashes: hashTexts(styleTexts), scriptHashes: hashTexts(scriptTexts) };
 }
 
-function hashOf(text: string): string {
+function hashText(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

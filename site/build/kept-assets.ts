@@ -15,18 +15,18 @@ export function takeAssets(dist: string): Assets {
   const list = path.join(dist, OWN);
   if (!existsSync(list)) return new Map();
   const names: readonly string[] = JSON.parse(readFileSync(list, 'utf8'));
-  return new Map(names.map((name) => [name, readFileSync(path.join(assetsOf(dist), name))]));
+  return new Map(names.map((name) => [name, readFileSync(path.join(locateAssets(dist), name))]));
 }
 
 /** Copies the previous build's assets into the finished build in `dist`. Their names contain a hash, so they never collide. */
 export function keepAssets(dist: string, before: Assets): void {
-  const folder = assetsOf(dist);
+  const folder = locateAssets(dist);
   mkdirSync(folder, { recursive: true });
   const own = readdirSync(folder).sort();
   writeFileSync(path.join(dist, OWN), `${JSON.stringify(own)}\n`);
   for (const [name, bytes] of before) if (!own.includes(name)) writeFileSync(path.join(folder, name), bytes);
 }
 
-function assetsOf(dist: string): string {
+function locateAssets(dist: string): string {
   return path.join(dist, 'client', 'assets');
 }

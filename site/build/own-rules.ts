@@ -5,7 +5,7 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /**
- * For a site with fields of its own or a human check: writes the Firestore rules, the functions' parameters and the declaration into the
+ * Supports a site with its own fields or a human check: writes the Firestore rules, the functions' parameters and the declaration into the
  * folder that is deployed, so that they always fit each other. Returns the path of the rules from the root; null for a site with neither.
  */
 export function addOwnRules(functions: string, env: NodeJS.ProcessEnv): string | null {

@@ -1,11 +1,11 @@
 import type { Page } from '../src/pages/pages.ts';
-import { headOf } from './head.ts';
+import { renderHead } from './head.ts';
 import { inlineViolations } from './html.ts';
 
 /** Inserts a page into Vite's HTML template. Throws if the result would contain an inline script or style. */
 export function assemblePage(template: string, page: Page, markup: string, publicUrl: string): string {
   const html = fill(
-    fill(template, '<!--head-->', headOf(page, publicUrl)),
+    fill(template, '<!--head-->', renderHead(page, publicUrl)),
     '<div id="root"><!--page--></div>',
     `<div id="root" data-page="${page.name}">${markup}</div>`,
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { constantsOf, outputFolder, readStorage } from './storage.ts';
+import { createConstants, outputFolder, readStorage } from './storage.ts';
 
 const PROJECT = {
   STORAGE: 'firestore',
@@ -59,9 +59,9 @@ it('builds of different kinds do not overwrite each other', () => {
 });
 
 it('the constants are valid code for any value', () => {
-  const constants = constantsOf(readStorage({ ...PROJECT, FIREBASE_API_KEY: '"</script>' }));
+  const constants = createConstants(readStorage({ ...PROJECT, FIREBASE_API_KEY: '"</script>' }));
   expect(JSON.parse(constants.__FIRESTORE_SETTINGS__ ?? '')).toMatchObject({ apiKey: '"</script>' });
-  expect(constantsOf({ kind: 'http' })).toEqual({
+  expect(createConstants({ kind: 'http' })).toEqual({
     __STORAGE__: '"http"',
     __FIRESTORE_SETTINGS__: 'null',
     __APP_CHECK_SITE_KEY__: 'null',

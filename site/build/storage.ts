@@ -58,7 +58,7 @@ export function outputFolder(storage: Storage): string {
 }
 
 /** Constants that the build replaces in the page's code, so that code for other storage is removed. */
-export function constantsOf(storage: Storage): Record<string, string> {
+export function createConstants(storage: Storage): Record<string, string> {
   const firestore = storage.kind === 'firestore' ? storage : null;
   return {
     __STORAGE__: JSON.stringify(storage.kind),

@@ -25,7 +25,7 @@ try {
   writeFileSync(publicFile('og.png'), await shot(page, 1200, 630));
 
   await page.setContent(`<body style="margin: 0"><img src="${mark}" style="display: block; width: 100vw">`);
-  writeFileSync(publicFile('favicon.ico'), icoOf(await shot(page, 32, 32), 32));
+  writeFileSync(publicFile('favicon.ico'), wrapIco(await shot(page, 32, 32), 32));
 
   // Phones round the corners themselves and show no transparency.
   await page.setContent(
@@ -42,7 +42,7 @@ async function shot(page: Page, width: number, height: number): Promise<Buffer> 
 }
 
 /** Wraps one square PNG in an ICO file: a directory with one entry, then the image. */
-function icoOf(png: Buffer, size: number): Buffer {
+function wrapIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(1, 4);

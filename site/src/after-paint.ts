@@ -10,7 +10,7 @@ function load(): void {
   import(/* @vite-ignore */ url);
 }
 
-/** By then, a page that has not been painted never will be, or its browser does not report it. */
+/** A page that has not been painted by then never will be, or its browser does not report it. */
 const LATEST_MS = 3_000;
 
 if (document.hidden) load();

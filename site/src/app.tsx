@@ -1,8 +1,8 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { pageAt } from './pages/pages.ts';
+import { findPage } from './pages/pages.ts';
 
-const page = pageAt(location.pathname);
+const page = findPage(location.pathname);
 const root = document.getElementById('root');
 
 if (root) {
@@ -12,7 +12,7 @@ if (root) {
     </StrictMode>
   );
   if (root.dataset.page === page.name) {
-    // In a transition, React hydrates in slices, so the browser can respond to the visitor in between.
+    // React hydrates in slices during a transition, so the browser can respond to the visitor in between.
     startTransition(() => void hydrateRoot(root, app));
   } else {
     // Not prerendered (development), or a host that serves the landing page for every path.

@@ -86,7 +86,7 @@ describe('the 404 page without scripts', () => {
     expect(notFound).toMatch(/<a [^>]*href="\/"[^>]*>Return to Home<\/a>/);
   });
 
-  it('stays out of search results', () => {
+  it('is not indexed by search engines', () => {
     expect(notFound).toContain('<meta name="robots" content="noindex">');
     expect(html).not.toContain('noindex');
   });

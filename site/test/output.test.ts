@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { inlineViolations, styleTexts } from '../build/html.ts';
 import { builtBytes, builtFiles, builtPolicy, builtText, PUBLIC_URL } from './built-site.ts';
 
-/** What a server can send in its first round trip: ten packets. */
+/** A server sends ten packets in its first round trip. */
 const FIRST_FLIGHT_BYTES = 14 * 1024;
 const PAGES = ['index.html', '404.html'];
 const html = builtText('index.html');

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { constantsOf, readStorage } from '../build/storage.ts';
+import { createConstants, readStorage } from '../build/storage.ts';
 
 /** Patterns of secrets that must never be published. */
 const SECRETS = [
@@ -22,7 +22,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const BUILDS = ['packages/early-access-kit/dist', 'site/dist/client', 'site/dist-demo/client'];
 const OTHER_BUILDS = ['site/dist-firestore/client', 'site/dist-emulator/client', 'storybook-static'];
 
-function secretsIn(text: string): string[] {
+function findSecrets(text: string): string[] {
   return SECRETS.flatMap((secret) => secret.exec(text)?.[0] ?? []);
 }
 
@@ -37,7 +37,7 @@ it.each([
   '{"private_key": "x"}',
   `token = "ghp_${'a'.repeat(36)}"`,
 ])('the search finds %s', (text) => {
-  expect(secretsIn(text)).toHaveLength(1);
+  expect(findSecrets(text)).toHaveLength(1);
 });
 
 describe('no secret is in', () => {
@@ -48,7 +48,7 @@ describe('no secret is in', () => {
     expect(files.length).toBeGreaterThan(5);
     for (const { parentPath, name } of files) {
       const file = path.join(parentPath, name);
-      expect([name, ...secretsIn(readFileSync(file, 'utf8'))]).toEqual([name]);
+      expect([name, ...findSecrets(readFileSync(file, 'utf8'))]).toEqual([name]);
     }
   });
 
@@ -60,7 +60,7 @@ describe('no secret is in', () => {
       const built = await build({
         root: path.resolve(import.meta.dirname, '..'),
         logLevel: 'error',
-        define: constantsOf(readStorage({ ...storage, ...settings })),
+        define: createConstants(readStorage({ ...storage, ...settings })),
         build: { write: false },
       });
       const text = JSON.stringify(built);

@@ -79,5 +79,5 @@ describe('the HTML', () => {
   it('starts with the preview line', () =>
     expect(html).toMatch(/<body[^>]*>\s*<div style="display:none[^>]*>We’ll write once more/));
 
-  it('stays below the size at which mail clients truncate', () => expect(html.length).toBeLessThan(20_000));
+  it('is below the size at which mail clients truncate', () => expect(html.length).toBeLessThan(20_000));
 });

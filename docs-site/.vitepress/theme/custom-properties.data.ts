@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type CustomProperty, customPropertiesOf } from '../../../packages/early-access-kit/docs/custom-properties.ts';
+import {
+  type CustomProperty,
+  parseCustomProperties,
+} from '../../../packages/early-access-kit/docs/custom-properties.ts';
 import { ROOT } from '../../content/links.ts';
 
-/** What VitePress puts in place of an import of this file: the properties with their comments, which the built stylesheet lacks. */
+/** VitePress replaces an import of this file by the properties with their comments, which the built stylesheet lacks. */
 export declare const data: readonly CustomProperty[];
 
 const STYLESHEET = path.join(ROOT, 'packages/early-access-kit/src/theme.css');
 
 export default {
   watch: [STYLESHEET],
-  load: () => customPropertiesOf(readFileSync(STYLESHEET, 'utf8')),
+  load: () => parseCustomProperties(readFileSync(STYLESHEET, 'utf8')),
 };

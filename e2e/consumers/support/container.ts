@@ -15,18 +15,19 @@ export interface Image {
 
 export function readDockerfile(text: string): Image {
   const lines = text.replaceAll('\\\n', ' ').split('\n');
-  const argumentOf = (name: string) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? '';
-  const listIn = (value: string): readonly string[] => JSON.parse(value.slice(value.indexOf('[')));
+  const findArgument = (name: string) =>
+    lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? '';
+  const parseList = (value: string): readonly string[] => JSON.parse(value.slice(value.indexOf('[')));
   return {
     env: Object.fromEntries(
-      argumentOf('ENV')
+      findArgument('ENV')
         .split(' ')
         .map((pair) => pair.split('=')),
     ),
-    command: listIn(argumentOf('CMD')),
-    healthCheck: listIn(argumentOf('HEALTHCHECK')),
-    workdir: argumentOf('WORKDIR'),
-    volume: argumentOf('VOLUME'),
+    command: parseList(findArgument('CMD')),
+    healthCheck: parseList(findArgument('HEALTHCHECK')),
+    workdir: findArgument('WORKDIR'),
+    volume: findArgument('VOLUME'),
   };
 }
 

@@ -7,7 +7,7 @@ import { startRegistry } from './registry.ts';
 /** A project that `npm create early-access` has made of the packed packages and installed, outside the repository. */
 export interface CreatedProject {
   readonly project: string;
-  /** For npm and other programs that ask for packages. */
+  /** The environment for npm and other programs that ask for packages. */
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -20,7 +20,7 @@ export async function createProject(
   const { KIT_TARBALL = '', SERVER_TARBALL = '', CREATE_TARBALL = '' } = process.env;
   const registry = await startRegistry([KIT_TARBALL, SERVER_TARBALL, CREATE_TARBALL]);
   atTheEnd(registry.close);
-  // With an empty cache, as on a new machine.
+  // An empty cache, as on a new machine.
   const settings = { registry: registry.origin, cache: path.join(folder, 'cache'), yes: 'true' };
   const npm = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`npm_config_${name}`, value]));
   // Without what the package manager that runs the tests has set.

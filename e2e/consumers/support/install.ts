@@ -46,9 +46,9 @@ async function copyExample({ example, variant }: Installation, packed: Versions 
 /** Installs a copy of an example with the packed packages, by name, and the versions of its lockfile. */
 export async function installExample(installation: Installation, packed: Versions): Promise<string> {
   const folder = await copyExample(installation, packed);
-  await cp(lockOf(installation), path.join(folder, 'pnpm-lock.yaml'));
+  await cp(locateLockFile(installation), path.join(folder, 'pnpm-lock.yaml'));
   await inFolder(
-    // In production mode pnpm would skip the dependencies of the build.
+    // pnpm would skip the dependencies of the build in production mode.
     { folder, env: { NODE_ENV: 'development' } },
     'pnpm',
     'install',
@@ -63,7 +63,7 @@ export async function installExample(installation: Installation, packed: Version
 export async function updateLock(installation: Installation): Promise<void> {
   const folder = await copyExample(installation);
   await inFolder({ folder }, 'pnpm', 'install', '--lockfile-only');
-  await cp(path.join(folder, 'pnpm-lock.yaml'), lockOf(installation));
+  await cp(path.join(folder, 'pnpm-lock.yaml'), locateLockFile(installation));
   await rm(folder, { recursive: true });
 }
 
@@ -87,6 +87,6 @@ export async function inFolder(
   }
 }
 
-function lockOf({ example, variant }: Installation): string {
+function locateLockFile({ example, variant }: Installation): string {
   return path.join(LOCKS, `${variant?.name ?? example}.yaml`);
 }

@@ -5,7 +5,7 @@ import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import type { HealthResponse } from 'early-access-server/admin-api';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from '../../support/backend.ts';
 import { openDatabase } from '../../support/database.ts';
-import { tokenIn } from '../../support/links.ts';
+import { receiveToken } from '../../support/links.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { freeOrigin, startProgram } from './program.ts';
 import { expect, type Page, signUp } from './test.ts';
@@ -67,7 +67,7 @@ export async function signUpAndOpenDashboard(page: Page, mounted: Mounted, email
   await expect(page.getByText(email)).toBeVisible();
 }
 
-/** What the dashboard's health page says about how the application is mounted. The page has to be signed in. */
+/** Returns the issues with mounting on the dashboard's health page. The page has to be signed in. */
 export async function mountIssues(page: Page, { origin }: Mounted): Promise<readonly string[]> {
   const response = await page.request.get(`${origin}/api/admin/health`);
   const { issues }: Pick<HealthResponse, 'issues'> = await response.json();
@@ -79,7 +79,7 @@ export async function mountIssues(page: Page, { origin }: Mounted): Promise<read
 /** Opens the pages that links in emails lead to, and unsubscribes as a mail provider does, which sends no origin. */
 export async function expectLinksToWork({ origin, mailbox, database }: Mounted, email: string): Promise<void> {
   expect((await fetch(`${origin}/confirm`)).status).toBe(200);
-  const url = `${origin}/unsubscribe?token=${await tokenIn(mailbox, email, 'unsubscribe')}`;
+  const url = `${origin}/unsubscribe?token=${await receiveToken(mailbox, email, 'unsubscribe')}`;
   expect((await fetch(url)).status).toBe(200);
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
@@ -97,7 +97,7 @@ export async function expectFormToWork({ origin, database }: Mounted, email: str
   expect(await database.signup(email)).toMatchObject({ email });
 }
 
-/** For hosts whose own check of origins has to be replaced by the example. */
+/** Checks a host whose own check of origins is replaced by the example. */
 export async function expectOwnPagesToRefuseForeignForms({ origin }: Mounted): Promise<void> {
   for (const headers of [{}, { Origin: 'https://foreign.example' }]) {
     const response = await fetch(`${origin}/contact`, {

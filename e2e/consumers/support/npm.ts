@@ -12,7 +12,7 @@ export async function installServer(...flags: readonly string[]): Promise<string
   return folder;
 }
 
-/** What npm needs of the environment. The server gets no other settings of this machine. */
+/** npm needs these variables. The server gets no other settings of this machine. */
 const { PATH, HOME } = process.env;
 
 export interface NpxServer {

@@ -1,7 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import { earlyAccess } from './server/early-access';
 
-/** The check that is off in `astro.config.mjs`, for all pages but those of early-access-server, which has its own. */
+/** The check that is off in `astro.config.mjs`, for all pages except early-access-server's, which has its own. */
 export const onRequest = defineMiddleware(async ({ request, url, isPrerendered }, next) => {
   if (isPrerendered || ['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return next();
   if (request.headers.get('origin') === url.origin || (await earlyAccess()).handles(url.pathname)) return next();

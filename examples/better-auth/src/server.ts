@@ -7,7 +7,7 @@ import { auth, createTables, explain, invites } from './auth.ts';
 const page = readFileSync(new URL('join.html', import.meta.url));
 const handleAuth = toNodeHandler(auth);
 
-/** What the page shows before the form: an empty text if the invitation is good. */
+/** Returns the text that the page shows before the form, which is empty if the invitation is good. */
 async function checkInvite(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = Object(await json(request).catch(() => null));
   const { result } = await invites.verify(String(body.invite));

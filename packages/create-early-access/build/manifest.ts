@@ -26,7 +26,7 @@ export function merged(manifest: Manifest, other: Manifest): Manifest {
 export function releasedManifest(example: Manifest): Manifest {
   const { description, license, ...manifest } = example;
   const dependencies = Object.entries(manifest.dependencies ?? {}).map(([name, version]) =>
-    OWN.includes(name) ? ([name, `^${versionOf(name)}`] as const) : ([name, version] as const),
+    OWN.includes(name) ? ([name, `^${readVersion(name)}`] as const) : ([name, version] as const),
   );
   return {
     ...manifest,
@@ -37,7 +37,7 @@ export function releasedManifest(example: Manifest): Manifest {
   };
 }
 
-function versionOf(name: string): string {
+function readVersion(name: string): string {
   const manifest: { version: string } = JSON.parse(readFileSync(path.join(PACKAGES, name, 'package.json'), 'utf8'));
   return manifest.version;
 }

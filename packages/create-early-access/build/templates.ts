@@ -19,7 +19,7 @@ interface Source {
   readonly storeFile?: string;
 }
 
-/** What differs between an example and a project. The build fails if the example no longer has it. */
+/** A difference between an example and a project. The build fails if the example no longer has the text. */
 interface Replacement {
   readonly file: string;
   readonly text: string;
@@ -59,7 +59,7 @@ const FRAMEWORKS: Readonly<Record<string, Source>> = {
   html: {
     example: 'static-html',
     files: ['public/embed.html'],
-    // In the project, the server of the API serves the page too.
+    // The project's server serves the page and the API.
     replace: [
       {
         file: 'public/embed.html',
@@ -96,10 +96,10 @@ for (const [framework, source] of Object.entries(FRAMEWORKS)) {
   }
 }
 
-/** Files of later layers replace those of earlier ones, but manifests are merged, and settings and READMEs continue each other. */
+/** Files of later layers replace files of earlier ones, but manifests are merged, and settings and READMEs are appended. */
 function build(source: Source, layers: readonly string[], output: string): void {
   mkdirSync(output, { recursive: true });
-  for (const file of filesOf(path.join(EXAMPLES, source.example), source.files)) {
+  for (const file of listFiles(path.join(EXAMPLES, source.example), source.files)) {
     const target = path.join(output, RENAMED[file] ?? file);
     mkdirSync(path.dirname(target), { recursive: true });
     const text = readFileSync(path.join(EXAMPLES, source.example, file), 'utf8');
@@ -117,7 +117,7 @@ function build(source: Source, layers: readonly string[], output: string): void 
 }
 
 function addLayer(layer: string, output: string): void {
-  for (const file of filesOf(layer, ['**'])) {
+  for (const file of listFiles(layer, ['**'])) {
     const [from, target] = [path.join(layer, file), path.join(output, file)];
     mkdirSync(path.dirname(target), { recursive: true });
     if (!existsSync(target)) cpSync(from, target);
@@ -128,7 +128,7 @@ function addLayer(layer: string, output: string): void {
   }
 }
 
-function filesOf(folder: string, patterns: readonly string[]): string[] {
+function listFiles(folder: string, patterns: readonly string[]): string[] {
   const found = globSync([...patterns], { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));

@@ -23,10 +23,10 @@ export type Store = keyof typeof STORES;
 export const NO_FIRESTORE =
   'Firestore needs a Firebase project with our rules and functions, so it cannot be set up here: https://github.com/early-access-kit/early-access-kit/blob/main/docs/deploy-firebase.md';
 
-export function isKeyOf<T extends object>(choices: T, key: string): key is keyof T & string {
+export function hasKey<T extends object>(choices: T, key: string): key is keyof T & string {
   return Object.hasOwn(choices, key);
 }
 
-export function keysOf<T extends object>(choices: T): (keyof T & string)[] {
-  return Object.keys(choices).filter((key) => isKeyOf(choices, key));
+export function listKeys<T extends object>(choices: T): (keyof T & string)[] {
+  return Object.keys(choices).filter((key) => hasKey(choices, key));
 }

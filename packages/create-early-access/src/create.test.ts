@@ -82,9 +82,9 @@ describe('the project', () => {
 
   test.skipIf(process.platform === 'win32')('has settings that only its owner may read', async () => {
     const { cwd } = await run(['app', ...VITE, '--no-install']);
-    const modeOf = (file: string) => statSync(path.join(cwd, 'app', file)).mode & 0o777;
-    expect(modeOf('.env')).toBe(0o600);
-    expect(modeOf('package.json')).toBe(0o666 & ~process.umask());
+    const readMode = (file: string) => statSync(path.join(cwd, 'app', file)).mode & 0o777;
+    expect(readMode('.env')).toBe(0o600);
+    expect(readMode('package.json')).toBe(0o666 & ~process.umask());
   });
 
   test('is written into an empty folder, or one with a repository only', async () => {

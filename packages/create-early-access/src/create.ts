@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
 import { checkFolder, packageName } from './folder.ts';
 import { currentPackageManager, install, PACKAGE_MANAGERS } from './install.ts';
 import { HELP, type Options, readOptions } from './options.ts';
-import { askIn, REFUSED, type Terminal, WITH_DEFAULTS } from './questions.ts';
+import { createPrompts, REFUSED, type Terminal, WITH_DEFAULTS } from './questions.ts';
 import { writeProject } from './write-project.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
@@ -29,7 +29,7 @@ export async function create(argv: readonly string[], terminal: Terminal): Promi
 async function createProject(options: Options, terminal: Terminal): Promise<void> {
   const { stdin, stdout: output, env, cwd } = terminal;
   const isInteractive = stdin.isTTY && output.isTTY;
-  const questions = options.yes ? WITH_DEFAULTS : isInteractive ? askIn(terminal) : REFUSED;
+  const questions = options.yes ? WITH_DEFAULTS : isInteractive ? createPrompts(terminal) : REFUSED;
   if (options.folder !== undefined) checkFolder(path.resolve(cwd, options.folder));
   intro('create-early-access', { output });
   const shownFolder = options.folder ?? (await questions.folder());
@@ -60,7 +60,7 @@ async function createProject(options: Options, terminal: Terminal): Promise<void
   outro('Then sign up on the page that it names. README.md in the project describes its files.', { output });
 }
 
-/** Shows that something is going on. Without a terminal, one line says so. */
+/** Shows that work is in progress. Without a terminal, one line says so. */
 async function shown(message: string, work: Promise<void>, { stdout: output }: Terminal): Promise<void> {
   if (!output.isTTY) {
     log.step(message, { output });

@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 };
 
-/** In words, or null if the error is not one of the system. */
+/** Returns a system error in words; null for any other error. */
 export function systemReason(error: unknown): string | null {
   const code = systemCode(error);
   return code === undefined ? null : (REASONS[code] ?? code);

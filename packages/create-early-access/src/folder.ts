@@ -12,7 +12,7 @@ export function checkFolder(folder: string): void {
       throw new Failure(`${folder} is a file; name a folder that is new or empty`);
     }
     if (systemCode(error) !== 'ENOENT') throw unwritable(folder, error);
-    checkFolderOf(path.dirname(folder));
+    checkAncestor(path.dirname(folder));
     return;
   }
   const file = entries.find((entry) => entry !== '.git');
@@ -25,12 +25,12 @@ export function checkFolder(folder: string): void {
 }
 
 /** The nearest folder that exists has to be writable, so that the others can be made in it. */
-function checkFolderOf(folder: string): void {
+function checkAncestor(folder: string): void {
   try {
     checkWritable(folder);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;
-    checkFolderOf(path.dirname(folder));
+    checkAncestor(path.dirname(folder));
   }
 }
 

@@ -29,28 +29,28 @@ interface Installation {
   readonly env: NodeJS.ProcessEnv;
   /** Such as `npm install`. */
   readonly command: string;
-  /** What to enter to try it again. */
+  /** The command that tries it again. */
   readonly repeat: string;
 }
 
 /** Installs the project's dependencies. Throws a `Failure` that says how to repeat it. */
 export async function install({ folder, env, command, repeat }: Installation): Promise<void> {
   const [program = '', ...args] = command.split(' ');
-  const { code, output } = await runIn(folder, program, args, env);
+  const { code, output } = await runProgram(folder, program, args, env);
   if (code === 0) return;
   throw new Failure(
-    `the project is written, but its dependencies could not be installed (${command}: ${reasonOf(program, code, output)}); to try again: ${repeat}`,
+    `the project is written, but its dependencies could not be installed (${command}: ${explainFailure(program, code, output)}); to try again: ${repeat}`,
   );
 }
 
-function reasonOf(program: string, code: number, output: string): string {
+function explainFailure(program: string, code: number, output: string): string {
   if (code === NOT_FOUND) return `${program} is not installed`;
   const network = NETWORK.exec(output);
   if (network !== null) return `no connection to the registry, ${network[0]}`;
   return output.match(CODE)?.at(-1) ?? `exit code ${code}`;
 }
 
-function runIn(
+function runProgram(
   cwd: string,
   program: string,
   args: readonly string[],

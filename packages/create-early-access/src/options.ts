@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { FRAMEWORKS, type Framework, isKeyOf, keysOf, NO_FIRESTORE, STORES, type Store } from './choices.ts';
+import { FRAMEWORKS, type Framework, hasKey, listKeys, NO_FIRESTORE, STORES, type Store } from './choices.ts';
 import { Failure } from './failure.ts';
 import { PACKAGE_MANAGERS, type PackageManager } from './install.ts';
 
-/** What the command line says. What is undefined is asked for, or gets its default. */
+/** The command line. The program asks for undefined options, or uses their defaults. */
 export interface Options {
   readonly command: 'create' | 'help' | 'version';
   readonly folder: string | undefined;
@@ -15,7 +15,7 @@ export interface Options {
   readonly install: boolean;
 }
 
-const keys = (choices: object) => keysOf(choices).join(', ');
+const keys = (choices: object) => listKeys(choices).join(', ');
 
 export const HELP = `Creates a project with an early-access signup form and the server behind it.
 
@@ -43,9 +43,9 @@ export function readOptions(argv: readonly string[]): Options {
   return {
     command: help ? 'help' : version ? 'version' : 'create',
     folder,
-    framework: oneOf('--framework', FRAMEWORKS, framework),
-    store: oneOf('--store', STORES, store),
-    packageManager: oneOf('--package-manager', PACKAGE_MANAGERS, packageManager),
+    framework: parseChoice('--framework', FRAMEWORKS, framework),
+    store: parseChoice('--store', STORES, store),
+    packageManager: parseChoice('--package-manager', PACKAGE_MANAGERS, packageManager),
     yes,
     install,
   };
@@ -69,13 +69,13 @@ function parse(argv: readonly string[]) {
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Node's message goes on about positional arguments.
+    // Node's message continues with advice on positional arguments.
     throw new Failure(`${error.message.split('. ')[0]}; --help lists the options`, 2);
   }
 }
 
-function oneOf<T extends object>(option: string, choices: T, value: string | undefined) {
+function parseChoice<T extends object>(option: string, choices: T, value: string | undefined) {
   if (value === undefined) return undefined;
-  if (isKeyOf(choices, value)) return value;
+  if (hasKey(choices, value)) return value;
   throw new Failure(`${option} must be one of ${keys(choices)}, not "${value}"`, 2);
 }

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { select, text } from '@clack/prompts';
-import { type Choice, FRAMEWORKS, type Framework, keysOf, STORES, type Store } from './choices.ts';
+import { type Choice, FRAMEWORKS, type Framework, listKeys, STORES, type Store } from './choices.ts';
 import { Failure } from './failure.ts';
 import { checkFolder } from './folder.ts';
 
-/** What the program is started with. */
+/** The streams and the folder that the program is started with. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean };
@@ -16,7 +16,7 @@ export interface Terminal {
 
 const DEFAULT_FOLDER = 'early-access';
 
-/** What is asked for. Nothing is written before the last answer. */
+/** Asks for each choice. Nothing is written before the last answer. */
 export interface Questions {
   folder(): Promise<string>;
   framework(): Promise<Framework>;
@@ -24,7 +24,7 @@ export interface Questions {
 }
 
 /** Asks in the terminal. Ctrl+C and Escape end the program. */
-export function askIn({ stdin: input, stdout: output, cwd }: Terminal): Questions {
+export function createPrompts({ stdin: input, stdout: output, cwd }: Terminal): Questions {
   return {
     folder: async () =>
       answered(
@@ -39,11 +39,11 @@ export function askIn({ stdin: input, stdout: output, cwd }: Terminal): Question
       ),
     framework: async () =>
       answered<Framework>(
-        await select<Framework>({ message: 'Which framework?', options: optionsOf(FRAMEWORKS), input, output }),
+        await select<Framework>({ message: 'Which framework?', options: listOptions(FRAMEWORKS), input, output }),
       ),
     store: async () =>
       answered<Store>(
-        await select<Store>({ message: 'Where are signups stored?', options: optionsOf(STORES), input, output }),
+        await select<Store>({ message: 'Where are signups stored?', options: listOptions(STORES), input, output }),
       ),
   };
 }
@@ -55,7 +55,7 @@ export const WITH_DEFAULTS: Questions = {
   store: async () => 'sqlite',
 };
 
-/** For when there is no one to ask. */
+/** Used if there is no terminal to ask in. */
 export const REFUSED: Questions = {
   folder: () => nobodyToAsk('name a folder'),
   framework: () => nobodyToAsk('pass --framework'),
@@ -83,6 +83,6 @@ function complaintAbout(folder: string): string | undefined {
   }
 }
 
-function optionsOf<T extends string>(choices: Readonly<Record<T, Choice>>): (Choice & { value: T })[] {
-  return keysOf(choices).map((value) => ({ value, ...choices[value] }));
+function listOptions<T extends string>(choices: Readonly<Record<T, Choice>>): (Choice & { value: T })[] {
+  return listKeys(choices).map((value) => ({ value, ...choices[value] }));
 }

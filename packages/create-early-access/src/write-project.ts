@@ -17,7 +17,7 @@ export function writeProject(template: string, folder: string, placeholders: Pla
   try {
     const created = mkdirSync(folder, { recursive: true });
     if (created !== undefined) written.push(created);
-    for (const file of filesOf(template)) {
+    for (const file of listFiles(template)) {
       const target = path.join(folder, file.replace(DOT, '.'));
       const content = readFileSync(path.join(template, file), 'utf8');
       const parent = mkdirSync(path.dirname(target), { recursive: true });
@@ -34,7 +34,7 @@ export function writeProject(template: string, folder: string, placeholders: Pla
   }
 }
 
-function filesOf(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     statSync(path.join(folder, file)).isFile(),
   );

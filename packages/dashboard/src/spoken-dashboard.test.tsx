@@ -3,10 +3,10 @@ import path from 'node:path';
 import {
   type Announced,
   documentedRows,
+  formatRows,
   listenTo,
   perform,
   readThrough,
-  rowsOf,
   type Step,
 } from '@early-access-kit/testkit/screen-reader';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
@@ -23,7 +23,7 @@ vi.hoisted(() => {
 const PAGE = path.resolve(import.meta.dirname, '../../../docs/dashboard-accessibility.md');
 
 beforeEach(() => {
-  // What jsdom lacks: a layout, in which the list measures its rows, and scrolling.
+  // jsdom lacks a layout, in which the list measures its rows, and scrolling.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(45);
   vi.stubGlobal('scrollTo', () => {});
   Element.prototype.scrollIntoView = () => {};
@@ -186,5 +186,5 @@ async function lookAtPeople(): Promise<Announced> {
 }
 
 it('announces what the documentation says', async () => {
-  expect(rowsOf([...(await signIn()), ...(await lookAtPeople())])).toEqual(documentedRows(PAGE));
+  expect(formatRows([...(await signIn()), ...(await lookAtPeople())])).toEqual(documentedRows(PAGE));
 });

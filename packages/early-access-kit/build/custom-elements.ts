@@ -22,53 +22,53 @@ interface Property {
 }
 
 /** The first doc comment of a declaration as one line. */
-function descriptionOf(node: ts.Node): string {
+function readDescription(node: ts.Node): string {
   const [comment] = ts.getJSDocCommentsAndTags(node);
   const text = comment && ts.getTextOfJSDocComment(comment.comment);
   return (text ?? '').replaceAll(/\s+/g, ' ');
 }
 
-function propertiesOf(name: string): readonly Property[] {
+function readProperties(name: string): readonly Property[] {
   const declaration = interfaces.get(name);
   if (declaration === undefined) throw new Error(`${SOURCE} has no interface ${name}`);
   return declaration.members.filter(ts.isPropertySignature).map((member) => ({
     name: ts.isStringLiteral(member.name) ? member.name.text : member.name.getText(),
     type: member.type?.getText() ?? 'string',
-    description: descriptionOf(member),
+    description: readDescription(member),
   }));
 }
 
-const attributeOf = (property: string) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const toAttribute = (property: string) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-function declarationOf({ name: tagName, type: className }: Property) {
+function describeElement({ name: tagName, type: className }: Property) {
   const declaration = interfaces.get(className);
-  const properties = propertiesOf(className).map(({ type, ...property }) => ({ ...property, type: { text: type } }));
+  const properties = readProperties(className).map(({ type, ...property }) => ({ ...property, type: { text: type } }));
   return {
     kind: 'class',
     customElement: true,
     name: className,
     tagName,
-    description: declaration && descriptionOf(declaration),
+    description: declaration && readDescription(declaration),
     superclass: { name: 'HTMLElement' },
     attributes: properties.map((property) => ({
       ...property,
-      name: attributeOf(property.name),
+      name: toAttribute(property.name),
       fieldName: property.name,
     })),
     members: properties.map((property) => ({
       kind: 'field',
       ...property,
-      attribute: attributeOf(property.name),
+      attribute: toAttribute(property.name),
       reflects: true,
     })),
     ...(tagName === FORM && {
-      events: propertiesOf(EVENTS).map(({ name, type }) => ({ name, type: { text: type } })),
+      events: readProperties(EVENTS).map(({ name, type }) => ({ name, type: { text: type } })),
       slots: [{ name: 'fields', description: 'Inputs of your own, sent with the address. Each has a `name`.' }],
     }),
   };
 }
 
-const elements = propertiesOf(TAG_NAMES);
+const elements = readProperties(TAG_NAMES);
 const path = 'dist/embed.js';
 const manifest = {
   schemaVersion: '1.0.0',
@@ -76,7 +76,7 @@ const manifest = {
     {
       kind: 'javascript-module',
       path,
-      declarations: elements.map(declarationOf),
+      declarations: elements.map(describeElement),
       exports: elements.map(({ name, type }) => ({
         kind: 'custom-element-definition',
         name,

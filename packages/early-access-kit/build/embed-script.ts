@@ -40,14 +40,14 @@ async function buildScript(
     define: PRODUCTION,
     ...options,
   });
-  const textOf = (ending: string) => outputFiles.find(({ path: file }) => file.endsWith(ending))?.text ?? '';
+  const findOutput = (ending: string) => outputFiles.find(({ path: file }) => file.endsWith(ending))?.text ?? '';
   const file = `${name}-${version}.js`;
-  const { code = '', map } = await minify(textOf('.js'), {
+  const { code = '', map } = await minify(findOutput('.js'), {
     ecma: 2020,
     compress: { passes: 4, toplevel: true, unsafe_arrows: true, pure_getters: true, keep_fargs: false },
     mangle: { toplevel: true },
     format: { preamble: BANNER },
-    sourceMap: { content: textOf('.map'), filename: file, url: `${file}.map` },
+    sourceMap: { content: findOutput('.map'), filename: file, url: `${file}.map` },
   });
   writeFileSync(path.join(OUT, file), code);
   writeFileSync(path.join(OUT, `${file}.map`), String(map));

@@ -11,7 +11,7 @@ const withoutLazyModules: Plugin = {
 };
 
 /** Returns the source modules that the entries load at once, as entries of a build keyed by their path in `src`. */
-export async function modulesReachedFrom(entryPoints: string[]): Promise<Record<string, string>> {
+export async function findLoadedModules(entryPoints: string[]): Promise<Record<string, string>> {
   const { metafile } = await build({
     entryPoints,
     bundle: true,
@@ -27,7 +27,7 @@ export async function modulesReachedFrom(entryPoints: string[]): Promise<Record<
   );
 }
 
-/** Preserves imports between the package's own modules and only changes the file extension. A bundled library stays in one piece. */
+/** Preserves imports between the package's own modules and only changes the file extension. A bundled library is not split. */
 export const keepModulesApart: Plugin = {
   name: 'keep-modules-apart',
   setup({ onResolve }) {

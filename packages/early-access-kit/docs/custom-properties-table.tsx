@@ -1,6 +1,6 @@
 import { Unstyled } from '@storybook/addon-docs/blocks';
 import css from '../src/theme.css?raw';
-import { type CustomProperty, customPropertiesOf } from './custom-properties.ts';
+import { type CustomProperty, parseCustomProperties } from './custom-properties.ts';
 import './docs.css';
 
 /** Lists the kit's custom properties, parsed from its stylesheet. */
@@ -16,7 +16,7 @@ export function CustomPropertiesTable() {
           </tr>
         </thead>
         <tbody>
-          {customPropertiesOf(css).map((property) => (
+          {parseCustomProperties(css).map((property) => (
             <tr key={property.name}>
               <th scope="row">
                 <code>{property.name}</code>

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { customPropertiesOf } from './custom-properties.ts';
+import { parseCustomProperties } from './custom-properties.ts';
 
 const SOURCE = path.resolve(import.meta.dirname, '../src');
 const theme = readFileSync(path.join(SOURCE, 'theme.css'), 'utf8');
@@ -19,7 +19,7 @@ it('reads name, meaning and default, in the order of the stylesheet', () => {
       );
       color: var(--_eak-text);
     }`;
-  expect(customPropertiesOf(css)).toEqual([
+  expect(parseCustomProperties(css)).toEqual([
     {
       name: '--eak-accent',
       meaning: 'The button to press, and nothing else.',
@@ -41,16 +41,16 @@ it('finds every public property that the stylesheets read, each with its meaning
   const read = globSync('**/*.css', { cwd: SOURCE }).flatMap((file) => [
     ...readFileSync(path.join(SOURCE, file), 'utf8').matchAll(/var\(\s*(--eak-[\w-]+)/g),
   ]);
-  const documented = customPropertiesOf(theme).map(({ name }) => name);
+  const documented = parseCustomProperties(theme).map(({ name }) => name);
   expect(documented.length).toBeGreaterThan(10);
   expect(new Set(read.map(([, name]) => name))).toEqual(new Set(documented));
-  for (const { name, meaning, fallback } of customPropertiesOf(theme)) {
+  for (const { name, meaning, fallback } of parseCustomProperties(theme)) {
     expect(meaning, name).toMatch(/^[A-Z].*\.$/);
     expect(fallback, name).not.toBe('');
   }
 });
 
 it('finds no property twice', () => {
-  const names = customPropertiesOf(theme).map(({ name }) => name);
+  const names = parseCustomProperties(theme).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -20,7 +20,7 @@ const PROPERTY =
  * Returns the public custom properties of a stylesheet in source order. A property is included if a commented private copy declares its
  * default: `/* The button. *\/ --_eak-accent: var(--eak-accent, blue);`. Everything else is ignored.
  */
-export function customPropertiesOf(css: string): CustomProperty[] {
+export function parseCustomProperties(css: string): CustomProperty[] {
   return [...css.matchAll(PROPERTY)].map(
     ({ groups: { meaning = '', copy = '', name = '', fallback: value = '' } = {} }) => {
       const fallback = value.replace(/\s+/g, ' ').replaceAll('--_eak-', '--eak-').trim();

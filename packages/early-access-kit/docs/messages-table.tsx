@@ -29,7 +29,7 @@ export function MessagesTable() {
           </tr>
         </thead>
         <tbody>
-          {keysOf(en).map((key) => (
+          {listKeys(en).map((key) => (
             <tr key={key}>
               <th scope="row">
                 <code>{key}</code>
@@ -47,6 +47,6 @@ export function MessagesTable() {
   );
 }
 
-function keysOf(messages: Messages): (keyof Messages)[] {
+function listKeys(messages: Messages): (keyof Messages)[] {
   return Object.keys(messages).filter((key): key is keyof Messages => key in en);
 }

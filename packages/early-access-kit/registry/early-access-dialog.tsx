@@ -27,7 +27,7 @@ export function EarlyAccessDialog({
   const [opened, setOpened] = useState(0);
 
   function open() {
-    // At once, because the dialog focuses the field as it opens.
+    // Renders before the dialog opens, because opening focuses the field.
     flushSync(() => setOpened((count) => count + 1));
     dialog.current?.showModal();
   }

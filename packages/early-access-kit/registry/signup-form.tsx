@@ -21,7 +21,7 @@ export function SignupForm({ messages = en, source = 'landing_page', className =
   const signup = useSignup({
     source,
     toasts: false,
-    onOutcome: (outcome) => setFailure(failureOf(outcome, messages)),
+    onOutcome: (outcome) => setFailure(describeFailure(outcome, messages)),
   });
   const id = useId();
   const [shownAt] = useState(() => performance.now());
@@ -103,7 +103,7 @@ export function SignupForm({ messages = en, source = 'landing_page', className =
   );
 }
 
-function failureOf(outcome: string, messages: Messages): string {
+function describeFailure(outcome: string, messages: Messages): string {
   if (outcome === 'duplicate') return messages.duplicateEmail;
   return outcome === 'failed' ? messages.signupFailed : '';
 }

@@ -10,7 +10,7 @@ export function areOwnVisitsIgnored(): boolean | undefined {
   } catch {}
 }
 
-/** Stores the admin's choice. Takes effect at the next page load; a session that has begun goes on. */
+/** Stores the admin's choice. Takes effect at the next page load; a running session continues. */
 export function ignoreOwnVisits(ignored: boolean): void {
   try {
     localStorage.own_visits = ignored ? 'ignored' : '';

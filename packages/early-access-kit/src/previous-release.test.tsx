@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { overlayInTests, setUp } from './admin/overlay.fixture.tsx';
 import { leave, recordingAdapter, track } from './tracker/page.fixture.ts';
 
-/** What version 0.0.0 wrote into `localStorage`, byte for byte. Do not produce these strings with the code under test. */
+/** The values that version 0.0.0 wrote into `localStorage`, byte for byte. Do not produce these strings with the code under test. */
 const CURRENT_SESSION =
   '{"sessionId":"4f0c1d52-9f0e-4b57-8f39-3a1f0a7be1c2","startTime":1748736000000,"pageViews":3,"visitorId":"a3f9c07e","lastVisit":1748736000000,"totalSessions":4,"isReturningVisitor":true}';
 const VISITOR_DATA = '{"visitorId":"a3f9c07e","lastVisit":1748736000000,"totalSessions":4}';

@@ -44,7 +44,7 @@ function Router({ to }: { to: string }) {
   return null;
 }
 
-it('a signup carries the campaign of the first page and the URL of its own page', async () => {
+it('a signup carries the campaign of the first page and the URL of the page it was sent from', async () => {
   const { page, signUp } = await openPage('/?utm_source=news&utm_campaign=May+sale&email=secret#top');
   render(page('/join?utm_source=banner&step=2'));
   const signup = await signUp();

@@ -14,7 +14,7 @@ import type { Campaign, EmailSignup } from './core/records.ts';
 import type { Notify, ToastClassNames } from './toasts/toast.ts';
 import { ToastRegion, useToasts } from './toasts/toast-region.tsx';
 
-/** What the provider passes to the widgets. They share nothing else. */
+/** The provider passes this to the widgets. They share nothing else. */
 export interface EarlyAccess {
   readonly adapter: StorageAdapter;
   /** Complete for the form. The overlay, `CheckInbox`, custom fields and human checks add their own defaults, which other pages do not load. */

@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { capabilityContract } from './testing/capability-contract.ts';
 import type { AdapterContract, ContractSubject } from './testing/contract.ts';
 import { fieldContract } from './testing/field-contract.ts';
-import { fixtureOf } from './testing/fixture.ts';
+import { createFixture } from './testing/fixture.ts';
 import { sessionContract } from './testing/session-contract.ts';
 import { signupContract } from './testing/signup-contract.ts';
 import { summaryContract } from './testing/summary-contract.ts';
@@ -16,7 +16,7 @@ export type { AdapterContract, ContractSubject, StoreContents } from './testing/
  * is only checked if the contract has that capability.
  */
 export function runAdapterContract<Subject extends ContractSubject>(contract: AdapterContract<Subject>): void {
-  const withFixture = fixtureOf(contract);
+  const withFixture = createFixture(contract);
   describe(`${contract.name} fulfils the adapter contract`, () => {
     signupContract(withFixture);
     if (contract.fields !== undefined) fieldContract(withFixture, contract.fields);

@@ -2,7 +2,7 @@ import { AdminOverlay, type AdminOverlayProps, type Messages } from 'early-acces
 import { type MemoryScript, type MemoryStore, memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
 import { INITIAL_TOTALS, toSessionRecord } from 'early-access-kit/core';
 import { expect, fireEvent, screen, waitFor } from 'storybook/test';
-import { storeOf } from './on-page.tsx';
+import { provideStore } from './on-page.tsx';
 
 /** Shared by the stories of the admin overlay: the admin, a page below the overlay, and the figures. */
 
@@ -10,7 +10,7 @@ export const ADMIN = 'admin@example.org';
 export const NOW = Date.UTC(2025, 5, 1);
 
 /** Creates a store with this many sessions, each from a different visitor, and this many signups. Every third session is a bounce. */
-function storeWith(sessions: number, signups: number): MemoryStore {
+function createStore(sessions: number, signups: number): MemoryStore {
   const store = memoryStore();
   for (let number = 0; number < sessions; number += 1) {
     const start = {
@@ -38,8 +38,8 @@ function storeWith(sessions: number, signups: number): MemoryStore {
 
 /** Story parameters for an adapter that accepts the admin. `script` changes how its calls respond. */
 export const withAdmin = (store: () => MemoryStore, script: MemoryScript = {}) =>
-  storeOf(() => memoryAdapter({ adminEmail: ADMIN, store: store(), now: () => NOW, script }));
-export const busy = () => storeWith(1248, 86);
+  provideStore(() => memoryAdapter({ adminEmail: ADMIN, store: store(), now: () => NOW, script }));
+export const busy = () => createStore(1248, 86);
 
 export function AdminPage(overlay: AdminOverlayProps) {
   return (

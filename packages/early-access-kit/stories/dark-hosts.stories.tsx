@@ -6,7 +6,7 @@ import { createElement, type ReactNode, useState } from 'react';
 import { expect, fireEvent, waitFor, within } from 'storybook/test';
 import { button, field } from './form-on-screen.ts';
 import { ADDRESS } from './form-states.ts';
-import { type Language, languageOf, textsOf } from './texts.ts';
+import { getLanguage, getTexts, type Language } from './texts.ts';
 
 interface HostProps {
   background: string;
@@ -15,7 +15,7 @@ interface HostProps {
   language?: Language;
 }
 
-/** A page with its own colours and no `color-scheme`, so system colours are those of a light page. */
+/** A page with its own colors and no `color-scheme`, so it has the system colors of a light page. */
 function Host({ background, color, widgets, language }: HostProps) {
   const Forms = widgets === 'React' ? ReactForms : ElementForms;
   return (
@@ -60,9 +60,9 @@ const meta = {
   component: Host,
   argTypes: { language: { control: false } },
   parameters: { layout: 'fullscreen' },
-  render: (host, { globals }) => <Host {...host} language={languageOf(globals)} />,
+  render: (host, { globals }) => <Host {...host} language={getLanguage(globals)} />,
   play: async ({ canvasElement, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     const forms = () =>
       [...canvasElement.querySelectorAll<HTMLElement>('.eak-signup, early-access-form')].map((form) =>
         within(form.shadowRoot?.querySelector<HTMLElement>('.eak-signup') ?? form),

@@ -4,8 +4,8 @@ import { expect, waitFor } from 'storybook/test';
 import { button, field, keepToast } from './form-on-screen.ts';
 import { FormStage } from './form-stage.tsx';
 import { ADDRESS } from './form-states.ts';
-import { onPage, storeOf } from './on-page.tsx';
-import { textsOf } from './texts.ts';
+import { onPage, provideStore } from './on-page.tsx';
+import { getTexts } from './texts.ts';
 
 /**
  * Forced colours: an invalid field with the focus, and a toast. A page cannot enable this mode. It is a setting of the system (contrast
@@ -14,7 +14,7 @@ import { textsOf } from './texts.ts';
 const meta = {
   title: 'Conditions/Forced colours',
   decorators: [onPage],
-  parameters: { ...storeOf(() => memoryAdapter({ script: { createSignup: { duplicate: true } } })) },
+  parameters: { ...provideStore(() => memoryAdapter({ script: { createSignup: { duplicate: true } } })) },
 } satisfies Meta;
 
 export default meta;
@@ -23,7 +23,7 @@ export const SignupFormForced: StoryObj<typeof meta> = {
   name: 'Signup form',
   render: () => <FormStage />,
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
     await keepToast(t.duplicateEmail);
     await waitFor(() => expect(button(canvas, t)).toBeEnabled());

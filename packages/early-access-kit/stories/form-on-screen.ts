@@ -11,12 +11,12 @@ export const button = (canvas: Canvas, { submit }: Messages) => canvas.getByRole
 export const announcements = (canvas: Canvas = screen) => canvas.getByRole('status');
 
 /** Returns an element's accessible description. */
-export function descriptionOf(element: Element): string {
+export function readDescription(element: Element): string {
   const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
 }
 
-/** Waits for a toast with this text and moves the pointer over it, so that it stays. */
+/** Waits for a toast with this text and moves the pointer over it, so that it does not disappear. */
 export async function keepToast(text: string, region: HTMLElement = announcements()): Promise<void> {
   await waitFor(async () => {
     const toast = within(region).getByText(text).parentElement;

@@ -11,7 +11,7 @@ import { ADMIN, busy, counter, NOW, remembered } from './admin-page.tsx';
 import { button, field, keepToast } from './form-on-screen.ts';
 import { ADDRESS } from './form-states.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
-import { type Language, languageOf, numberIn, textsOf } from './texts.ts';
+import { formatNumber, getLanguage, getTexts, type Language } from './texts.ts';
 
 interface HostPageProps {
   /** The host's stylesheet. */
@@ -62,7 +62,7 @@ const meta = {
   component: HostPage,
   argTypes: { styles: { control: false }, language: { control: false } },
   beforeEach: remembered,
-  render: (host, { globals }) => <HostPage {...host} language={languageOf(globals)} />,
+  render: (host, { globals }) => <HostPage {...host} language={getLanguage(globals)} />,
 } satisfies Meta<typeof HostPage>;
 
 export default meta;
@@ -87,8 +87,8 @@ function differences(plain: readonly Record<string, string>[], hosted: readonly 
 }
 
 const looksAsEverywhere: Story['play'] = async ({ canvas, canvasElement, userEvent, globals }) => {
-  const t = textsOf(globals);
-  await counter(t, numberIn(globals, 1248), numberIn(globals, 86));
+  const t = getTexts(globals);
+  await counter(t, formatNumber(globals, 1248), formatNumber(globals, 86));
   await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
   await keepToast(t.duplicateEmail);
   await waitFor(() => expect(button(canvas, t)).toBeEnabled());
@@ -97,7 +97,7 @@ const looksAsEverywhere: Story['play'] = async ({ canvas, canvasElement, userEve
   await waitFor(() => expect(canvas.getByText(t.invalidEmail)).toBeVisible());
 
   const host = canvasElement.querySelector<HTMLStyleElement>('style[data-host]');
-  if (!host) throw new Error('the page has no styles of its own');
+  if (!host) throw new Error('the page has no styles');
   const hosted = looks();
   host.disabled = true;
   const plain = looks();

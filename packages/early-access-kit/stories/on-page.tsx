@@ -2,12 +2,12 @@ import type { Decorator } from '@storybook/react-vite';
 import { EarlyAccessProvider, type StorageAdapter } from 'early-access-kit';
 import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { type ReactNode, useState } from 'react';
-import { type Language, languageOf } from './texts.ts';
+import { getLanguage, type Language } from './texts.ts';
 
 type CreateAdapter = () => StorageAdapter;
 
 /** Returns parameters that create a new adapter each time the story is shown, so that stories share no data. */
-export function storeOf(createAdapter: CreateAdapter): { createAdapter: CreateAdapter } {
+export function provideStore(createAdapter: CreateAdapter): { createAdapter: CreateAdapter } {
   return { createAdapter };
 }
 
@@ -29,7 +29,7 @@ function Page({ createAdapter, language, children }: PageProps) {
 /** Renders a story below a provider, with the adapter from its parameters and the toolbar's language. */
 export const onPage: Decorator = (Story, { id, parameters, globals }) => (
   // Keyed by the story's id, so that each story has its own store.
-  <Page key={id} createAdapter={parameters.createAdapter ?? memoryAdapter} language={languageOf(globals)}>
+  <Page key={id} createAdapter={parameters.createAdapter ?? memoryAdapter} language={getLanguage(globals)}>
     <Story />
   </Page>
 );

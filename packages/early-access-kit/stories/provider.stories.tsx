@@ -4,7 +4,7 @@ import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { expect, fn, waitFor } from 'storybook/test';
 import { button, field } from './form-on-screen.ts';
 import { ADDRESS } from './form-states.ts';
-import { languageOf, textsOf } from './texts.ts';
+import { getLanguage, getTexts } from './texts.ts';
 
 /** Passes the adapter, the texts and the toasts to the widgets below it, here a form. */
 const meta = {
@@ -21,7 +21,7 @@ const meta = {
     toastClassNames: { control: 'object' },
   },
   render: (provider, { globals }) => {
-    const { locale, messages } = languageOf(globals);
+    const { locale, messages } = getLanguage(globals);
     return (
       <EarlyAccessProvider
         {...provider}
@@ -42,7 +42,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Default: Story = {
   play: async ({ canvas, globals }) => {
-    await expect(button(canvas, textsOf(globals))).toBeEnabled();
+    await expect(button(canvas, getTexts(globals))).toBeEnabled();
   },
 };
 
@@ -58,7 +58,7 @@ export const OwnWords: Story = {
 export const OwnToasts: Story = {
   args: { notify: fn() },
   play: async ({ canvas, userEvent, globals, args }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await expect(canvas.queryByRole('status')).toBeNull();
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
     await waitFor(() =>

@@ -13,7 +13,7 @@ import {
   withAdmin,
 } from './admin-page.tsx';
 import { onPage } from './on-page.tsx';
-import { numberIn, textsOf } from './texts.ts';
+import { formatNumber, getTexts } from './texts.ts';
 
 /** How an admin uses the overlay with the keyboard, and where the focus goes. */
 const meta = {
@@ -36,7 +36,7 @@ const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 export const UnlockThenLogOut: Story = {
   name: 'Unlock, then log out',
   play: async ({ userEvent, globals, step }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await step('A wrong address shows an alert and can be corrected at once', async () => {
       await openAccessDialog(t);
       const alert = screen.getByRole('alert');
@@ -48,13 +48,13 @@ export const UnlockThenLogOut: Story = {
     await step('The right address opens the panel and is stored', async () => {
       await userEvent.clear(adminField(t));
       await userEvent.type(adminField(t), `${ADMIN}{Enter}`);
-      await expect(await panel(t)).toHaveTextContent(numberIn(globals, 1248));
+      await expect(await panel(t)).toHaveTextContent(formatNumber(globals, 1248));
       await expect(stored()).toBe(ADMIN);
     });
-    await step('The counter box stays after the panel is closed, and opens it again', async () => {
+    await step('The counter box remains after the panel is closed, and opens it again', async () => {
       await userEvent.click(screen.getByRole('button', { name: t.close }));
       await noDialog();
-      const box = await counter(t, numberIn(globals, 1248), numberIn(globals, 86));
+      const box = await counter(t, formatNumber(globals, 1248), formatNumber(globals, 86));
       await userEvent.click(box);
       await panel(t);
       await userEvent.click(screen.getByRole('button', { name: t.close }));
@@ -75,7 +75,7 @@ export const UnreachableThenBack: Story = {
   name: 'Unreachable, then back',
   parameters: withAdmin(busy, { readSummary: [{ offline: true }, {}] }),
   play: async ({ userEvent, globals, step }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await step('An unreachable store is not reported as a wrong address', async () => {
       await openAccessDialog(t);
       await userEvent.type(adminField(t), `${ADMIN}{Enter}`);
@@ -84,7 +84,7 @@ export const UnreachableThenBack: Story = {
     await step('The next attempt succeeds', async () => {
       await waitFor(() => expect(adminField(t)).toHaveFocus());
       await userEvent.keyboard('{Enter}');
-      await expect(await panel(t)).toHaveTextContent(numberIn(globals, 86));
+      await expect(await panel(t)).toHaveTextContent(formatNumber(globals, 86));
     });
   },
 };
@@ -92,7 +92,7 @@ export const UnreachableThenBack: Story = {
 /** The focus returns to where it was. */
 export const Closed: Story = {
   play: async ({ globals, userEvent, canvas }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     const link = canvas.getByRole('link');
     link.focus();
     await openAccessDialog(t);

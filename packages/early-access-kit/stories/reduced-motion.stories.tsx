@@ -4,7 +4,7 @@ import { field, keepToast } from './form-on-screen.ts';
 import { FormStage } from './form-stage.tsx';
 import { ADDRESS } from './form-states.ts';
 import { onPage } from './on-page.tsx';
-import { textsOf } from './texts.ts';
+import { getTexts } from './texts.ts';
 
 /** Nothing moves: a toast appears at once. The toolbar simulates `prefers-reduced-motion`. */
 const meta = {
@@ -19,7 +19,7 @@ export const ToastAtRest: StoryObj<typeof meta> = {
   name: 'Toast',
   render: () => <FormStage />,
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
     await keepToast(t.signupSucceeded);
     const toast = screen.getByText(t.signupSucceeded).closest('.eak-toast');

@@ -6,8 +6,8 @@ import { AdminPage, busy, counter, panel, remembered, withAdmin } from './admin-
 import { button, field, keepToast } from './form-on-screen.ts';
 import { ADDRESS } from './form-states.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
-import { onPage, storeOf } from './on-page.tsx';
-import { numberIn, textsOf } from './texts.ts';
+import { onPage, provideStore } from './on-page.tsx';
+import { formatNumber, getTexts } from './texts.ts';
 
 /** Arabic, from right to left: the start of a line is on the right, and the counter box is on the left. */
 const meta = {
@@ -22,14 +22,14 @@ type Story = StoryObj<typeof meta>;
 
 export const SignupFormMirrored: Story = {
   name: 'Signup form',
-  parameters: { ...storeOf(() => memoryAdapter({ script: { createSignup: { duplicate: true } } })) },
+  parameters: { ...provideStore(() => memoryAdapter({ script: { createSignup: { duplicate: true } } })) },
   render: () => (
     <main style={{ maxInlineSize: '36rem', minBlockSize: '16rem' }}>
       <SignupForm botGuard={false} />
     </main>
   ),
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     const [input, submit] = [field(canvas, t), button(canvas, t)];
     await expect(getComputedStyle(canvas.getByText(t.emailLabel)).direction).toBe('rtl');
     await expect(submit.getBoundingClientRect().right).toBeLessThan(input.getBoundingClientRect().left);
@@ -47,8 +47,8 @@ export const AnalyticsPanelMirrored: Story = {
   beforeEach: remembered,
   render: () => <AdminPage />,
   play: async ({ userEvent, globals }) => {
-    const t = textsOf(globals);
-    const box = await counter(t, numberIn(globals, 1248), numberIn(globals, 86));
+    const t = getTexts(globals);
+    const box = await counter(t, formatNumber(globals, 1248), formatNumber(globals, 86));
     const { left, right } = box.getBoundingClientRect();
     await expect(left).toBeLessThan(window.innerWidth - right);
     await userEvent.click(box);
@@ -58,7 +58,7 @@ export const AnalyticsPanelMirrored: Story = {
       screen.getByRole('button', { name: t.close }),
     ];
     await expect(close.getBoundingClientRect().right).toBeLessThan(title.getBoundingClientRect().right);
-    await waitFor(() => expect(dialog).toHaveTextContent(numberIn(globals, 1248)));
+    await waitFor(() => expect(dialog).toHaveTextContent(formatNumber(globals, 1248)));
     await expectNoSidewaysScroll();
   },
 };

@@ -2,11 +2,11 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { SignupForm } from 'early-access-kit';
 import { type MemoryScript, type MemoryStore, memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
 import { expect, fn, waitFor } from 'storybook/test';
-import { announcements, button, descriptionOf, field, keepToast } from './form-on-screen.ts';
+import { announcements, button, field, keepToast, readDescription } from './form-on-screen.ts';
 import { ADDRESS } from './form-states.ts';
 import { closedGate } from './gate.ts';
-import { onPage, storeOf } from './on-page.tsx';
-import { textsOf } from './texts.ts';
+import { onPage, provideStore } from './on-page.tsx';
+import { getTexts } from './texts.ts';
 
 /** Signing up from the first keystroke to success, with the keyboard, and with what screen readers announce. */
 const meta = {
@@ -28,7 +28,7 @@ type Story = StoryObj<typeof meta>;
 /** The store of the story's page, read by its play function; created anew each time the story is shown. */
 let store: MemoryStore;
 const scripted = (script?: () => MemoryScript) =>
-  storeOf(() => {
+  provideStore(() => {
     store = memoryStore();
     return memoryAdapter({ store, script: script?.() });
   });
@@ -42,7 +42,7 @@ export const TypeSubmitToastSuccess: Story = {
     return { createSignup: { delay: gate.opened } };
   }),
   play: async ({ canvas, userEvent, globals, args, step }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     const region = announcements();
     await step('Tab reaches the field first, then the button', async () => {
       await userEvent.tab();
@@ -79,7 +79,7 @@ export const FailureThenRecovery: Story = {
   name: 'Failure, then recovery',
   parameters: scripted(() => ({ createSignup: [{ offline: true }, {}] })),
   play: async ({ canvas, userEvent, globals, step }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await step('Offline, the failure is announced, and the field keeps the address and the focus', async () => {
       await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
       await waitFor(() => expect(announcements()).toHaveTextContent(t.signupFailed));
@@ -100,18 +100,18 @@ export const InvalidThenCorrected: Story = {
   name: 'Invalid, then corrected',
   parameters: scripted(),
   play: async ({ canvas, userEvent, globals, step }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await step('The field is described by the error and keeps the focus', async () => {
       await userEvent.type(field(canvas, t), 'ada{Enter}');
       await waitFor(() => expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'true'));
-      await expect(descriptionOf(field(canvas, t))).toBe(t.invalidEmail);
+      await expect(readDescription(field(canvas, t))).toBe(t.invalidEmail);
       await expect(field(canvas, t)).toHaveFocus();
       await expect(store.signups.size).toBe(0);
     });
     await step('The next keystroke removes the error', async () => {
       await userEvent.keyboard('@');
       await expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'false');
-      await expect(descriptionOf(field(canvas, t))).toBe('');
+      await expect(readDescription(field(canvas, t))).toBe('');
     });
     await step('The corrected address is accepted', async () => {
       await userEvent.keyboard('example.org{Enter}');
@@ -125,7 +125,7 @@ export const InvalidThenCorrected: Story = {
 export const DoubleClick: Story = {
   parameters: scripted(),
   play: async ({ canvas, userEvent, globals, args }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), ADDRESS);
     await userEvent.dblClick(button(canvas, t));
     await keepToast(t.signupSucceeded);

@@ -6,7 +6,7 @@ import { expect, within } from 'storybook/test';
 import { field } from './form-on-screen.ts';
 import { FORM_STATES, type FormState } from './form-states.ts';
 import { ServerRendered } from './server-rendered.tsx';
-import { type Globals, languageOf, textsOf } from './texts.ts';
+import { type Globals, getLanguage, getTexts } from './texts.ts';
 import './state-sheet.css';
 
 const SCHEMES = ['light', 'dark'] as const;
@@ -20,7 +20,7 @@ interface StateProps {
 function State({ state: { name, form, script, onServer }, globals }: StateProps) {
   const [adapter] = useState(() => memoryAdapter({ script }));
   const titleId = useId();
-  const language = languageOf(globals);
+  const language = getLanguage(globals);
   return (
     <article className="sheet__state" aria-labelledby={titleId}>
       <h3 id={titleId} className="sheet__name">
@@ -45,7 +45,7 @@ const meta = {
 
 export default meta;
 
-const cellsIn = (canvasElement: HTMLElement, scheme: Scheme) => [
+const findCells = (canvasElement: HTMLElement, scheme: Scheme) => [
   ...canvasElement.querySelectorAll<HTMLElement>(`.sheet__scheme--${scheme} .sheet__state`),
 ];
 
@@ -63,15 +63,15 @@ export const SignupFormStates: StoryObj<typeof meta> = {
     </main>
   ),
   play: async ({ canvasElement, globals }) => {
-    const texts = textsOf(globals);
+    const texts = getTexts(globals);
     for (const scheme of SCHEMES) {
-      for (const [index, cell] of cellsIn(canvasElement, scheme).entries()) {
+      for (const [index, cell] of findCells(canvasElement, scheme).entries()) {
         await FORM_STATES[index]?.reach?.(within(cell), texts);
       }
     }
     // Submitting moved the focus. Set it on the form in the toolbar's colour scheme.
     const scheme = String(globals.theme).endsWith('dark') ? 'dark' : 'light';
-    const focused = cellsIn(canvasElement, scheme)[FORM_STATES.findIndex((state) => state.focused)];
+    const focused = findCells(canvasElement, scheme)[FORM_STATES.findIndex((state) => state.focused)];
     if (!focused) throw new Error('the sheet has no cell for the focused state');
     field(within(focused), texts).focus({ preventScroll: true });
     await expect(field(within(focused), texts)).toHaveFocus();

@@ -23,16 +23,16 @@ const LANGUAGES: ReadonlyMap<unknown, Language> = new Map([
 const ENGLISH: Language = { messages: en, locale: 'en' };
 
 /** Returns the toolbar's language. */
-export function languageOf({ locale }: Globals): Language {
+export function getLanguage({ locale }: Globals): Language {
   return LANGUAGES.get(locale) ?? ENGLISH;
 }
 
 /** Returns the widgets' texts in the toolbar's language. Stories use them, so that each state can be reached in every language. */
-export function textsOf(globals: Globals): Messages {
-  return languageOf(globals).messages;
+export function getTexts(globals: Globals): Messages {
+  return getLanguage(globals).messages;
 }
 
 /** Formats a number as the widgets do, in the toolbar's language. */
-export function numberIn(globals: Globals, value: number, options?: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(languageOf(globals).locale, options).format(value);
+export function formatNumber(globals: Globals, value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(getLanguage(globals).locale, options).format(value);
 }

@@ -16,7 +16,7 @@ import { field, keepToast } from './form-on-screen.ts';
 import { ADDRESS, LONG_ADDRESS } from './form-states.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import { onPage } from './on-page.tsx';
-import { numberIn, textsOf } from './texts.ts';
+import { formatNumber, getTexts } from './texts.ts';
 
 /**
  * A window of 1280 by 1024 pixels at 400% zoom: 320 by 256. Everything is in one column, nothing is cut off, and nothing scrolls
@@ -41,7 +41,7 @@ export const SignupFormZoomed: Story = {
     </main>
   ),
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), 'ada{Enter}');
     await waitFor(() => expect(canvas.getByText(t.invalidEmail)).toBeVisible());
     await expectNoSidewaysScroll();
@@ -56,7 +56,7 @@ export const SuccessZoomed: Story = {
   ...SignupFormZoomed,
   name: 'Success and toast',
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
     await keepToast(t.signupSucceeded);
     await expectNoSidewaysScroll();
@@ -68,7 +68,7 @@ export const AccessDialogZoomed: Story = {
   beforeEach: locked,
   render: () => <AdminPage />,
   play: async ({ userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await openAccessDialog(t);
     await userEvent.type(adminField(t), 'visitor@example.org');
     await expectNoSidewaysScroll();
@@ -81,8 +81,8 @@ export const AnalyticsPanelZoomed: Story = {
   beforeEach: remembered,
   render: () => <AdminPage />,
   play: async ({ userEvent, globals }) => {
-    const t = textsOf(globals);
-    const box = await counter(t, numberIn(globals, 1248), numberIn(globals, 86));
+    const t = getTexts(globals);
+    const box = await counter(t, formatNumber(globals, 1248), formatNumber(globals, 86));
     await expectNoSidewaysScroll();
     await userEvent.click(box);
     const dialog = await panel(t);

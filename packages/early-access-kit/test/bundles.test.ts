@@ -19,7 +19,7 @@ const MODULES = Object.values(exports)
   .filter((file) => file !== 'testing.js');
 
 /** Returns the code that a page loads at once, and the code that it loads on demand, without React. */
-async function bundleOf(entry: string, bundler: keyof typeof BUNDLERS = 'esbuild') {
+async function buildBundle(entry: string, bundler: keyof typeof BUNDLERS = 'esbuild') {
   const page = await BUNDLERS[bundler](path.resolve(DIST, entry), [
     'react',
     'react-dom',
@@ -27,11 +27,11 @@ async function bundleOf(entry: string, bundler: keyof typeof BUNDLERS = 'esbuild
     'vitest',
   ]);
   // esbuild escapes non-ASCII characters.
-  const textOf = (files: typeof page.initial) =>
-    codeOf(files).replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  const now = textOf(page.initial);
+  const joinTexts = (files: typeof page.initial) =>
+    joinCode(files).replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const now = joinTexts(page.initial);
   const imported = [...now.matchAll(/\b(?:from|import)\s*["']([^"']+)["']/g)].map(([, module = '']) => module);
-  return { now, later: textOf(page.later), imports: imported.filter((module) => !module.startsWith('.')) };
+  return { now, later: joinTexts(page.later), imports: imported.filter((module) => !module.startsWith('.')) };
 }
 
 describe('the entry early-access-kit', () => {
@@ -42,7 +42,7 @@ describe('the entry early-access-kit', () => {
   });
 
   it('loads the admin panel later and no adapter at all', async () => {
-    const { now, later } = await bundleOf('index.js');
+    const { now, later } = await buildBundle('index.js');
     expect(now).toContain('Joining...');
     expect(now).not.toContain('Analytics Overview');
     expect(later).toContain('Analytics Overview');
@@ -51,7 +51,7 @@ describe('the entry early-access-kit', () => {
   });
 
   it('only imports React', async () => {
-    const { imports } = await bundleOf('index.js');
+    const { imports } = await buildBundle('index.js');
     expect(new Set(imports)).toEqual(new Set(['react', 'react/jsx-runtime']));
   });
 });
@@ -63,7 +63,7 @@ describe.each(['vite', 'webpack', 'esbuild'] as const)('a page with every widget
       const page = path.join(folder, 'page.js');
       const widgets = '{ AdminOverlay, EarlyAccessProvider, SessionTracker, SignupForm }';
       writeFileSync(page, `import ${widgets} from '${DIST}/index.js';\nglobalThis.used = ${widgets};\n`);
-      const { now, later } = await bundleOf(page, bundler);
+      const { now, later } = await buildBundle(page, bundler);
       expect(now).toContain('Joining...');
       for (const text of ['Analytics Overview', 'logged-out']) expect(now).not.toContain(text);
       for (const text of ['Analytics Overview', 'logged-out']) expect(later).toContain(text);
@@ -85,7 +85,7 @@ describe.each([
   'messages/pseudo.js',
 ])('the entry %s', (entry) => {
   it('imports nothing and contains no widget', async () => {
-    const { now, later, imports } = await bundleOf(entry);
+    const { now, later, imports } = await buildBundle(entry);
     expect(imports).toEqual([]);
     expect(now + later).not.toContain('eak-');
   });
@@ -95,7 +95,7 @@ describe('the human checks', () => {
   it.each(['turnstile', 'hcaptcha', 'proof-of-work'])(
     '%s is one entry that imports nothing and no other check',
     async (check) => {
-      const { now, later, imports } = await bundleOf(`human/${check}.js`);
+      const { now, later, imports } = await buildBundle(`human/${check}.js`);
       expect([imports, later]).toEqual([[], '']);
       const marks = {
         turnstile: 'challenges.cloudflare.com',
@@ -107,7 +107,7 @@ describe('the human checks', () => {
   );
 
   it('are not part of a page that does not use them', async () => {
-    const { now, later } = await bundleOf('index.js');
+    const { now, later } = await buildBundle('index.js');
     expect(now + later).not.toMatch(/cloudflare|hcaptcha\.com|human-challenge/);
   });
 });
@@ -116,13 +116,13 @@ describe('the languages', () => {
   const LANGUAGES = { es: 'Unirme a la beta', ar: 'البريد الإلكتروني', en: 'Admin Logout' };
 
   it.each(Object.keys(LANGUAGES))('%s includes no other language', async (language) => {
-    const { now, later } = await bundleOf(`messages/${language}.js`);
+    const { now, later } = await buildBundle(`messages/${language}.js`);
     for (const [other, text] of Object.entries(LANGUAGES))
       expect((now + later).includes(text)).toBe(other === language);
   });
 
   it('are not loaded by pages that do not use them', async () => {
-    const { now, later } = await bundleOf('index.js');
+    const { now, later } = await buildBundle('index.js');
     expect(now).not.toContain(LANGUAGES.en);
     for (const text of [LANGUAGES.es, LANGUAGES.ar, 'ÅƁÇÐ']) expect(now + later).not.toContain(text);
   });
@@ -130,7 +130,7 @@ describe('the languages', () => {
 
 describe('the entry early-access-kit/embed', () => {
   it('includes Preact instead of React, and loads the admin panel later', async () => {
-    const { now, later, imports } = await bundleOf('embed.js');
+    const { now, later, imports } = await buildBundle('embed.js');
     expect(imports).toEqual([]);
     expect(now).toContain('Joining...');
     expect(now).not.toContain('Analytics Overview');
@@ -189,7 +189,7 @@ describe('the firestore adapter', () => {
   const CHECK = 'must be a valid email address';
 
   it('loads the validation only after a denial', async () => {
-    const { now, later } = await bundleOf('adapters/firestore.js');
+    const { now, later } = await buildBundle('adapters/firestore.js');
     expect(now).not.toContain(CHECK);
     expect(later).toContain(CHECK);
   });
@@ -197,7 +197,7 @@ describe('the firestore adapter', () => {
 
 it('no entry contains a Node module, a console call or eval', async () => {
   for (const entry of MODULES) {
-    const { now, later } = await bundleOf(entry);
+    const { now, later } = await buildBundle(entry);
     // Only bugs in the host's adapter are logged.
     const code = (now + later).replaceAll('console.error("early-access-kit:"', '');
     expect(code).not.toMatch(/\bnode:|\bconsole\.|\beval\(|new Function\(|admin@example\.com/);

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { type WireDocument, wireDocument } from './data/document.ts';
-import { namesOf } from './data/names.ts';
+import { createNames } from './data/names.ts';
 import type { Calls } from './engine/calls.ts';
 import { Engine } from './engine/engine.ts';
 import { OWNER } from './engine/guard.ts';
@@ -50,7 +50,7 @@ const LOCK_TIMEOUT_MS = 10_000;
 
 /** Starts an empty database with a REST and a gRPC server on 127.0.0.1. */
 export async function startFirestoreFake(options: FirestoreFakeOptions = {}): Promise<FirestoreFake> {
-  const names = namesOf(options.projectId ?? 'demo-early-access');
+  const names = createNames(options.projectId ?? 'demo-early-access');
   let rules = typeof options.rules === 'string' ? parseRules(options.rules) : options.rules;
   const engine = new Engine({
     names,
@@ -70,7 +70,7 @@ export async function startFirestoreFake(options: FirestoreFakeOptions = {}): Pr
   );
   const grpc = await serveGrpc(api, faults);
   return {
-    restUrl: `http://127.0.0.1:${portOf(rest)}`,
+    restUrl: `http://127.0.0.1:${getPort(rest)}`,
     grpcHost: `127.0.0.1:${grpc.port}`,
     store: storeView(engine, names),
     calls: engine.calls,
@@ -85,7 +85,7 @@ export async function startFirestoreFake(options: FirestoreFakeOptions = {}): Pr
   };
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The REST server has no port.');
   return address.port;

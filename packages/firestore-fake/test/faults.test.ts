@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FirestoreFake, startFirestoreFake } from '../src/firestore-fake.ts';
-import { nameOf, restClient, update } from './rest-client.ts';
+import { nameDocument, restClient, update } from './rest-client.ts';
 
 let fake: FirestoreFake;
 let owner: ReturnType<typeof restClient>;
@@ -46,14 +46,14 @@ test('responds with any status, with Retry-After or as HTML', async () => {
 
 test('a fault for one verb waits for it and does not affect other verbs', async () => {
   fake.faults.next({ status: 500, verb: 'commit' });
-  expect((await owner.post('batchGet', { documents: [nameOf('things/a')] })).status).toBe(200);
+  expect((await owner.post('batchGet', { documents: [nameDocument('things/a')] })).status).toBe(200);
   expect((await owner.commit(update('things/a', {}))).body).toMatchObject({ error: { status: 'INTERNAL' } });
   expect((await owner.commit(update('things/a', {}))).status).toBe(200);
 });
 
 test('a permanent fault applies until it is removed, but not to preflights', async () => {
   fake.faults.always({ status: 403 });
-  const preflight = await fetch(`${fake.restUrl}/v1/${nameOf('a/b')}:commit`, { method: 'OPTIONS' });
+  const preflight = await fetch(`${fake.restUrl}/v1/${nameDocument('a/b')}:commit`, { method: 'OPTIONS' });
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
   for (const _ of [1, 2]) expect((await owner.commit()).body).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
   fake.faults.always(null);
@@ -64,7 +64,7 @@ test('a delayed request does not block later ones', async () => {
   fake.faults.next({ delayMs: 500, verb: 'commit' });
   const order: string[] = [];
   const slow = owner.commit(update('things/slow', {})).then(() => order.push('slow'));
-  const fast = owner.post('batchGet', { documents: [nameOf('things/none')] }).then(() => order.push('fast'));
+  const fast = owner.post('batchGet', { documents: [nameDocument('things/none')] }).then(() => order.push('fast'));
   await Promise.all([slow, fast]);
   expect(order).toEqual(['fast', 'slow']);
 });

@@ -20,10 +20,10 @@ export function restClient(fake: FirestoreFake, authorization?: string) {
   };
 }
 
-export function nameOf(path: string): string {
+export function nameDocument(path: string): string {
   return `${ROOT}/${path}`;
 }
 
 export function update(path: string, fields: Readonly<Record<string, Value>>, more: object = {}): object {
-  return { update: { name: nameOf(path), fields }, ...more };
+  return { update: { name: nameDocument(path), fields }, ...more };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FirestoreFake, startFirestoreFake } from '../src/firestore-fake.ts';
-import { nameOf, restClient, update } from './rest-client.ts';
+import { nameDocument, restClient, update } from './rest-client.ts';
 
 // 2023-11-14T22:13:20Z; each test starts a second later than the one before.
 let now = 1_700_000_000_000;
@@ -36,7 +36,7 @@ test('responses have the same form as Google’s', async () => {
   now += 123;
   const transforms = [{ fieldPath: 'at', setToServerValue: 'REQUEST_TIME' }];
   const committed = await owner.commit(update('things/a', {}, { updateTransforms: transforms }), {
-    delete: nameOf('things/none'),
+    delete: nameDocument('things/none'),
   });
   const time = new Date(now).toISOString();
   expect(committed.body).toEqual({
@@ -44,15 +44,15 @@ test('responses have the same form as Google’s', async () => {
     commitTime: time,
   });
   const found = {
-    name: nameOf('things/a'),
+    name: nameDocument('things/a'),
     createTime: time,
     updateTime: time,
     fields: { at: { timestampValue: time } },
   };
-  const read = await owner.post('batchGet', { documents: [nameOf('things/a'), nameOf('things/none')] });
+  const read = await owner.post('batchGet', { documents: [nameDocument('things/a'), nameDocument('things/none')] });
   expect(read.body).toEqual([
     { found, readTime: time },
-    { missing: nameOf('things/none'), readTime: time },
+    { missing: nameDocument('things/none'), readTime: time },
   ]);
   const empty = await owner.post('runQuery', { structuredQuery: { from: [{ collectionId: 'none' }] } });
   expect(empty.body).toEqual([{ readTime: time }]);
@@ -85,8 +85,8 @@ test('documents added with store.put() can be read like any other, and are not b
   fake.calls.reset();
   fake.store.put('things/a', ONE);
   expect(fake.calls).toMatchObject({ documentReads: 0, writes: 0 });
-  const read = await owner.post('batchGet', { documents: [nameOf('things/a')] });
-  expect(read.body).toMatchObject([{ found: { name: nameOf('things/a'), fields: ONE } }]);
+  const read = await owner.post('batchGet', { documents: [nameDocument('things/a')] });
+  expect(read.body).toMatchObject([{ found: { name: nameDocument('things/a'), fields: ONE } }]);
   expect(() => fake.store.put('things', ONE)).toThrow('names a collection');
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FirestoreFake, startFirestoreFake } from '../src/firestore-fake.ts';
-import { nameOf, restClient, update } from './rest-client.ts';
+import { nameDocument, restClient, update } from './rest-client.ts';
 
 const ONE = { n: { integerValue: '1' } } as const;
 
@@ -50,5 +50,5 @@ test('rules can read other documents, which is billed', async () => {
 test('rules with an unknown construct leave the previous ones in effect', async () => {
   use('match /things/{id} { allow get; }');
   expect(() => use('match /things/{id} { allow get: if magic(); }')).toThrow('unknown function magic');
-  expect((await anonymous().post('batchGet', { documents: [nameOf('things/a')] })).status).toBe(200);
+  expect((await anonymous().post('batchGet', { documents: [nameDocument('things/a')] })).status).toBe(200);
 });

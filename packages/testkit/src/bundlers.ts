@@ -25,7 +25,7 @@ export const BUNDLERS: Readonly<Record<'vite' | 'webpack' | 'esbuild', Bundler>>
       root: path.dirname(entry),
       configFile: false,
       logLevel: 'silent',
-      build: { write: false, minify: true, rolldownOptions: { input: entry, external: external.map(packageOf) } },
+      build: { write: false, minify: true, rolldownOptions: { input: entry, external: external.map(matchPackage) } },
     });
     const outputs = [results].flat().flatMap((result) => ('output' in result ? result.output : []));
     const chunks = new Map(outputs.flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output]] : [])));
@@ -90,7 +90,7 @@ export const BUNDLERS: Readonly<Record<'vite' | 'webpack' | 'esbuild', Bundler>>
 };
 
 /** The code of the files, without stylesheets. */
-export function codeOf(files: readonly BundledFile[]): string {
+export function joinCode(files: readonly BundledFile[]): string {
   return files
     .filter(({ name }) => /\.m?js$/.test(name))
     .map(({ text }) => text.trim())
@@ -131,6 +131,6 @@ function reachable(entries: readonly string[], importsOf: (file: string) => read
   return reached;
 }
 
-function packageOf(name: string): RegExp {
+function matchPackage(name: string): RegExp {
   return new RegExp(`^${name}(/|$)`);
 }

@@ -37,7 +37,7 @@ export function seededChance(seed: number): Chance {
 }
 
 /** The random generator of a test. It reports its seed; `FAULT_SEED` repeats it. */
-export function chanceOf(name: string): Chance {
+export function createChance(name: string): Chance {
   const seed = Number(process.env.FAULT_SEED) || randomInt(1, 2 ** 31);
   report(`${name}: seed`, seed);
   return seededChance(seed);

@@ -78,7 +78,7 @@ export const declarations: fc.Arbitrary<FieldDeclarations> = fc
   });
 
 /** Values of a field as a page or an attacker might send them: valid ones, nearly valid ones and junk. */
-function valueFor(field: FieldDeclaration): fc.Arbitrary<unknown> {
+function generateValue(field: FieldDeclaration): fc.Arbitrary<unknown> {
   const limit = ('maxLength' in field && field.maxLength) || 200;
   const plain = fc.oneof(
     { weight: 4, arbitrary: text.map((given) => given.slice(0, limit)) },
@@ -112,10 +112,13 @@ function valueFor(field: FieldDeclaration): fc.Arbitrary<unknown> {
 }
 
 /** The values of a signup's form for these declarations, with and without fields that are missing or unknown. */
-export function valuesOf(given: FieldDeclarations): fc.Arbitrary<Record<string, unknown>> {
-  const known = fc.record(Object.fromEntries(Object.entries(given).map(([key, field]) => [key, valueFor(field)])), {
-    requiredKeys: [],
-  });
+export function generateValues(given: FieldDeclarations): fc.Arbitrary<Record<string, unknown>> {
+  const known = fc.record(
+    Object.fromEntries(Object.entries(given).map(([key, field]) => [key, generateValue(field)])),
+    {
+      requiredKeys: [],
+    },
+  );
   const unknown = fc.dictionary(fc.oneof(name, nasty), anything, { minKeys: 1, maxKeys: 1 });
   return fc.oneof(
     { weight: 9, arbitrary: known },

@@ -68,11 +68,11 @@ export async function startFirestoreEmulator(
     { env: { PATH: process.env.PATH } },
   );
   await child.printedMatch('stdout', /Dev App Server is now running/);
-  return { ...firestoreEmulatorAt(host), stop: () => child.end('SIGTERM') };
+  return { ...connectFirestoreEmulator(host), stop: () => child.end('SIGTERM') };
 }
 
 /** Connects to an emulator that another process has started. */
-export function firestoreEmulatorAt(host: string): FirestoreEmulatorClient {
+export function connectFirestoreEmulator(host: string): FirestoreEmulatorClient {
   const url = `http://${host}`;
   async function send(method: 'PUT' | 'DELETE', resource: string, body?: unknown): Promise<void> {
     const init = { method, headers: { authorization: 'Bearer owner' }, body: body ? JSON.stringify(body) : null };
@@ -103,10 +103,10 @@ function findJava({ JAVA_HOME }: NodeJS.ProcessEnv): string | undefined {
     programOnPath(['java']),
     ...globSync('/usr/lib/jvm/*/bin/java'),
   ];
-  return candidates.find((java) => java && existsSync(java) && versionOf(java) >= OLDEST_JAVA);
+  return candidates.find((java) => java && existsSync(java) && readJavaVersion(java) >= OLDEST_JAVA);
 }
 
-function versionOf(java: string): number {
+function readJavaVersion(java: string): number {
   const { stderr } = spawnSync(java, ['-XshowSettings:properties', '-version'], { encoding: 'utf8' });
   return Number(/java\.specification\.version = (\d+)/.exec(stderr)?.[1] ?? 0);
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { createServer as createSecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import getTLSOptions from 'smtp-server/lib/tls-options.js';
-import { portOf } from './http-server.ts';
+import { getPort } from './http-server.ts';
 
 /** A proxy of a browser, through which servers on this machine answer for hosts of the internet. */
 export interface HostProxy {
@@ -39,7 +39,7 @@ export async function startHostProxy(urls: ReadonlyMap<string, string>): Promise
     for (const socket of tunnels) socket.destroy();
   };
   return {
-    url: `http://127.0.0.1:${portOf(proxy)}`,
+    url: `http://127.0.0.1:${getPort(proxy)}`,
     interrupt() {
       interrupted = true;
       hangUp();

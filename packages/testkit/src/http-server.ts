@@ -14,7 +14,7 @@ export async function serveHttp(listener: RequestListener): Promise<HttpServer> 
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    origin: `http://localhost:${portOf(server)}`,
+    origin: `http://localhost:${getPort(server)}`,
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -30,13 +30,13 @@ export async function freePort(preferred = 0): Promise<number> {
   } catch {
     return freePort();
   }
-  const port = portOf(server);
+  const port = getPort(server);
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
 
 /** The TCP port of a listening server. */
-export function portOf(server: Pick<Server, 'address'>): number {
+export function getPort(server: Pick<Server, 'address'>): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port');
   return address.port;

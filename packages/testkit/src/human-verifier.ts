@@ -29,7 +29,7 @@ export interface HumanVerifier {
   close(): Promise<void>;
 }
 
-/** What a verifier calls a token that was used already. */
+/** The verifiers' codes for a token that was used already. */
 const USED = { '/turnstile/siteverify': 'timeout-or-duplicate', '/hcaptcha/siteverify': 'already-seen-response' };
 
 /** Starts a local verifier of human checks on a free loopback port. */
@@ -47,7 +47,7 @@ export async function startHumanVerifier(): Promise<HumanVerifier> {
   }
 
   /** Returns the error of a verification; null if it passes. */
-  function errorOf(form: URLSearchParams, usedCode: string): string | null {
+  function findError(form: URLSearchParams, usedCode: string): string | null {
     const [secret, token] = [form.get('secret'), form.get('response')];
     if (!secret) return 'missing-input-secret';
     if (secret !== VERIFIER_SECRET) return 'invalid-input-secret';
@@ -73,7 +73,7 @@ export async function startHumanVerifier(): Promise<HumanVerifier> {
     if (request.method !== 'POST' || usedCode === undefined) return void response.writeHead(404).end();
     const form = new URLSearchParams(await text(request));
     requests.push(form);
-    const error = errorOf(form, usedCode);
+    const error = findError(form, usedCode);
     const page = error === null ? pages.get(form.get('response') ?? '') : undefined;
     const result = { success: error === null, 'error-codes': error === null ? [] : [error], ...page };
     response.writeHead(200, headers).end(JSON.stringify(result));

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Resident memory of a process in megabytes, now and at its peak. Only Linux reports the peak; elsewhere it equals `now`. */
-export function memoryOf(pid: number): { readonly now: number; readonly most: number } {
+export function readMemory(pid: number): { readonly now: number; readonly most: number } {
   if (process.platform !== 'linux') {
     const now = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1_024;
     return { now, most: now };

@@ -8,11 +8,11 @@ import pg from 'pg';
 import { type Running, startProcess } from './child-process.ts';
 import { freePort } from './http-server.ts';
 
-/** A real Postgres server of its own, on loopback. */
+/** A real Postgres server, on loopback. */
 export interface PostgresServer {
   /** Creates an empty database, or a copy of another one that no one is connected to. Returns its connection string. */
   createDatabase(copyOf?: string): Promise<string>;
-  /** Stops at once and closes every connection; the data stays for `start`, on the same port. */
+  /** Stops at once and closes every connection; `start` finds the data again, on the same port. */
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Stops it and removes its files. */
@@ -107,17 +107,17 @@ export async function startPostgres({
     await close();
     throw error;
   }
-  const urlOf = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  const buildUrl = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
 
   return {
     async createDatabase(copyOf) {
       const name = `test_${randomUUID().replaceAll('-', '')}`;
-      const client = new pg.Client(urlOf('postgres'));
+      const client = new pg.Client(buildUrl('postgres'));
       const template = copyOf === undefined ? 'template1' : new URL(copyOf).pathname.slice(1);
       await client.connect();
       await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
       await client.end();
-      return urlOf(name);
+      return buildUrl(name);
     },
     stop,
     start,

@@ -43,7 +43,7 @@ export async function findChromiums(): Promise<Chromiums> {
 }
 
 /** Environment variables that tell the processes of the tests which programs were found. */
-export function variablesOf({ shell, whole }: Chromiums): Readonly<Record<string, string>> {
+export function toVariables({ shell, whole }: Chromiums): Readonly<Record<string, string>> {
   return { ...shell.env, CHROME_PATH: shell.executablePath, WHOLE_CHROMIUM: whole ?? '' };
 }
 

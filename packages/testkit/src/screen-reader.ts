@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Virtual } from '@guidepup/virtual-screen-reader';
 
 export interface ScreenReader {
-  /** What was announced since the last call: what received the focus, and changes of live regions. */
+  /** Returns the announcements since the last call: elements that received the focus, and changes of live regions. */
   heard(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function listenTo(container: Element): Promise<ScreenReader> {
   container.addEventListener('focusin', markChecked);
   return {
     async heard() {
-      // What has changed is announced in the next task.
+      // Changes are announced in the next task.
       await nextTask();
       await nextTask();
       const phrases = await reader.spokenPhraseLog();
@@ -32,7 +32,7 @@ export async function listenTo(container: Element): Promise<ScreenReader> {
   };
 }
 
-/** What it reads from the top of an element to its end. Ends of elements and paragraphs are left out. */
+/** Returns the phrases from the top of an element to its end. Ends of elements and paragraphs are left out. */
 export async function readThrough(container: Element): Promise<string[]> {
   for (const target of container.querySelectorAll('input')) markChecked({ target });
   const reader = new Virtual();
@@ -74,7 +74,7 @@ function markChecked({ target }: Pick<Event, 'target'>): void {
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Nothing is said of what has been removed, and the reader fails to name what is in no page any more. */
+/** Drops removed elements: nothing is announced for them, and the reader cannot name an element that is in no page. */
 class ObserverOfThePage extends MutationObserver {
   constructor(onChange: MutationCallback) {
     super(async (mutations, observer) => {
@@ -88,10 +88,10 @@ function isHeard({ type, target, addedNodes }: MutationRecord): boolean {
   return target.isConnected && (type === 'characterData' || addedNodes.length > 0);
 }
 
-/** What to do, as the documentation calls it. Announcements are compared after each step. */
+/** An action, with its name in the documentation. Announcements are compared after each step. */
 export type Step<Page> = readonly [name: string, act: (page: Page) => Promise<void>];
 
-/** What each step made the reader say. */
+/** The phrases that each step made the reader say. */
 export type Announced = readonly (readonly [name: string, phrases: readonly string[]])[];
 
 export async function perform<Page>(page: Page, steps: readonly Step<Page>[], ears: ScreenReader): Promise<Announced> {
@@ -105,9 +105,9 @@ export async function perform<Page>(page: Page, steps: readonly Step<Page>[], ea
 }
 
 /** The rows of a table with the name of each step and what was announced in each language, in Markdown. */
-export function rowsOf(first: Announced, ...others: readonly Announced[]): string[] {
+export function formatRows(first: Announced, ...others: readonly Announced[]): string[] {
   return first.map(([name, phrases], index) => {
-    const cells = [phrases, ...others.map((announced) => announced[index]?.[1] ?? [])].map(cellOf);
+    const cells = [phrases, ...others.map((announced) => announced[index]?.[1] ?? [])].map(formatCell);
     return `| ${[name, ...cells].join(' | ')} |`;
   });
 }
@@ -120,13 +120,13 @@ export function documentedRows(file: string): string[] {
   return rows.slice(2).map((row) => row.replaceAll(/ +\|/g, ' |').replaceAll(/\| +/g, '| '));
 }
 
-function cellOf(phrases: readonly string[]): string {
+function formatCell(phrases: readonly string[]): string {
   const cell = phrases.map(markArabic).join('<br/>') || 'nothing';
   // As code, so that no renderer makes links of addresses.
   return cell.replaceAll(/[\w.]+@[\w.]+\w/g, '`$&`');
 }
 
-/** Each Arabic text has its language, and a direction of its own between the reader's English words. */
+/** Marks the language of each Arabic text, and isolates its direction from the reader's English words. */
 function markArabic(phrase: string): string {
   return phrase
     .replaceAll('\u200e', '')

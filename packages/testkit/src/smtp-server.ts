@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
-import { portOf } from './http-server.ts';
+import { getPort } from './http-server.ts';
 
 export interface ReceivedMail {
   readonly from: string;
@@ -78,7 +78,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     server.on('error', () => {});
     const listener = server.listen(port, '127.0.0.1');
     await once(listener, 'listening');
-    return { port: portOf(listener), close: () => new Promise<void>((resolve) => server.close(resolve)) };
+    return { port: getPort(listener), close: () => new Promise<void>((resolve) => server.close(resolve)) };
   }
 
   let running = await listen(0);

@@ -23,13 +23,13 @@ export async function checkBundling({ folder, manifest }: Consumer): Promise<str
           const files = [...initial, ...later];
           const css = files.filter((output) => output.name.endsWith('.css')).map(({ text }) => text);
           // esbuild writes every lazy chunk it has seen, even if nothing loads it.
-          return isWrong({ code: codeOf(initial), css: css.join('\n') });
+          return isWrong({ code: joinCode(initial), css: css.join('\n') });
         },
         (error: unknown) => String(error),
       );
       if (wrong !== false) complaints.push(`${bundler}, ${name}: ${wrong}`);
     };
-    for (const name of modulesOf(manifest).keys()) {
+    for (const name of listModules(manifest).keys()) {
       await attempt(`all of ${name}`, `import * as all from '${name}';\nglobalThis.all = all;\n`, ({ code }) =>
         code.length > 2 * EMPTY_BYTES ? false : 'nothing is left of it',
       );
@@ -42,7 +42,7 @@ export async function checkBundling({ folder, manifest }: Consumer): Promise<str
           : `it is not used, and leaves ${code.length} bytes`;
       });
     }
-    for (const name of stylesOf(manifest)) {
+    for (const name of listStyles(manifest)) {
       await attempt(name, `import '${name}';\n`, ({ css }) =>
         css.includes('--eak-') ? false : 'the stylesheet is dropped',
       );
@@ -54,5 +54,5 @@ export async function checkBundling({ folder, manifest }: Consumer): Promise<str
 /** Whether the manifest declares side effects for the entry. */
 function hasEffect({ sideEffects = [], exports, name }: Consumer['manifest'], module: string): boolean {
   const target = exports[`.${module.slice(name.length)}`];
-  return target !== undefined && filesOf(target).some((file) => sideEffects.includes(file));
+  return target !== undefined && listFiles(target).some((file) => sideEffects.includes(file));
 }

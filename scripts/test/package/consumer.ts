@@ -46,9 +46,9 @@ export async function installInto(folder: string, source: string): Promise<Consu
 }
 
 /** The modules that the package exports, by specifier, with the formats that each comes in. */
-export function modulesOf({ name, exports }: Manifest): Map<string, readonly ('import' | 'require')[]> {
+export function listModules({ name, exports }: Manifest): Map<string, readonly ('import' | 'require')[]> {
   const modules = Object.entries(exports).filter(
-    ([, target]) => !filesOf(target).some((file) => !/\.[cm]?[jt]s$/.test(file)),
+    ([, target]) => !listFiles(target).some((file) => !/\.[cm]?[jt]s$/.test(file)),
   );
   return new Map(
     modules.map(([entry, target]) => [
@@ -59,12 +59,12 @@ export function modulesOf({ name, exports }: Manifest): Map<string, readonly ('i
 }
 
 /** The stylesheets that the package exports, by specifier. */
-export function stylesOf({ name, exports }: Manifest): string[] {
+export function listStyles({ name, exports }: Manifest): string[] {
   return Object.entries(exports)
-    .filter(([, target]) => filesOf(target).some((file) => file.endsWith('.css')))
+    .filter(([, target]) => listFiles(target).some((file) => file.endsWith('.css')))
     .map(([entry]) => name + entry.slice(1));
 }
 
-export function filesOf(target: ExportTarget): string[] {
-  return typeof target === 'string' ? [target] : Object.values(target).flatMap(filesOf);
+export function listFiles(target: ExportTarget): string[] {
+  return typeof target === 'string' ? [target] : Object.values(target).flatMap(listFiles);
 }

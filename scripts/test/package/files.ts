@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Consumer, filesOf } from './consumer.ts';
+import { type Consumer, listFiles } from './consumer.ts';
 
 const BESIDE_DIST = [
   'API.md',
@@ -28,14 +28,14 @@ export function checkFiles({ files, manifest, read }: Consumer): string[] {
   }
   if (manifest.license !== 'MIT' || !read('LICENSE').startsWith('MIT License')) complaints.push('no MIT licence');
   if (!/^\d+\.\d+\.\d+/.test(manifest.version)) complaints.push(`"${manifest.version}" is not a version`);
-  const targets = [...Object.values(manifest.exports).flatMap(filesOf), ...Object.values(manifest.bin ?? {})]
+  const targets = [...Object.values(manifest.exports).flatMap(listFiles), ...Object.values(manifest.bin ?? {})]
     .map((file) => path.posix.normalize(file))
     .flatMap((file) => (file.endsWith('/*') ? files.filter((name) => name.startsWith(file.slice(0, -1))) : file));
   for (const file of targets) {
     if (!files.includes(file)) complaints.push(`${file} is exported and missing`);
   }
   const served = files.filter((file) => READ_AT_RUN_TIME.test(file));
-  const reached = reachableFrom([...targets, ...served], read, files);
+  const reached = findReachable([...targets, ...served], read, files);
   for (const file of files.filter((name) => name.startsWith('dist/') && !reached.has(name))) {
     complaints.push(`${file} is reached from no entry`);
   }
@@ -57,7 +57,7 @@ export function checkSourceMaps({ files, read }: Consumer): string[] {
     });
 }
 
-function reachableFrom(
+function findReachable(
   entries: readonly string[],
   read: (file: string) => string,
   files: readonly string[],

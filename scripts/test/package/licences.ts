@@ -30,7 +30,7 @@ export async function checkLicences(name: string): Promise<string[]> {
     .flatMap(([licence, packages]) => packages.map((used) => `${used.name} has the licence ${licence}`));
 }
 
-/** Of several licences that one may choose from, one suffices: `(MIT OR GPL-3.0)`. */
+/** One licence of a choice suffices: `(MIT OR GPL-3.0)`. */
 function isPermissive(licence: string): boolean {
   return licence
     .replace(/[()]/g, '')

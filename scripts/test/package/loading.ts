@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../../run.ts';
-import { type Consumer, modulesOf, stylesOf } from './consumer.ts';
+import { type Consumer, listModules, listStyles } from './consumer.ts';
 import { checkDeclaredValues } from './declared-values.ts';
 
 /** Only Vitest can load this entry. */
@@ -10,13 +10,13 @@ const UNDER_VITEST = 'early-access-kit/testing';
 /** Every entry loads in Node as ESM and as CommonJS, and both export exactly the declared names. */
 export async function checkLoading({ folder, manifest }: Consumer): Promise<string[]> {
   const complaints: string[] = [];
-  const modules = modulesOf(manifest);
-  const esm = await namesFrom(
+  const modules = listModules(manifest);
+  const esm = await loadNames(
     folder,
     'load.mjs',
     [...modules.keys()].map((name) => [name, `Object.keys(await import('${name}'))`]),
   );
-  const cjs = await namesFrom(
+  const cjs = await loadNames(
     folder,
     'load.cjs',
     [...modules]
@@ -32,8 +32,8 @@ export async function checkLoading({ folder, manifest }: Consumer): Promise<stri
       complaints.push(`require('${name}') gives ${cjs[name]}, and import gives ${names}`);
     }
   }
-  const files = [...stylesOf(manifest), `${manifest.name}/package.json`];
-  const resolved = await namesFrom(
+  const files = [...listStyles(manifest), `${manifest.name}/package.json`];
+  const resolved = await loadNames(
     folder,
     'resolve.cjs',
     files.map((name) => [name, `[require.resolve('${name}')]`]),
@@ -64,7 +64,7 @@ export function checkDirectives({ manifest, read }: Consumer): string[] {
 }
 
 /** Names by specifier, or the message of the failure. */
-async function namesFrom(
+async function loadNames(
   folder: string,
   script: string,
   expressions: readonly (readonly [string, string])[],

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import path from 'node:path';
 import { KIT } from '@early-access-kit/testkit/packages';
 import { ROOT, run } from '../../run.ts';
-import { type Consumer, modulesOf } from './consumer.ts';
+import { type Consumer, listModules } from './consumer.ts';
 
 /** Example code of consumers, one file for each kind of entry. */
 const SOURCES = path.join(ROOT, KIT, 'test', 'consumer');
@@ -35,7 +35,7 @@ const RESOLUTIONS = [
 export async function checkTypes({ folder, manifest }: Consumer): Promise<string[]> {
   const files = readdirSync(SOURCES);
   const text = files.map((file) => readFileSync(path.join(SOURCES, file), 'utf8')).join('\n');
-  const unused = [...modulesOf(manifest).keys()].filter((name) => !text.includes(`'${name}'`));
+  const unused = [...listModules(manifest).keys()].filter((name) => !text.includes(`'${name}'`));
   const complaints = unused.map((name) => `test/consumer/ uses nothing of ${name}`);
   for (const { name, type, module, moduleResolution } of RESOLUTIONS) {
     for (const version of VERSIONS) {

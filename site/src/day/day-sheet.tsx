@@ -1,5 +1,5 @@
 import { HOURS_BY_HAND, type Range } from '../content/product.ts';
-import { COLUMNS, freeMinutes, minutes, PITCH, rowsOf } from './dots.ts';
+import { COLUMNS, countRows, freeMinutes, minutes, PITCH } from './dots.ts';
 
 /** The maximum number of minutes that pricing by hand takes. */
 const DAY = HOURS_BY_HAND[1] * 60;
@@ -14,7 +14,7 @@ export function DaySheet({ spent: [least, most] }: DaySheetProps) {
   return (
     <svg
       className="day-sheet"
-      viewBox={`${-PITCH / 2} ${-PITCH / 2} ${(COLUMNS + 1) * PITCH} ${(rowsOf(DAY) + 1) * PITCH}`}
+      viewBox={`${-PITCH / 2} ${-PITCH / 2} ${(COLUMNS + 1) * PITCH} ${(countRows(DAY) + 1) * PITCH}`}
       aria-hidden="true"
       focusable="false"
     >

@@ -4,7 +4,7 @@ import { SAMPLE } from '../sample-card/pricing.ts';
 export const COLUMNS = 20;
 export const PITCH = 10;
 
-export const rowsOf = (minutes: number) => Math.ceil(minutes / COLUMNS);
+export const countRows = (minutes: number) => Math.ceil(minutes / COLUMNS);
 
 /** A row of dots, drawn as a dashed line in which every dash is a dot. */
 function run(row: number, from: number, to: number): string {
@@ -15,7 +15,7 @@ function run(row: number, from: number, to: number): string {
 /** The dots of the minutes in a half-open range, in order. */
 export function minutes(from: number, to: number): string {
   let path = '';
-  for (let row = Math.floor(from / COLUMNS); row < rowsOf(to); row++) {
+  for (let row = Math.floor(from / COLUMNS); row < countRows(to); row++) {
     path += run(row, Math.max(from - row * COLUMNS, 0), Math.min(to - row * COLUMNS, COLUMNS));
   }
   return path;
@@ -35,12 +35,12 @@ const SEA_SIZES = { from: 3.6, to: 9.4 };
 
 /** The minutes of a day that are left after the spent ones, drawn as a halftone of the sample's print. */
 export function freeMinutes(spent: number, day: number): Screen[] {
-  const rows = rowsOf(day);
+  const rows = countRows(day);
   const horizon = Math.round((1 - SAMPLE.margin) * rows);
   let sky = '';
   let sun = '';
   for (let row = 0; row < horizon; row++) {
-    const [rise, set] = sunAt(horizon - row - 0.5);
+    const [rise, set] = findSunColumns(horizon - row - 0.5);
     sky += run(row, Math.max(spent - row * COLUMNS, 0), rise) + run(row, set, COLUMNS);
     sun += run(row, rise, set);
   }
@@ -53,7 +53,7 @@ export function freeMinutes(spent: number, day: number): Screen[] {
 }
 
 /** The columns that the sun covers at a height above the horizon, given in rows. */
-function sunAt(height: number): [from: number, to: number] {
+function findSunColumns(height: number): [from: number, to: number] {
   if (height > SUN.radius) return [COLUMNS, COLUMNS];
   const half = Math.sqrt(SUN.radius ** 2 - height ** 2);
   return [Math.round(SUN.column - half), Math.round(SUN.column + half)];

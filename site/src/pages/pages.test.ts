@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageAt } from './pages.ts';
+import { findPage } from './pages.ts';
 
 it.each([
   ['/', 'landing'],
@@ -9,5 +9,5 @@ it.each([
   ['//', 'not-found'],
   ['/404.html', 'not-found'],
 ])('%s is the %s page', (pathname, name) => {
-  expect(pageAt(pathname).name).toBe(name);
+  expect(findPage(pathname).name).toBe(name);
 });

@@ -31,6 +31,6 @@ const NOT_FOUND: Page = {
 
 export const PAGES: readonly Page[] = [LANDING, NOT_FOUND];
 
-export function pageAt(pathname: string): Page {
+export function findPage(pathname: string): Page {
   return isLandingPath(pathname) ? LANDING : NOT_FOUND;
 }

@@ -1,4 +1,4 @@
-/** What a product earns, in whole cents to avoid rounding errors. */
+/** A product's earnings, in whole cents to avoid rounding errors. */
 export interface Earnings {
   readonly profitCents: number;
   /** Profit as a share of the selling price, from 0 to 1; negative if the product is sold at a loss. */

@@ -44,7 +44,7 @@ export const Made: Story = {
       'eak_TUZLUTlyOEdLWXFyVHdqVVBEOElMUFo2M2ZfZ0Fo-0A',
     );
     await userEvent.click(made.getByRole('button', { name: 'Copy' }));
-    await expect(await screen.findByText(/^Copied\.$|^It is selected/)).toBeVisible();
+    await expect(await screen.findByText(/^Copied\.$|^Copying failed/)).toBeVisible();
   },
 };
 
@@ -74,7 +74,7 @@ export const Revoking: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Revoke CRM sync?' }));
-    await waitFor(() => expect(dialog.getByRole('button', { name: 'Not now' })).toHaveFocus());
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus());
     await expect(dialog.getByText(/stop working at once/)).toBeVisible();
   },
 };

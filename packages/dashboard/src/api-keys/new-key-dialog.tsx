@@ -71,7 +71,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What a key of each scope may do. */
+/** The rights of a key with each scope. */
 export const SCOPE_TEXTS: Readonly<Record<ApiScope, { readonly name: string; readonly hint: string }>> = {
   numbers: { name: 'Read numbers', hint: 'The figures of the overview and of the list. No addresses.' },
   people: { name: 'Read people', hint: 'Everyone on the list, with their records and the CSV.' },

@@ -50,7 +50,7 @@ test('no response is shown as unreachable, and an error page of a proxy breaks n
   await expect(proxy.get('/mail')).rejects.toMatchObject({ kind: 'invalid' });
 });
 
-test('an aborted request stays an abort', async () => {
+test('an aborted request rejects with the abort', async () => {
   const api = adminApi((_, init) => Promise.reject(init?.signal?.reason), signInGate());
   const request = api.get('/mail', undefined, AbortSignal.abort());
   await expect(request).rejects.toMatchObject({ name: 'AbortError' });

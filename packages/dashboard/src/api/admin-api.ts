@@ -30,7 +30,7 @@ export interface AdminApi {
   post<T>(path: string, body?: object): Promise<T>;
   /** The response itself, for downloads that are read while they arrive. */
   stream(path: string, query: URLSearchParams, signal: AbortSignal): Promise<Response>;
-  /** What a frame shows: a page of the server. */
+  /** Returns the URL of a page of the server, for a frame. */
   frameUrl(path: string, query: URLSearchParams): string;
   /** Sends a file. The response itself, which is read while it arrives. */
   upload(path: string, query: URLSearchParams, file: Blob, signal: AbortSignal): Promise<Response>;
@@ -78,7 +78,7 @@ export function adminApi(
       throw new ApiError('unreachable', TEXT_OF_KIND.unreachable);
     }
     if (response.ok) return response;
-    throw await failureOf(response);
+    throw await readFailure(response);
   };
   const sendSignedIn = async (path: string, init: RequestInit): Promise<Response> => {
     for (;;) {
@@ -125,15 +125,15 @@ async function read(response: Response) {
   return text === '' ? null : JSON.parse(text);
 }
 
-async function failureOf(response: Response): Promise<ApiError> {
+async function readFailure(response: Response): Promise<ApiError> {
   const kind = KIND_OF_STATUS[response.status] ?? 'server';
   // Only what is wrong with the input is something that no text here can say.
-  const message = kind === 'invalid' ? messageIn(await response.json().catch(() => null)) : null;
+  const message = kind === 'invalid' ? readMessage(await response.json().catch(() => null)) : null;
   return new ApiError(kind, message ?? TEXT_OF_KIND[kind]);
 }
 
 /** The message of `{ error: { message } }`. */
-function messageIn(body: unknown): string | null {
+function readMessage(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('error' in body)) return null;
   const { error } = body;
   if (typeof error !== 'object' || error === null || !('message' in error)) return null;

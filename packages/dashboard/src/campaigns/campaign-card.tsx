@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Campaign, type CampaignState, mayChangeCampaign } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { countOf, formatDateTime, formatNumber } from '../format/format.ts';
+import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -78,6 +78,7 @@ export function CampaignCard({ campaign, zone, onEdit }: CampaignCardProps) {
         <ConfirmDialog
           title="Cancel this email?"
           action="Cancel the email"
+          back="Keep the email"
           busy={change.isPending}
           onConfirm={() => change.mutate({ to: 'cancelled' }, { onSuccess: () => setAsked(null) })}
           onClose={() => setAsked(null)}
@@ -111,7 +112,7 @@ function Progress({ subject, people, sent, failed, unknown, state }: Campaign) {
         label={`Progress of ${subject}`}
         value={state === 'done' || people === 0 ? 1 : (sent + failed + unknown) / people}
       />
-      <span>{[`${formatNumber(sent)} of ${countOf(people, 'person', 'people')}`, ...problems].join(', ')}</span>
+      <span>{[`${formatNumber(sent)} of ${formatCount(people, 'person', 'people')}`, ...problems].join(', ')}</span>
     </div>
   );
 }

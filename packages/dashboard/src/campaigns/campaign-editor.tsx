@@ -9,7 +9,7 @@ import {
 } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { countOf } from '../format/format.ts';
+import { formatCount } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -106,12 +106,12 @@ export function CampaignEditor({ draft: campaign, admin, canSend, onStored, onCl
             {audienceSize.error
               ? audienceSize.error.message
               : audienceSize.data
-                ? `It goes to ${countOf(people, 'person', 'people')}.`
+                ? `It goes to ${formatCount(people, 'person', 'people')}.`
                 : 'Counting…'}
           </p>
           <div className={ui.row}>
             <Button look="primary" disabled={!isComplete || !canSend} onClick={() => setAsking(true)}>
-              {`Send to ${countOf(people, 'person', 'people')}…`}
+              {`Send to ${formatCount(people, 'person', 'people')}…`}
             </Button>
             <Button busy={test.isPending} disabled={!canSend} onClick={() => test.mutate()}>
               Send a test to me
@@ -125,7 +125,7 @@ export function CampaignEditor({ draft: campaign, admin, canSend, onStored, onCl
       <CampaignPreview id={campaign?.id ?? null} version={draft.version} />
       {isAsking && (
         <ConfirmDialog
-          title={`Send “${subject}” to ${countOf(people, 'person', 'people')}?`}
+          title={`Send “${subject}” to ${formatCount(people, 'person', 'people')}?`}
           action="Start sending"
           look="primary"
           busy={start.isPending}

@@ -27,7 +27,7 @@ export function CampaignPreview({ id, version }: CampaignPreviewProps) {
   const as = look === 'phone' ? 'light' : look;
   return (
     <section className={ui.card} aria-label="Preview">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a look of its own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has its own look */}
       <div role="group" aria-label="Look" className={`${ui.row} ${styles.looks}`}>
         {NAMES.map((name) => (
           <Button

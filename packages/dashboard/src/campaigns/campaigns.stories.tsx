@@ -54,14 +54,14 @@ export const PauseAndResume: Story = {
   },
 };
 
-/** With the keyboard alone. */
+/** Cancels with the keyboard alone. */
 export const Cancel: Story = {
   play: async ({ userEvent }) => {
     const sending = await card('We launch on Tuesday');
     sending.getByRole('button', { name: 'Cancel…' }).focus();
     await userEvent.keyboard('{Enter}');
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this email?' }));
-    await waitFor(() => expect(dialog.getByRole('button', { name: 'Not now' })).toHaveFocus());
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Keep the email' })).toHaveFocus());
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
     await expect(await sending.findByText('Cancelled')).toBeVisible();

@@ -81,7 +81,7 @@ export function formatBucket(start: number, size: BucketSize, zone: string, leng
 }
 
 /** `1 person`, `2 people`. */
-export function countOf(count: number, one: string, many: string): string {
+export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditAction, AuditEntry } from 'early-access-server/admin-api';
 import { useApi } from '../api/admin-api.ts';
-import { countOf, formatDateTime } from '../format/format.ts';
+import { formatCount, formatDateTime } from '../format/format.ts';
 import { Card } from '../ui/card.tsx';
 import { QueryState } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
@@ -10,17 +10,17 @@ import styles from './health.module.css';
 const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => string>> = {
   'sign-in': () => 'Signed in',
   'sign-out': () => 'Signed out',
-  'revoke-session': (count) => `Revoked ${countOf(count, 'session', 'sessions')}`,
+  'revoke-session': (count) => `Revoked ${formatCount(count, 'session', 'sessions')}`,
   export: (count, { api_key }) =>
-    `Downloaded ${countOf(count, 'person', 'people')} as CSV${api_key === undefined ? '' : ` with the API key ${api_key}`}`,
-  forget: (count) => `Forgot ${countOf(count, 'person', 'people')}`,
-  resend: (count) => `Queued ${countOf(count, 'email', 'emails')} again`,
-  import: (count) => `Imported ${countOf(count, 'person', 'people')}`,
-  invite: (count) => `Invited ${countOf(count, 'person', 'people')}`,
-  withdraw: (count) => `Took back ${countOf(count, 'invitation', 'invitations')}`,
-  'campaign-sending': (count) => `Started or resumed an email to ${countOf(count, 'person', 'people')}`,
-  'campaign-paused': (count) => `Paused an email to ${countOf(count, 'person', 'people')}`,
-  'campaign-cancelled': (count) => `Cancelled an email to ${countOf(count, 'person', 'people')}`,
+    `Downloaded ${formatCount(count, 'person', 'people')} as CSV${api_key === undefined ? '' : ` with the API key ${api_key}`}`,
+  forget: (count) => `Forgot ${formatCount(count, 'person', 'people')}`,
+  resend: (count) => `Queued ${formatCount(count, 'email', 'emails')} again`,
+  import: (count) => `Imported ${formatCount(count, 'person', 'people')}`,
+  invite: (count) => `Invited ${formatCount(count, 'person', 'people')}`,
+  withdraw: (count) => `Took back ${formatCount(count, 'invitation', 'invitations')}`,
+  'campaign-sending': (count) => `Started or resumed an email to ${formatCount(count, 'person', 'people')}`,
+  'campaign-paused': (count) => `Paused an email to ${formatCount(count, 'person', 'people')}`,
+  'campaign-cancelled': (count) => `Cancelled an email to ${formatCount(count, 'person', 'people')}`,
   'test-mail': () => 'Sent a test mail',
   settings: () => 'Changed the settings',
   'add-webhook': () => 'Added a webhook',
@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   'api-key-refused': (_, { api_key, route }) => `API key ${api_key} was refused: ${route}`,
 };
 
-/** What admins did, and what API keys were used for. It contains no addresses. */
+/** The actions of admins and of API keys. It contains no addresses. */
 export function AuditLog({ zone }: { readonly zone: string }) {
   const api = useApi();
   const query = useQuery({
@@ -70,7 +70,7 @@ export function AuditLog({ zone }: { readonly zone: string }) {
                   ))}
                 </tbody>
               </table>
-              <p className={`${ui.text} ${ui.hint}`}>{countOf(entries.length, 'newest entry', 'newest entries')}</p>
+              <p className={`${ui.text} ${ui.hint}`}>{formatCount(entries.length, 'newest entry', 'newest entries')}</p>
             </section>
           )
         }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { HealthResponse } from 'early-access-server/admin-api';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import { useApi } from '../api/admin-api.ts';
-import { countOf, formatBytes, formatDateTime, formatNumber } from '../format/format.ts';
+import { formatBytes, formatCount, formatDateTime, formatNumber } from '../format/format.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { Card, Facts, PageHead } from '../ui/card.tsx';
 import { QueryState } from '../ui/states.tsx';
@@ -42,7 +42,7 @@ export function HealthPage({ zone }: PageProps) {
 
 function Issues({ issues }: Pick<HealthResponse, 'issues'>) {
   return (
-    <Card title={issues.length === 0 ? 'Nothing to fix' : countOf(issues.length, 'thing to fix', 'things to fix')}>
+    <Card title={issues.length === 0 ? 'Nothing to fix' : formatCount(issues.length, 'thing to fix', 'things to fix')}>
       {issues.length === 0 ? (
         <p className={`${styles.issue} ${ui.text}`}>
           <CircleCheck className={ui.good} aria-hidden />

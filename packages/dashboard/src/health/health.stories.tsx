@@ -85,7 +85,7 @@ export const Loading: Story = {
 
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/health': 'unreachable' } } } };
 
-/** What was loaded stays on the page while the server cannot be reached. */
+/** The loaded data is not removed while the server cannot be reached. */
 export const Offline: Story = {
   args: {
     onServer: (created) => {

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InviteWave, ListResponse } from 'early-access-server/admin-api';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { countOf, formatNumber } from '../format/format.ts';
+import { formatCount, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Notice, QueryState } from '../ui/states.tsx';
@@ -23,7 +23,7 @@ interface InviteDialogProps {
   readonly onInvited?: () => void;
 }
 
-/** What the admin decides by: how many wait, and the newest wave. */
+/** The admin decides by these: the number of people who wait, and the newest wave. */
 interface Basis {
   readonly waiting: number;
   readonly newest: string | null;
@@ -43,7 +43,7 @@ export function InviteDialog({ who, zone, onClose, onInvited }: InviteDialogProp
       const { count } = await api.get<{ count: number }>('/people/count', query, signal);
       return { waiting: count, newest: waves[0]?.id ?? null, canInvite: can_invite };
     },
-    // It decides who is invited, so it is read anew each time, and stays the same while it is looked at.
+    // It decides who is invited, so it is read each time the dialog opens, and does not change while it is open.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -91,7 +91,7 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
         ? api.post<InviteWave>('/invites', { after: newest, ids: who.ids })
         : api.post<InviteWave>(`/invites?${who.filter}`, { after: newest, count }),
     onSuccess: ({ people }) => {
-      notify.done(`${countOf(people, 'person is', 'people are')} invited. The emails are queued.`);
+      notify.done(`${formatCount(people, 'person is', 'people are')} invited. The emails are queued.`);
       onInvited();
     },
     // After a refusal too: it shows what the other admin did.
@@ -110,13 +110,15 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
       )}
       {isByIds ? (
         <p className={ui.text}>
-          Of the {countOf(who.ids.length, 'selected person', 'selected people')}, those who wait are invited.
+          Of the {formatCount(who.ids.length, 'selected person', 'selected people')}, those who wait are invited.
         </p>
       ) : (
         <>
           <p className={ui.text}>
-            {waiting === 0 ? 'Nobody waits for an invitation.' : `${countOf(waiting, 'person waits', 'people wait')}.`}{' '}
-            {waiting > 0 && 'Whoever signed up first is invited first.'}
+            {waiting === 0
+              ? 'Nobody waits for an invitation.'
+              : `${formatCount(waiting, 'person waits', 'people wait')}.`}{' '}
+            {waiting > 0 && 'The earliest signups are invited first.'}
           </p>
           <label className={ui.field}>
             How many
@@ -137,7 +139,7 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
         </>
       )}
       <p className={`${ui.text} ${ui.muted}`}>
-        Each gets an email with a link of their own, which works once, for 14 days.
+        Each person gets an email with a personal link, which works once, for 14 days.
       </p>
       <div role="alert">{invite.error && <p className={`${ui.text} ${ui.problem}`}>{invite.error.message}</p>}</div>
       <DialogActions>

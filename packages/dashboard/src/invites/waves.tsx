@@ -3,7 +3,7 @@ import type { InviteWave, WithdrawResponse } from 'early-access-server/admin-api
 import { Ticket } from 'lucide-react';
 import { Link } from 'wouter';
 import { useApi } from '../api/admin-api.ts';
-import { countOf, formatDateTime, formatNumber } from '../format/format.ts';
+import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Empty, ProgressBar, StateText } from '../ui/states.tsx';
@@ -59,7 +59,7 @@ function Wave({ wave, zone }: { readonly wave: InviteWave; readonly zone: string
     <li className={styles.wave}>
       <div className={styles.progress}>
         <p className={ui.text}>
-          <b>{countOf(people, 'person', 'people')}</b> <span className={ui.muted}>{started}</span>
+          <b>{formatCount(people, 'person', 'people')}</b> <span className={ui.muted}>{started}</span>
         </p>
         <ProgressBar label={`Emails of ${started}`} value={people === 0 ? 1 : (people - queued) / people} />
         <p className={`${ui.text} ${ui.hint}`}>{parts.filter(Boolean).join(', ')}</p>
@@ -80,7 +80,7 @@ function Withdraw({ wave, started }: { readonly wave: InviteWave; readonly start
       notify.done(
         withdrawn === 0
           ? 'Every email of this wave is sent or being sent, so nothing was taken back.'
-          : `${countOf(withdrawn, 'invitation was', 'invitations were')} taken back.`,
+          : `${formatCount(withdrawn, 'invitation was', 'invitations were')} taken back.`,
       ),
     onError: notify.failed,
     onSettled: () => Promise.all(['list', 'people'].map((name) => client.invalidateQueries({ queryKey: [name] }))),

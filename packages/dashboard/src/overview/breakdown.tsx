@@ -2,13 +2,13 @@ import { Tabs } from '@base-ui/react/tabs';
 import { type BreakdownRow, type DashboardResponse, type Dimension, OTHER } from 'early-access-server/admin-api';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { countOf, formatNumber, formatPercent } from '../format/format.ts';
+import { formatCount, formatNumber, formatPercent } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { saveFile, toCsv } from '../ui/csv.ts';
 import ui from '../ui/ui.module.css';
 import styles from './breakdown.module.css';
-import { nameOf, valueName } from './dimensions.ts';
+import { nameDimension, valueName } from './dimensions.ts';
 import { ratio } from './figures.ts';
 import type { Filter } from './overview-state.ts';
 
@@ -29,7 +29,7 @@ export function Breakdowns({ title, dimensions, breakdowns, filter, onPick }: Br
     const rows = breakdowns[dimension].map(({ value, visitors, signups }) => [value, visitors, signups]);
     saveFile(`${dimension}.csv`, [toCsv([dimension, 'visitors', 'signups'], rows)]);
   };
-  const tableOf = (shown: Dimension) => (
+  const renderTable = (shown: Dimension) => (
     <Breakdown
       dimension={shown}
       rows={breakdowns[shown]}
@@ -41,25 +41,31 @@ export function Breakdowns({ title, dimensions, breakdowns, filter, onPick }: Br
     <Card
       title={title}
       actions={
-        <Button look="quiet" icon onClick={save} aria-label={`${nameOf(dimension)} as CSV`} title="Download as CSV">
+        <Button
+          look="quiet"
+          icon
+          onClick={save}
+          aria-label={`${nameDimension(dimension)} as CSV`}
+          title="Download as CSV"
+        >
           <Download aria-hidden />
         </Button>
       }
     >
       {dimensions.length === 1 ? (
-        tableOf(dimension)
+        renderTable(dimension)
       ) : (
         <Tabs.Root value={dimension} onValueChange={setDimension}>
           <Tabs.List className={styles.tabs} aria-label={title}>
             {dimensions.map((name) => (
               <Tabs.Tab key={name} value={name} className={styles.tab}>
-                {nameOf(name)}
+                {nameDimension(name)}
               </Tabs.Tab>
             ))}
           </Tabs.List>
           {dimensions.map((name) => (
             <Tabs.Panel key={name} value={name}>
-              {tableOf(name)}
+              {renderTable(name)}
             </Tabs.Panel>
           ))}
         </Tabs.Root>
@@ -84,11 +90,11 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
       <div className={`${ui.scroll} ${styles.box}`}>
         <table className={styles.table}>
           <caption className={ui.hidden}>
-            {nameOf(dimension)}: visitors, signups and conversion. Choose a row to filter everything by it.
+            {nameDimension(dimension)}: visitors, signups and conversion. Choose a row to filter everything by it.
           </caption>
           <thead>
             <tr>
-              <th scope="col">{nameOf(dimension)}</th>
+              <th scope="col">{nameDimension(dimension)}</th>
               <th scope="col" className={styles.number}>
                 Visitors
               </th>
@@ -126,7 +132,7 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
       </div>
       {rows.length > SHORT && (
         <Button look="quiet" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
-          {isLong ? 'Show fewer' : `Show ${countOf(rows.length - SHORT, 'more', 'more')}`}
+          {isLong ? 'Show fewer' : `Show ${formatCount(rows.length - SHORT, 'more', 'more')}`}
         </Button>
       )}
     </>

@@ -128,7 +128,7 @@ function Panels({ buckets, bucket, end, zone }: ChartProps) {
         <Plot {...shared} kind="bars" colour="--ead-second" height={116} values={values('signups')} showsLabels />
       </div>
       {shown && (
-        <div className={styles.tip} style={sideOf(point, box.current?.clientWidth ?? 0)}>
+        <div className={styles.tip} style={chooseSide(point, box.current?.clientWidth ?? 0)}>
           <strong>{formatBucket(shown.start, bucket, zone, 'long')}</strong>
           <span className={styles.swatch} />
           Visitors <b>{formatNumber(shown.visitors)}</b>
@@ -141,7 +141,7 @@ function Panels({ buckets, bucket, end, zone }: ChartProps) {
 }
 
 /** Beside the cursor, on the side with more room. */
-function sideOf({ left }: Point, width: number) {
+function chooseSide({ left }: Point, width: number) {
   return left > width / 2 ? { right: width - left + 12 } : { left: left + 12 };
 }
 

@@ -2,7 +2,7 @@ import { type Dimension, OTHER } from 'early-access-server/admin-api';
 
 interface DimensionTexts {
   readonly name: string;
-  /** For the empty value. */
+  /** The text of the empty value. */
   readonly none: string;
 }
 
@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
   returning: 'Returning visitors',
 };
 
-export function nameOf(dimension: Dimension): string {
+export function nameDimension(dimension: Dimension): string {
   return TEXTS[dimension].name;
 }
 

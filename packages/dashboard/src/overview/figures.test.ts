@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figuresOf } from './figures.ts';
+import { listFigures } from './figures.ts';
 
 const NONE = {
   sessions: 0,
@@ -30,7 +30,7 @@ test('figures with their change; fewer bounces are better', () => {
     visitors: 80,
     signups: 8,
   };
-  expect(figuresOf({ figures, previous })).toEqual([
+  expect(listFigures({ figures, previous })).toEqual([
     { name: 'Unique visitors', value: '100', change: { text: '+25%', look: 'good' } },
     { name: 'Sessions', value: '200', change: { text: '+100%', look: 'good' } },
     { name: 'Signups', value: '8', change: { text: '0%', look: 'same' } },
@@ -41,7 +41,7 @@ test('figures with their change; fewer bounces are better', () => {
 });
 
 test('nothing is divided by nothing', () => {
-  const values = figuresOf({ figures: NONE, previous: NONE }).map(({ value, change }) => [value, change]);
+  const values = listFigures({ figures: NONE, previous: NONE }).map(({ value, change }) => [value, change]);
   expect(values).toEqual([
     ['0', null],
     ['0', null],

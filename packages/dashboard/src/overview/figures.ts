@@ -9,7 +9,7 @@ export interface Figure {
 }
 
 /** The six figures of the overview. */
-export function figuresOf({ figures, previous }: Pick<DashboardResponse, 'figures' | 'previous'>): readonly Figure[] {
+export function listFigures({ figures, previous }: Pick<DashboardResponse, 'figures' | 'previous'>): readonly Figure[] {
   const figure = (
     name: string,
     read: (figures: PeriodFigures) => number | null,

@@ -1,8 +1,8 @@
 import type { Tallies } from 'early-access-server/admin-api';
-import { countOf, formatNumber } from '../format/format.ts';
+import { formatCount, formatNumber } from '../format/format.ts';
 import styles from './overview.module.css';
 
-/** What is counted in the period apart from the figures: visits of robots, and the signups that a human check refused, with the reasons. */
+/** Counts of the period that are not part of the figures: visits of robots, and signups that a human check rejected, with the reasons. */
 export function LeftOut({ tallies }: { readonly tallies: Tallies }) {
   const { robots, human_missing, human_refused, human_replayed, human_unreachable } = tallies;
   const reasons = [
@@ -15,10 +15,12 @@ export function LeftOut({ tallies }: { readonly tallies: Tallies }) {
   if (robots + refused === 0) return null;
   return (
     <div className={styles.leftOut}>
-      {robots > 0 && <p>{countOf(robots, 'visit', 'visits')} of robots in this period are left out of all figures.</p>}
+      {robots > 0 && (
+        <p>{formatCount(robots, 'visit', 'visits')} of robots in this period are left out of all figures.</p>
+      )}
       {refused > 0 && (
         <>
-          <p>The human check refused {countOf(refused, 'attempt', 'attempts')} to sign up in this period:</p>
+          <p>The human check refused {formatCount(refused, 'attempt', 'attempts')} to sign up in this period:</p>
           <ul>
             {reasons.map(({ count, text }) => (
               <li key={text}>

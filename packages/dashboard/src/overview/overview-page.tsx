@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DashboardResponse } from 'early-access-server/admin-api';
 import { Hourglass, X } from 'lucide-react';
 import { useApi } from '../api/admin-api.ts';
-import { countOf, formatNumber, formatPercent, formatPeriod } from '../format/format.ts';
+import { formatCount, formatNumber, formatPercent, formatPeriod } from '../format/format.ts';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
@@ -10,8 +10,8 @@ import { Empty, Notice, ProgressBar, QueryState, StateText } from '../ui/states.
 import ui from '../ui/ui.module.css';
 import { Breakdowns } from './breakdown.tsx';
 import { Chart } from './chart.tsx';
-import { nameOf, valueName } from './dimensions.ts';
-import { figuresOf } from './figures.ts';
+import { nameDimension, valueName } from './dimensions.ts';
+import { listFigures } from './figures.ts';
 import { Funnel } from './funnel.tsx';
 import { LeftOut } from './left-out.tsx';
 import styles from './overview.module.css';
@@ -39,25 +39,25 @@ export function OverviewPage({ zone }: PageProps) {
       <PageHead title="Overview" subtitle={data && <Subtitle data={data} />}>
         <RangePicker
           state={state}
-          shown={data ? daysOf(data) : { from: '', to: '' }}
+          shown={data ? getDays(data) : { from: '', to: '' }}
           onChange={(next) => setState(() => next)}
         />
       </PageHead>
       <div className={ui.stack} aria-busy={query.isPlaceholderData}>
         <p role="status" className={ui.hidden}>
-          {data && !query.isPlaceholderData && announcementOf(data)}
+          {data && !query.isPlaceholderData && describeFigures(data)}
         </p>
         {state.filter.length > 0 && (
           <ul className={`${ui.row} ${ui.list}`} aria-label="Filters">
             {state.filter.map((filter) => (
               <li key={filter.dimension} className={styles.chip}>
                 <span>
-                  {nameOf(filter.dimension)}: <b>{valueName(filter.dimension, filter.value)}</b>
+                  {nameDimension(filter.dimension)}: <b>{valueName(filter.dimension, filter.value)}</b>
                 </span>
                 <Button
                   look="quiet"
                   icon
-                  aria-label={`Remove filter ${nameOf(filter.dimension)}`}
+                  aria-label={`Remove filter ${nameDimension(filter.dimension)}`}
                   onClick={() => pick(filter)}
                 >
                   <X aria-hidden />
@@ -81,7 +81,7 @@ function Subtitle({ data }: { readonly data: DashboardResponse }) {
       <span>
         {formatPeriod(data.start, data.end, data.zone)}, {data.zone}
       </span>
-      <span className={styles.live}>{countOf(data.active_visitors, 'visitor', 'visitors')} on the site now</span>
+      <span className={styles.live}>{formatCount(data.active_visitors, 'visitor', 'visitors')} on the site now</span>
     </span>
   );
 }
@@ -108,8 +108,8 @@ function Content({ data, filter, onPick }: ContentProps) {
         <section className={ui.card}>
           <Empty title="No visits yet">
             <StateText>
-              As soon as someone visits a page with the session tracker, the figures appear here. Your own visits are
-              not counted.
+              The figures appear here after the first visit to a page with the session tracker. Your own visits are not
+              counted.
             </StateText>
           </Empty>
         </section>
@@ -140,7 +140,7 @@ function Content({ data, filter, onPick }: ContentProps) {
 function Figures({ data }: { readonly data: DashboardResponse }) {
   return (
     <dl className={styles.figures}>
-      {figuresOf(data).map(({ name, value, change }) => (
+      {listFigures(data).map(({ name, value, change }) => (
         <div key={name} className={styles.figure}>
           <dt>{name}</dt>
           <dd className={styles.value}>{value}</dd>
@@ -156,12 +156,12 @@ function Figures({ data }: { readonly data: DashboardResponse }) {
   );
 }
 
-function announcementOf({ figures }: DashboardResponse): string {
-  return `${countOf(figures.visitors, 'visitor', 'visitors')} and ${formatNumber(figures.signups)} signups.`;
+function describeFigures({ figures }: DashboardResponse): string {
+  return `${formatCount(figures.visitors, 'visitor', 'visitors')} and ${formatNumber(figures.signups)} signups.`;
 }
 
 /** The shown period as days of its zone. */
-function daysOf({ start, end, zone }: DashboardResponse): { readonly from: string; readonly to: string } {
+function getDays({ start, end, zone }: DashboardResponse): { readonly from: string; readonly to: string } {
   // Swedish dates have the form of ISO 8601.
   const format = new Intl.DateTimeFormat('sv', { timeZone: zone });
   return { from: format.format(start), to: format.format(end - 1) };

@@ -1,6 +1,6 @@
 import { DIMENSIONS, type Dimension, RANGES, type Range } from 'early-access-server/admin-api';
 
-/** What the overview shows. It is stored in the URL, so that it can be shared and survives a reload. */
+/** The selection of the overview. It is stored in the URL, so that it can be shared and survives a reload. */
 export interface OverviewState {
   readonly range: Range;
   /** Days of a custom range, both included: `2026-01-31`. */

@@ -24,9 +24,9 @@ const WHOLE_STEPS = [1, 2, 5]
 
 export function plot(target: HTMLElement, options: PlotOptions): uPlot {
   const { kind, colour, height, labels, showsLabels, values, isLastOpen, format, onPoint } = options;
-  const colourOf = (name: string) => getComputedStyle(target).getPropertyValue(name);
+  const readColor = (name: string) => getComputedStyle(target).getPropertyValue(name);
   const font = `12px ${getComputedStyle(target).fontFamily}`;
-  const axis = { font, stroke: () => colourOf('--ead-muted'), ticks: { show: false } };
+  const axis = { font, stroke: () => readColor('--ead-muted'), ticks: { show: false } };
   const { bars, spline } = uPlot.paths;
   const paths = kind === 'bars' ? bars?.({ size: [0.6, 28], radius: 0.2 }) : spline?.();
   const last = values.length - 1;
@@ -34,7 +34,7 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
   // A line needs the point before to start from.
   const open = values.map((value, index) => (isLastOpen && index >= last - (kind === 'area' ? 1 : 0) ? value : null));
   const shared = {
-    stroke: () => colourOf(colour),
+    stroke: () => readColor(colour),
     width: kind === 'bars' ? 0 : 2,
     ...(paths && { paths }),
   };
@@ -69,7 +69,7 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
           gap: 8,
           space: 36,
           incrs: WHOLE_STEPS,
-          grid: { stroke: () => colourOf('--ead-line'), width: 1 },
+          grid: { stroke: () => readColor('--ead-line'), width: 1 },
           values: (_, splits) => splits.map(format),
         },
       ],
@@ -77,23 +77,23 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
         {},
         {
           ...shared,
-          fill: (self) => (kind === 'bars' ? colourOf(colour) : fade(self, colourOf(colour))),
-          points: { show: kind === 'area' && values.length <= 2, size: 7, fill: () => colourOf(colour) },
+          fill: (self) => (kind === 'bars' ? readColor(colour) : fade(self, readColor(colour))),
+          points: { show: kind === 'area' && values.length <= 2, size: 7, fill: () => readColor(colour) },
         },
         {
           ...shared,
-          fill: (self) => (kind === 'bars' ? withAlpha(colourOf(colour), 0.45) : fade(self, colourOf(colour))),
+          fill: (self) => (kind === 'bars' ? withAlpha(readColor(colour), 0.45) : fade(self, readColor(colour))),
           dash: [3, 4],
           points: { show: false },
         },
       ],
       cursor: {
         y: false,
-        // From bucket to bucket, as there is nothing between them.
+        // The cursor moves from bucket to bucket, because there is nothing between them.
         move: (self, left, top) => [left < 0 ? left : self.valToPos(self.posToIdx(left), 'x'), top],
         drag: { setScale: false },
         sync: { key: SYNC },
-        points: { size: 8, width: 2, stroke: () => colourOf('--ead-sheet'), fill: () => colourOf(colour) },
+        points: { size: 8, width: 2, stroke: () => readColor('--ead-sheet'), fill: () => readColor(colour) },
       },
       hooks: {
         setCursor: [

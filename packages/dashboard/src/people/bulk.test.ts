@@ -1,19 +1,19 @@
 import type { BulkResult } from 'early-access-server/admin-api';
 import { expect, test } from 'vitest';
-import { summaryOf } from './bulk.ts';
+import { describeResult } from './bulk.ts';
 
 const response = (...results: BulkResult[]) => ({
   results: results.map((result, index) => ({ id: `${index}`, result })),
 });
 
 test('the summary counts every outcome', () => {
-  expect(summaryOf('forget', response('done'))).toBe('1 person was forgotten.');
-  expect(summaryOf('forget', response('done', 'gone', 'done', 'being-sent'))).toBe(
+  expect(describeResult('forget', response('done'))).toBe('1 person was forgotten.');
+  expect(describeResult('forget', response('done', 'gone', 'done', 'being-sent'))).toBe(
     '2 people were forgotten. 1 person was erased already. 1 email is being sent right now: try again in a minute.',
   );
 });
 
 test('it does not claim what did not happen', () => {
-  expect(summaryOf('resend', response('gone', 'gone'))).toBe('2 people were erased already.');
-  expect(summaryOf('forget', response('not-traceless'))).toMatch(/traces may remain/);
+  expect(describeResult('resend', response('gone', 'gone'))).toBe('2 people were erased already.');
+  expect(describeResult('forget', response('not-traceless'))).toMatch(/traces may remain/);
 });

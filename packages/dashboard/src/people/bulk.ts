@@ -1,26 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BulkResponse, BulkResult } from 'early-access-server/admin-api';
 import { useApi } from '../api/admin-api.ts';
-import { countOf } from '../format/format.ts';
+import { formatCount } from '../format/format.ts';
 import { useNotify } from '../ui/toasts.tsx';
 
 export type BulkAction = 'forget' | 'resend';
 
 const DONE: Readonly<Record<BulkAction, (count: number) => string>> = {
-  forget: (count) => `${countOf(count, 'person was', 'people were')} forgotten.`,
-  resend: (count) => `${countOf(count, 'email is', 'emails are')} queued again.`,
+  forget: (count) => `${formatCount(count, 'person was', 'people were')} forgotten.`,
+  resend: (count) => `${formatCount(count, 'email is', 'emails are')} queued again.`,
 };
 
 const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => string>> = {
-  gone: (count) => `${countOf(count, 'person was', 'people were')} erased already.`,
-  'being-sent': (count) => `${countOf(count, 'email is', 'emails are')} being sent right now: try again in a minute.`,
-  unsubscribed: (count) => `${countOf(count, 'person has', 'people have')} unsubscribed.`,
+  gone: (count) => `${formatCount(count, 'person was', 'people were')} erased already.`,
+  'being-sent': (count) =>
+    `${formatCount(count, 'email is', 'emails are')} being sent right now: try again in a minute.`,
+  unsubscribed: (count) => `${formatCount(count, 'person has', 'people have')} unsubscribed.`,
   'not-traceless': (count) =>
-    `${countOf(count, 'person was', 'people were')} forgotten, but another program reads the database, so traces may remain in its file. Close it and restart the server.`,
+    `${formatCount(count, 'person was', 'people were')} forgotten, but another program reads the database, so traces may remain in its file. Close it and restart the server.`,
 };
 
-/** What became of everyone an action concerned, in plain words. */
-export function summaryOf(action: BulkAction, { results }: BulkResponse): string {
+/** Returns the results of an action for all of its people, in plain words. */
+export function describeResult(action: BulkAction, { results }: BulkResponse): string {
   const count = (wanted: BulkResult) => results.filter(({ result }) => result === wanted).length;
   const done = count('done');
   const rest = (['gone', 'being-sent', 'unsubscribed', 'not-traceless'] as const).flatMap((result) =>
@@ -37,7 +38,7 @@ export function useBulk(action: BulkAction, onDone: () => void) {
   return useMutation({
     mutationFn: (ids: readonly string[]) => api.post<BulkResponse>(`/people/${action}`, { ids }),
     onSuccess: (response) => {
-      notify.done(summaryOf(action, response));
+      notify.done(describeResult(action, response));
       onDone();
     },
     onError: notify.failed,

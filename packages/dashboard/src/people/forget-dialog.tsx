@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { countOf } from '../format/format.ts';
+import { formatCount } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import ui from '../ui/ui.module.css';
@@ -7,7 +7,7 @@ import { useBulk } from './bulk.ts';
 
 interface ForgetDialogProps {
   readonly ids: readonly string[];
-  /** What has to be typed to confirm: the address of one person, or a phrase for several. */
+  /** The text to type as confirmation: the address of one person, or a phrase for several. */
   readonly phrase: string;
   readonly onClose: () => void;
   readonly onForgotten: () => void;
@@ -29,7 +29,12 @@ export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialog
     if (matches && !forget.isPending) forget.mutate(ids);
   };
   return (
-    <Dialog title={`Forget ${countOf(ids.length, 'person', 'people')}?`} open onClose={onClose} initialFocus={field}>
+    <Dialog
+      title={`Forget ${formatCount(ids.length, 'person', 'people')}?`}
+      open
+      onClose={onClose}
+      initialFocus={field}
+    >
       <p className={ui.text}>
         The address, where it came from, its session and its email are erased. This cannot be undone, and a person who
         was forgotten gets no more email.

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ImportReport, ImportReportLine, ImportResult } from 'early-access-server/admin-api';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { countOf, formatDateTime, formatNumber } from '../format/format.ts';
+import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { ProgressBar } from '../ui/states.tsx';
@@ -54,7 +54,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
       {run.data ? (
         <>
           <p role="status" className={ui.text}>
-            <b>{countOf(run.data.counts.added, 'person was', 'people were')} added.</b> {skippedText(run.data)}
+            <b>{formatCount(run.data.counts.added, 'person was', 'people were')} added.</b> {skippedText(run.data)}
           </p>
           <DialogActions>
             <Button look="primary" onClick={onClose}>
@@ -82,7 +82,7 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
           {checked && (
             <>
               <p role="status" className={ui.text}>
-                <b>{countOf(checked.report.counts.added, 'person', 'people')} will be added.</b>{' '}
+                <b>{formatCount(checked.report.counts.added, 'person', 'people')} will be added.</b>{' '}
                 {skippedText(checked.report)}
               </p>
               <Lines title="Lines with a problem" lines={checked.report.problems} zone={zone} />
@@ -99,8 +99,8 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
               {progress && <Progress {...progress} />}
               {run.error && (
                 <Problem>
-                  {run.error.name === 'AbortError' ? 'The import was stopped.' : run.error.message} Import again to go
-                  on: people who were added are skipped.
+                  {run.error.name === 'AbortError' ? 'The import was stopped.' : run.error.message} Import the file
+                  again to continue. People already added are skipped.
                 </Problem>
               )}
               <DialogActions>
@@ -112,7 +112,9 @@ export function ImportDialog({ zone, onClose }: ImportDialogProps) {
                     disabled={checked.report.counts.added === 0}
                     onClick={() => run.mutate(checked.file)}
                   >
-                    {run.error ? 'Import again' : `Import ${countOf(checked.report.counts.added, 'person', 'people')}`}
+                    {run.error
+                      ? 'Import again'
+                      : `Import ${formatCount(checked.report.counts.added, 'person', 'people')}`}
                   </Button>
                 )}
               </DialogActions>
@@ -145,7 +147,7 @@ function skippedText({ counts }: ImportReport): string {
   const parts = [
     counts['on-list'] > 0 && `${formatNumber(counts['on-list'])} on the list already`,
     counts.repeated > 0 && `${formatNumber(counts.repeated)} repeated in the file`,
-    counts.problem > 0 && countOf(counts.problem, 'line with a problem', 'lines with a problem'),
+    counts.problem > 0 && formatCount(counts.problem, 'line with a problem', 'lines with a problem'),
   ].filter((part) => part !== false);
   return parts.length === 0 ? '' : `Skipped: ${parts.join(', ')}.`;
 }

@@ -3,7 +3,7 @@ import type { ImportEvent, ImportReport } from 'early-access-server/admin-api';
 export type ImportProgress = Extract<ImportEvent, { type: 'progress' }>;
 
 /**
- * Reads the events of an import, one JSON object per line, while they arrive. Rejects if the server could not go on, or the response ends
+ * Reads the events of an import, one JSON object per line, while they arrive. Rejects if the server could not continue, or the response ends
  * early.
  */
 export async function readImportEvents(

@@ -3,7 +3,7 @@ import { MAX_BULK, type PeopleResponse } from 'early-access-server/admin-api';
 import { Ticket, Upload } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { countOf, formatNumber } from '../format/format.ts';
+import { formatCount, formatNumber } from '../format/format.ts';
 import { InviteDialog, type Invitees } from '../invites/invite-dialog.tsx';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
@@ -133,7 +133,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
 }
 
 function matchText(total: number, state: PeopleState): string {
-  return `${countOf(total, 'person', 'people')} ${isFiltered(state) ? (total === 1 ? 'matches' : 'match') : 'on the list'}`;
+  return `${formatCount(total, 'person', 'people')} ${isFiltered(state) ? (total === 1 ? 'matches' : 'match') : 'on the list'}`;
 }
 
 function NoPeople({ isFiltered: isNarrowed }: { readonly isFiltered: boolean }) {
@@ -145,7 +145,7 @@ function NoPeople({ isFiltered: isNarrowed }: { readonly isFiltered: boolean }) 
         </Empty>
       ) : (
         <Empty title="Nobody has signed up yet">
-          <StateText>As soon as someone does, they are listed here with where they came from.</StateText>
+          <StateText>New signups appear here, with their source.</StateText>
         </Empty>
       )}
     </section>
@@ -158,7 +158,7 @@ interface BulkBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the selected people. */
+/** The actions for the selected people. */
 function BulkBar({ ids, onInvite, onClear }: BulkBarProps) {
   const [isForgetting, setForgetting] = useState(false);
   const resend = useBulk('resend', onClear);

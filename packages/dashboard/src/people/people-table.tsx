@@ -42,7 +42,7 @@ interface PeopleTableProps {
 
 /** Only the rows in sight are in the document; the page itself scrolls. */
 export function PeopleTable({ people, total, selection, open, zone, fields, onOpen, onNearEnd }: PeopleTableProps) {
-  const columns = useMemo(() => columnsOf(zone, fields, onOpen), [zone, fields, onOpen]);
+  const columns = useMemo(() => createColumns(zone, fields, onOpen), [zone, fields, onOpen]);
   const data = useMemo(() => [...people], [people]);
   const table = useTable({
     features,
@@ -56,7 +56,7 @@ export function PeopleTable({ people, total, selection, open, zone, fields, onOp
 
   const body = useRef<HTMLTableSectionElement>(null);
   const [offset, setOffset] = useState(0);
-  // What is above the table may change its height with any rendering.
+  // Any rendering may change the height of the content above the table.
   useLayoutEffect(() => setOffset((body.current?.getBoundingClientRect().top ?? 0) + scrollY));
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -130,7 +130,7 @@ function Gap({ height }: { readonly height: number }) {
   );
 }
 
-function columnsOf(zone: string, fields: readonly ShownField[], onOpen: (id: string) => void) {
+function createColumns(zone: string, fields: readonly ShownField[], onOpen: (id: string) => void) {
   return helper.columns([
     helper.display({
       id: 'pick',
@@ -182,7 +182,7 @@ function columnsOf(zone: string, fields: readonly ShownField[], onOpen: (id: str
     helper.display({
       id: 'referrer',
       header: 'Came from',
-      cell: ({ row }) => cameFrom(row.original),
+      cell: ({ row }) => describeSource(row.original),
     }),
     helper.display({
       id: 'state',
@@ -202,7 +202,7 @@ function FieldsLine({ text }: { readonly text: string }) {
 }
 
 /** The campaign or the site that someone came from, in one word. */
-function cameFrom({ utm_source, referrer }: Person): string {
+function describeSource({ utm_source, referrer }: Person): string {
   if (utm_source) return utm_source;
   return referrer && URL.canParse(referrer) ? new URL(referrer).hostname.replace(/^www\./, '') : '–';
 }

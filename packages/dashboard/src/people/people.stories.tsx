@@ -175,7 +175,7 @@ export const Confirmation: Story = {
   },
 };
 
-/** The session ends while someone is forgotten: after signing in again it goes on, and nothing has to be typed again. */
+/** The session ends while someone is forgotten: after signing in again it continues, and nothing has to be typed again. */
 export const SignedOutMeanwhile: Story = {
   args: {
     search: 'page=people&person=person-7',
@@ -231,7 +231,7 @@ async function chooseFile({ userEvent }: Parameters<NonNullable<Story['play']>>[
   return dialog;
 }
 
-/** What would happen is shown first, and nothing is stored. */
+/** A preview is shown first, and nothing is stored. */
 export const ImportChecked: Story = {
   play: async (context) => {
     const dialog = await chooseFile(context);
@@ -260,7 +260,7 @@ export const Imported: Story = {
   },
 };
 
-/** An import can be stopped, and goes on if it is repeated. */
+/** An import can be stopped, and continues if it is repeated. */
 export const ImportStopped: Story = {
   args: { server: { importStopsAt: 500 } },
   play: async (context) => {
@@ -268,7 +268,9 @@ export const ImportStopped: Story = {
     await context.userEvent.click(await dialog.findByRole('button', { name: 'Import 1,200 people' }));
     await expect(await dialog.findByText('500 of 1,200, 500 added')).toBeVisible();
     await context.userEvent.click(dialog.getByRole('button', { name: 'Stop' }));
-    await expect(await dialog.findByRole('alert')).toHaveTextContent('The import was stopped. Import again to go on');
+    await expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'The import was stopped. Import the file again to continue.',
+    );
     await expect(dialog.getByRole('button', { name: 'Import again' })).toBeVisible();
   },
 };

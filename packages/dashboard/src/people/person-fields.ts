@@ -7,7 +7,7 @@ export interface PersonField {
   readonly isForList: boolean;
 }
 
-/** What the person has entered, in the order of the form; then what is no longer declared, under its name. */
+/** Returns the person's values in the order of the form; then values of fields that are no longer declared, under their names. */
 export function personFields({ fields = {} }: Pick<Person, 'fields'>, declared: readonly ShownField[]): PersonField[] {
   const known = declared.flatMap(({ name, label, choices, is_consent }) => {
     const value = fields[name];

@@ -45,7 +45,7 @@ export function SettingsPage({ session, zone }: PageProps) {
               onChange={({ target }) => save({ time_zone: target.value === BROWSER_ZONE ? null : target.value })}
             >
               <option value={BROWSER_ZONE}>The browser's ({browserZone()})</option>
-              {zonesWith(settings.time_zone).map((name) => (
+              {listZones(settings.time_zone).map((name) => (
                 <option key={name} value={name}>
                   {name.replaceAll('_', ' ')}
                 </option>
@@ -125,6 +125,6 @@ function browserZone(): string {
 }
 
 /** Browsers leave out names that are only aliases, UTC among them. */
-function zonesWith(chosen: string | null): readonly string[] {
+function listZones(chosen: string | null): readonly string[] {
   return [...new Set(['UTC', ...(chosen === null ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')])];
 }

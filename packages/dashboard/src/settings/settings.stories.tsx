@@ -41,7 +41,7 @@ export const Settings: Story = {
 
 export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
 
-/** What could not be saved is taken back. */
+/** A setting that could not be saved returns to its old value. */
 export const NotSaved: Story = {
   args: { server: { failures: { 'POST /admin/settings': 503 } } },
   play: async ({ userEvent }) => {

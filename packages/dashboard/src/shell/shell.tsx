@@ -130,7 +130,7 @@ function SignOut() {
   const signOut = useMutation({
     mutationFn: () => api.direct.post('/sign-out'),
     onSuccess: () => {
-      // Nothing of the list stays in memory.
+      // Removes the list from memory.
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' && queryKey[0] !== 'session' });
       return client.resetQueries({ queryKey: ['session'] });
     },

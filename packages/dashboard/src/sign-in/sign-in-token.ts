@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 /**
  * The token of a sign-in link, `/admin#token=…`, and a function that forgets it. It is removed from the address bar at once, so that it
- * stays in no history and on no screenshot.
+ * is left in no history and on no screenshot.
  */
 export function useSignInToken(): readonly [token: string | null, forget: () => void] {
   const [token, setToken] = useState(readToken);

@@ -17,7 +17,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** The page is opened from a sign-in link. */
-const openedWith = (token: string) => () => {
+const openSignInLink = (token: string) => () => {
   location.hash = `token=${token}`;
   return () => history.replaceState(null, '', location.pathname + location.search);
 };
@@ -56,7 +56,7 @@ export const TooManyRequests: Story = {
 
 /** The token is in the address bar for no longer than it takes to read it. */
 export const FollowLink: Story = {
-  beforeEach: openedWith('valid'),
+  beforeEach: openSignInLink('valid'),
   play: async () => {
     await expect(await screen.findByText('Unique visitors')).toBeVisible();
     await expect(location.hash).toBe('');
@@ -65,7 +65,7 @@ export const FollowLink: Story = {
 };
 
 export const UsedLink: Story = {
-  beforeEach: openedWith('used'),
+  beforeEach: openSignInLink('used'),
   play: async () => {
     await expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await expect(screen.getByRole('button', { name: 'Send me a sign-in link' })).toBeVisible();
@@ -76,7 +76,7 @@ export const UsedLink: Story = {
 /** A failure of the network uses up no link. */
 export const LinkNotTried: Story = {
   args: { server: { signedIn: false, failures: { 'POST /admin/session': 'unreachable' } } },
-  beforeEach: openedWith('valid'),
+  beforeEach: openSignInLink('valid'),
   play: async () => {
     await expect(await screen.findByRole('button', { name: 'Try the link again' })).toBeVisible();
   },

@@ -9,7 +9,7 @@ interface SignedOutDialogProps {
   readonly onCheck: () => void;
 }
 
-/** Over the page when the session has ended. What was typed stays, and what was asked for goes on after signing in again. */
+/** Covers the page when the session has ended. Typed text is not lost, and waiting requests continue after signing in again. */
 export function SignedOutDialog({ email, onCheck }: SignedOutDialogProps) {
   useEffect(() => {
     addEventListener('focus', onCheck);
@@ -18,7 +18,8 @@ export function SignedOutDialog({ email, onCheck }: SignedOutDialogProps) {
   return (
     <Dialog title="You have been signed out" open>
       <p className={ui.text}>
-        Ask for a new link and open it in this browser. This page then goes on where it was: nothing you typed is lost.
+        Ask for a new link and open it in this browser. This page then continues where it was: nothing you typed is
+        lost.
       </p>
       <SignInForm email={email} />
     </Dialog>

@@ -12,7 +12,7 @@ export interface DashboardStoryProps {
   readonly onServer?: (server: ReturnType<typeof fakeApi>) => void;
 }
 
-/** The whole dashboard with a fake server and a URL of its own. */
+/** The whole dashboard with a fake server and its own URL. */
 export function DashboardStory({ search = '', server = {}, onServer }: DashboardStoryProps) {
   const [{ hook }] = useState(() => memoryLocation({ path: '/admin', searchPath: search }));
   const [fake] = useState(() => {

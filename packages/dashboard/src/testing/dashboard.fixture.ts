@@ -83,7 +83,7 @@ const VALUES: Readonly<Record<Dimension, readonly (readonly [value: string, shar
 
 const LENGTH_DAYS = { '7d': 7, '30d': 30, '90d': 90, all: (TODAY + DAY_MS - FIRST) / DAY_MS } as const;
 
-/** The figures for a query of the interface. Days are UTC days whatever the zone. */
+/** The figures for a query of the interface. Days are UTC days in any zone. */
 export function fakeDashboard(query: URLSearchParams, progress = 1): DashboardResponse {
   const range = RANGES.find((name) => name === query.get('range')) ?? '30d';
   const end = range === 'custom' ? Date.parse(`${query.get('to')}`) + DAY_MS : TODAY + DAY_MS;
@@ -93,11 +93,11 @@ export function fakeDashboard(query: URLSearchParams, progress = 1): DashboardRe
   const filters = new Map(
     query.getAll('filter').map((text) => [text.split(':')[0], text.slice(text.indexOf(':') + 1)]),
   );
-  const share = DIMENSIONS.reduce((product, dimension) => product * shareOf(dimension, filters.get(dimension)), 1);
+  const share = DIMENSIONS.reduce((product, dimension) => product * findShare(dimension, filters.get(dimension)), 1);
   const buckets: Bucket[] = [];
-  for (let at = start; at < end; at += step) buckets.push({ start: at, ...trafficOf(at, step, share) });
+  for (let at = start; at < end; at += step) buckets.push({ start: at, ...computeTraffic(at, step, share) });
   const sum = (field: 'visitors' | 'signups') => buckets.reduce((total, row) => total + row[field], 0);
-  const figures = figuresOf(sum('visitors'), sum('signups'));
+  const figures = computeFigures(sum('visitors'), sum('signups'));
   return {
     range,
     zone: query.get('zone') ?? 'UTC',
@@ -108,8 +108,8 @@ export function fakeDashboard(query: URLSearchParams, progress = 1): DashboardRe
     buckets,
     figures,
     previous:
-      range === 'all' ? null : figuresOf(Math.round(figures.visitors * 0.86), Math.round(figures.signups * 0.91)),
-    breakdowns: mapDimensions((dimension) => rowsOf(dimension, figures, filters.get(dimension))),
+      range === 'all' ? null : computeFigures(Math.round(figures.visitors * 0.86), Math.round(figures.signups * 0.91)),
+    breakdowns: mapDimensions((dimension) => computeRows(dimension, figures, filters.get(dimension))),
     active_visitors: 7,
     first: FIRST,
     tallies: { robots: 1_204, human_missing: 212, human_refused: 38, human_replayed: 1_650, human_unreachable: 3 },
@@ -118,7 +118,7 @@ export function fakeDashboard(query: URLSearchParams, progress = 1): DashboardRe
 
 export function emptyDashboard(query: URLSearchParams): DashboardResponse {
   const full = fakeDashboard(query);
-  const none = figuresOf(0, 0);
+  const none = computeFigures(0, 0);
   return {
     ...full,
     figures: none,
@@ -145,13 +145,13 @@ function mapDimensions(rows: (dimension: Dimension) => readonly BreakdownRow[]):
   };
 }
 
-function shareOf(dimension: Dimension, value: string | undefined): number {
+function findShare(dimension: Dimension, value: string | undefined): number {
   if (value === undefined) return 1;
   return (VALUES[dimension].find(([name]) => name === value)?.[1] ?? 0) / 100;
 }
 
 /** Fewer visitors at weekends and at night, a slow rise, and one day on which everybody came. */
-function trafficOf(
+function computeTraffic(
   start: number,
   length: number,
   share: number,
@@ -169,7 +169,7 @@ function trafficOf(
   return { visitors: Math.round(visitors * share), signups: Math.round(visitors * share * (0.04 + 0.03 * random())) };
 }
 
-function figuresOf(visitors: number, signups: number): PeriodFigures {
+function computeFigures(visitors: number, signups: number): PeriodFigures {
   const sessions = Math.round(visitors * 1.31);
   return {
     sessions,
@@ -182,7 +182,11 @@ function figuresOf(visitors: number, signups: number): PeriodFigures {
   };
 }
 
-function rowsOf(dimension: Dimension, { visitors }: PeriodFigures, only: string | undefined): readonly BreakdownRow[] {
+function computeRows(
+  dimension: Dimension,
+  { visitors }: PeriodFigures,
+  only: string | undefined,
+): readonly BreakdownRow[] {
   return VALUES[dimension]
     .filter(([value]) => only === undefined || value === only)
     .map(([value, share, conversion]) => {

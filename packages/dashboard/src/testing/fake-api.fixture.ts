@@ -14,7 +14,7 @@ import { emptyDashboard, fakeDashboard, NOW } from './dashboard.fixture.ts';
 import { SHOWN_FIELDS, withFields } from './fields.fixture.ts';
 import { fakeImport } from './import.fixture.ts';
 import { type FakeListOptions, fakeList } from './list.fixture.ts';
-import { fakePeople, recordOf } from './people.fixture.ts';
+import { createRecord, fakePeople } from './people.fixture.ts';
 import { fakeWebhooks } from './webhooks.fixture.ts';
 
 export interface FakeOptions {
@@ -31,10 +31,10 @@ export interface FakeOptions {
   readonly health?: Partial<HealthResponse>;
   /** False: no mail server is set. */
   readonly canSend?: boolean;
-  /** After so many of 1,200 people an import stays as it is. */
+  /** The number of people, of 1,200, after which an import makes no progress. */
   readonly importStopsAt?: number;
   readonly list?: FakeListOptions;
-  /** What happens to a request instead, by method and path such as `GET /admin/mail`. */
+  /** Replaces the response to a request, by method and path such as `GET /admin/mail`. */
   readonly failures?: Readonly<Record<string, 'pending' | 'unreachable' | number>>;
 }
 
@@ -109,14 +109,14 @@ export function fakeApi(options: FakeOptions = {}) {
     },
     'GET /admin/people/count': (query) => Response.json({ count: matching(people, query).length }),
     'GET /admin/people/sources': () => Response.json({ sources: ['landing_page', 'pricing_page'] }),
-    'GET /admin/people.csv': (query) => csvOf(matching(people, query)),
-    'POST /admin/people/forget': (_, { ids }) => bulk(idsIn(ids), () => null),
+    'GET /admin/people.csv': (query) => respondWithCsv(matching(people, query)),
+    'POST /admin/people/forget': (_, { ids }) => bulk(parseIds(ids), () => null),
     'POST /admin/people/resend': (_, { ids }) =>
-      bulk(idsIn(ids), (person) => ({
+      bulk(parseIds(ids), (person) => ({
         ...person,
         mail: person.mail && { ...person.mail, state: 'queued', reason: null },
       })),
-    'GET /admin/mail': () => Response.json({ ...mailOf(people), ...options.mail }),
+    'GET /admin/mail': () => Response.json({ ...countMail(people), ...options.mail }),
     'POST /admin/mail/test': () =>
       Response.json({ outcome: 'sent', explanation: 'The mail server smtp.acme.example accepted the message.' }),
     'GET /admin/health': () => Response.json({ ...HEALTH, ...options.health }),
@@ -146,14 +146,14 @@ export function fakeApi(options: FakeOptions = {}) {
     const apiKeyResponse = apiKeys.respond(name, JSON.parse(String(init?.body ?? '{}')));
     if (apiKeyResponse) return apiKeyResponse;
     const person = people.find(({ id }) => name === `GET /admin/people/${id}`);
-    return person ? Response.json(recordOf(person)) : failure(404);
+    return person ? Response.json(createRecord(person)) : failure(404);
   };
 
   return {
     fetch,
     frameUrl: fakePreview,
     requests,
-    /** From now on, these requests fail. */
+    /** Makes these requests fail, and no others. */
     setFailures(next: FakeOptions['failures']) {
       failures = next;
     },
@@ -176,7 +176,7 @@ function failure(status: number): Response {
   return Response.json({ error: { code: 'unavailable', message: 'The server said no.' } }, { status });
 }
 
-function idsIn(ids: unknown): readonly string[] {
+function parseIds(ids: unknown): readonly string[] {
   return Array.isArray(ids) ? ids.map(String) : [];
 }
 
@@ -196,12 +196,12 @@ function matching(people: readonly Person[], query: URLSearchParams): Person[] {
   return query.get('sort') === 'email' ? found.toSorted((a, b) => (a.email < b.email ? -1 : 1)) : found;
 }
 
-function csvOf(people: readonly Person[]): Response {
+function respondWithCsv(people: readonly Person[]): Response {
   const lines = people.map(({ email, source }) => `${email},${source}\r\n`);
   return new Response(`email,source\r\n${lines.join('')}`, { headers: { 'Content-Type': 'text/csv' } });
 }
 
-function mailOf(people: readonly Person[]): MailResponse {
+function countMail(people: readonly Person[]): MailResponse {
   const counts = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0 };
   for (const { mail } of people) if (mail) counts[mail.state] += 1;
   const unsent = people.flatMap(({ email, mail }) =>

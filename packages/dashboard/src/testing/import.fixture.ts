@@ -6,10 +6,15 @@ const PEOPLE = 1_200;
 const REPORT: ImportReport = {
   counts: { added: PEOPLE, 'on-list': 14, repeated: 2, problem: 2 },
   first: [
-    { line: 2, result: 'added', person: personOf('ada@example.org'), problem: null },
-    { line: 3, result: 'on-list', person: personOf('grace.brewster.murray.hopper@computing.example'), problem: null },
+    { line: 2, result: 'added', person: createPerson('ada@example.org'), problem: null },
+    {
+      line: 3,
+      result: 'on-list',
+      person: createPerson('grace.brewster.murray.hopper@computing.example'),
+      problem: null,
+    },
     { line: 4, result: 'problem', person: null, problem: 'email must be a valid email address' },
-    { line: 5, result: 'repeated', person: personOf('ada@example.org'), problem: null },
+    { line: 5, result: 'repeated', person: createPerson('ada@example.org'), problem: null },
   ],
   problems: [
     { line: 4, result: 'problem', person: null, problem: 'email must be a valid email address' },
@@ -17,7 +22,7 @@ const REPORT: ImportReport = {
   ],
 };
 
-function personOf(email: string) {
+function createPerson(email: string) {
   return { email, source: 'fair', created_at: NOW - 86_400_000, state: 'subscribed' } as const;
 }
 

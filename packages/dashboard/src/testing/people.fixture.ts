@@ -29,7 +29,7 @@ export function fakePeople(count: number): Person[] {
   let created_at = NOW;
   return Array.from({ length: count }, (_, index): Person => {
     created_at -= Math.round(random() * 3_600_000);
-    const state = stateOf(random(), index);
+    const state = chooseMailState(random(), index);
     const newsletter = random() < 0.2;
     return {
       id: `person-${index}`,
@@ -40,7 +40,7 @@ export function fakePeople(count: number): Person[] {
       created_at,
       page_url: 'https://www.acme.example/',
       ...(newsletter && { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'launch-week' }),
-      state: placeOf(state, index),
+      state: chooseState(state, index),
       mail: state && {
         state,
         attempts: state === 'queued' ? 2 : 1,
@@ -52,7 +52,7 @@ export function fakePeople(count: number): Person[] {
   });
 }
 
-export function recordOf(person: Person): PersonRecord {
+export function createRecord(person: Person): PersonRecord {
   if (person.referrer === null && !person.utm_source) return { ...person, session: null };
   return {
     ...person,
@@ -77,14 +77,14 @@ export function recordOf(person: Person): PersonRecord {
   };
 }
 
-function placeOf(mail: MailState | null, index: number): PersonState {
+function chooseState(mail: MailState | null, index: number): PersonState {
   if (mail === 'failed') return 'bounced';
   if (index % 37 === 36) return 'unsubscribed';
   if (index % 11 === 10) return 'joined';
   return index % 7 === 6 ? 'invited' : 'subscribed';
 }
 
-function stateOf(random: number, index: number): MailState | null {
+function chooseMailState(random: number, index: number): MailState | null {
   if (index < 2) return 'queued';
   if (random < 0.02) return 'failed';
   if (random < 0.03) return 'unknown';

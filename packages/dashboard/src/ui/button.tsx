@@ -3,9 +3,9 @@ import styles from './ui.module.css';
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: 'primary' | 'danger' | 'quiet';
-  /** For a button with an icon alone, which needs an `aria-label`. */
+  /** The button has only an icon, so it needs an `aria-label`. */
   readonly icon?: boolean;
-  /** In progress. The button keeps the focus and cannot be pressed again. */
+  /** The action is in progress. The button keeps the focus and cannot be pressed again. */
   readonly busy?: boolean;
 }
 

@@ -3,11 +3,11 @@ import styles from './checklist.module.css';
 
 interface ChecklistProps<T extends string> {
   readonly legend: string;
-  /** In the order in which they are shown and returned. */
+  /** Their order is the order of the list and of the result. */
   readonly options: readonly T[];
   readonly chosen: readonly T[];
   readonly onChange: (chosen: readonly T[]) => void;
-  /** What is shown for an option. */
+  /** Renders an option. */
   readonly children: (option: T) => ReactNode;
 }
 

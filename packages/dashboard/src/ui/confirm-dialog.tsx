@@ -7,6 +7,8 @@ interface ConfirmDialogProps {
   readonly title: string;
   /** The text of the button that does it. */
   readonly action: string;
+  /** The text of the button that does nothing. Default: "Cancel". */
+  readonly back?: string;
   readonly look?: 'primary' | 'danger';
   readonly busy: boolean;
   readonly onConfirm: () => void;
@@ -14,23 +16,24 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
 }
 
-/** Asks before something that cannot be undone. The focus is on the way back. */
+/** Asks before something that cannot be undone. The focus is on the button that does nothing. */
 export function ConfirmDialog({
   title,
   action,
+  back = 'Cancel',
   look = 'danger',
   busy,
   onConfirm,
   onClose,
   children,
 }: ConfirmDialogProps) {
-  const back = useRef<HTMLButtonElement>(null);
+  const backButton = useRef<HTMLButtonElement>(null);
   return (
-    <Dialog title={title} open onClose={onClose} initialFocus={back}>
+    <Dialog title={title} open onClose={onClose} initialFocus={backButton}>
       <p className={ui.text}>{children}</p>
       <DialogActions>
-        <Button ref={back} onClick={onClose}>
-          Not now
+        <Button ref={backButton} onClick={onClose}>
+          {back}
         </Button>
         <Button look={look} busy={busy} onClick={onConfirm}>
           {action}

@@ -10,9 +10,9 @@ interface DialogProps {
   readonly open: boolean;
   /** Without it the dialog cannot be closed. */
   readonly onClose?: () => void;
-  /** At the side of the window, for a record that is read beside its list. */
+  /** Opens at the side of the window, for a record that is read beside its list. */
   readonly side?: boolean;
-  /** What gets the focus, if not the first control. */
+  /** Gets the focus instead of the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }

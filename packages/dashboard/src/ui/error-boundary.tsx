@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Empty, StateText } from './states.tsx';
 
-/** In place of a page that failed. Most often its script is gone, because the server was updated while the dashboard was open. */
+/** Replaces a page that failed. Usually its script is gone, because the server was updated while the dashboard was open. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
         <Empty icon={RefreshCw} title="This page could not be shown">
           <StateText>The dashboard may have been updated since you opened it.</StateText>
           <Button look="primary" onClick={() => location.reload()}>
-            Load it again
+            Reload
           </Button>
         </Empty>
       </div>

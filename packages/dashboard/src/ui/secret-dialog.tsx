@@ -8,11 +8,11 @@ import ui from './ui.module.css';
 
 interface SecretDialogProps {
   readonly title: string;
-  /** What the secret is called. */
+  /** The name of the secret. */
   readonly label: string;
   readonly secret: string;
   readonly onClose: () => void;
-  /** What it is for. */
+  /** Explains the purpose of the secret. */
   readonly children: ReactNode;
 }
 
@@ -27,7 +27,7 @@ export function SecretDialog({ title, label, secret, onClose, children }: Secret
     } catch {
       // Without the permission, or on plain http.
       field.current?.select();
-      notify.done('It is selected: copy it with the keyboard.');
+      notify.done('Copying failed. The text is selected; press Ctrl+C.');
     }
   };
   return (

@@ -12,7 +12,7 @@ interface StateProps {
   readonly children?: ReactNode;
 }
 
-/** In place of content: there is none. */
+/** Replaces content if there is none. */
 export function Empty({ icon: Icon = Inbox, title, children }: StateProps) {
   return (
     <div className={styles.state}>
@@ -32,7 +32,7 @@ interface FailedProps {
   readonly onRetry: () => void;
 }
 
-/** In place of content: it could not be loaded. */
+/** Replaces content that could not be loaded. */
 export function Failed({ error, onRetry }: FailedProps) {
   return (
     <div role="alert">
@@ -44,7 +44,7 @@ export function Failed({ error, onRetry }: FailedProps) {
   );
 }
 
-/** In place of content while it loads. `bones` are the heights of its parts in rem. */
+/** Replaces content while it loads. `bones` are the heights of its parts in rem. */
 export function Loading({ bones = [8] }: { readonly bones?: readonly number[] }) {
   return (
     <div className={styles.skeleton}>

@@ -15,7 +15,7 @@ export function useKeptFocus(): void {
   }, []);
   // After each rendering, because any may remove something.
   useEffect(() => {
-    // In the next frame, because a dialog that closes first returns the focus to where it was.
+    // Waits for the next frame, because a dialog that closes first returns the focus to where it was.
     const frame = requestAnimationFrame(() => {
       if (last.current?.isConnected !== false || document.activeElement !== document.body) return;
       document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });

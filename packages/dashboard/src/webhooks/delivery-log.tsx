@@ -18,7 +18,7 @@ interface DeliveryLogProps {
   readonly zone: string;
 }
 
-/** What an endpoint was sent, the newest first. */
+/** The deliveries to an endpoint, the newest first. */
 export function DeliveryLog({ webhook: { id, disabled_at }, zone }: DeliveryLogProps) {
   const api = useApi();
   const client = useQueryClient();

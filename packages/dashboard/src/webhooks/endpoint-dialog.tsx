@@ -15,7 +15,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
-import { EVENT_NAMES, FORMAT_NAMES, formatOf } from './names.ts';
+import { EVENT_NAMES, FORMAT_NAMES, guessFormat } from './names.ts';
 
 interface EndpointDialogProps {
   /** Null: a new endpoint. */
@@ -33,7 +33,7 @@ export function EndpointDialog({ webhook, onClose }: EndpointDialogProps) {
   /** Null: as the URL suggests. */
   const [chosenFormat, setFormat] = useState(webhook?.format ?? null);
   const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? EVENT_TYPES);
-  const format = chosenFormat ?? formatOf(url.trim());
+  const format = chosenFormat ?? guessFormat(url.trim());
   const save = useMutation({
     mutationFn: () => {
       const endpoint = { url: url.trim(), format, events };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatOf } from './names.ts';
+import { guessFormat } from './names.ts';
 
 it.each([
   ['https://hooks.slack.com/services/T0/B0/x', 'slack'],
@@ -8,5 +8,5 @@ it.each([
   ['https://hooks.slack.com.example.com/', 'json'],
   ['not a URL', 'json'],
 ])('suggests for %s the format %s', (url, format) => {
-  expect(formatOf(url)).toBe(format);
+  expect(guessFormat(url)).toBe(format);
 });

@@ -15,7 +15,7 @@ export const FORMAT_NAMES: Readonly<Record<WebhookFormat, string>> = {
 };
 
 /** The format that the endpoint of a URL takes. */
-export function formatOf(url: string): WebhookFormat {
+export function guessFormat(url: string): WebhookFormat {
   const host = URL.canParse(url) ? new URL(url).hostname : '';
   if (host === 'hooks.slack.com') return 'slack';
   return host === 'discord.com' || host === 'discordapp.com' ? 'discord' : 'json';

@@ -16,7 +16,7 @@ const REFRESH_MS = 15_000;
 /** The endpoints that events of the list are sent to. */
 export function WebhooksPage({ zone }: PageProps) {
   const api = useApi();
-  /** What the dialog is open for: an endpoint, or a new one. */
+  /** The endpoint that the dialog is open for, or a new one. */
   const [edited, setEdited] = useState<WebhookWithoutSecret | 'new' | null>(null);
   const query = useQuery({
     queryKey: ['webhooks'],

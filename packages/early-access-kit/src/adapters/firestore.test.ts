@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failureOf } from '../testing/contract.ts';
+import { getFailureCode } from '../testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../testing/examples.ts';
 import { COMMITTED, fakeFetch, googleError, json, missingDocument } from './fake-fetch.fixture.ts';
 import { firestoreAdapter } from './firestore.ts';
@@ -69,7 +69,7 @@ describe('a response', () => {
     [503, 'UNAVAILABLE', 'unavailable'],
   ] as const)('from a function: %i %s becomes %s', async (code, status, expected) => {
     fakeFetch(googleError(code, status));
-    expect(await failureOf(firestoreAdapter(CONFIG).readSummary('owner@example.com'))).toBe(expected);
+    expect(await getFailureCode(firestoreAdapter(CONFIG).readSummary('owner@example.com'))).toBe(expected);
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('a response', () => {
     [503, 'UNAVAILABLE', 'unavailable'],
   ] as const)('from Firestore: %i %s becomes %s', async (code, status, expected) => {
     fakeFetch(googleError(code, status), googleError(code, status));
-    expect(await failureOf(firestoreAdapter(CONFIG).startSession(exampleSession(Date.now())))).toBe(expected);
+    expect(await getFailureCode(firestoreAdapter(CONFIG).startSession(exampleSession(Date.now())))).toBe(expected);
   });
 
   it("includes Firebase's message in the error", async () => {
@@ -111,7 +111,7 @@ describe('a response', () => {
       () => adapter.readSummary('owner@example.com'),
     ]) {
       fakeFetch(response(), response());
-      expect(await failureOf(call())).toBe('unavailable');
+      expect(await getFailureCode(call())).toBe('unavailable');
     }
   });
 
@@ -119,7 +119,7 @@ describe('a response', () => {
     '%j is not accepted as a summary',
     async (body) => {
       fakeFetch(json(body));
-      expect(await failureOf(firestoreAdapter(CONFIG).readSummary('owner@example.com'))).toBe('unavailable');
+      expect(await getFailureCode(firestoreAdapter(CONFIG).readSummary('owner@example.com'))).toBe('unavailable');
     },
   );
 
@@ -136,7 +136,7 @@ describe('deadlines', () => {
   it('end a call that gets no response', async () => {
     vi.useFakeTimers();
     fakeFetch('never', 'never');
-    const failure = failureOf(firestoreAdapter(CONFIG).startSession(exampleSession(Date.now())));
+    const failure = getFailureCode(firestoreAdapter(CONFIG).startSession(exampleSession(Date.now())));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await failure).toBe('unavailable');
     expect(vi.getTimerCount()).toBe(0);
@@ -149,7 +149,7 @@ describe('deadlines', () => {
         signal?.addEventListener('abort', () => controller.error(signal.reason));
       return new Response(new ReadableStream({ start }));
     });
-    const failure = failureOf(firestoreAdapter({ ...CONFIG, deadlineMs: 300 }).readSummary('owner@example.com'));
+    const failure = getFailureCode(firestoreAdapter({ ...CONFIG, deadlineMs: 300 }).readSummary('owner@example.com'));
     await vi.advanceTimersByTimeAsync(300);
     expect(await failure).toBe('unavailable');
   });
@@ -158,7 +158,7 @@ describe('deadlines', () => {
     vi.useFakeTimers();
     // The first attempt learns that the address may exist and then hangs; the second hangs at once.
     fakeFetch(DENIED(), 'never', 'never', 'never', 'never');
-    const failure = failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup({ email: 'ada@example.org' })));
+    const failure = getFailureCode(firestoreAdapter(CONFIG).createSignup(exampleSignup({ email: 'ada@example.org' })));
     // Hashing does not use the fake clock.
     await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4));
     await vi.advanceTimersByTimeAsync(10_000);
@@ -171,19 +171,19 @@ describe('deadlines', () => {
 describe('createSignup', () => {
   it('never reports a duplicate if everything is denied', async () => {
     const fetch = fakeFetch(DENIED(), DENIED(), DENIED(), DENIED());
-    expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
+    expect(await getFailureCode(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
     expect(fetch).toHaveBeenCalledTimes(4);
   });
 
   it('does not report a duplicate if the address is not stored', async () => {
     fakeFetch(DENIED(), DENIED(), missingDocument(), missingDocument());
-    expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
+    expect(await getFailureCode(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
   });
 
   it("does not trust a proxy's page in response to the control read", async () => {
     const page = () => new Response('<html>Blocked</html>', { status: 403 });
     fakeFetch(page(), page(), page(), page());
-    expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
+    expect(await getFailureCode(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
   });
 
   it.each([
@@ -197,7 +197,7 @@ describe('createSignup', () => {
   it('is retried and never reported as a duplicate while others write the record', async () => {
     const contended = () => googleError(409, 'ABORTED');
     fakeFetch(contended(), DENIED(), contended(), missingDocument(), DENIED());
-    expect(await failureOf(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('unavailable');
+    expect(await getFailureCode(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('unavailable');
   });
 });
 
@@ -235,7 +235,7 @@ describe('updateSession', () => {
   it('rejects if the rules deny every write', async () => {
     // The second round uses the store's clock, known from the visitor's record.
     const fetch = fakeFetch(DENIED(), json(COMMITTED), DENIED(), DENIED(), json(COMMITTED), DENIED());
-    expect(await failureOf(firestoreAdapter(CONFIG).updateSession(session.id, update))).toBe('forbidden');
+    expect(await getFailureCode(firestoreAdapter(CONFIG).updateSession(session.id, update))).toBe('forbidden');
     expect(fetch).toHaveBeenCalledTimes(6);
   });
 
@@ -246,7 +246,7 @@ describe('updateSession', () => {
     const denied = Array.from({ length: 4 }, DENIED);
     const fetch = fakeFetch(...denied, missingDocument(now.toISOString()), json(COMMITTED), json(COMMITTED));
     await firestoreAdapter(CONFIG).startSession(off);
-    expect(fieldsOf(fetch, 5).session_start).toEqual({ integerValue: String(now.getTime() - 5_000) });
+    expect(readFields(fetch, 5).session_start).toEqual({ integerValue: String(now.getTime() - 5_000) });
   });
 
   it('limits the duration to what the store’s clock allows, once it knows that clock', async () => {
@@ -259,10 +259,10 @@ describe('updateSession', () => {
     await adapter.startSession(ahead);
     vi.setSystemTime(now + 600_000 + 100_000);
     await adapter.updateSession(ahead.id, exampleUpdate(ahead, { total_duration: 100 }), { final: true });
-    expect(maximumOf(fetch, 2, 'total_duration')).toEqual({ integerValue: '60' });
+    expect(readMaximum(fetch, 2, 'total_duration')).toEqual({ integerValue: '60' });
     vi.setSystemTime(now + 600_000 + 700_000);
     await adapter.updateSession(ahead.id, exampleUpdate(ahead, { total_duration: 700 }), { final: true });
-    expect(maximumOf(fetch, 3, 'total_duration')).toEqual({ integerValue: '160' });
+    expect(readMaximum(fetch, 3, 'total_duration')).toEqual({ integerValue: '160' });
   });
 });
 
@@ -279,28 +279,28 @@ describe('expires_at', () => {
   ])('with retentionDays %s: %i days after the start, of a visitor %i', async (retentionDays, ofSession, ofVisitor) => {
     const fetch = fakeFetch(json(COMMITTED), json(COMMITTED));
     await firestoreAdapter({ ...CONFIG, retentionDays }).startSession(session);
-    expect(fieldsOf(fetch, 0).expires_at).toEqual(daysLater(ofSession));
-    expect(fieldsOf(fetch, 1).expires_at).toEqual(daysLater(ofVisitor));
+    expect(readFields(fetch, 0).expires_at).toEqual(daysLater(ofSession));
+    expect(readFields(fetch, 1).expires_at).toEqual(daysLater(ofVisitor));
   });
 
   it('of a visitor is not shortened', async () => {
     const fetch = fakeFetch(json(COMMITTED), DENIED(), json(COMMITTED));
     await firestoreAdapter(CONFIG).startSession(session);
-    expect(fieldsOf(fetch, 2)).toEqual({});
-    expect(maximumOf(fetch, 2, 'last_seen')).toEqual({ integerValue: String(session.session_start) });
+    expect(readFields(fetch, 2)).toEqual({});
+    expect(readMaximum(fetch, 2, 'last_seen')).toEqual({ integerValue: String(session.session_start) });
   });
 });
 
 /** Returns the fields and the transforms that a request writes. */
-function writeOf(fetch: ReturnType<typeof fakeFetch>, call: number) {
+function readWrite(fetch: ReturnType<typeof fakeFetch>, call: number) {
   return JSON.parse(String(fetch.mock.calls[call]?.[1].body)).writes[0];
 }
 
-function fieldsOf(fetch: ReturnType<typeof fakeFetch>, call: number): Record<string, unknown> {
-  return writeOf(fetch, call).update.fields;
+function readFields(fetch: ReturnType<typeof fakeFetch>, call: number): Record<string, unknown> {
+  return readWrite(fetch, call).update.fields;
 }
 
-function maximumOf(fetch: ReturnType<typeof fakeFetch>, call: number, field: string): unknown {
-  const transforms: { fieldPath: string; maximum: unknown }[] = writeOf(fetch, call).updateTransforms;
+function readMaximum(fetch: ReturnType<typeof fakeFetch>, call: number, field: string): unknown {
+  const transforms: { fieldPath: string; maximum: unknown }[] = readWrite(fetch, call).updateTransforms;
   return transforms.find(({ fieldPath }) => fieldPath === field)?.maximum;
 }

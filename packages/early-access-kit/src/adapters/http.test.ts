@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failureOf } from '../testing/contract.ts';
+import { getFailureCode } from '../testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../testing/examples.ts';
 import { fakeFetch, json } from './fake-fetch.fixture.ts';
 import { httpAdapter } from './http.ts';
@@ -45,7 +45,7 @@ describe('httpAdapter', () => {
 
   it('gives up after the second attempt', async () => {
     const fetch = fakeFetch(new TypeError('network'), new TypeError('network'));
-    expect(await failureOf(httpAdapter().createSignup(exampleSignup()))).toBe('unavailable');
+    expect(await getFailureCode(httpAdapter().createSignup(exampleSignup()))).toBe('unavailable');
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
@@ -57,7 +57,7 @@ describe('httpAdapter', () => {
     [429, 'rate-limited'],
   ] as const)('maps status %i to %s and does not retry', async (status, code) => {
     const fetch = fakeFetch(new Response('', { status }));
-    expect(await failureOf(httpAdapter().createSignup(exampleSignup()))).toBe(code);
+    expect(await getFailureCode(httpAdapter().createSignup(exampleSignup()))).toBe(code);
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
@@ -68,8 +68,8 @@ describe('httpAdapter', () => {
   ])('maps %s to unavailable', async (_, response) => {
     fakeFetch(response.clone(), response.clone(), response);
     const adapter = httpAdapter();
-    expect(await failureOf(adapter.createSignup(exampleSignup()))).toBe('unavailable');
-    expect(await failureOf(adapter.readSummary('owner@example.com'))).toBe('unavailable');
+    expect(await getFailureCode(adapter.createSignup(exampleSignup()))).toBe('unavailable');
+    expect(await getFailureCode(adapter.readSummary('owner@example.com'))).toBe('unavailable');
   });
 
   it('includes the time to wait before a retry', async () => {
@@ -96,7 +96,7 @@ describe('httpAdapter', () => {
   it('ends at the deadline if there is no response', async () => {
     vi.useFakeTimers();
     fakeFetch('never', 'never');
-    const failure = failureOf(httpAdapter().createSignup(exampleSignup()));
+    const failure = getFailureCode(httpAdapter().createSignup(exampleSignup()));
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await failure).toBe('unavailable');
     expect(vi.getTimerCount()).toBe(0);
@@ -110,7 +110,7 @@ describe('httpAdapter', () => {
       });
       return new Response(body);
     });
-    const failure = failureOf(httpAdapter().readSummary('owner@example.com'));
+    const failure = getFailureCode(httpAdapter().readSummary('owner@example.com'));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await failure).toBe('unavailable');
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FieldDeclarations } from '../core/fields.ts';
-import { failureOf } from '../testing/contract.ts';
+import { getFailureCode } from '../testing/contract.ts';
 import { runAdapterContract } from '../testing.ts';
 import { memoryAdapter, memoryStore } from './memory.ts';
 
@@ -37,6 +37,6 @@ runAdapterContract({
 
 it.each(['', 'x'.repeat(1_001), ' '])('returns the summary to no one if the admin email is %j', async (adminEmail) => {
   for (const given of ['', ' ', 'y'.repeat(1_001), adminEmail]) {
-    expect(await failureOf(memoryAdapter({ adminEmail }).readSummary(given))).toBe('forbidden');
+    expect(await getFailureCode(memoryAdapter({ adminEmail }).readSummary(given))).toBe('forbidden');
   }
 });

@@ -2,9 +2,9 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { AdminOverlay } from 'early-access-kit';
 import { expect, screen, waitFor } from 'storybook/test';
 import { ADMIN, AdminPage, adminField, busy, locked, openAccessDialog, withAdmin } from '../../stories/admin-page.tsx';
-import { descriptionOf } from '../../stories/form-on-screen.ts';
+import { readDescription } from '../../stories/form-on-screen.ts';
 import { onPage } from '../../stories/on-page.tsx';
-import { textsOf } from '../../stories/texts.ts';
+import { getTexts } from '../../stories/texts.ts';
 
 /**
  * Ctrl+Alt+A asks for the admin email. The store checks it, never the page. A wrong address shows one alert, an unreachable store
@@ -26,7 +26,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Empty: Story = {
   play: async ({ globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await openAccessDialog(t);
     await expect(adminField(t)).toHaveFocus();
     await expect(adminField(t)).toHaveValue('');
@@ -38,7 +38,7 @@ export const Empty: Story = {
 
 export const Typing: Story = {
   play: async ({ userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await openAccessDialog(t);
     await userEvent.type(adminField(t), 'admin@exam');
     await expect(adminField(t)).toHaveValue('admin@exam');
@@ -49,23 +49,23 @@ export const Typing: Story = {
 
 export const WrongAddress: Story = {
   play: async ({ userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await openAccessDialog(t);
     await userEvent.type(adminField(t), 'visitor@example.org');
     await userEvent.click(screen.getByRole('button', { name: t.accessSubmit }));
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(t.accessInvalid));
-    await expect(descriptionOf(adminField(t))).toBe(t.accessInvalid);
+    await expect(readDescription(adminField(t))).toBe(t.accessInvalid);
     await expect(adminField(t)).toHaveAttribute('aria-invalid', 'true');
     await waitFor(() => expect(adminField(t)).toHaveFocus());
     await expect(localStorage.getItem('adminEmail')).toBeNull();
   },
 };
 
-/** The store never responds, so the state stays. The button keeps the focus. */
+/** The store never responds, so the state does not change. The button keeps the focus. */
 export const Checking: Story = {
   parameters: withAdmin(busy, { readSummary: { delay: 'forever' } }),
   play: async ({ userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await openAccessDialog(t);
     await userEvent.type(adminField(t), ADMIN);
     await userEvent.tab();
@@ -79,7 +79,7 @@ export const Checking: Story = {
 export const Unreachable: Story = {
   parameters: withAdmin(busy, { readSummary: { offline: true } }),
   play: async ({ userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await openAccessDialog(t);
     await userEvent.type(adminField(t), `${ADMIN}{Enter}`);
     const alert = screen.getByRole('alert');

@@ -18,7 +18,7 @@ export interface AdminPanelProps {
   classNames?: AdminOverlayClassNames | undefined;
 }
 
-/** What the overlay shows once opened: the access dialog, or the counter box and the analytics panel. */
+/** The opened overlay: the access dialog, or the counter box and the analytics panel. */
 export function AdminPanel({ context, requests, dashboardUrl, classNames = {} }: AdminPanelProps) {
   const { adapter, messages: overrides, locale } = context;
   const messages = useMemo(() => ({ ...englishAdminMessages, ...overrides }), [overrides]);

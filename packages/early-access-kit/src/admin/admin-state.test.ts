@@ -58,7 +58,7 @@ describe('unlocked by the stored address', () => {
     expect(stateAfter(restored, granted)).toMatchObject({ open: false, summary: ready });
   });
 
-  it('locks silently if the address is rejected, and stays unlocked if it cannot be checked', () => {
+  it('locks silently if the address is rejected, and does not lock if it cannot be checked', () => {
     expect(stateAfter(restored, refused)).toEqual(LOCKED);
     expect(stateAfter(restored, requested, refused)).toEqual(LOCKED);
     expect(stateAfter(restored, unreachable)).toMatchObject({

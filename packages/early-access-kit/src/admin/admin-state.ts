@@ -100,6 +100,6 @@ function applyResult(state: AdminState, result: SummaryResult): AdminState {
   if (state.status === 'checking') {
     return { status: 'locked', open: true, problem: result.type === 'refused' ? 'invalid' : 'unavailable' };
   }
-  // A stored address that is rejected locks the overlay silently; one that cannot be checked stays stored.
+  // A stored address that is rejected locks the overlay silently; one that cannot be checked is not removed.
   return result.type === 'refused' ? LOCKED : { ...state, summary: UNREACHABLE };
 }

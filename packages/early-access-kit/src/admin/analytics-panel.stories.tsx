@@ -4,7 +4,7 @@ import { memoryStore } from 'early-access-kit/adapters/memory';
 import { expect, screen, waitFor, within } from 'storybook/test';
 import { AdminPage, busy, counter, panel, remembered, withAdmin } from '../../stories/admin-page.tsx';
 import { onPage } from '../../stories/on-page.tsx';
-import { numberIn, textsOf } from '../../stories/texts.ts';
+import { formatNumber, getTexts } from '../../stories/texts.ts';
 
 /** "Analytics Overview": the two counts, the session figures of the last 30 days, and the logout button. */
 const meta = {
@@ -28,7 +28,7 @@ const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).ne
 export const Loading: Story = {
   parameters: withAdmin(busy, { readSummary: { delay: 'forever' } }),
   play: async ({ userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.click(await counter(t, '…', '…'));
     const note = within(await panel(t)).getByRole('status');
     await expect(note).toHaveTextContent(t.overviewLoading);
@@ -38,17 +38,17 @@ export const Loading: Story = {
 
 export const Numbers: Story = {
   play: async ({ userEvent, globals }) => {
-    const t = textsOf(globals);
-    await userEvent.click(await counter(t, numberIn(globals, 1248), numberIn(globals, 86)));
+    const t = getTexts(globals);
+    await userEvent.click(await counter(t, formatNumber(globals, 1248), formatNumber(globals, 86)));
     await expect(await panel(t)).toBeVisible();
     await expect(screen.getByRole('heading', { name: t.overviewTitle })).toBeVisible();
-    await waitFor(() => expect(figure(t.uniqueVisitors)).toHaveTextContent(numberIn(globals, 1248)));
-    await expect(figure(t.emailSignups)).toHaveTextContent(numberIn(globals, 86));
+    await waitFor(() => expect(figure(t.uniqueVisitors)).toHaveTextContent(formatNumber(globals, 1248)));
+    await expect(figure(t.emailSignups)).toHaveTextContent(formatNumber(globals, 86));
     await expect(figure(t.bounceRate)).toHaveTextContent(
-      numberIn(globals, 0.3333, { style: 'percent', maximumFractionDigits: 2 }),
+      formatNumber(globals, 0.3333, { style: 'percent', maximumFractionDigits: 2 }),
     );
     // Two minutes and some seconds, formatted in the story's language.
-    await expect(figure(t.averageDuration)).toHaveTextContent(numberIn(globals, 34));
+    await expect(figure(t.averageDuration)).toHaveTextContent(formatNumber(globals, 34));
   },
 };
 
@@ -57,8 +57,8 @@ export const WithDashboard: Story = {
   name: 'With a dashboard',
   args: { dashboardUrl: '/admin' },
   play: async ({ userEvent, globals }) => {
-    const t = textsOf(globals);
-    await userEvent.click(await counter(t, numberIn(globals, 1248), numberIn(globals, 86)));
+    const t = getTexts(globals);
+    await userEvent.click(await counter(t, formatNumber(globals, 1248), formatNumber(globals, 86)));
     await panel(t);
     await expect(screen.getByRole('link', { name: t.openDashboard })).toHaveAttribute('href', '/admin');
     await expect(screen.getByRole('checkbox', { name: t.ignoreOwnVisits })).toBeChecked();
@@ -69,10 +69,10 @@ export const WithDashboard: Story = {
 export const Empty: Story = {
   parameters: withAdmin(memoryStore),
   play: async ({ userEvent, globals }) => {
-    const t = textsOf(globals);
-    await userEvent.click(await counter(t, numberIn(globals, 0), numberIn(globals, 0)));
+    const t = getTexts(globals);
+    await userEvent.click(await counter(t, formatNumber(globals, 0), formatNumber(globals, 0)));
     await expect(await panel(t)).toHaveTextContent(t.overviewEmpty);
-    await expect(figure(t.bounceRate)).toHaveTextContent(numberIn(globals, 0, { style: 'percent' }));
+    await expect(figure(t.bounceRate)).toHaveTextContent(formatNumber(globals, 0, { style: 'percent' }));
   },
 };
 
@@ -80,7 +80,7 @@ export const Unreachable: Story = {
   name: 'Error',
   parameters: withAdmin(busy, { readSummary: { offline: true } }),
   play: async ({ userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.click(await counter(t, '–', '–'));
     const note = within(await panel(t)).getByRole('status');
     await waitFor(() => expect(note).toHaveTextContent(t.overviewUnavailable));
@@ -91,8 +91,8 @@ export const Unreachable: Story = {
 /** After logout, nothing of the overlay is left in the page or in the browser's storage. */
 export const Logout: Story = {
   play: async ({ userEvent, globals }) => {
-    const t = textsOf(globals);
-    await userEvent.click(await counter(t, numberIn(globals, 1248), numberIn(globals, 86)));
+    const t = getTexts(globals);
+    await userEvent.click(await counter(t, formatNumber(globals, 1248), formatNumber(globals, 86)));
     await panel(t);
     await userEvent.click(screen.getByRole('button', { name: t.logout }));
     await waitFor(() => expect(document.querySelector('.eak-counter, dialog')).toBeNull());

@@ -3,8 +3,8 @@ import { AdminOverlay } from 'early-access-kit';
 import { memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
 import { expect, waitFor } from 'storybook/test';
 import { ADMIN, AdminPage, busy, counter, counterBox, remembered, withAdmin } from '../../stories/admin-page.tsx';
-import { onPage, storeOf } from '../../stories/on-page.tsx';
-import { numberIn, textsOf } from '../../stories/texts.ts';
+import { onPage, provideStore } from '../../stories/on-page.tsx';
+import { formatNumber, getTexts } from '../../stories/texts.ts';
 
 /**
  * The small box at the bottom right, shown if the browser has stored the admin email. It is a single button that opens the panel; its
@@ -28,7 +28,7 @@ type Story = StoryObj<typeof meta>;
 export const Loading: Story = {
   parameters: withAdmin(busy, { readSummary: { delay: 'forever' } }),
   play: async ({ globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await expect(await counterBox(t)).toHaveTextContent(`${t.uniqueVisitors} … ${t.emailSignups} …`);
     await waitFor(async () => expect(await counter(t, '…', '…')).toBeVisible());
   },
@@ -36,8 +36,8 @@ export const Loading: Story = {
 
 export const Numbers: Story = {
   play: async ({ globals }) => {
-    const t = textsOf(globals);
-    const button = await counter(t, numberIn(globals, 1248), numberIn(globals, 86));
+    const t = getTexts(globals);
+    const button = await counter(t, formatNumber(globals, 1248), formatNumber(globals, 86));
     await expect(button).toBeVisible();
     await expect(button).toHaveAttribute('aria-haspopup', 'dialog');
     await expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(24);
@@ -47,14 +47,14 @@ export const Numbers: Story = {
 export const Zero: Story = {
   parameters: withAdmin(memoryStore),
   play: async ({ globals }) => {
-    const t = textsOf(globals);
-    await expect(await counter(t, numberIn(globals, 0), numberIn(globals, 0))).toBeVisible();
+    const t = getTexts(globals);
+    await expect(await counter(t, formatNumber(globals, 0), formatNumber(globals, 0))).toBeVisible();
   },
 };
 
 /** A million visitors: the digits fit in the box, and the box fits on the page. */
 export const Million: Story = {
-  parameters: storeOf(() => ({
+  parameters: provideStore(() => ({
     ...memoryAdapter(),
     readSummary: async () => ({
       unique_visitors: 1_000_000,
@@ -64,8 +64,8 @@ export const Million: Story = {
     }),
   })),
   play: async ({ globals }) => {
-    const t = textsOf(globals);
-    const million = numberIn(globals, 1_000_000);
+    const t = getTexts(globals);
+    const million = formatNumber(globals, 1_000_000);
     const button = await counter(t, million, million);
     const { left, right } = button.getBoundingClientRect();
     await expect(left).toBeGreaterThanOrEqual(0);
@@ -73,11 +73,11 @@ export const Million: Story = {
   },
 };
 
-/** The address stays stored, because an unreachable store does not mean it is wrong. */
+/** The address is not removed, because an unreachable store does not mean it is wrong. */
 export const Unreachable: Story = {
   parameters: withAdmin(busy, { readSummary: { offline: true } }),
   play: async ({ globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await expect(await counter(t, '–', '–')).toBeVisible();
     await expect(localStorage.getItem('adminEmail')).toBe(ADMIN);
   },

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { AdminMessages } from '../core/messages.ts';
 import type { SummaryState } from './admin-state.ts';
 import { useClassNames } from './class-names.ts';
-import { keepFocusClearOf } from './focus-clear-of.ts';
+import { uncoverFocus } from './focus-clear-of.ts';
 import { formatCount } from './format.ts';
 
 interface CounterBoxProps {
@@ -20,7 +20,7 @@ export function CounterBox({ summary, messages, locale, onOpen }: CounterBoxProp
   const note = first ? messages.overviewLoading : status === 'unreachable' ? messages.overviewUnavailable : undefined;
   const box = useRef<HTMLElement>(null);
   const shown = (count: number | undefined) => (first ? '…' : formatCount(count, locale));
-  useEffect(() => (box.current ? keepFocusClearOf(box.current) : undefined), []);
+  useEffect(() => (box.current ? uncoverFocus(box.current) : undefined), []);
 
   return (
     <section

@@ -1,5 +1,5 @@
 /**
- * For tests: implements what jsdom's `<dialog>` lacks, as the HTML standard specifies. `showModal` stores the focus and moves it in,
+ * Implements, for tests, what jsdom's `<dialog>` lacks, as the HTML standard specifies. `showModal` stores the focus and moves it in,
  * `close` restores it and queues a `close` event, Escape cancels. Call once per test file, at its top.
  */
 export function installDialog(): void {

@@ -2,7 +2,7 @@
 const GAP = 8;
 
 /** Scrolls each newly focused element out from under a fixed box (WCAG 2.4.11). Returns a function that stops this. */
-export function keepFocusClearOf(box: Element): () => void {
+export function uncoverFocus(box: Element): () => void {
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || box.contains(target)) return;
     // Runs after the browser's own scrolling to the focused element.

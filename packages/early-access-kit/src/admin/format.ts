@@ -17,7 +17,7 @@ export function formatPercent(percent: number | undefined, locale?: string): str
 export function formatDuration(seconds: number | undefined, locale?: string): string {
   if (seconds === undefined) return UNKNOWN;
   return inLanguage(locale, (language) => {
-    const units = unitsOf(seconds).map(([unit, value]) =>
+    const units = splitDuration(seconds).map(([unit, value]) =>
       format(language, value, { style: 'unit', unit, unitDisplay: 'narrow' }),
     );
     return new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }).format(units);
@@ -25,7 +25,7 @@ export function formatDuration(seconds: number | undefined, locale?: string): st
 }
 
 /** Returns the two largest units of a duration. */
-function unitsOf(seconds: number): (readonly ['hour' | 'minute' | 'second', number])[] {
+function splitDuration(seconds: number): (readonly ['hour' | 'minute' | 'second', number])[] {
   const minutes = Math.floor(seconds / 60);
   if (minutes === 0) return [['second', seconds]];
   if (minutes < 60) {

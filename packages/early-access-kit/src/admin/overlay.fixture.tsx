@@ -11,7 +11,7 @@ import { EarlyAccessProvider } from '../provider.tsx';
 import { AdminOverlay, type AdminOverlayProps } from './admin-overlay.tsx';
 import { installDialog } from './dialog.fixture.ts';
 
-/** For tests: the overlay on a page, with a store that responds when the test says so. */
+/** The overlay on a page for tests, with a store that responds when the test says so. */
 
 export const ADMIN = 'Owner@Example.org';
 export const NUMBERS: AnalyticsSummary = {

@@ -31,7 +31,7 @@ interface OverlayPage {
   readonly messages: Messages;
   /** Presses Tab until this control has the focus. */
   tabTo(name: string): Promise<void>;
-  /** What the server does from now on, and with calls that wait. */
+  /** Sets how the server responds to waiting and later calls. */
   setServer(state: ServerState): void;
 }
 
@@ -171,5 +171,5 @@ async function readFigures(messages: Messages, locale: string) {
 }
 
 it('announces what the documentation says, in English and Arabic', async () => {
-  expect(rowsOf(await readFigures(en, 'en'), await readFigures(ar, 'ar'))).toEqual(documentedRows(PAGE));
+  expect(formatRows(await readFigures(en, 'en'), await readFigures(ar, 'ar'))).toEqual(documentedRows(PAGE));
 });

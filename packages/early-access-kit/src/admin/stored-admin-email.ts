@@ -10,7 +10,7 @@ export function readAdminEmail(): string | null {
   }
 }
 
-/** If storage is blocked or full, the page stays unlocked until it is closed. */
+/** If storage is blocked or full, the page is unlocked until it is closed. */
 export function saveAdminEmail(email: string): void {
   try {
     localStorage.setItem(ADMIN_EMAIL_KEY, email);

@@ -39,9 +39,9 @@ describe('retryOnce', () => {
   it('calls again if the store was unavailable, and not a third time', async () => {
     const recovers = vi.fn(async () => 'created').mockRejectedValueOnce(unavailable);
     expect(await retryOnce(recovers)).toBe('created');
-    const stays = vi.fn(async () => Promise.reject(unavailable));
-    await expect(retryOnce(stays)).rejects.toBe(unavailable);
-    expect(stays).toHaveBeenCalledTimes(2);
+    const fails = vi.fn(async () => Promise.reject(unavailable));
+    await expect(retryOnce(fails)).rejects.toBe(unavailable);
+    expect(fails).toHaveBeenCalledTimes(2);
   });
 
   it.each([

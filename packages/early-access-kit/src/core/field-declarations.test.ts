@@ -154,7 +154,7 @@ describe('checkDeclarations', () => {
     [
       'options of one value',
       select(['y', { value: 'y', label: 'z' }]),
-      /^fields.a: each option must have a value of its own$/,
+      /^fields.a: each option must have its own value$/,
     ],
     [
       'the sum of lengths',

@@ -12,11 +12,11 @@ import { HONEYPOT_FIELD } from './protocol.ts';
 import { CAMPAIGN_FIELDS } from './records.ts';
 
 const MAX_FIELDS = 20;
-/** Of all fields of a signup together, in UTF-16 code units, so that a signup fits into `MAX_BODY_BYTES`. */
+/** The limit of all fields of a signup together, in UTF-16 code units, so that a signup fits into `MAX_BODY_BYTES`. */
 const MAX_FIELDS_LENGTH = 4_000;
 /** Enough for all countries. */
 const MAX_OPTIONS = 300;
-/** Of all options and texts of consents together, so that the Firestore rules, which contain them, stay within 256 KB. */
+/** The limit of all options and texts of consents together: the Firestore rules contain them and may have 256 KB. */
 const MAX_CHOICES_LENGTH = 20_000;
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
@@ -27,7 +27,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...CAMPAIGN_FIELDS,
 ]);
 
-/** What a declaration of each type may contain. */
+/** The keys that a declaration of each type may have. */
 const KEYS: Record<FieldType, readonly string[]> = {
   text: ['maxLength', 'placeholder', 'autoComplete'],
   url: ['maxLength', 'placeholder', 'autoComplete'],
@@ -50,7 +50,7 @@ export function checkDeclarations(declared: unknown): FieldDeclarations {
       `fields: together they allow ${length} characters, more than ${MAX_FIELDS_LENGTH}; lower maxLength or shorten texts`,
     );
   }
-  const choices = fields.flatMap(([, field]) => choicesOf(field)).reduce((sum, choice) => sum + choice.length, 0);
+  const choices = fields.flatMap(([, field]) => listChoices(field)).reduce((sum, choice) => sum + choice.length, 0);
   if (choices > MAX_CHOICES_LENGTH) {
     throw new TypeError(
       `fields: options and texts of consents have ${choices} characters together, more than ${MAX_CHOICES_LENGTH}`,
@@ -105,7 +105,7 @@ function checkDeclaration(name: string, given: unknown): FieldDeclaration {
     check(options.every(isOption), 'each option must be a text, or an object with value and label');
     const select = { type, ...common, options, ...(isText(placeholder) && { placeholder }) };
     const values = optionValues(select);
-    check(new Set(values).size === values.length, 'each option must have a value of its own');
+    check(new Set(values).size === values.length, 'each option must have its own value');
     return select;
   }
   if (maxLength !== undefined && !isLength(maxLength)) {
@@ -122,11 +122,11 @@ function checkDeclaration(name: string, given: unknown): FieldDeclaration {
 
 function longestValue(field: FieldDeclaration): number {
   if (field.type === 'text' || field.type === 'url') return field.maxLength ?? DEFAULT_FIELD_LENGTH;
-  return Math.max('true'.length, ...choicesOf(field).map(({ length }) => length));
+  return Math.max('true'.length, ...listChoices(field).map(({ length }) => length));
 }
 
 /** The texts that are the only possible values of a field, if there are any. */
-function choicesOf(field: FieldDeclaration): readonly string[] {
+function listChoices(field: FieldDeclaration): readonly string[] {
   if (field.type === 'select') return optionValues(field);
   return field.type === 'checkbox' && field.consent ? consentTexts(field) : [];
 }

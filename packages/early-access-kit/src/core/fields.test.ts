@@ -17,7 +17,7 @@ describe('checkValue', () => {
   it.each<[string, FieldDeclaration, unknown, unknown]>([
     ['a text of the default length', text, 'x'.repeat(200), { value: 'x'.repeat(200) }],
     ['one character more', text, 'x'.repeat(201), { problem: 'too-long' }],
-    ['a text of its own length', { ...text, maxLength: 3 }, 'abc', { value: 'abc' }],
+    ['a text of a declared length', { ...text, maxLength: 3 }, 'abc', { value: 'abc' }],
     [
       'spaces around a text, which do not count',
       { ...text, maxLength: 1_000 },

@@ -7,7 +7,7 @@ import { StorageError } from './errors.ts';
 export type FieldDeclaration = TextField | SelectField | CheckboxField;
 
 interface CommonField {
-  /** What the visitor reads. For a consent, the text that they agree to. */
+  /** The text that the visitor reads; for a consent, the text that they agree to. */
   readonly label: string;
   /** Whether the form can only be sent with a value. Default: false. */
   readonly required?: boolean | undefined;
@@ -16,7 +16,7 @@ interface CommonField {
 export interface TextField extends CommonField {
   /** `url`: an address on the web. `https://` is added if the visitor leaves it out. */
   readonly type: 'text' | 'url';
-  /** In UTF-16 code units, at most `MAX_FIELD_LENGTH`. Default: 200. */
+  /** The limit in UTF-16 code units, at most `MAX_FIELD_LENGTH`. Default: 200. */
   readonly maxLength?: number | undefined;
   readonly placeholder?: string | undefined;
   /** HTML's `autocomplete`, such as `organization`. */
@@ -25,7 +25,7 @@ export interface TextField extends CommonField {
 
 export interface SelectField extends CommonField {
   readonly type: 'select';
-  /** What can be chosen: the stored value, with a label if the visitor reads something else. */
+  /** The choices: the stored value, with a label if the visitor reads something else. */
   readonly options: readonly (string | FieldOption)[];
   /** The text of the empty choice, for which nothing is stored. */
   readonly placeholder?: string | undefined;
@@ -40,13 +40,13 @@ export interface CheckboxField extends CommonField {
   readonly type: 'checkbox';
   /** The text that was agreed to is stored instead of `true`. Default: false. */
   readonly consent?: boolean | undefined;
-  /** Texts of a consent besides `label` that can be agreed to: those of translated pages, and of pages loaded before a change. */
+  /** Texts besides `label` that count as this consent, for translated pages and for pages loaded before a change. */
   readonly acceptedTexts?: readonly string[] | undefined;
 }
 
 export type FieldType = FieldDeclaration['type'];
 
-/** By name: a lower-case letter followed by lower-case letters, digits and underscores. */
+/** The keys are names: a lower-case letter followed by lower-case letters, digits and underscores. */
 export type FieldDeclarations = Readonly<Record<string, FieldDeclaration>>;
 
 /** The values of one signup. Empty ones are left out. A checked box is `true`; a consent is the text that was agreed to. */

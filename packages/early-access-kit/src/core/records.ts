@@ -62,7 +62,7 @@ export interface EmailSignup extends Attribution {
   readonly submission_id: string;
   /** The values of the host's own fields; left out if there are none. */
   readonly fields?: SignupFields;
-  /** What the form's human check has returned, for servers that ask for it; never stored. */
+  /** The token of the form's human check, for servers that ask for it; never stored. */
   readonly human_token?: string;
 }
 

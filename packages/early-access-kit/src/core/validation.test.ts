@@ -78,7 +78,7 @@ describe('limits', () => {
     ['user_agent', parseSessionStart, session, 1_024],
     ['landing_path', parseSessionStart, session, 1_024],
     ['utm_term', parseSessionUpdate, update, 256],
-  ] as const)('%s has at most so many characters', (field, parse, record, max) => {
+  ] as const)('%s has a maximum length', (field, parse, record, max) => {
     const longest = { ...record, [field]: 'x'.repeat(max) };
     expect(parse(longest)).toEqual(longest);
     expect(() => parse({ ...record, [field]: 'x'.repeat(max + 1) })).toThrow(

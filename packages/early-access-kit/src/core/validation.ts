@@ -45,12 +45,12 @@ function presentTexts<Name extends keyof Attribution | keyof Landing>(
 ): { [Field in Name]?: string } {
   const texts: { [Field in Name]?: string } = {};
   for (const name of names) {
-    if (fields[name] !== undefined) texts[name] = text(fields, name, maxLengthOf(name));
+    if (fields[name] !== undefined) texts[name] = text(fields, name, getMaxLength(name));
   }
   return texts;
 }
 
-function maxLengthOf(name: keyof Attribution | keyof Landing): number {
+function getMaxLength(name: keyof Attribution | keyof Landing): number {
   return name === 'page_url' || name === 'landing_path' ? MAX_LENGTH[name] : MAX_LENGTH.utm;
 }
 
@@ -80,9 +80,9 @@ function startFields(fields: Fields): Omit<SessionStart, 'id'> {
     session_start: time(fields, 'session_start'),
     referrer: nullable(fields, 'referrer', referrer),
     user_agent: text(fields, 'user_agent', MAX_LENGTH.user_agent),
-    device_type: oneOf(fields, 'device_type', DEVICE_TYPES),
-    browser: oneOf(fields, 'browser', BROWSERS),
-    os: oneOf(fields, 'os', OPERATING_SYSTEMS),
+    device_type: readChoice(fields, 'device_type', DEVICE_TYPES),
+    browser: readChoice(fields, 'browser', BROWSERS),
+    os: readChoice(fields, 'os', OPERATING_SYSTEMS),
     is_returning_visitor: flag(fields, 'is_returning_visitor'),
     total_sessions: count(fields, 'total_sessions', 1, MAX_TOTAL.total_sessions),
     ...presentTexts(fields, LANDING_FIELDS),
@@ -141,7 +141,7 @@ function flag(fields: Fields, name: string): boolean {
   return value;
 }
 
-function oneOf<T extends string>(fields: Fields, name: string, allowed: readonly T[]): T {
+function readChoice<T extends string>(fields: Fields, name: string, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === fields[name]);
   if (found === undefined) throw invalid(name, `must be one of ${allowed.join(', ')}`);
   return found;

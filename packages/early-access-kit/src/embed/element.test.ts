@@ -19,7 +19,7 @@ beforeAll(() => {
 afterEach(() => void vi.clearAllMocks());
 
 const created = () => document.createElement('early-widget');
-const propertyOf = (element: Element, property: string): unknown => Reflect.get(element, property);
+const readProperty = (element: Element, property: string): unknown => Reflect.get(element, property);
 
 it('adopts properties that were set before it was defined', () => {
   expect(document.querySelector('early-widget')?.outerHTML).toBe(
@@ -29,10 +29,10 @@ it('adopts properties that were set before it was defined', () => {
 
 it('reflects each property as an attribute and each attribute as a property', () => {
   const element = created();
-  expect([propertyOf(element, 'endSession'), propertyOf(element, 'ignoreGpc')]).toEqual(['', false]);
+  expect([readProperty(element, 'endSession'), readProperty(element, 'ignoreGpc')]).toEqual(['', false]);
   element.setAttribute('end-session', 'idle');
   element.setAttribute('ignore-gpc', '');
-  expect([propertyOf(element, 'endSession'), propertyOf(element, 'ignoreGpc')]).toEqual(['idle', true]);
+  expect([readProperty(element, 'endSession'), readProperty(element, 'ignoreGpc')]).toEqual(['idle', true]);
   Object.assign(element, { endSession: 'unload', ignoreGpc: false, consent: 'granted' });
   expect(element.outerHTML).toBe('<early-widget end-session="unload" consent="granted"></early-widget>');
 });

@@ -10,14 +10,14 @@ export interface ElementOptions {
   widget(element: HTMLElement, root: ShadowRoot): () => ReactNode;
 }
 
-const attributeOf = (property: string) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const toAttribute = (property: string) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Defines a custom element that reflects its properties as attributes and is rendered by the page while connected. */
 export function defineElement(name: string, page: Page, { texts = [], flags = [], widget }: ElementOptions): void {
   const properties = [...texts, ...flags];
 
   class WidgetElement extends HTMLElement {
-    static observedAttributes = properties.map(attributeOf);
+    static observedAttributes = properties.map(toAttribute);
     readonly #root = widgetRoot(this);
     readonly #render = widget(this, this.#root);
 
@@ -53,7 +53,7 @@ export function defineElement(name: string, page: Page, { texts = [], flags = []
   }
 
   for (const property of properties) {
-    const attribute = attributeOf(property);
+    const attribute = toAttribute(property);
     const isFlag = flags.includes(property);
     Object.defineProperty(WidgetElement.prototype, property, {
       configurable: true,

@@ -25,7 +25,7 @@ export interface HumanPart {
   ): Promise<string>;
 }
 
-/** What most pages do not need, which is loaded on demand. */
+/** Parts that most pages do not need, so they are loaded on demand. */
 export interface EmbedParts {
   readonly admin: AdminPart;
   readonly human: HumanPart;

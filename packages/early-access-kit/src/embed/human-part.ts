@@ -10,11 +10,11 @@ const CHECKS: ReadonlyMap<string | null, (siteKey: string, endpoint: string | un
   ['proof-of-work', (_siteKey, endpoint) => proofOfWork({ endpoint })],
 ]);
 
-/** By what they depend on: forms with the same attributes share one check. */
+/** The checks by the attributes that they depend on: forms with the same attributes share one. */
 const made = new Map<string, HumanCheck>();
 
 /** Throws if the form's attributes name no check. */
-function checkOf(form: Element, endpoint: string | undefined): HumanCheck {
+function createCheck(form: Element, endpoint: string | undefined): HumanCheck {
   const kind = form.getAttribute('human-check');
   const siteKey = form.getAttribute('site-key') ?? '';
   const key = JSON.stringify([kind, siteKey, endpoint]);
@@ -28,7 +28,7 @@ function checkOf(form: Element, endpoint: string | undefined): HumanCheck {
 }
 
 export const checkHuman: HumanPart['checkHuman'] = async (form, endpoint, container, messages) => {
-  const check = checkOf(form, endpoint);
+  const check = createCheck(form, endpoint);
   if (messages) return check.token(container, messages);
   check.prepare?.(container);
   return '';

@@ -4,5 +4,5 @@ import { type EmbedWindow, SCRIPTS } from './scripts.ts';
 
 const host: EmbedWindow = window;
 const scripts = host[SCRIPTS];
-// The first one stays if the visitor is so fast that it is loaded twice: it holds what was prepared.
+// A fast visitor can load this script twice. The first copy is used, because it holds the prepared work.
 if (scripts) scripts.parts.human ??= { checkHuman };

@@ -11,11 +11,11 @@ const tag = document.currentScript ?? document.querySelector('script[data-endpoi
 if (tag instanceof HTMLScriptElement && !customElements.get('early-access-form')) {
   const page = createPage();
   const { endpoint = new URL('api', tag.src).href, locale } = tag.dataset;
-  page.configure({ endpoint, locale, messages: messagesOf(tag) });
+  page.configure({ endpoint, locale, messages: parseMessages(tag) });
   defineElements(page, partLoader(tag));
 }
 
-function messagesOf({ dataset: { messages } }: HTMLElement): Partial<Messages> | undefined {
+function parseMessages({ dataset: { messages } }: HTMLElement): Partial<Messages> | undefined {
   try {
     return messages && JSON.parse(messages);
   } catch (error) {

@@ -14,7 +14,7 @@ export interface EmbedSettings {
   locale?: string | undefined;
 }
 
-/** The current settings. The adapter stays the same until they change, because a new adapter restarts the tracker. */
+/** The current settings. The adapter is only replaced when they change, because a new adapter restarts the tracker. */
 export interface ResolvedSettings extends Omit<EmbedSettings, 'endpoint'> {
   readonly adapter: StorageAdapter;
 }

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { jsx, jsxs } from 'react/jsx-runtime';
 
-/** What embed.js gives to the overlay's script, because hooks only work in the copy of Preact that renders. */
+/** embed.js passes these to the overlay's script, because hooks only work in the copy of Preact that renders. */
 export const react = {
   createContext,
   Fragment,

@@ -56,5 +56,5 @@ async function rendered(host: Element | null, selector: string): Promise<HTMLEle
 it('announces the same from its shadow roots, in English and Arabic', async () => {
   const steps = documentedRows(PAGE).filter((row) => SIGN_UP.some(([name]) => row.startsWith(`| ${name} |`)));
   expect(steps).toHaveLength(SIGN_UP.length);
-  expect(rowsOf(await signUp(en, 'en'), await signUp(ar, 'ar'))).toEqual(steps);
+  expect(formatRows(await signUp(en, 'en'), await signUp(ar, 'ar'))).toEqual(steps);
 });

@@ -58,7 +58,7 @@ type Attributes<Element extends HTMLElement> = {
 };
 
 /**
- * The elements for JSX, with their attributes besides those of `Common`: the attributes that every element has in your framework, such as
+ * The elements for JSX, with their attributes added to `Common`: the attributes that every element has in your framework, such as
  * `JSX.HTMLAttributes`. Extend your framework's `JSX.IntrinsicElements` with it. Needs no types of React.
  */
 export interface EarlyAccessElements<Common> {

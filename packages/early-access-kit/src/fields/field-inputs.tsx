@@ -29,7 +29,7 @@ interface Props extends FieldInputsProps {
 
 type Problems = Readonly<Record<string, FieldProblem | undefined>>;
 
-/** The inputs of all declared fields. They are uncontrolled, so that what was typed before hydration stays. */
+/** The inputs of all declared fields. They are uncontrolled, so that hydration does not remove typed text. */
 export function FieldInputs({ declarations, classNames, readRef, id, readOnly, disabled }: Props) {
   const { messages: given } = useEarlyAccess();
   const messages = { ...englishFieldMessages, ...given };
@@ -140,7 +140,7 @@ function FieldInput({
       {...attributes}
       // Not "url", which refuses an address without https:// before the server can add it.
       type="text"
-      // In the direction of what is typed, whatever the page's.
+      // The typed text sets the direction, not the page.
       dir={field.type === 'url' ? 'ltr' : 'auto'}
       inputMode={field.type === 'url' ? 'url' : undefined}
       maxLength={field.maxLength ?? DEFAULT_FIELD_LENGTH}
@@ -162,14 +162,14 @@ function readInputs(
     if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
     const field = declarations[input.name];
     if (field === undefined) continue;
-    const checked = checkValue(field, enteredIn(input, field));
+    const checked = checkValue(field, readInput(input, field));
     if ('problem' in checked) problems[input.name] = checked.problem;
     else if (checked.value !== undefined) values[input.name] = checked.value;
   }
   return { values: Object.keys(problems).length > 0 ? null : values, problems };
 }
 
-function enteredIn(input: HTMLInputElement | HTMLSelectElement, field: FieldDeclaration): unknown {
+function readInput(input: HTMLInputElement | HTMLSelectElement, field: FieldDeclaration): unknown {
   if (field.type !== 'checkbox' || !(input instanceof HTMLInputElement)) return input.value;
   if (!input.checked) return undefined;
   return field.consent ? field.label : true;

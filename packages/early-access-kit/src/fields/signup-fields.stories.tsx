@@ -3,11 +3,11 @@ import { type Messages, SignupForm } from 'early-access-kit';
 import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { type FieldDeclarations, signupFields } from 'early-access-kit/fields';
 import { expect, fn, waitFor } from 'storybook/test';
-import { button, type Canvas, descriptionOf, field, keepToast } from '../../stories/form-on-screen.ts';
+import { button, type Canvas, field, keepToast, readDescription } from '../../stories/form-on-screen.ts';
 import { ADDRESS } from '../../stories/form-states.ts';
-import { onPage, storeOf } from '../../stories/on-page.tsx';
+import { onPage, provideStore } from '../../stories/on-page.tsx';
 import { ServerRendered } from '../../stories/server-rendered.tsx';
-import { languageOf, textsOf } from '../../stories/texts.ts';
+import { getLanguage, getTexts } from '../../stories/texts.ts';
 
 const DECLARED: FieldDeclarations = {
   shop: { type: 'text', label: 'Name of your shop', required: true, maxLength: 80, autoComplete: 'organization' },
@@ -35,7 +35,7 @@ const meta = {
   tags: ['autodocs'],
   decorators: [onPage],
   // Spread, because Storybook adds the description to an object literal.
-  parameters: { ...storeOf(() => memoryAdapter({ fields: DECLARED })) },
+  parameters: { ...provideStore(() => memoryAdapter({ fields: DECLARED })) },
   args: { botGuard: false, onOutcome: fn(), fields: FIELDS },
   render: (form) => (
     <main style={{ maxInlineSize: '28rem' }}>
@@ -53,7 +53,7 @@ const input = (canvas: Canvas, name: keyof typeof DECLARED) =>
 
 export const Idle: Story = {
   play: async ({ canvas, globals }) => {
-    await expect(button(canvas, textsOf(globals))).toBeEnabled();
+    await expect(button(canvas, getTexts(globals))).toBeEnabled();
     await expect(input(canvas, 'shop')).toBeRequired();
     await expect(input(canvas, 'portfolio')).not.toBeRequired();
   },
@@ -62,19 +62,23 @@ export const Idle: Story = {
 /** Everything that is wrong is explained at once, beside its field. */
 export const Invalid: Story = {
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), 'ada');
     await userEvent.type(input(canvas, 'portfolio'), 'my shop');
     await userEvent.click(button(canvas, t));
-    await waitFor(() => expect(descriptionOf(input(canvas, 'terms'))).toBe(t.checkboxRequired));
-    await expect(descriptionOf(field(canvas, t))).toBe(t.invalidEmail);
-    await expect(descriptionOf(input(canvas, 'shop'))).toBe(t.fieldRequired);
-    await expect(descriptionOf(input(canvas, 'portfolio'))).toBe(t.urlInvalid);
+    await waitFor(() => expect(readDescription(input(canvas, 'terms'))).toBe(t.checkboxRequired));
+    await expect(readDescription(field(canvas, t))).toBe(t.invalidEmail);
+    await expect(readDescription(input(canvas, 'shop'))).toBe(t.fieldRequired);
+    await expect(readDescription(input(canvas, 'portfolio'))).toBe(t.urlInvalid);
     await expect(field(canvas, t)).toHaveFocus();
   },
 };
 
-async function fillIn(canvas: Canvas, t: Messages, userEvent: { type(element: Element, text: string): Promise<void> }) {
+async function fillFields(
+  canvas: Canvas,
+  t: Messages,
+  userEvent: { type(element: Element, text: string): Promise<void> },
+) {
   await userEvent.type(field(canvas, t), ADDRESS);
   await userEvent.type(input(canvas, 'shop'), 'Analytical Prints');
 }
@@ -82,8 +86,8 @@ async function fillIn(canvas: Canvas, t: Messages, userEvent: { type(element: El
 /** Without a pointer: tab through the fields, space ticks a box, enter presses the button. */
 export const ByKeyboard: Story = {
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
-    await fillIn(canvas, t, userEvent);
+    const t = getTexts(globals);
+    await fillFields(canvas, t, userEvent);
     await userEvent.tab();
     await expect(input(canvas, 'portfolio')).toHaveFocus();
     await userEvent.tab();
@@ -104,11 +108,11 @@ export const WithoutScripts: Story = {
   args: { action: '/api/signup-form' },
   render: (form, { globals }) => (
     <main style={{ maxInlineSize: '28rem' }}>
-      <ServerRendered form={form} language={languageOf(globals)} />
+      <ServerRendered form={form} language={getLanguage(globals)} />
     </main>
   ),
   play: async ({ canvas, globals }) => {
-    await expect(button(canvas, textsOf(globals))).toBeEnabled();
+    await expect(button(canvas, getTexts(globals))).toBeEnabled();
     await expect(input(canvas, 'terms')).toBeInvalid();
   },
 };

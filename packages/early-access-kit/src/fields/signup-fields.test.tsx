@@ -36,7 +36,7 @@ function setUp(form: SignupFormProps = {}) {
 
 const named = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 const email = () => named(/^Email/);
-const explanationOf = (input: Element) =>
+const findExplanation = (input: Element) =>
   document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
 
 describe('the form with fields', () => {
@@ -73,9 +73,9 @@ describe('the form with fields', () => {
       await submit();
       expect(stored()).toEqual([]);
       expect(document.activeElement).toBe(named(/^Company/));
-      expect(explanationOf(named(/^Company/))).toBe('Please fill in this field');
-      expect(explanationOf(named(/^Portfolio/))).toBe('Please enter a web address, such as https://example.com');
-      expect(explanationOf(named(/^I agree/))).toBe('Please tick this box to continue');
+      expect(findExplanation(named(/^Company/))).toBe('Please fill in this field');
+      expect(findExplanation(named(/^Portfolio/))).toBe('Please enter a web address, such as https://example.com');
+      expect(findExplanation(named(/^I agree/))).toBe('Please tick this box to continue');
       expect(named(/^Team/).ariaInvalid).toBe('false');
     },
   );
@@ -85,7 +85,7 @@ describe('the form with fields', () => {
     await user.type(email(), 'ada');
     await submit();
     expect(document.activeElement).toBe(email());
-    expect(explanationOf(email())).toBe('Please enter a valid email address');
+    expect(findExplanation(email())).toBe('Please enter a valid email address');
     expect(named(/^Company/).ariaInvalid).toBe('true');
   });
 
@@ -95,7 +95,7 @@ describe('the form with fields', () => {
     await submit();
     await user.type(named(/^Company/), 'A');
     expect(named(/^Company/).ariaInvalid).toBe('false');
-    expect(explanationOf(named(/^Company/))).toBe('');
+    expect(findExplanation(named(/^Company/))).toBe('');
     expect(named(/^I agree/).ariaInvalid).toBe('true');
   });
 

@@ -17,8 +17,8 @@ export interface HcaptchaOptions {
 }
 
 /**
- * hCaptcha, invisible. Its script is loaded when the visitor begins to use the form. If it has to ask something, it opens a dialog of its
- * own; an attempt whose dialog is closed fails. Create it once, outside the component; several forms can share it.
+ * hCaptcha, invisible. Its script is loaded when the visitor begins to use the form. If it has to ask something, it opens its
+ * own dialog; an attempt whose dialog is closed fails. Create it once, outside the component; several forms can share it.
  */
 export function hcaptcha({ siteKey, parameters }: HcaptchaOptions): HumanCheck {
   const load = () =>

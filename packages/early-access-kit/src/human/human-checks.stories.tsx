@@ -5,7 +5,7 @@ import { expect, fn, screen, waitFor } from 'storybook/test';
 import { button, field, keepToast } from '../../stories/form-on-screen.ts';
 import { ADDRESS } from '../../stories/form-states.ts';
 import { onPage } from '../../stories/on-page.tsx';
-import { textsOf } from '../../stories/texts.ts';
+import { getTexts } from '../../stories/texts.ts';
 import { type FakeWork, installTurnstile } from './turnstile.fixture.ts';
 
 /**
@@ -41,7 +41,7 @@ const doing = (work: FakeWork) => ({ work });
 export const Asks: Story = {
   parameters: doing(({ ask }) => ask()),
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
     const group = await canvas.findByRole('group', { name: t.confirmHuman });
     await waitFor(() => expect(group).toHaveFocus());
@@ -56,7 +56,7 @@ export const Answered: Story = {
   ...Asks,
   play: async (context) => {
     await Asks.play?.(context);
-    const t = textsOf(context.globals);
+    const t = getTexts(context.globals);
     await context.userEvent.keyboard(' ');
     const title = await context.canvas.findByText(t.successTitle);
     await waitFor(() => expect(title.parentElement).toHaveFocus());
@@ -69,7 +69,7 @@ export const Answered: Story = {
 export const Succeeds: Story = {
   parameters: doing(({ pass }) => pass()),
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     const below = canvas.getByText('Below the form');
     const { top } = below.getBoundingClientRect();
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
@@ -83,7 +83,7 @@ export const Succeeds: Story = {
 export const Fails: Story = {
   parameters: doing(({ fail }) => fail('300010')),
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
     await keepToast(t.signupFailed);
     await waitFor(() => expect(button(canvas, t)).toBeEnabled());

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What Turnstile's script does when it runs. */
+/** Does what Turnstile's script does when it runs. */
 function run(tag: HTMLScriptElement | undefined): void {
   ({ uninstall } = installTurnstile(({ pass }) => pass()));
   const callback: unknown = Reflect.get(window, new URL(tag?.src ?? '').searchParams.get('onload') ?? '');

@@ -46,7 +46,7 @@ async function appendScript(name: string, url: string): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       const callback = `early_access_${name}`;
-      // Stays after a failure: a script that arrives late still calls it.
+      // It is not removed after a failure, because a script that arrives late still calls it.
       Object.assign(window, { [callback]: resolve });
       timer = setTimeout(() => reject(new Error('it took too long')), CALL_DEADLINE_MS);
       tag.onerror = reject;

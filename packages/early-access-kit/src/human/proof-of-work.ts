@@ -14,22 +14,22 @@ export interface ProofOfWorkOptions {
 /** A solved challenge. */
 interface Work {
   readonly token: string;
-  /** By this browser's clock. */
+  /** A time of this browser's clock. */
   readonly expiresAt: number;
 }
 
-/** Solved work is used for so long at most: this browser's clock may be behind that of the server, whose challenges live longer. */
+/** Solved work expires after this time. The server's challenges live longer, because its clock may be ahead of this browser's. */
 const MAX_AGE_MS = 300_000;
-/** For the signup to arrive. */
+/** The time that the signup has to arrive. */
 const MARGIN_MS = 15_000;
 
 /**
  * A proof of work: the browser works for about two seconds on a challenge of your own server, without asking the visitor or another service.
- * It begins when the visitor begins to use the form. The work is done by the browser's own cryptography beside the page, so the page needs no
- * worker and stays responsive; it takes a secure context (https or localhost). Create it once, outside the component; several forms share it.
+ * It starts when the visitor begins to use the form. The browser's own cryptography does the work beside the page, so the page needs no
+ * worker and is not blocked; this takes a secure context (https or localhost). Create it once, outside the component; several forms share it.
  */
 export function proofOfWork({ endpoint = DEFAULT_BASE }: ProofOfWorkOptions = {}): HumanCheck {
-  /** Who asked for the work. It stops when none of them is on the page any more. */
+  /** The forms that asked for the work. It stops when none of them is on the page. */
   const containers = new Set<HTMLElement>();
   /** Work that no attempt has taken. */
   let next: Promise<Work> | undefined;

@@ -34,7 +34,7 @@ it('returns a new token for each attempt and leaves nothing behind', async () =>
   expect(fake.widgets.size).toBe(0);
 });
 
-it('renders the widget for this site, hidden, without an input of its own', async () => {
+it('renders the widget for this site, hidden, without an input', async () => {
   const { fake, container } = setUp(() => undefined);
   const token = check.token(container);
   await vi.waitFor(() => expect(fake.widgets.size).toBe(1));
@@ -100,7 +100,7 @@ describe('if it asks something', () => {
     expect(fake.widgets.size).toBe(0);
   });
 
-  it('it stays while its form is moved', async () => {
+  it('is not removed while its form is moved', async () => {
     const { form, container } = setUp(({ ask }) => ask());
     const token = check.token(container);
     await vi.waitFor(() => expect(container.querySelector('input')).not.toBeNull());

@@ -5,12 +5,12 @@ import { englishHumanMessages } from './human-messages.ts';
 /** How long a widget may work without asking anything. Once it asks, the visitor has any time. */
 const DEADLINE_MS = 20_000;
 
-/** What a provider's widget reports. */
+/** Events that a provider's widget reports. */
 export interface WidgetEvents {
   pass(token: string): void;
   /** The next attempt starts a new widget. */
   fail(reason: unknown): void;
-  /** It waits for the visitor, in a dialog of its own. */
+  /** It waits for the visitor, in its own dialog. */
   waits(): void;
   /** It asks the visitor something in the box, which is shown and gets the focus. */
   asks(): void;

@@ -44,5 +44,5 @@ export const ar: Messages = {
   allTime: 'منذ البداية',
   logout: 'تسجيل خروج المسؤول',
   openDashboard: 'فتح لوحة المعلومات',
-  ignoreOwnVisits: 'زياراتي لا تُحتسب',
+  ignoreOwnVisits: 'عدم احتساب زياراتي',
 };

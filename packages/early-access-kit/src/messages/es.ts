@@ -44,5 +44,5 @@ export const es: Messages = {
   allTime: 'Desde el inicio',
   logout: 'Cerrar sesión de administración',
   openDashboard: 'Abrir el panel',
-  ignoreOwnVisits: 'Mis propias visitas no se cuentan',
+  ignoreOwnVisits: 'No contar mis propias visitas',
 };

@@ -6,7 +6,7 @@ const LONGER_BY = 0.4;
 
 /** Returns a text as a translation might look: each letter accented, about 40% longer, in brackets. Pure. */
 export function pseudoText(text: string): string {
-  // What is replaced later, such as {max}, stays as it is.
+  // Placeholders such as {max} are not changed, because they are replaced later.
   const plain = text.match(/\{\w+\}|./gsu) ?? [];
   const letters = plain.map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter);
   // Double vowels from the start, so that the words stay intact.
@@ -22,10 +22,10 @@ export function pseudoText(text: string): string {
 /** Returns every text as a translation might look. */
 export function pseudoMessages(messages: Messages): Messages {
   const translated = { ...messages };
-  for (const key of keysOf(messages)) translated[key] = pseudoText(messages[key]);
+  for (const key of listKeys(messages)) translated[key] = pseudoText(messages[key]);
   return translated;
 }
 
-function keysOf<T extends object>(object: T): (keyof T)[] {
+function listKeys<T extends object>(object: T): (keyof T)[] {
   return Object.keys(object).filter((key): key is Extract<keyof T, string> => key in object);
 }

@@ -6,7 +6,7 @@ import { memoryAdapter, memoryStore } from '../adapters/memory.ts';
 import { SIGNUP_KEY } from '../core/protocol.ts';
 import { es } from '../messages/es.ts';
 import { EarlyAccessProvider, type EarlyAccessProviderProps } from '../provider.tsx';
-import { CheckInbox, inboxOf } from './check-inbox.tsx';
+import { CheckInbox, findWebmail } from './check-inbox.tsx';
 import { SignupForm } from './signup-form.tsx';
 import { useSignup } from './use-signup.ts';
 
@@ -96,5 +96,5 @@ it.each([
   ['gmail.com@example.org', undefined],
   ['', undefined],
 ])('knows the webmail of %s', (email, host) => {
-  expect(URL.parse(inboxOf(email) ?? '')?.host).toBe(host);
+  expect(URL.parse(findWebmail(email) ?? '')?.host).toBe(host);
 });

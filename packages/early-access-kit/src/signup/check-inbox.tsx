@@ -19,12 +19,12 @@ const INBOXES: readonly (readonly [domains: RegExp, url: string])[] = [
 ];
 
 /** The webmail of an address; undefined if its provider is not known. */
-export function inboxOf(email: string): string | undefined {
+export function findWebmail(email: string): string | undefined {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   return INBOXES.find(([domains]) => domains.test(domain))?.[1];
 }
 
-/** Hosts style links anywhere, and the success message has a surface of its own. */
+/** The host's color for links may not be readable on the surface of the success message. */
 const LINK = { color: 'inherit', fontWeight: 600 } as const;
 
 export interface CheckInboxProps {
@@ -33,7 +33,7 @@ export interface CheckInboxProps {
 }
 
 /**
- * For servers that ask people to confirm their address: tells the visitor who has just signed up to open the link in the email, with a
+ * Tells the visitor who has just signed up to open the link in the email, if the server asks people to confirm their address, with a
  * link to their webmail. Show it once the status of `useSignup` is `success`, or as the slot `success` of `SignupForm`. If the server's
  * pages are on the same origin, this browser then confirms without another click.
  */
@@ -42,7 +42,7 @@ export function CheckInbox({ classNames = {} }: CheckInboxProps) {
   const texts = { ...englishInboxMessages, ...messages };
   // A second form of the page may sign up another address.
   const [signup] = useState(session.signup);
-  const inbox = inboxOf(signup?.email ?? '');
+  const inbox = findWebmail(signup?.email ?? '');
 
   useEffect(() => {
     try {

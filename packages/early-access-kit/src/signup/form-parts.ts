@@ -10,7 +10,7 @@ export interface FormFields {
 export interface FieldInputsProps {
   /** Gets the function that reads the values: null if one is invalid, which is then explained beside its input. */
   readonly readRef: RefObject<(() => SignupFields | null) | undefined>;
-  /** Of the email's input, to derive ids from. */
+  /** The id of the email's input; other ids are derived from it. */
   readonly id: string;
   readonly readOnly: boolean;
   readonly disabled: boolean | undefined;

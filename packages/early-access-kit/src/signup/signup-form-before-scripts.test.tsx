@@ -15,20 +15,20 @@ describe('before scripts run', () => {
       <SignupForm {...form} />
     </EarlyAccessProvider>
   );
-  const htmlOf = (form: SignupFormProps) => {
+  const renderHtml = (form: SignupFormProps) => {
     const root = document.body.appendChild(document.createElement('div'));
     root.innerHTML = renderToString(page(form));
     return { root, button: () => root.querySelector('button'), form: root.querySelector('form') };
   };
 
   it('never puts the address into a URL', () => {
-    expect(htmlOf({}).form?.method).toBe('post');
-    expect(htmlOf({ action: '/api/signup-form' }).form?.getAttribute('action')).toBe('/api/signup-form');
+    expect(renderHtml({}).form?.method).toBe('post');
+    expect(renderHtml({ action: '/api/signup-form' }).form?.getAttribute('action')).toBe('/api/signup-form');
   });
 
   it('enables the button if the form has an action, otherwise after hydration', async () => {
-    expect(htmlOf({ action: '/api/signup-form' }).button()?.disabled).toBe(false);
-    const waiting = htmlOf({});
+    expect(renderHtml({ action: '/api/signup-form' }).button()?.disabled).toBe(false);
+    const waiting = renderHtml({});
     expect(waiting.button()?.disabled).toBe(true);
     const errors: unknown[] = [];
     const hydrated = await act(() =>
@@ -40,7 +40,7 @@ describe('before scripts run', () => {
   });
 
   it('keeps the text typed before hydration', async () => {
-    const { root } = htmlOf({});
+    const { root } = renderHtml({});
     const typed = root.querySelector('input');
     if (typed) typed.value = 'ada@example.org';
     const hydrated = await act(() => hydrateRoot(root, page({})));

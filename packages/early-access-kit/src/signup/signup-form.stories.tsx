@@ -3,11 +3,11 @@ import { CheckInbox, type Messages, SignupForm } from 'early-access-kit';
 import { type MemoryScript, memoryAdapter } from 'early-access-kit/adapters/memory';
 import { StorageError } from 'early-access-kit/core';
 import { expect, fn, waitFor } from 'storybook/test';
-import { announcements, button, type Canvas, descriptionOf, field, keepToast } from '../../stories/form-on-screen.ts';
+import { announcements, button, type Canvas, field, keepToast, readDescription } from '../../stories/form-on-screen.ts';
 import { ADDRESS, LONG_ADDRESS } from '../../stories/form-states.ts';
-import { onPage, storeOf } from '../../stories/on-page.tsx';
+import { onPage, provideStore } from '../../stories/on-page.tsx';
 import { ServerRendered } from '../../stories/server-rendered.tsx';
-import { languageOf, textsOf } from '../../stories/texts.ts';
+import { getLanguage, getTexts } from '../../stories/texts.ts';
 
 /**
  * The early-access signup form in each of its states, reached the way a visitor reaches it. Toasts report success, duplicates and
@@ -36,7 +36,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** A store that runs the story's script. */
-const scripted = (script: MemoryScript) => storeOf(() => memoryAdapter({ script }));
+const scripted = (script: MemoryScript) => provideStore(() => memoryAdapter({ script }));
 
 async function expectIdle(canvas: Canvas, t: Messages, address: string): Promise<void> {
   await waitFor(() => expect(button(canvas, t)).toBeEnabled());
@@ -46,7 +46,7 @@ async function expectIdle(canvas: Canvas, t: Messages, address: string): Promise
 
 export const Idle: Story = {
   play: async ({ canvas, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await expect(button(canvas, t)).toBeEnabled();
     await expect(field(canvas, t)).toHaveValue('');
     await expect(field(canvas, t)).toBeRequired();
@@ -57,7 +57,7 @@ export const Idle: Story = {
 /** The focus ring is the kit's own, so that it shows on any host. */
 export const Focused: Story = {
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.tab();
     await expect(field(canvas, t)).toHaveFocus();
     await expect(getComputedStyle(field(canvas, t))).toHaveProperty('outlineStyle', 'solid');
@@ -66,7 +66,7 @@ export const Focused: Story = {
 
 export const Filled: Story = {
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), ADDRESS);
     await expect(field(canvas, t)).toHaveValue(ADDRESS);
     await expect(field(canvas, t)).toBeValid();
@@ -76,12 +76,12 @@ export const Filled: Story = {
 /** The hero form explains an invalid address until the next keystroke. */
 export const InvalidHero: Story = {
   play: async ({ canvas, userEvent, args, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     const explanation = canvas.getByText('', { selector: '.eak-form__error' });
     await expect(explanation).toHaveAttribute('aria-live', 'polite');
     await userEvent.type(field(canvas, t), 'ada.example.org{Enter}');
     await expect(explanation).toBeVisible();
-    await expect(descriptionOf(field(canvas, t))).toBe(t.invalidEmail);
+    await expect(readDescription(field(canvas, t))).toBe(t.invalidEmail);
     await expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'true');
     await expect(field(canvas, t)).toHaveFocus();
     await expect(args.onOutcome).toHaveBeenCalledWith('invalid', undefined);
@@ -92,7 +92,7 @@ export const InvalidHero: Story = {
 export const InvalidBottomSilent: Story = {
   args: { variant: 'bottom' },
   play: async ({ canvas, userEvent, args, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), 'ada.example.org{Enter}');
     await expect(args.onOutcome).toHaveBeenCalledWith('invalid', undefined);
     await expect(canvas.queryByText(t.invalidEmail)).toBeNull();
@@ -102,11 +102,11 @@ export const InvalidBottomSilent: Story = {
   },
 };
 
-/** The store never responds, so the state stays. */
+/** The store never responds, so the state does not change. */
 export const Submitting: Story = {
   parameters: scripted({ createSignup: { delay: 'forever' } }),
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
     await expect(canvas.getByRole('button', { name: t.submitting })).toBeDisabled();
     await expect(field(canvas, t)).toHaveAttribute('readonly');
@@ -116,7 +116,7 @@ export const Submitting: Story = {
 
 export const Success: Story = {
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
     const title = await canvas.findByText(t.successTitle);
     await expect(title).toBeVisible();
@@ -130,18 +130,18 @@ export const Success: Story = {
 export const Duplicate: Story = {
   parameters: scripted({ createSignup: { duplicate: true } }),
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), 'Ada@Example.org{Enter}');
     await keepToast(t.duplicateEmail);
     await expectIdle(canvas, t, 'Ada@Example.org');
   },
 };
 
-/** The typed address stays in the field. */
+/** The typed address is not removed from the field. */
 export const Failure: Story = {
   parameters: scripted({ createSignup: { fail: 'unavailable' } }),
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), `${ADDRESS}{Enter}`);
     await keepToast(t.signupFailed);
     await expectIdle(canvas, t, ADDRESS);
@@ -162,11 +162,11 @@ export const Offline: Story = {
   parameters: scripted({ every: { offline: true } }),
 };
 
-/** For lists that ask people to confirm their address: `CheckInbox` as the success message, with a link to the visitor's webmail. */
+/** A list that asks people to confirm their address: `CheckInbox` as the success message, with a link to the visitor's webmail. */
 export const CheckYourInbox: Story = {
   args: { slots: { success: <CheckInbox /> } },
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await userEvent.type(field(canvas, t), 'ada@gmail.com{Enter}');
     await expect(await canvas.findByText(t.checkInboxTitle)).toBeVisible();
     await expect(canvas.getByRole('link', { name: t.openInbox })).toHaveAttribute(
@@ -181,7 +181,7 @@ export const CheckYourInbox: Story = {
 export const Disabled: Story = {
   args: { disabled: true },
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await expect(field(canvas, t)).toBeDisabled();
     await expect(button(canvas, t)).toBeDisabled();
     await userEvent.tab();
@@ -193,7 +193,7 @@ export const Disabled: Story = {
 export const Prefilled: Story = {
   args: { defaultValue: ADDRESS },
   play: async ({ canvas, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await expect(field(canvas, t)).toHaveValue(ADDRESS);
     await expect(button(canvas, t)).toBeEnabled();
   },
@@ -202,7 +202,7 @@ export const Prefilled: Story = {
 /** An address of 254 characters, the maximum, scrolls in its field and moves nothing. */
 export const VeryLongAddress: Story = {
   play: async ({ canvas, userEvent, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     const width = button(canvas, t).getBoundingClientRect().width;
     await userEvent.click(field(canvas, t));
     await userEvent.paste(LONG_ADDRESS);
@@ -218,11 +218,11 @@ export const WithoutScripts: Story = {
   args: { action: '/api/signup-form' },
   render: (form, { globals }) => (
     <main style={{ maxInlineSize: '32rem' }}>
-      <ServerRendered form={form} language={languageOf(globals)} />
+      <ServerRendered form={form} language={getLanguage(globals)} />
     </main>
   ),
   play: async ({ canvas, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await expect(button(canvas, t)).toBeEnabled();
     const { form } = field(canvas, t);
     await expect(form).toHaveAttribute('method', 'post');
@@ -240,7 +240,7 @@ export const WithoutScriptsNorAction: Story = {
   ...WithoutScripts,
   args: {},
   play: async ({ canvas, globals }) => {
-    const t = textsOf(globals);
+    const t = getTexts(globals);
     await expect(button(canvas, t)).toBeDisabled();
     await expect(field(canvas, t).form).toHaveAttribute('method', 'post');
   },

@@ -234,7 +234,7 @@ describe('the bot guard', () => {
 
 describe('a host can replace', () => {
   it('every text', async () => {
-    const { user } = setUpWith({ emailLabel: 'Correo', submit: 'Unirme', invalidEmail: 'Correo no válido' });
+    const { user } = setUpMessages({ emailLabel: 'Correo', submit: 'Unirme', invalidEmail: 'Correo no válido' });
     await user.click(screen.getByRole('button', { name: 'Unirme' }));
     screen.getByText('Correo no válido');
   });
@@ -250,7 +250,7 @@ describe('a host can replace', () => {
     ]);
   });
 
-  function setUpWith(messages: NonNullable<EarlyAccessProviderProps['messages']>) {
+  function setUpMessages(messages: NonNullable<EarlyAccessProviderProps['messages']>) {
     render(
       <EarlyAccessProvider adapter={memoryAdapter()} messages={messages}>
         <SignupForm botGuard={false} />

@@ -34,7 +34,7 @@ export interface SignupFormProps extends UseSignupOptions {
 
 /** The host's classes for the parts of the form, each added to the kit's own. */
 export interface SignupFormClassNames {
-  /** The outermost element, which stays mounted from the first render through success. */
+  /** The outermost element, mounted from the first render through success. */
   root?: string | undefined;
   form?: string | undefined;
   label?: string | undefined;
@@ -159,7 +159,7 @@ export function SignupForm({
             disabled={disabled}
             aria-invalid={showsInvalid}
             aria-describedby={showsErrors ? errorId : undefined}
-            // React renders after each change of the state, even if it stays the same, and visitors type.
+            // React renders after each call, even if the state is equal, so visitors who type only cause one if there is an error.
             onInput={() => signup.invalid && signup.clearError()}
           />
           {fields && error}

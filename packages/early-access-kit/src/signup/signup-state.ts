@@ -5,7 +5,7 @@ export interface SignupState {
   readonly status: SignupStatus;
   /** The last attempt was rejected because the address is invalid; cleared by the next keystroke. */
   readonly invalid: boolean;
-  /** What the adapter threw in the last attempt; undefined if it did not fail. */
+  /** The error that the adapter threw in the last attempt; undefined if it did not fail. */
   readonly error: unknown;
 }
 

@@ -4,9 +4,9 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
 import type { Messages } from '../core/messages.ts';
 
-/** For tests: someone signs up with a screen reader, in the React form and in the element. */
+/** Someone signs up with a screen reader, in the React form and in the element. */
 
-/** What the memory adapter does with each attempt. */
+/** The memory adapter's outcome of each attempt. */
 export const OUTCOMES = { createSignup: [{ duplicate: true }, { offline: true }, {}] };
 
 export interface FormPage {
@@ -47,13 +47,13 @@ export const SIGN_UP: readonly Step<FormPage>[] = [
       await page.user.keyboard('{Enter}');
       await within(page.toasts).findByText(page.messages.signupSucceeded);
       const title = within(page.form).getByText(page.messages.successTitle);
-      await waitFor(() => expect(focusIn(page.form)).toBe(title.parentElement));
+      await waitFor(() => expect(findFocus(page.form)).toBe(title.parentElement));
     },
   ],
 ];
 
 /** The focused element, also in a shadow root. */
-function focusIn(element: Element): Element | null {
+function findFocus(element: Element): Element | null {
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? root.activeElement : document.activeElement;
 }

@@ -41,7 +41,7 @@ const throws = (error: unknown) => () => {
 };
 
 describe('the error of a failed attempt', () => {
-  it('reaches the host as the adapter threw it, and stays until the next attempt', async () => {
+  it('reaches the host as the adapter threw it, and is not cleared before the next attempt', async () => {
     const failure = new StorageError('rate-limited', 'slow down', { retryAfter: 9 });
     const onOutcome = vi.fn();
     const { signup, submit } = setUp({ script: { createSignup: [{ fail: failure }, {}] }, onOutcome });

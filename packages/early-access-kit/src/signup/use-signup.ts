@@ -39,7 +39,7 @@ export interface Signup {
   readonly status: SignupStatus;
   /** The last attempt was rejected because the address is invalid. */
   readonly invalid: boolean;
-  /** What the adapter threw in the last attempt; undefined if it did not fail. Check it with `isStorageError`. */
+  /** The error that the adapter threw in the last attempt; undefined if it did not fail. Check it with `isStorageError`. */
   readonly error: unknown;
   /**
    * Tries to sign up the address; never rejects. An error that is not a `StorageError` is also logged to the console.

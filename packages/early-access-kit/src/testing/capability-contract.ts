@@ -1,13 +1,13 @@
 import { describe } from 'vitest';
 import type { AdapterContract, ContractSubject, WithFixture } from './contract.ts';
 import { failureContract } from './failure-contract.ts';
-import { fixtureOf } from './fixture.ts';
+import { createFixture } from './fixture.ts';
 import { lostAnswerContract } from './signup-contract.ts';
 import { clockContract } from './summary-contract.ts';
 
 /** The tests that need capabilities, alone: an adapter may run all others on a store that cannot be controlled. */
 export function runCapabilityContract<Subject extends ContractSubject>(contract: AdapterContract<Subject>): void {
-  describe(contract.name, () => capabilityContract(fixtureOf(contract), contract));
+  describe(contract.name, () => capabilityContract(createFixture(contract), contract));
 }
 
 export function capabilityContract<Subject extends ContractSubject>(

@@ -3,7 +3,7 @@ import { isStorageError, type StorageErrorCode } from '../core/errors.ts';
 import type { FieldDeclarations } from '../core/fields.ts';
 import type { SessionRecord, StoredSignup } from '../core/records.ts';
 
-/** An adapter with an empty store, plus whatever `inspect` and `dispose` need to access that store. */
+/** An adapter with an empty store, plus the properties that `inspect` and `dispose` need to access that store. */
 export interface ContractSubject {
   readonly adapter: StorageAdapter;
 }
@@ -43,7 +43,7 @@ export interface AdapterContract<Subject extends ContractSubject> {
    */
   readonly fields?: FieldDeclarations;
   /**
-   * What the suite can control from outside, so that it can check more. No capability exempts the adapter from a guarantee.
+   * Controls that the suite has from outside, so that it can check more. No capability exempts the adapter from a guarantee.
    * - `clock`: the store's clock can be set.
    * - `loseAnswer`: makes the store execute the next call and lose its response.
    * - `breakStore`: breaks the store for good, below the adapter. Without it, nothing checks that the adapter only rejects with
@@ -78,7 +78,9 @@ export type WithFixture = (
 export const ADMIN_EMAIL = 'owner@example.com';
 
 /** Returns the code that a call fails with; `none` if it succeeds, so that an expectation on it never passes by accident. */
-export async function failureOf(call: Promise<unknown>): Promise<StorageErrorCode | 'none' | 'not a StorageError'> {
+export async function getFailureCode(
+  call: Promise<unknown>,
+): Promise<StorageErrorCode | 'none' | 'not a StorageError'> {
   try {
     await call;
     return 'none';

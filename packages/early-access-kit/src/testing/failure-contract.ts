@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StorageAdapter, StorageCall } from '../core/adapter.ts';
 import { CALL_DEADLINE_MS } from '../core/limits.ts';
-import { ADMIN_EMAIL, failureOf, type WithFixture } from './contract.ts';
+import { ADMIN_EMAIL, getFailureCode, type WithFixture } from './contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from './examples.ts';
 
 /** `createSignup` makes two attempts, each within the deadline; the rest is a margin for slow machines. */
@@ -16,7 +16,7 @@ export function failureContract(withFixture: WithFixture, can: { hang: boolean }
         await prepare(adapter, clock.now);
         await breakStore('fail');
         for (const [name, call] of calls) {
-          const failure = await failureOf(call());
+          const failure = await getFailureCode(call());
           // A store may accept a welcome email request without accessing the database.
           if (name !== 'sendWelcomeEmail' || failure !== 'none') expect([name, failure]).toEqual([name, 'unavailable']);
         }
@@ -32,7 +32,10 @@ export function failureContract(withFixture: WithFixture, can: { hang: boolean }
             await prepare(adapter, clock.now);
             await breakStore('hang');
             const started = performance.now();
-            const failures = eachCall(adapter, clock.now).map(async ([name, call]) => [name, await failureOf(call())]);
+            const failures = eachCall(adapter, clock.now).map(async ([name, call]) => [
+              name,
+              await getFailureCode(call()),
+            ]);
             for (const [name, failure] of await Promise.all(failures))
               expect([name, failure]).toEqual([name, 'unavailable']);
             expect(performance.now() - started).toBeLessThan(LONGEST_CALL_MS);

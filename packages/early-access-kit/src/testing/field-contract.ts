@@ -9,26 +9,26 @@ import {
   type SignupFields,
 } from '../core/fields.ts';
 import { randomId } from '../core/random-id.ts';
-import { failureOf, type WithFixture } from './contract.ts';
+import { getFailureCode, type WithFixture } from './contract.ts';
 import { exampleSignup } from './examples.ts';
 
 /** Characters that mean something to databases, templates and pages. */
 const HOSTILE = `O'Brien & "Söhne" <b>\\ %s $1 {{x}} 漢字 😀`;
 
-/** The host's own fields. `declarations`: those that the store under test declares. */
+/** Checks the host's own fields, as the store under test declares them. */
 export function fieldContract(withFixture: WithFixture, declarations: FieldDeclarations): void {
   const fields = Object.entries(declarations);
   /** A value for each field. */
-  const full = valuesWith(declarations, exampleValue);
+  const full = fillValues(declarations, exampleValue);
   /** A value for each field that needs one. */
   const least: SignupFields = Object.fromEntries(Object.entries(full).filter(([name]) => declarations[name]?.required));
 
   describe('createSignup with fields', () => {
     it.each<[string, SignupFields]>([
       ['every field', full],
-      ['the longest values', valuesWith(declarations, longestValue)],
+      ['the longest values', fillValues(declarations, longestValue)],
       ...fields.flatMap(([name, field]) =>
-        choicesOf(field).map((value): [string, SignupFields] => [`a choice of ${name}`, { ...least, [name]: value }]),
+        listChoices(field).map((value): [string, SignupFields] => [`a choice of ${name}`, { ...least, [name]: value }]),
       ),
     ])('stores %s as it was sent', (_, values) =>
       withFixture(async ({ adapter, contents }) => {
@@ -39,7 +39,7 @@ export function fieldContract(withFixture: WithFixture, declarations: FieldDecla
     );
 
     it(
-      'stores none for a page that sends none, whatever is required',
+      'stores none for a page that sends none, even if some are required',
       withFixture(async ({ adapter, contents }) => {
         expect(await adapter.createSignup(exampleSignup())).toBe('created');
         expect((await contents()).signups[0]).not.toHaveProperty('fields');
@@ -74,14 +74,14 @@ export function fieldContract(withFixture: WithFixture, declarations: FieldDecla
     ])('rejects %s and stores nothing', (_, values) =>
       withFixture(async ({ adapter, contents }) => {
         const signup = Object.assign(exampleSignup(), { fields: values });
-        expect(await failureOf(adapter.createSignup(signup))).toBe('invalid');
+        expect(await getFailureCode(adapter.createSignup(signup))).toBe('invalid');
         expect((await contents()).signups).toEqual([]);
       })(),
     );
   });
 }
 
-function valuesWith(declarations: FieldDeclarations, choose: (field: FieldDeclaration) => string | true): SignupFields {
+function fillValues(declarations: FieldDeclarations, choose: (field: FieldDeclaration) => string | true): SignupFields {
   return Object.fromEntries(Object.entries(declarations).map(([name, field]) => [name, choose(field)]));
 }
 
@@ -89,16 +89,16 @@ function without(values: SignupFields, name: string): SignupFields {
   return Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
 }
 
-function lengthOf(field: FieldDeclaration): number {
+function getMaxLength(field: FieldDeclaration): number {
   return ('maxLength' in field && field.maxLength) || DEFAULT_FIELD_LENGTH;
 }
 
 function exampleValue(field: FieldDeclaration): string | true {
-  const [choice] = choicesOf(field);
+  const [choice] = listChoices(field);
   if (choice !== undefined) return choice;
   const text = field.type === 'url' ? "https://x.io/O'Brien?a=1&b=%C3%BC" : HOSTILE;
   // Cut off between characters, and not after a space.
-  const short = [...text.slice(0, lengthOf(field))]
+  const short = [...text.slice(0, getMaxLength(field))]
     .filter((character) => !/[\ud800-\udfff]/u.test(character))
     .join('')
     .trim();
@@ -106,12 +106,12 @@ function exampleValue(field: FieldDeclaration): string | true {
 }
 
 function longestValue(field: FieldDeclaration): string | true {
-  const [choice] = choicesOf(field);
+  const [choice] = listChoices(field);
   if (choice !== undefined) return choice;
-  return field.type === 'url' ? 'https://x.io'.padEnd(lengthOf(field), '/x') : '漢'.repeat(lengthOf(field));
+  return field.type === 'url' ? 'https://x.io'.padEnd(getMaxLength(field), '/x') : '漢'.repeat(getMaxLength(field));
 }
 
-function choicesOf(field: FieldDeclaration): readonly (string | true)[] {
+function listChoices(field: FieldDeclaration): readonly (string | true)[] {
   if (field.type === 'select') return optionValues(field);
   if (field.type === 'checkbox') return field.consent ? consentTexts(field) : [true];
   return [];

@@ -1,7 +1,7 @@
 import { ADMIN_EMAIL, type AdapterContract, type ContractSubject, type WithFixture } from './contract.ts';
 
 /** Returns a function that gives each test its own subject. */
-export function fixtureOf<Subject extends ContractSubject>(contract: AdapterContract<Subject>): WithFixture {
+export function createFixture<Subject extends ContractSubject>(contract: AdapterContract<Subject>): WithFixture {
   const { capabilities = {} } = contract;
   return (test, options) => async () => {
     const clock = { now: Date.now() };

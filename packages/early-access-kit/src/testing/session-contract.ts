@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_TOTAL } from '../core/limits.ts';
 import { toSessionRecord } from '../core/metrics.ts';
 import type { SessionStart, SessionTotals } from '../core/records.ts';
-import { failureOf, type WithFixture } from './contract.ts';
+import { getFailureCode, type WithFixture } from './contract.ts';
 import { EXAMPLE_LANDING, exampleSession, exampleUpdate, permutations } from './examples.ts';
 
 export function sessionContract(withFixture: WithFixture): void {
@@ -89,7 +89,7 @@ export function sessionContract(withFixture: WithFixture): void {
     it.each(broken)('rejects %s and stores nothing', (_, fields) =>
       withFixture(async ({ adapter, contents, clock }) => {
         const session = Object.assign(exampleSession(clock.now), fields);
-        expect(await failureOf(adapter.startSession(session))).toBe('invalid');
+        expect(await getFailureCode(adapter.startSession(session))).toBe('invalid');
         expect((await contents()).sessions).toEqual([]);
       })(),
     );
@@ -241,7 +241,7 @@ export function sessionContract(withFixture: WithFixture): void {
         const session = exampleSession(clock.now);
         await adapter.startSession(session);
         const update = Object.assign(exampleUpdate(session, { page_count: 3 }), fields);
-        expect(await failureOf(adapter.updateSession(session.id, update))).toBe('invalid');
+        expect(await getFailureCode(adapter.updateSession(session.id, update))).toBe('invalid');
         expect((await contents()).sessions).toEqual([toSessionRecord(session)]);
       })(),
     );
@@ -251,7 +251,7 @@ export function sessionContract(withFixture: WithFixture): void {
       withFixture(async ({ adapter, contents, clock }) => {
         const update = exampleUpdate(exampleSession(clock.now));
         for (const id of ['x', '../signups', 'a'.repeat(65), 'a b c d e f']) {
-          expect(await failureOf(adapter.updateSession(id, update))).toBe('invalid');
+          expect(await getFailureCode(adapter.updateSession(id, update))).toBe('invalid');
         }
         expect((await contents()).sessions).toEqual([]);
       }),

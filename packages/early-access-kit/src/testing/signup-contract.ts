@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { randomId } from '../core/random-id.ts';
 import { ATTRIBUTION_FIELDS, type EmailSignup } from '../core/records.ts';
-import { failureOf, type WithFixture } from './contract.ts';
+import { getFailureCode, type WithFixture } from './contract.ts';
 import { EXAMPLE_ATTRIBUTION, exampleSignup } from './examples.ts';
 
 export function signupContract(withFixture: WithFixture): void {
@@ -55,10 +55,10 @@ export function signupContract(withFixture: WithFixture): void {
         const [some, none] = [exampleSignup(known), exampleSignup()];
         for (const signup of [some, none]) expect(await adapter.createSignup(signup)).toBe('created');
         const { signups } = await contents();
-        const keptOf = ({ email }: EmailSignup) =>
+        const readSignup = ({ email }: EmailSignup) =>
           Object.keys(signups.find((stored) => stored.email === email) ?? {}).sort();
-        expect(keptOf(some)).toEqual([...Object.keys(some), 'created_at'].sort());
-        expect(keptOf(none)).toEqual([...Object.keys(none), 'created_at'].sort());
+        expect(readSignup(some)).toEqual([...Object.keys(some), 'created_at'].sort());
+        expect(readSignup(none)).toEqual([...Object.keys(none), 'created_at'].sort());
       })(),
     );
 
@@ -168,7 +168,7 @@ export function signupContract(withFixture: WithFixture): void {
       ['a lone surrogate in a campaign', { utm_content: 'a\ud83d' }],
     ])('rejects %s and stores nothing', (_, fields) =>
       withFixture(async ({ adapter, contents }) => {
-        expect(await failureOf(adapter.createSignup(exampleSignup(fields)))).toBe('invalid');
+        expect(await getFailureCode(adapter.createSignup(exampleSignup(fields)))).toBe('invalid');
         expect((await contents()).signups).toEqual([]);
       })(),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalyticsSummary, SessionTotals } from '../core/records.ts';
-import { ADMIN_EMAIL, type ContractFixture, failureOf, type WithFixture } from './contract.ts';
+import { ADMIN_EMAIL, type ContractFixture, getFailureCode, type WithFixture } from './contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from './examples.ts';
 
 export function summaryContract(withFixture: WithFixture): void {
@@ -54,9 +54,9 @@ export function summaryContract(withFixture: WithFixture): void {
     it(
       'is for the admin only, in any spelling of the address',
       withFixture(async ({ adapter }) => {
-        expect(await failureOf(adapter.readSummary(` ${ADMIN_EMAIL.toUpperCase()} `))).toBe('none');
+        expect(await getFailureCode(adapter.readSummary(` ${ADMIN_EMAIL.toUpperCase()} `))).toBe('none');
         for (const email of ['somebody@example.com', 'owner@example.co', '']) {
-          expect(await failureOf(adapter.readSummary(email))).toBe('forbidden');
+          expect(await getFailureCode(adapter.readSummary(email))).toBe('forbidden');
         }
       }),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { failureOf, type WithFixture } from './contract.ts';
+import { getFailureCode, type WithFixture } from './contract.ts';
 import { exampleSignup } from './examples.ts';
 
 export function welcomeContract(withFixture: WithFixture): void {
@@ -41,7 +41,7 @@ export function welcomeContract(withFixture: WithFixture): void {
       'rejects invalid addresses',
       withFixture(async ({ adapter, contents }) => {
         for (const email of ['', 'nobody', 'a<v@x.io>', 'v@x.io\nw@y.io']) {
-          expect(await failureOf(adapter.sendWelcomeEmail(email))).toBe('invalid');
+          expect(await getFailureCode(adapter.sendWelcomeEmail(email))).toBe('invalid');
         }
         expect((await contents()).welcomed).toEqual([]);
       }),

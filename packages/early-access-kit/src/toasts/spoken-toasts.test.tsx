@@ -51,7 +51,7 @@ const TOASTS: readonly Step<ToastPage>[] = [
   ['A message is shown', async ({ show, messages }) => show(messages.signupFailed)],
   ['A second one is shown', async ({ show, messages }) => show(messages.duplicateEmail)],
   ['The first one is shown again', async ({ show, messages }) => show(messages.signupFailed)],
-  ['<kbd>Tab</kbd> to the button of a message, which then stays', ({ user }) => user.tab()],
+  ['<kbd>Tab</kbd> to the button of a message, which then does not disappear', ({ user }) => user.tab()],
   ['Press <kbd>Enter</kbd>: the focus returns to where it was', ({ user }) => user.keyboard('{Enter}')],
   [
     'A message is outdated and disappears',
@@ -72,5 +72,5 @@ async function notice(messages: Messages, lang: string) {
 }
 
 it('announces what the documentation says, in English and Arabic', async () => {
-  expect(rowsOf(await notice(en, 'en'), await notice(ar, 'ar'))).toEqual(documentedRows(PAGE));
+  expect(formatRows(await notice(en, 'en'), await notice(ar, 'ar'))).toEqual(documentedRows(PAGE));
 });

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { joinClassNames } from '../class-names.ts';
 import type { Notify, Toast, ToastClassNames } from './toast.ts';
 
-/** Long enough to read the longest default text twice (WCAG 2.2.1). A toast under the pointer or with the focus stays. */
+/** Long enough to read the longest default text twice (WCAG 2.2.1). A toast under the pointer or with the focus does not disappear. */
 const SHOWN_MS = 8_000;
 
 interface ShownToast extends Toast {

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { expect, waitFor } from 'storybook/test';
 import { announcements, keepToast } from '../../stories/form-on-screen.ts';
 import { onPage } from '../../stories/on-page.tsx';
-import { textsOf } from '../../stories/texts.ts';
+import { getTexts } from '../../stories/texts.ts';
 import { useEarlyAccess } from '../provider.tsx';
 
 interface ToastsProps {
@@ -43,7 +43,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Every toast is announced in order and stays visible, as if the pointer were on it. */
+/** Every toast is announced in order and remains visible, as if the pointer were on it. */
 const shown: Story['play'] = async ({ args }) => {
   const region = announcements();
   await expect(region).toHaveAttribute('aria-live', 'polite');
@@ -92,7 +92,7 @@ export const LongText: Story = {
 export const Dismissed: Story = {
   args: { toasts: [{ kind: 'error', text: 'Something went wrong. Please try again.' }] },
   play: async ({ canvas, userEvent, globals }) => {
-    const dismiss = await canvas.findByRole('button', { name: textsOf(globals).dismissToast });
+    const dismiss = await canvas.findByRole('button', { name: getTexts(globals).dismissToast });
     const { width, height } = dismiss.getBoundingClientRect();
     await expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
     await userEvent.click(dismiss);

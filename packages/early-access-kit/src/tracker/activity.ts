@@ -32,7 +32,7 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   let resting: boolean | undefined;
 
   // Called after a frame's layout, when requested and when the height changes, so that reading the height forces no layout. Old
-  // browsers and jsdom lack ResizeObserver: there the scroll depth stays 0, and everything else is measured.
+  // browsers and jsdom lack ResizeObserver: there the scroll depth is 0, and everything else is measured.
   const frame =
     window.ResizeObserver &&
     new ResizeObserver(() => {

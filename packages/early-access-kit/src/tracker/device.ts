@@ -22,10 +22,10 @@ export function detectDevice({ userAgent, maxTouchPoints = 0, userAgentData: hin
   const isMobile = hints?.mobile ?? /Mobi/.test(userAgent);
   // iPads request desktop pages with a Mac's user agent, but no Mac has a touch screen.
   const isIpad = /iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1 && !hints);
-  const os = isIpad ? 'iOS' : systemOf(hints?.platform || userAgent);
+  const os = isIpad ? 'iOS' : detectSystem(hints?.platform || userAgent);
   return {
     device_type: isIpad || (os === 'Android' && !isMobile) ? 'tablet' : isMobile ? 'mobile' : 'desktop',
-    browser: browserOf(userAgent + JSON.stringify(hints?.brands)),
+    browser: detectBrowser(userAgent + JSON.stringify(hints?.brands)),
     os,
   };
 }
@@ -35,7 +35,7 @@ export function detectDevice({ userAgent, maxTouchPoints = 0, userAgentData: hin
  * says Safari. Samsung Internet, Brave and Android's WebView say Chrome and count as Chrome. Apple's WebKit without another name is
  * Safari.
  */
-function browserOf(names: string): Browser {
+function detectBrowser(names: string): Browser {
   if (/Edg/.test(names)) return 'Edge';
   if (/OP([RTX]|iOS)\/|Opera/.test(names)) return 'Opera';
   if (/Firefox|FxiOS/.test(names)) return 'Firefox';
@@ -47,7 +47,7 @@ function browserOf(names: string): Browser {
  * Returns the operating system. Windows phones also say Android, iPhones also say Mac OS X, and Android also says Linux. ChromeOS
  * counts as Linux.
  */
-function systemOf(names: string): OperatingSystem {
+function detectSystem(names: string): OperatingSystem {
   if (/Windows/.test(names)) return 'Windows';
   if (/iP(hone|od)|iOS/.test(names)) return 'iOS';
   if (/Android/.test(names)) return 'Android';

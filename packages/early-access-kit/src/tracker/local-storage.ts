@@ -4,7 +4,7 @@ export type UntrustedFields = Readonly<Record<string, unknown>>;
 
 export function read(key: string): UntrustedFields {
   try {
-    // What is not stored is `null`, because an exception would cost a new visitor time.
+    // A missing key reads as `null`, because an exception would cost a new visitor time.
     return Object(JSON.parse(localStorage[key] ?? null));
   } catch {
     return {};

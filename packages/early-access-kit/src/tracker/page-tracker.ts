@@ -15,7 +15,7 @@ export interface PageTrackerOptions {
   /** Stores the sessions. */
   adapter: SessionAdapter;
   /**
-   * When the stored session ends: at `unload` (default), so that every document is a session of its own unless another tab shares it,
+   * When the stored session ends: at `unload` (default), so that every document has its own session unless another tab shares it,
    * or `idle`, so that a multi-page host has one session across its documents. Both end after 30 minutes. Across the documents of a
    * session, page views add up; for time, clicks and depth the largest value counts.
    */

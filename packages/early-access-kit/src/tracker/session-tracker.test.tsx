@@ -10,7 +10,7 @@ import { SessionTracker } from './session-tracker.tsx';
 afterEach(cleanup);
 
 /** A store that only accepts sessions. */
-function storeOf(recorder: RecordingAdapter): StorageAdapter {
+function createStore(recorder: RecordingAdapter): StorageAdapter {
   const unexpected = () => Promise.reject(new Error('unexpected call'));
   return {
     startSession: recorder.startSession,
@@ -29,7 +29,7 @@ function Form({ place }: { place(session: { current: string | null }): void }): 
 
 function setUp() {
   const recorder = recordingAdapter();
-  const adapter = storeOf(recorder);
+  const adapter = createStore(recorder);
   let known: { current: string | null } = { current: null };
   const page = (children: ReactNode) => (
     <StrictMode>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useEarlyAccess } from '../provider.tsx';
 import { startTracker, type TrackerOptions } from './tracker.ts';
 
-/** The options of `startTracker`, except those that the provider supplies. */
+/** The options of `startTracker` that the provider does not supply. */
 type SessionTrackerOptions = Omit<TrackerOptions, 'adapter' | 'onSession'>;
 
 /**

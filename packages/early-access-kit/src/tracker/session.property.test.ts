@@ -91,7 +91,7 @@ function play(happenings: readonly Happening[], adapter: ReturnType<typeof recor
 }
 
 /** Returns the records that a store computes from the calls. */
-function recordsOf({ starts, updates }: ReturnType<typeof recordingAdapter>): SessionRecord[] {
+function computeRecords({ starts, updates }: ReturnType<typeof recordingAdapter>): SessionRecord[] {
   const records = new Map(starts.map((start) => [start.id, toSessionRecord(start)]));
   for (const { id, update } of updates) {
     records.set(id, mergeSession(records.get(id) ?? toSessionRecord({ id, ...update }), update));
@@ -119,7 +119,7 @@ it('for any sequence of page events, the reported totals are correct', () => {
         }
       }
 
-      const records = recordsOf(adapter);
+      const records = computeRecords(adapter);
       const seconds = records.reduce((sum, record) => sum + record.total_duration, 0);
       expect(seconds).toBeLessThanOrEqual(visibleMs / 1_000);
       const clicks = records.reduce((sum, record) => sum + record.click_count, 0);

@@ -72,7 +72,7 @@ describe('a stored session', () => {
     expect(stored('current_session')).toMatchObject({ sessionId: adapter.starts[0]?.id, pageViews: 1 });
   });
 
-  it('is not changed by a page that stays open', () => {
+  it('is not changed by a page that is not closed', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     vi.advanceTimersByTime(45 * MINUTE);

@@ -20,8 +20,8 @@ export function readSession(): Session | false {
 }
 
 /**
- * Stores the session and returns it. A page view is added to those that other tabs have counted. If another live session is already
- * stored, that one stays: the first one wins.
+ * Stores the session and returns it. A page view is added to the count of other tabs. If another live session is already
+ * stored, it is not replaced: the first one wins.
  */
 export function saveSession(session: Session, isPageView: boolean): Session {
   const stored = readSession() || session;

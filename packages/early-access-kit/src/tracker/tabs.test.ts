@@ -34,7 +34,7 @@ class Browser {
 
   open(): DOMWindow {
     const { window } = new JSDOM('', { url: 'https://site.example/', runScripts: 'outside-only' });
-    Object.defineProperty(window, 'localStorage', { value: this.storageOf(window) });
+    Object.defineProperty(window, 'localStorage', { value: this.createStorage(window) });
     window.adapter = this.adapter();
     this.tabs.add(window);
     // jsdom has no layout.
@@ -57,7 +57,7 @@ class Browser {
     return JSON.parse(this.stored.get('current_session') ?? 'null');
   }
 
-  private storageOf(tab: DOMWindow) {
+  private createStorage(tab: DOMWindow) {
     const change = (key: string, newValue: string | null) => {
       const oldValue = this.stored.get(key) ?? null;
       if (newValue === null) this.stored.delete(key);
@@ -156,9 +156,9 @@ it('a session that started before the removal event arrived is kept', () => {
   browser.open();
   browser.close(first);
   browser.open();
-  const begun = browser.current();
+  const started = browser.current();
   browser.deliver();
-  expect(browser.current()).toEqual(begun);
+  expect(browser.current()).toEqual(started);
   expect(browser.sessions.size).toBe(2);
 });
 

@@ -5,14 +5,14 @@ import { type Backend, type FakeBackend, startBackend, startFakeBackend } from '
 
 const backends = new Map<string, Backend | FakeBackend>();
 
-function backendOf(projectId: string): Backend | FakeBackend {
+function findBackend(projectId: string): Backend | FakeBackend {
   const backend = backends.get(projectId);
   if (!backend) throw new Error(`No backend has the project ${projectId}.`);
   return backend;
 }
 
-function fakeOf(projectId: string): FakeBackend {
-  const backend = backendOf(projectId);
+function findFake(projectId: string): FakeBackend {
+  const backend = findBackend(projectId);
   if (!('fake' in backend)) throw new Error(`The Firestore of ${projectId} is not in memory.`);
   return backend;
 }
@@ -39,27 +39,29 @@ const startFirestore: BrowserCommand<[StartOptions]> = async (
 };
 
 const loseNextAnswer: BrowserCommand<[string]> = (_, projectId) => {
-  fakeOf(projectId).fake.faults.next({ verb: 'commit', drop: 'after' });
+  findFake(projectId).fake.faults.next({ verb: 'commit', drop: 'after' });
 };
 
 const breakFirestore: BrowserCommand<[string, 'fail' | 'hang']> = (_, projectId, how) =>
-  fakeOf(projectId).breakDown(how);
+  findFake(projectId).breakDown(how);
 
-const welcomedBy: BrowserCommand<[string]> = (_, projectId): string[] => [...backendOf(projectId).callables.welcomed];
+const listWelcomed: BrowserCommand<[string]> = (_, projectId): string[] => [
+  ...findBackend(projectId).callables.welcomed,
+];
 
 const stopFirestore: BrowserCommand<[string]> = async (_, projectId) => {
-  await backendOf(projectId).stop();
+  await findBackend(projectId).stop();
   backends.delete(projectId);
 };
 
-export const backendCommands = { startFirestore, loseNextAnswer, breakFirestore, welcomedBy, stopFirestore };
+export const backendCommands = { startFirestore, loseNextAnswer, breakFirestore, listWelcomed, stopFirestore };
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
     startFirestore: (options: StartOptions) => Promise<BackendInBrowser>;
     breakFirestore: (projectId: string, how: 'fail' | 'hang') => Promise<void>;
     loseNextAnswer: (projectId: string) => Promise<void>;
-    welcomedBy: (projectId: string) => Promise<string[]>;
+    listWelcomed: (projectId: string) => Promise<string[]>;
     stopFirestore: (projectId: string) => Promise<void>;
   }
 }

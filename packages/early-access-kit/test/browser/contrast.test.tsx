@@ -35,7 +35,7 @@ const PAIRS: readonly [what: string, part: string, pseudo: string | null, colour
   ['a figure’s period', '.eak-figure__period', null, 'color', TEXT],
   ['the logout button', '.eak-overview__button', null, 'color', TEXT],
 ];
-/** For these, the background is that of the surrounding element, not their own. */
+/** These are compared with the background of the surrounding element, not with their own. */
 const SHAPES = ['background-color', 'border-top-color', 'border-inline-start-color'];
 
 let markup = '';
@@ -80,7 +80,7 @@ describe.each(Object.entries(HOSTS))('on %s', (_, styles) => {
   it.each(['default', 'lagoon'])('everything has enough contrast in the theme %s', (theme) => {
     // The kit cannot know the colour behind its borders. The enclosed content has its own background.
     const read = PAIRS.filter(([, , , property]) => !SHAPES.includes(property));
-    const { tooFaint, ring } = measureOn(styles, theme, read);
+    const { tooFaint, ring } = measureContrast(styles, theme, read);
     expect(tooFaint).toEqual([]);
     expect(ring).toBeGreaterThanOrEqual(SHAPE);
   });
@@ -88,10 +88,10 @@ describe.each(Object.entries(HOSTS))('on %s', (_, styles) => {
 
 /** Returns everything with too little contrast, and the contrast of the focus ring. */
 function measure(theme: string, scheme: string, pairs: typeof PAIRS) {
-  return measureOn(`:root { color-scheme: ${scheme}; background: Canvas; color: CanvasText }`, theme, pairs);
+  return measureContrast(`:root { color-scheme: ${scheme}; background: Canvas; color: CanvasText }`, theme, pairs);
 }
 
-function measureOn(hostStyles: string, theme: string, pairs: typeof PAIRS) {
+function measureContrast(hostStyles: string, theme: string, pairs: typeof PAIRS) {
   const { page, view, dispose } = openHostPage({
     styles: [kit, lagoon, hostStyles],
     attributes: theme === 'default' ? {} : { 'data-eak-theme': theme },
@@ -103,7 +103,7 @@ function measureOn(hostStyles: string, theme: string, pairs: typeof PAIRS) {
     const style = view.getComputedStyle(element, pseudo);
     const ground = SHAPES.includes(property) && !pseudo ? element.parentElement : element;
     const filled = property === 'color' && pseudo === '::before' && !isClear(style.backgroundColor);
-    const behind = filled ? style.backgroundColor : groundOf(view, ground);
+    const behind = filled ? style.backgroundColor : findBackground(view, ground);
     const ratio = contrast(painted(behind), painted(behind, style.getPropertyValue(property)));
     return ratio < least ? [`${what}: ${ratio.toFixed(2)} instead of ${least}`] : [];
   });
@@ -119,7 +119,7 @@ function focusRing(page: Document, view: Window): number {
   if (!field) throw new Error('there is no field');
   const { outlineStyle, outlineColor, boxShadow } = view.getComputedStyle(field);
   expect(outlineStyle).toBe('solid');
-  const ground = groundOf(view, field.parentElement);
+  const ground = findBackground(view, field.parentElement);
   const [, halo = ground] = /^(.+\)) 0px 0px 0px 2px$/.exec(boxShadow) ?? [];
   const ring = contrast(painted(halo), painted(halo, outlineColor));
   return Math.max(
@@ -129,7 +129,7 @@ function focusRing(page: Document, view: Window): number {
 }
 
 /** Returns the first background that is not transparent, from an element outwards. */
-function groundOf(view: Window, element: Element | null): string {
+function findBackground(view: Window, element: Element | null): string {
   for (let at = element; at; at = at.parentElement) {
     const { backgroundColor } = view.getComputedStyle(at);
     if (!isClear(backgroundColor)) return backgroundColor;

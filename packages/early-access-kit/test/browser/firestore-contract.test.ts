@@ -14,7 +14,7 @@ interface Subject {
   readonly adapter: StorageAdapter;
 }
 
-function contractOn(engine: string, emulator: string | null): AdapterContract<Subject> {
+function createContract(engine: string, emulator: string | null): AdapterContract<Subject> {
   return {
     name: `firestoreAdapter, in a page of another origin, on ${engine},`,
     create: async ({ adminEmail, deadlineMs }) => {
@@ -29,7 +29,7 @@ function contractOn(engine: string, emulator: string | null): AdapterContract<Su
     inspect: async ({ projectId, admin }) => ({
       signups: await admin.signups(),
       sessions: await admin.sessions(),
-      welcomed: await commands.welcomedBy(projectId),
+      welcomed: await commands.listWelcomed(projectId),
     }),
     dispose: async ({ projectId, admin }) => {
       await admin.close();
@@ -39,7 +39,7 @@ function contractOn(engine: string, emulator: string | null): AdapterContract<Su
 }
 
 const inMemory: AdapterContract<Subject> = {
-  ...contractOn('the in-memory Firestore', null),
+  ...createContract('the in-memory Firestore', null),
   capabilities: {
     loseAnswer: ({ projectId }) => commands.loseNextAnswer(projectId),
     breakStore: {
@@ -51,7 +51,7 @@ const inMemory: AdapterContract<Subject> = {
 
 const emulator = inject('firestoreEmulator');
 if (emulator) {
-  runAdapterContract(contractOn('Google’s emulator', emulator));
+  runAdapterContract(createContract('Google’s emulator', emulator));
   runCapabilityContract(inMemory);
 } else {
   runAdapterContract(inMemory);

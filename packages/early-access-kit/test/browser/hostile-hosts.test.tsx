@@ -5,7 +5,7 @@ import newReset from 'the-new-css-reset/css/reset.css?raw';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../src/messages/en.ts';
 import { markupOfEveryPart } from './support/every-part.tsx';
-import { kit, looksOf, openHostPage } from './support/host-page.ts';
+import { kit, openHostPage, readLooks } from './support/host-page.ts';
 
 /** Styles of other resets and sites for bare elements, such as Tailwind 3's for buttons. */
 const WILD = `
@@ -47,7 +47,7 @@ function looksUnder(styles: readonly string[]) {
   }
   const looks = [...page.querySelectorAll('[class^="eak-"]')].map((element) => ({
     part: element.getAttribute('class') ?? '',
-    ...looksOf(view, element),
+    ...readLooks(view, element),
   }));
   dispose();
   return looks;
@@ -72,7 +72,7 @@ describe.each(Object.entries(RESETS))('on a page with %s', (_, reset) => {
       const { page, view, dispose } = openHostPage({ styles, body });
       const found = [...page.querySelectorAll('#place *')].map((element) => ({
         part: element.tagName,
-        ...looksOf(view, element),
+        ...readLooks(view, element),
       }));
       dispose();
       return found;
@@ -82,7 +82,7 @@ describe.each(Object.entries(RESETS))('on a page with %s', (_, reset) => {
 });
 
 describe('the host’s styles for the kit win', () => {
-  const lookOf = (styles: readonly string[], part: string, hosts: string, property: string) => {
+  const readLook = (styles: readonly string[], part: string, hosts: string, property: string) => {
     const { page, view, dispose } = openHostPage({ styles, body: place(markup) });
     const element = page.querySelector(part);
     if (!element) throw new Error(`there is no ${part}`);
@@ -96,13 +96,13 @@ describe('the host’s styles for the kit win', () => {
     'a class for %s, before or after the kit’s stylesheet',
     (part) => {
       const own = '.mine { background-color: rgb(1, 2, 3) }';
-      expect(lookOf([own, kit], part, 'mine', 'background-color')).toBe('rgb(1, 2, 3)');
-      expect(lookOf([kit, own], part, 'mine', 'background-color')).toBe('rgb(1, 2, 3)');
+      expect(readLook([own, kit], part, 'mine', 'background-color')).toBe('rgb(1, 2, 3)');
+      expect(readLook([kit, own], part, 'mine', 'background-color')).toBe('rgb(1, 2, 3)');
     },
   );
 
   it.each(['.eak-form__input', '.eak-access__input'])('a height for %s from a utility class', (part) => {
-    expect(lookOf([kit, '.h-9 { height: 36px }'], part, 'h-9', 'height')).toBe('36px');
+    expect(readLook([kit, '.h-9 { height: 36px }'], part, 'h-9', 'height')).toBe('36px');
   });
 
   it('a utility class of a host with layers, with the one line that orders them', () => {
@@ -113,7 +113,7 @@ describe('the host’s styles for the kit win', () => {
       [order, kit, tailwind],
     ];
     for (const styles of orders) {
-      expect(lookOf(styles, '.eak-form__button', 'mine', 'background-color')).toBe('rgb(1, 2, 3)');
+      expect(readLook(styles, '.eak-form__button', 'mine', 'background-color')).toBe('rgb(1, 2, 3)');
       expect(differences(plain, looksUnder(styles))).toEqual([]);
     }
   });

@@ -12,7 +12,7 @@ const TEXT_SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }';
 const LANGUAGES = { en, es, ar, pseudo };
 
-/** At 320 px, the width of a window at 400% zoom, nothing is cut off or scrolls horizontally (WCAG 1.4.10). */
+/** Nothing is cut off or scrolls horizontally at 320 px, the width of a window at 400% zoom (WCAG 1.4.10). */
 describe.each(['en', 'es', 'ar', 'pseudo'] as const)('a narrow page in %s', (locale) => {
   let markup = '';
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import styles from '../../dist/styles.css?raw';
 import lagoon from '../../dist/themes/lagoon.css?raw';
 
 /** Parsed by the browser itself, so that rules it does not support would be missing. */
-function rulesOf(text: string): CSSRule[] {
+function parseRules(text: string): CSSRule[] {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   const within = (rules: CSSRuleList): CSSRule[] =>
@@ -14,10 +14,10 @@ function rulesOf(text: string): CSSRule[] {
   return within(sheet.cssRules);
 }
 
-const stylesIn = (text: string) => rulesOf(text).filter((rule) => rule instanceof CSSStyleRule);
+const parseStyles = (text: string) => parseRules(text).filter((rule) => rule instanceof CSSStyleRule);
 
 /** Returns the part of each selector in a list that says which elements it styles. */
-function subjectsOf(selectorText: string): string[] {
+function findSubjects(selectorText: string): string[] {
   const plain = selectorText
     // Matches everything; it only adds specificity.
     .replaceAll(/:not\((a ?)+\)/g, '')
@@ -37,7 +37,7 @@ describe.each([
   ['themes/lagoon.css', lagoon],
 ])('%s', (_, text) => {
   it('only styles the kit’s own elements', () => {
-    const subjects = stylesIn(text).flatMap(({ selectorText }) => subjectsOf(selectorText));
+    const subjects = parseStyles(text).flatMap(({ selectorText }) => findSubjects(selectorText));
     expect(subjects.length).toBeGreaterThan(0);
     const own = /^(:where\()?(\.eak-|\[class\^="eak-"\]|\[data-eak-theme=)/;
     expect(subjects.filter((subject) => !own.test(subject))).toEqual([]);
@@ -64,7 +64,7 @@ describe.each([
 
 it('the theme only sets public properties', () => {
   const defaults = new Set([...styles.matchAll(/var\((--eak-[\w-]+)/g)].map(([, name]) => name));
-  const set = stylesIn(lagoon).flatMap(({ style }) => [...style]);
+  const set = parseStyles(lagoon).flatMap(({ style }) => [...style]);
   expect(set.length).toBeGreaterThan(10);
   expect(set.filter((name) => !defaults.has(name))).toEqual([]);
 });

@@ -28,7 +28,7 @@ export interface Backend {
 /** A backend whose Firestore is the in-memory one, which can fail on request and whose clock can be set. */
 export interface FakeBackend extends Backend {
   readonly fake: FirestoreFake;
-  /** From now on Firestore and the functions fail with status 500, or never respond. */
+  /** Makes Firestore and the functions fail with status 500, or never respond. */
   breakDown(how: 'fail' | 'hang'): void;
 }
 
@@ -64,7 +64,7 @@ export async function startFakeBackend(options: BackendOptions = {}): Promise<Fa
 export async function startBackend(host: string | null, options: Omit<BackendOptions, 'now'> = {}): Promise<Backend> {
   if (!host) return startFakeBackend(options);
   const projectId = newProjectId();
-  const emulator = firestoreEmulatorAt(host);
+  const emulator = connectFirestoreEmulator(host);
   await emulator.setRules(projectId, generateRules(RULES, options));
   return serve({ projectId, url: emulator.url }, options);
 }

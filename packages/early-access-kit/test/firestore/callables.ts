@@ -11,7 +11,7 @@ import type { AdminDatabase } from './admin-database.ts';
 export interface Callables {
   readonly url: string;
   readonly welcomed: readonly string[];
-  /** From now on every call fails, or never gets a response. */
+  /** Makes every call fail, or never get a response. */
   breakDown(how: 'fail' | 'hang'): void;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function serveCallables({ admin, adminEmail, now }: CallablesOption
     },
     'read-analytics': async ({ adminEmail: given }) => {
       if (normalizeEmail(String(given)) !== adminEmail) return undefined;
-      return summaryOf(admin, now());
+      return computeSummary(admin, now());
     },
   };
 
@@ -81,7 +81,7 @@ export async function serveCallables({ admin, adminEmail, now }: CallablesOption
   };
 }
 
-async function summaryOf(admin: AdminDatabase, now: number): Promise<AnalyticsSummary> {
+async function computeSummary(admin: AdminDatabase, now: number): Promise<AnalyticsSummary> {
   const since = analyticsWindowStart(now);
   const [all, seen, signups] = await Promise.all([admin.sessions(), admin.visitors(), admin.signups()]);
   const sessions = all.filter(({ session_start }) => session_start >= since);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FieldDeclarations } from '../../src/core/fields.ts';
 import { summarize } from '../../src/core/metrics.ts';
 import { randomId } from '../../src/core/random-id.ts';
-import { failureOf } from '../../src/testing/contract.ts';
+import { getFailureCode } from '../../src/testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../../src/testing/examples.ts';
 import { type FakeBackend, startFakeBackend } from './backend.ts';
 
@@ -52,7 +52,7 @@ describe('a signup', () => {
     const adapter = visitor();
     fake.faults.next({ verb: 'commit', drop: 'after' });
     fake.faults.next({ verb: 'commit', drop: 'before' });
-    expect(await failureOf(adapter.createSignup(signup))).toBe('unavailable');
+    expect(await getFailureCode(adapter.createSignup(signup))).toBe('unavailable');
     expect(await adapter.createSignup(signup)).toBe('created');
     expect(await admin.signups()).toHaveLength(1);
   });
@@ -69,7 +69,7 @@ describe('a signup', () => {
     await visitor().createSignup(listed);
     fake.setRules(rules);
     for (const signup of [listed, exampleSignup({ email: listed.email }), exampleSignup()]) {
-      expect(await failureOf(visitor().createSignup(signup))).toBe('forbidden');
+      expect(await getFailureCode(visitor().createSignup(signup))).toBe('forbidden');
     }
   });
 
@@ -79,7 +79,7 @@ describe('a signup', () => {
     await visitor().createSignup(listed);
     for (const html of [false, true]) {
       fake.faults.always({ status: 403, html });
-      expect(await failureOf(visitor().createSignup(exampleSignup({ email: listed.email })))).toBe('forbidden');
+      expect(await getFailureCode(visitor().createSignup(exampleSignup({ email: listed.email })))).toBe('forbidden');
     }
   });
 
@@ -130,9 +130,9 @@ describe('offline', () => {
     const session = exampleSession(Date.now());
     const signup = exampleSignup();
     fake.faults.always({ drop: 'before' });
-    expect(await failureOf(adapter.startSession(session))).toBe('unavailable');
-    expect(await failureOf(adapter.updateSession(session.id, exampleUpdate(session)))).toBe('unavailable');
-    expect(await failureOf(adapter.createSignup(signup))).toBe('unavailable');
+    expect(await getFailureCode(adapter.startSession(session))).toBe('unavailable');
+    expect(await getFailureCode(adapter.updateSession(session.id, exampleUpdate(session)))).toBe('unavailable');
+    expect(await getFailureCode(adapter.createSignup(signup))).toBe('unavailable');
     fake.faults.always(null);
     await adapter.updateSession(session.id, exampleUpdate(session, { page_count: 2, total_duration: 60 }));
     expect(await adapter.createSignup(signup)).toBe('created');
@@ -144,7 +144,7 @@ describe('offline', () => {
     const { fake, visitor } = await start();
     fake.faults.always({ delayMs: 5_000 });
     const adapter = visitor({ deadlineMs: 50 });
-    expect(await failureOf(adapter.startSession(exampleSession(Date.now())))).toBe('unavailable');
+    expect(await getFailureCode(adapter.startSession(exampleSession(Date.now())))).toBe('unavailable');
   });
 });
 

@@ -1,7 +1,7 @@
 import type {} from '@early-access-kit/testkit/firestore-setup';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { FieldDeclarations } from '../../src/core/fields.ts';
-import { failureOf } from '../../src/testing/contract.ts';
+import { getFailureCode } from '../../src/testing/contract.ts';
 import { exampleSignup } from '../../src/testing/examples.ts';
 import { type Backend, startBackend } from './backend.ts';
 
@@ -35,7 +35,7 @@ describe('a signup with fields', () => {
 
   it('is invalid on a site that declares none', async () => {
     const { visitor } = await start({});
-    expect(await failureOf(visitor().createSignup(exampleSignup({ fields: VALUES })))).toBe('invalid');
+    expect(await getFailureCode(visitor().createSignup(exampleSignup({ fields: VALUES })))).toBe('invalid');
   });
 });
 
@@ -44,14 +44,14 @@ describe('with a human check', () => {
     const { visitor, admin } = await start({ humanCheck: true });
     const signup = exampleSignup();
     for (const given of [signup, { ...signup, human_token: 'token' }]) {
-      expect(await failureOf(visitor().createSignup(given))).toBe('forbidden');
+      expect(await getFailureCode(visitor().createSignup(given))).toBe('forbidden');
     }
     expect(await admin.raw('email_signups')).toEqual([]);
   });
 
   it('a token is no reason to accept a signup under rules without one', async () => {
     const { visitor, admin } = await start({});
-    expect(await failureOf(visitor().createSignup(exampleSignup({ human_token: 'token' })))).toBe('forbidden');
+    expect(await getFailureCode(visitor().createSignup(exampleSignup({ human_token: 'token' })))).toBe('forbidden');
     expect(await admin.raw('email_signups')).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { exampleSignup } from '../../src/testing/examples.ts';
 
 /** The SDK's own objects, because the adapter reads a `Firestore` without importing the SDK. */
 
-function appOf(options = { projectId: 'shop', apiKey: 'k' }): FirebaseApp {
+function createApp(options = { projectId: 'shop', apiKey: 'k' }): FirebaseApp {
   const app = initializeApp(options, crypto.randomUUID());
   onTestFinished(() => deleteApp(app));
   return app;
@@ -39,7 +39,7 @@ function checkApp(app: FirebaseApp, getToken: CustomProviderOptions['getToken'])
   initializeAppCheck(app, { provider: new CustomProvider({ getToken }), isTokenAutoRefreshEnabled: false });
 }
 
-async function requestOf(db: full.Firestore | lite.Firestore) {
+async function captureRequest(db: full.Firestore | lite.Firestore) {
   const fetch = fakeFetch(json(COMMITTED));
   await firestoreAdapter({ db }).createSignup(exampleSignup());
   const [url, init] = fetch.mock.calls[0] ?? [];
@@ -51,26 +51,26 @@ describe.each([
   ['firebase/firestore/lite', lite],
 ])('a Firestore of %s', (_, sdk) => {
   it('gives its project and key', async () => {
-    const { url, headers } = await requestOf(sdk.getFirestore(appOf()));
+    const { url, headers } = await captureRequest(sdk.getFirestore(createApp()));
     expect(url).toBe('https://firestore.googleapis.com/v1/projects/shop/databases/(default)/documents:commit?key=k');
     expect(headers).toEqual({});
   });
 
   it('gives its named database and host', async () => {
-    const db = sdk.initializeFirestore(appOf(), { host: 'firestore.example', ssl: true }, 'other');
-    expect((await requestOf(db)).url).toBe(
+    const db = sdk.initializeFirestore(createApp(), { host: 'firestore.example', ssl: true }, 'other');
+    expect((await captureRequest(db)).url).toBe(
       'https://firestore.example/v1/projects/shop/databases/other/documents:commit?key=k',
     );
   });
 
   it('gives the emulator that it is connected to', async () => {
-    const db = sdk.getFirestore(appOf());
+    const db = sdk.getFirestore(createApp());
     sdk.connectFirestoreEmulator(db, '127.0.0.1', 8_081);
-    expect((await requestOf(db)).url).toContain('http://127.0.0.1:8081/v1/projects/shop/');
+    expect((await captureRequest(db)).url).toContain('http://127.0.0.1:8081/v1/projects/shop/');
   });
 
   it('gives the tokens of Auth and App Check, also if they start later', async () => {
-    const app = appOf();
+    const app = createApp();
     const adapter = firestoreAdapter({ db: sdk.getFirestore(app) });
     const idToken = await signIn(app);
     checkApp(app, async () => ({ token: 'app-check', expireTimeMillis: Date.now() + 3_600_000 }));
@@ -83,13 +83,13 @@ describe.each([
   });
 
   it('is used without tokens if nobody is signed in', async () => {
-    const app = appOf();
+    const app = createApp();
     initializeAuth(app, { persistence: inMemoryPersistence });
-    expect((await requestOf(sdk.getFirestore(app))).headers).toEqual({});
+    expect((await captureRequest(sdk.getFirestore(app))).headers).toEqual({});
   });
 
   it('is used without tokens if the SDK fails', async () => {
-    const db = sdk.getFirestore(appOf());
+    const db = sdk.getFirestore(createApp());
     const container = {
       getProvider() {
         throw new Error('deleted');

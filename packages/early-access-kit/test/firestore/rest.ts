@@ -7,7 +7,7 @@ export interface RestResponse {
   readonly body: unknown;
 }
 
-/** Every test file has a database of its own. */
+/** Every test file has its own database. */
 export const PROJECT_ID = newProjectId();
 
 const ROOT = `projects/${PROJECT_ID}/databases/(default)/documents`;

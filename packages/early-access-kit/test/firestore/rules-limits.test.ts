@@ -139,7 +139,7 @@ describe('fields', () => {
     ['a session', 1, [...Object.keys(start), ...Object.keys(INITIAL_TOTALS), 'is_bounce', 'expires_at']],
     ['an update of a session', 2, [...Object.keys(INITIAL_TOTALS), 'is_bounce']],
     ['a visitor', 3, ['last_seen', 'expires_at']],
-  ])('of %s are exactly those of core', (_, index, fields) => {
+  ])('of %s equal the limits of core', (_, index, fields) => {
     expect(lists).toHaveLength(4);
     expect([...(lists[index] ?? [])].sort()).toEqual([...fields].sort());
   });
@@ -153,7 +153,7 @@ describe('names', () => {
   ];
   it.each(sets)('of %s are the same', async (field, names) => {
     for (const name of names) expect(await commit(session({ [field]: name }))).toBe(ALLOWED);
-    // The rules contain no other list, whatever its name.
+    // The rules contain no other list, under any name.
     const [, list = ''] = new RegExp(`data\\.${field} in \\[([^\\]]*)\\]`).exec(RULES) ?? [];
     expect(list.split(', ').map((quoted) => quoted.slice(1, -1))).toEqual([...names]);
   });

@@ -27,7 +27,7 @@ describe('creating a signup', () => {
     }
   });
 
-  it('is allowed with an empty map of own fields, and with nothing else of its own', async () => {
+  it('is allowed with an empty map of own fields, and with nothing else', async () => {
     expect(await commit(signupWrite({ ...signupFields(), fields: {} }))).toBe(ALLOWED);
     for (const other of [{ company: 'Acme' }, '', 'Acme', 0, null]) {
       await refuses(signupWrite({ ...signupFields({ email: 'other@example.org' }), fields: other }));

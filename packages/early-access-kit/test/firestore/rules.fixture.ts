@@ -1,5 +1,5 @@
 import { startFirestoreFake } from '@early-access-kit/firestore-fake';
-import { firestoreEmulatorAt } from '@early-access-kit/testkit/firestore-emulator';
+import { connectFirestoreEmulator } from '@early-access-kit/testkit/firestore-emulator';
 import type {} from '@early-access-kit/testkit/firestore-setup';
 import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { commitAsAdmin, getAsAdmin, listAsAdmin } from './admin-rest.ts';
@@ -55,7 +55,7 @@ export function rulesFixture(clock?: { readonly now: number }) {
 }
 
 async function onEmulator(host: string) {
-  const emulator = firestoreEmulatorAt(host);
+  const emulator = connectFirestoreEmulator(host);
   await emulator.setRules(PROJECT_ID, RULES);
   return { url: emulator.url, clear: () => emulator.clear(PROJECT_ID) };
 }

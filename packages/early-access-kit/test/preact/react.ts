@@ -1,4 +1,4 @@
-/** What the widgets' tests use of React: the module that the embed builds use, and `StrictMode`, which Preact does without. */
+/** The part of React that the widgets' tests use: the module that the embed builds use, and `StrictMode`, which Preact does without. */
 export {
   createContext,
   createPortal,

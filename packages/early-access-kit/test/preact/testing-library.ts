@@ -2,7 +2,7 @@ import { configure } from '@testing-library/dom';
 import { type ComponentChildren, options, render as renderInto } from 'preact';
 import { act as actInPreact } from 'preact/test-utils';
 
-/** What the widgets' tests use of `@testing-library/react`, on Preact. */
+/** The part of `@testing-library/react` that the widgets' tests use, on Preact. */
 export { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 
 // Runs effects outside `act` without waiting for a frame, which fake timers would block.

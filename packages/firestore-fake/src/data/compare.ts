@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { parseTime } from './time.ts';
-import { elementsOf, fieldsOf, type MapFields, numberOf, type Value } from './value.ts';
+import { getElements, getFields, getNumber, type MapFields, type Value } from './value.ts';
 
 const NUMERIC_ID = /^__id(-?\d+)__$/;
 const SURROGATE = /[\ud800-\udfff]/;
 
 /** The position of a type in Firestore's order of values. Integers and doubles are one type. */
-export function rankOf(value: Value): number {
+export function getRank(value: Value): number {
   if ('nullValue' in value) return 0;
   if ('booleanValue' in value) return 1;
   if ('integerValue' in value || 'doubleValue' in value) return 2;
@@ -33,11 +33,11 @@ export function compareValues(a: Value, b: Value): number {
     const [one, other] = [a.geoPointValue, b.geoPointValue];
     return order(one.latitude, other.latitude) || order(one.longitude, other.longitude);
   }
-  if ('arrayValue' in a && 'arrayValue' in b) return compareLists(elementsOf(a), elementsOf(b), compareValues);
-  if ('mapValue' in a && 'mapValue' in b) return compareMaps(fieldsOf(a), fieldsOf(b));
-  const [left, right] = [numberOf(a), numberOf(b)];
+  if ('arrayValue' in a && 'arrayValue' in b) return compareLists(getElements(a), getElements(b), compareValues);
+  if ('mapValue' in a && 'mapValue' in b) return compareMaps(getFields(a), getFields(b));
+  const [left, right] = [getNumber(a), getNumber(b)];
   if (left !== undefined && right !== undefined) return compareNumbers(left, right);
-  return rankOf(a) - rankOf(b);
+  return getRank(a) - getRank(b);
 }
 
 export function equalValues(a: Value, b: Value): boolean {

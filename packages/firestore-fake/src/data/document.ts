@@ -3,7 +3,7 @@ import { invalid } from '../status.ts';
 import { withField } from './field-path.ts';
 import type { Names } from './names.ts';
 import { formatTime, type Micros } from './time.ts';
-import { elementsOf, fieldsOf, type MapFields, type Value, valueAt } from './value.ts';
+import { findValue, getElements, getFields, type MapFields, type Value } from './value.ts';
 
 /** A stored document. Immutable, so a reference is a snapshot. */
 export interface StoredDocument {
@@ -52,7 +52,7 @@ export function checkSize(path: string, fields: MapFields): void {
 function masked(fields: MapFields, mask: readonly (readonly string[])[]): MapFields {
   let result: MapFields = {};
   for (const path of mask) {
-    const value = valueAt(fields, path);
+    const value = findValue(fields, path);
     if (value !== undefined) result = withField(result, path, value);
   }
   return result;
@@ -68,6 +68,6 @@ function valueSize(value: Value): number {
   if ('bytesValue' in value) return Buffer.byteLength(value.bytesValue, 'base64');
   if ('referenceValue' in value) return Buffer.byteLength(value.referenceValue) + 1;
   if ('geoPointValue' in value) return 16;
-  if ('arrayValue' in value) return elementsOf(value).reduce((sum, element) => sum + valueSize(element), 0);
-  return 'mapValue' in value ? mapSize(fieldsOf(value)) + 32 : 8;
+  if ('arrayValue' in value) return getElements(value).reduce((sum, element) => sum + valueSize(element), 0);
+  return 'mapValue' in value ? mapSize(getFields(value)) + 32 : 8;
 }

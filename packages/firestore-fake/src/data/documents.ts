@@ -1,5 +1,5 @@
 import type { StoredDocument } from './document.ts';
-import { collectionOf } from './names.ts';
+import { getCollection } from './names.ts';
 
 export interface ReadonlyDocuments {
   get(path: string): StoredDocument | undefined;
@@ -12,7 +12,7 @@ export class Documents implements ReadonlyDocuments {
   readonly #collections = new Map<string, Map<string, StoredDocument>>();
 
   get(path: string): StoredDocument | undefined {
-    return this.#collections.get(collectionOf(path))?.get(path);
+    return this.#collections.get(getCollection(path))?.get(path);
   }
 
   *list(collection?: string): Iterable<StoredDocument> {
@@ -21,13 +21,13 @@ export class Documents implements ReadonlyDocuments {
   }
 
   put(document: StoredDocument): void {
-    const collection = collectionOf(document.path);
+    const collection = getCollection(document.path);
     const documents = this.#collections.get(collection) ?? new Map<string, StoredDocument>();
     this.#collections.set(collection, documents.set(document.path, document));
   }
 
   delete(path: string): void {
-    this.#collections.get(collectionOf(path))?.delete(path);
+    this.#collections.get(getCollection(path))?.delete(path);
   }
 
   clear(): void {

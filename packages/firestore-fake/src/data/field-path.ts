@@ -1,6 +1,6 @@
 import { invalid } from '../status.ts';
 import { readObject, readString } from './json.ts';
-import { fieldName, fieldsOf, type MapFields, map, type Value } from './value.ts';
+import { fieldName, getFields, type MapFields, map, type Value } from './value.ts';
 
 /** The names of nested fields, from the outermost. */
 export type FieldPath = readonly string[];
@@ -30,7 +30,7 @@ export function withField(fields: MapFields, path: FieldPath, value: Value | und
   if (rest.length === 0) return value === undefined ? others : { ...fields, [name]: value };
   const isMap = Object.hasOwn(fields, name) && current !== undefined && 'mapValue' in current;
   if (!isMap && value === undefined) return fields;
-  return { ...fields, [name]: map(withField(isMap ? fieldsOf(current) : {}, rest, value)) };
+  return { ...fields, [name]: map(withField(isMap ? getFields(current) : {}, rest, value)) };
 }
 
 /** A field or the document name. */

@@ -44,7 +44,7 @@ export function readCount(value: unknown, at: string): number {
   return number;
 }
 
-export function readOneOf<T extends string>(value: unknown, at: string, allowed: readonly T[]): T {
+export function readChoice<T extends string>(value: unknown, at: string, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === value);
   if (found === undefined) throw invalid(`${at} must be one of ${allowed.join(', ')}`);
   return found;

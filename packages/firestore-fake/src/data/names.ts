@@ -17,7 +17,7 @@ export interface Names {
   readParent(value: unknown, at: string): string;
 }
 
-export function namesOf(projectId: string): Names {
+export function createNames(projectId: string): Names {
   const database = `projects/${projectId}/databases/(default)`;
   const root = `${database}/documents`;
   const relative = (name: string, at: string) => {
@@ -67,6 +67,6 @@ function isNumericId(segment: string): boolean {
 }
 
 /** `sessions` of `sessions/s1`. */
-export function collectionOf(path: string): string {
+export function getCollection(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }

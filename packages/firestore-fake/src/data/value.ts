@@ -75,11 +75,11 @@ export function fieldName(name: string, at: string): string {
 }
 
 /** The elements of a list; the REST API omits empty content. */
-export function elementsOf(value: { readonly arrayValue: { readonly values?: readonly Value[] } }): readonly Value[] {
+export function getElements(value: { readonly arrayValue: { readonly values?: readonly Value[] } }): readonly Value[] {
   return value.arrayValue.values ?? [];
 }
 
-export function fieldsOf(value: { readonly mapValue: { readonly fields?: MapFields } }): MapFields {
+export function getFields(value: { readonly mapValue: { readonly fields?: MapFields } }): MapFields {
   return value.mapValue.fields ?? {};
 }
 
@@ -101,18 +101,18 @@ export function integer(number: bigint): Value {
 }
 
 /** An integer as bigint, a double as number, anything else as undefined. */
-export function numberOf(value: Value | undefined): bigint | number | undefined {
+export function getNumber(value: Value | undefined): bigint | number | undefined {
   if (value === undefined) return undefined;
   if ('integerValue' in value) return BigInt(value.integerValue);
   return 'doubleValue' in value ? Number(value.doubleValue) : undefined;
 }
 
 /** The field at a path, or undefined. */
-export function valueAt(fields: MapFields, path: readonly string[]): Value | undefined {
+export function findValue(fields: MapFields, path: readonly string[]): Value | undefined {
   const [name, ...rest] = path;
   const value = name === undefined ? undefined : own(fields, name);
   if (value === undefined || rest.length === 0) return value;
-  return 'mapValue' in value ? valueAt(fieldsOf(value), rest) : undefined;
+  return 'mapValue' in value ? findValue(getFields(value), rest) : undefined;
 }
 
 export function clampInteger(number: bigint): bigint {

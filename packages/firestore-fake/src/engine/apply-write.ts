@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { checkSize, type StoredDocument } from '../data/document.ts';
 import { withField } from '../data/field-path.ts';
 import { formatTime, type Micros } from '../data/time.ts';
-import { type MapFields, type Value, valueAt } from '../data/value.ts';
+import { findValue, type MapFields, type Value } from '../data/value.ts';
 import { StatusError } from '../status.ts';
 import { transformFields } from './transform.ts';
 import type { Write } from './write.ts';
@@ -14,7 +14,7 @@ export interface Effect {
 }
 
 /** The effect of a write on the document, without checking its precondition. */
-export function effectOf(
+export function computeEffect(
   write: Write,
   before: StoredDocument | undefined,
   requestTime: Micros,
@@ -32,7 +32,7 @@ export function effectOf(
 }
 
 /** The error if the write's precondition fails. */
-export function conflictOf(write: Write, before: StoredDocument | undefined, name: string): StatusError | undefined {
+export function findConflict(write: Write, before: StoredDocument | undefined, name: string): StatusError | undefined {
   const { precondition } = write;
   if (precondition.kind === 'exists' && precondition.exists && before === undefined) {
     return new StatusError('NOT_FOUND', `No document to update: ${name}`);
@@ -52,5 +52,5 @@ export function conflictOf(write: Write, before: StoredDocument | undefined, nam
 }
 
 function patched(base: MapFields, fields: MapFields, mask: readonly (readonly string[])[]): MapFields {
-  return mask.reduce((result, path) => withField(result, path, valueAt(fields, path)), base);
+  return mask.reduce((result, path) => withField(result, path, findValue(fields, path)), base);
 }

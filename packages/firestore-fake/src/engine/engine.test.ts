@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { namesOf } from '../data/names.ts';
+import { createNames } from '../data/names.ts';
 import { Engine } from './engine.ts';
 import { OWNER } from './guard.ts';
 import { readWrite } from './write.ts';
 
-const names = namesOf('p');
+const names = createNames('p');
 
 function newEngine(): Engine {
   return new Engine({ names, now: () => 1_700_000_000_000, lockTimeoutMs: 60_000 });

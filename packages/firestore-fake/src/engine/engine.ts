@@ -7,7 +7,7 @@ import { type Aggregation, aggregate } from '../query/aggregate.ts';
 import type { Query } from '../query/query.ts';
 import { runQuery, runUnordered } from '../query/run.ts';
 import { invalid, StatusError } from '../status.ts';
-import { conflictOf, effectOf } from './apply-write.ts';
+import { computeEffect, findConflict } from './apply-write.ts';
 import { CallCounter } from './calls.ts';
 import type { Guard } from './guard.ts';
 import { Locks } from './locks.ts';
@@ -152,13 +152,13 @@ export class Engine {
     const after = (path: string) => (changes.has(path) ? changes.get(path) : before(path));
     const steps = writes.map((write) => {
       const current = after(write.path);
-      const effect = effectOf(write, current, requestTime, commitTime);
+      const effect = computeEffect(write, current, requestTime, commitTime);
       changes.set(write.path, effect.after);
-      return { write, effect, conflict: conflictOf(write, current, this.#options.names.full(write.path)) };
+      return { write, effect, conflict: findConflict(write, current, this.#options.names.full(write.path)) };
     });
     // All writes to a document are one for the rules.
     for (const path of changes.keys()) {
-      const method = methodOf(
+      const method = chooseMethod(
         writes.filter((write) => write.path === path),
         before(path),
       );
@@ -241,8 +241,8 @@ export class Engine {
   }
 }
 
-/** The rules for an update that has a precondition are those of what the caller expects, not of what is stored. */
-function methodOf(writes: readonly Write[], current: StoredDocument | undefined) {
+/** An update with a precondition is checked by the rules for the document that the caller expects, not for the stored one. */
+function chooseMethod(writes: readonly Write[], current: StoredDocument | undefined) {
   const kind = writes.at(-1)?.kind;
   if (kind !== 'update') return kind === 'delete' ? 'delete' : 'get';
   const precondition = writes[0]?.precondition ?? { kind: 'none' };

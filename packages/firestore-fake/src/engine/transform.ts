@@ -5,12 +5,12 @@ import {
   array,
   clampInteger,
   double,
-  elementsOf,
+  findValue,
+  getElements,
+  getNumber,
   integer,
   type MapFields,
-  numberOf,
   type Value,
-  valueAt,
 } from '../data/value.ts';
 import type { Transform } from './write.ts';
 
@@ -25,7 +25,7 @@ export function transformFields(fields: MapFields, transforms: readonly Transfor
   const results: Value[] = [];
   let current = fields;
   for (const transform of transforms) {
-    const value = transformed(valueAt(current, transform.path), transform, requestTime);
+    const value = transformed(findValue(current, transform.path), transform, requestTime);
     current = withField(current, transform.path, value);
     results.push('arrayValue' in value ? { nullValue: null } : value);
   }
@@ -43,15 +43,15 @@ function transformed(current: Value | undefined, transform: Transform, requestTi
     case 'minimum':
       return furthest(current, transform.operand, -1);
     case 'append':
-      return array(appended(listOf(current), transform.elements));
+      return array(appended(getList(current), transform.elements));
     case 'remove':
-      return array(listOf(current).filter((element) => !contains(transform.elements, element)));
+      return array(getList(current).filter((element) => !contains(transform.elements, element)));
   }
 }
 
 /** A field that is not a number counts as absent. Integers saturate at 64 bits. */
 function incremented(current: Value | undefined, operand: Value): Value {
-  const [base, step] = [numberOf(current), numberOf(operand)];
+  const [base, step] = [getNumber(current), getNumber(operand)];
   if (base === undefined || step === undefined) return operand;
   if (typeof base === 'bigint' && typeof step === 'bigint') return integer(clampInteger(base + step));
   return double(Number(base) + Number(step));
@@ -59,15 +59,15 @@ function incremented(current: Value | undefined, operand: Value): Value {
 
 /** If an integer and a double are equal, the field is not changed. NaN wins over every number. */
 function furthest(current: Value | undefined, operand: Value, direction: 1 | -1): Value {
-  const [base, candidate] = [numberOf(current), numberOf(operand)];
+  const [base, candidate] = [getNumber(current), getNumber(operand)];
   if (current === undefined || base === undefined || candidate === undefined) return operand;
   if (Number.isNaN(base)) return current;
   if (Number.isNaN(candidate)) return operand;
   return compareNumbers(candidate, base) * direction > 0 ? operand : current;
 }
 
-function listOf(value: Value | undefined): readonly Value[] {
-  return value !== undefined && 'arrayValue' in value ? elementsOf(value) : [];
+function getList(value: Value | undefined): readonly Value[] {
+  return value !== undefined && 'arrayValue' in value ? getElements(value) : [];
 }
 
 function appended(list: readonly Value[], elements: readonly Value[]): readonly Value[] {

@@ -1,8 +1,8 @@
 import { type FieldPath, readFieldPath } from '../data/field-path.ts';
-import { optional, readBoolean, readList, readObject, readOneOf, readString, readUnion } from '../data/json.ts';
+import { optional, readBoolean, readChoice, readList, readObject, readString, readUnion } from '../data/json.ts';
 import type { Names } from '../data/names.ts';
 import { type Micros, parseTime } from '../data/time.ts';
-import { type MapFields, numberOf, readFields, readValue, type Value } from '../data/value.ts';
+import { getNumber, type MapFields, readFields, readValue, type Value } from '../data/value.ts';
 import { invalid } from '../status.ts';
 
 type Precondition =
@@ -79,10 +79,10 @@ function readTransform(value: unknown, at: string): Transform {
   const { fieldPath, ...rest } = readObject(value, at, ['fieldPath', ...TRANSFORMS]);
   const path = readFieldPath(fieldPath, `${at}.fieldPath`);
   const [key, operand] = readUnion(rest, at);
-  const kind = readOneOf(key, at, TRANSFORMS);
+  const kind = readChoice(key, at, TRANSFORMS);
   switch (kind) {
     case 'setToServerValue':
-      readOneOf(operand, `${at}.${kind}`, ['REQUEST_TIME']);
+      readChoice(operand, `${at}.${kind}`, ['REQUEST_TIME']);
       return { path, kind: 'serverTime' };
     case 'increment':
     case 'maximum':
@@ -106,7 +106,7 @@ const TRANSFORMS = [
 
 function readNumber(value: unknown, at: string): Value {
   const operand = readValue(value, at);
-  if (numberOf(operand) === undefined) throw invalid(`${at} must be a number`);
+  if (getNumber(operand) === undefined) throw invalid(`${at} must be a number`);
   return operand;
 }
 

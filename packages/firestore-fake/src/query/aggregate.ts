@@ -1,7 +1,7 @@
 import type { StoredDocument } from '../data/document.ts';
 import { type FieldPath, readFieldPath } from '../data/field-path.ts';
 import { optional, readCount, readList, readObject, readString, readUnion } from '../data/json.ts';
-import { clampInteger, double, integer, numberOf, type Value, valueAt } from '../data/value.ts';
+import { clampInteger, double, findValue, getNumber, integer, type Value } from '../data/value.ts';
 import { invalid } from '../status.ts';
 
 export type Aggregation = { readonly alias: string } & (
@@ -23,21 +23,21 @@ export function readAggregations(value: unknown, at: string): readonly Aggregati
   return aggregations;
 }
 
-/** With sums or averages only documents that have all of those fields count, as in Firestore's indexes. */
+/** If there are sums or averages, only documents that have all of those fields count, as in Firestore's indexes. */
 export function aggregate(
   documents: readonly StoredDocument[],
   aggregations: readonly Aggregation[],
 ): Readonly<Record<string, Value>> {
   const paths = aggregations.flatMap((aggregation) => (aggregation.kind === 'count' ? [] : [aggregation.path]));
-  const counted = documents.filter(({ fields }) => paths.every((path) => valueAt(fields, path) !== undefined));
-  return Object.fromEntries(aggregations.map((one) => [one.alias, resultOf(one, counted)]));
+  const counted = documents.filter(({ fields }) => paths.every((path) => findValue(fields, path) !== undefined));
+  return Object.fromEntries(aggregations.map((one) => [one.alias, aggregateDocuments(one, counted)]));
 }
 
-function resultOf(aggregation: Aggregation, documents: readonly StoredDocument[]): Value {
+function aggregateDocuments(aggregation: Aggregation, documents: readonly StoredDocument[]): Value {
   if (aggregation.kind === 'count') {
     return integer(BigInt(Math.min(documents.length, aggregation.upTo ?? documents.length)));
   }
-  const numbers = documents.flatMap(({ fields }) => numberOf(valueAt(fields, aggregation.path)) ?? []);
+  const numbers = documents.flatMap(({ fields }) => getNumber(findValue(fields, aggregation.path)) ?? []);
   if (aggregation.kind === 'sum') return sum(numbers);
   if (numbers.length === 0) return { nullValue: null };
   return double(numbers.reduce((total: number, number) => total + Number(number), 0) / numbers.length);

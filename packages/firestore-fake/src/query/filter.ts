@@ -1,9 +1,9 @@
-import { compareText, compareValues, equalValues, rankOf } from '../data/compare.ts';
+import { compareText, compareValues, equalValues, getRank } from '../data/compare.ts';
 import type { StoredDocument } from '../data/document.ts';
 import { type Operand, readOperand, sameOperand } from '../data/field-path.ts';
-import { readList, readObject, readOneOf, readUnion } from '../data/json.ts';
+import { readChoice, readList, readObject, readUnion } from '../data/json.ts';
 import type { Names } from '../data/names.ts';
-import { elementsOf, readValue, type Value, valueAt } from '../data/value.ts';
+import { findValue, getElements, readValue, type Value } from '../data/value.ts';
 import { invalid } from '../status.ts';
 
 const FIELD_OPERATORS = [
@@ -38,12 +38,12 @@ export function readFilter(value: unknown, at: string, names: Names): Filter {
 export function fieldsWithInequality(filter: Filter): readonly Operand[] {
   const all = inequalities(filter);
   const distinct = all.filter((operand, index) => all.findIndex((other) => sameOperand(other, operand)) === index);
-  return distinct.sort((a, b) => compareText(textOf(a), textOf(b)));
+  return distinct.sort((a, b) => compareText(formatOperand(a), formatOperand(b)));
 }
 
 export function operandValue(operand: Operand, document: StoredDocument, names: Names): Value | undefined {
   if (operand.kind === 'name') return { referenceValue: names.full(document.path) };
-  return valueAt(document.fields, operand.path);
+  return findValue(document.fields, operand.path);
 }
 
 export function matches(filter: Filter, document: StoredDocument, names: Names): boolean {
@@ -76,9 +76,9 @@ function isNullOrNaN(value: Value): boolean {
 
 /** Inequalities only match values of the same type. Only the unary operators find null and NaN. */
 function matchesField(actual: Value, operator: FieldOperator, value: Value): boolean {
-  const comparable = rankOf(actual) === rankOf(value) && !isNullOrNaN(actual) && !isNullOrNaN(value);
-  const list = 'arrayValue' in value ? elementsOf(value) : [];
-  const elements = 'arrayValue' in actual ? elementsOf(actual) : [];
+  const comparable = getRank(actual) === getRank(value) && !isNullOrNaN(actual) && !isNullOrNaN(value);
+  const list = 'arrayValue' in value ? getElements(value) : [];
+  const elements = 'arrayValue' in actual ? getElements(actual) : [];
   const contains = (values: readonly Value[], wanted: Value) =>
     !isNullOrNaN(wanted) && values.some((item) => equalValues(item, wanted));
   switch (operator) {
@@ -111,16 +111,16 @@ function readPart(value: unknown, at: string, names: Names): Filter {
     const composite = readObject(content, at, ['op', 'filters']);
     const filters = readList(composite.filters, `${at}.filters`, (item, place) => readPart(item, place, names));
     if (filters.length === 0) throw invalid(`${at} has no filters`);
-    return { kind: 'composite', operator: readOneOf(composite.op, `${at}.op`, ['AND', 'OR']), filters };
+    return { kind: 'composite', operator: readChoice(composite.op, `${at}.op`, ['AND', 'OR']), filters };
   }
   if (kind === 'unaryFilter') {
     const unary = readObject(content, at, ['op', 'field']);
-    const operator = readOneOf(unary.op, `${at}.op`, UNARY_OPERATORS);
+    const operator = readChoice(unary.op, `${at}.op`, UNARY_OPERATORS);
     return { kind: 'unary', operand: readOperand(unary.field, `${at}.field`), operator };
   }
   if (kind !== 'fieldFilter') throw invalid(`${at} has the unknown kind of filter "${kind}"`);
   const filter = readObject(content, at, ['field', 'op', 'value']);
-  const operator = readOneOf(filter.op, `${at}.op`, FIELD_OPERATORS);
+  const operator = readChoice(filter.op, `${at}.op`, FIELD_OPERATORS);
   const operand = readOperand(filter.field, `${at}.field`);
   return { kind: 'field', operand, operator, value: readComparand(filter.value, operator, operand, at, names) };
 }
@@ -128,7 +128,7 @@ function readPart(value: unknown, at: string, names: Names): Filter {
 function readComparand(value: unknown, operator: FieldOperator, operand: Operand, at: string, names: Names): Value {
   const read = readValue(value, `${at}.value`);
   const needsList = operator === 'IN' || operator === 'NOT_IN' || operator === 'ARRAY_CONTAINS_ANY';
-  const list = needsList && 'arrayValue' in read ? elementsOf(read) : undefined;
+  const list = needsList && 'arrayValue' in read ? getElements(read) : undefined;
   if (needsList && (list === undefined || list.length === 0))
     throw invalid(`${at}: ${operator} needs a list that is not empty`);
   const most = operator === 'NOT_IN' ? 10 : MAX_DISJUNCTIONS;
@@ -150,7 +150,7 @@ function disjunctions(filter: Filter): number {
   }
   const alternatives =
     filter.kind === 'field' && (filter.operator === 'IN' || filter.operator === 'ARRAY_CONTAINS_ANY');
-  return alternatives && 'arrayValue' in filter.value ? elementsOf(filter.value).length : 1;
+  return alternatives && 'arrayValue' in filter.value ? getElements(filter.value).length : 1;
 }
 
 function inequalities(filter: Filter): readonly Operand[] {
@@ -159,6 +159,6 @@ function inequalities(filter: Filter): readonly Operand[] {
   return byEquality.includes(filter.operator) ? [] : [filter.operand];
 }
 
-function textOf(operand: Operand): string {
+function formatOperand(operand: Operand): string {
   return operand.kind === 'name' ? '__name__' : operand.path.join('.');
 }

@@ -4,10 +4,10 @@ import {
   type Fields,
   optional,
   readBoolean,
+  readChoice,
   readCount,
   readList,
   readObject,
-  readOneOf,
   readString,
 } from '../data/json.ts';
 import { checkSegment, type Names } from '../data/names.ts';
@@ -52,7 +52,7 @@ export function readQuery(value: unknown, at: string, parent: string, names: Nam
   const explicit = readList(query.orderBy, `${at}.orderBy`, readOrder);
   return {
     parent,
-    ...readFrom(query, at),
+    ...readSource(query, at),
     where,
     orderBy: completeOrder(explicit, where, at),
     startAt: optional(query, 'startAt', at, (cursor, place) => readCursor(cursor, place, explicit)),
@@ -63,7 +63,7 @@ export function readQuery(value: unknown, at: string, parent: string, names: Nam
   };
 }
 
-function readFrom(query: Fields, at: string) {
+function readSource(query: Fields, at: string) {
   const [from, ...others] = readList(query.from, `${at}.from`, (item, place) =>
     readObject(item, place, ['collectionId', 'allDescendants']),
   );
@@ -80,7 +80,7 @@ function readFrom(query: Fields, at: string) {
 function readOrder(value: unknown, at: string): Order {
   const order = readObject(value, at, ['field', 'direction']);
   const direction = optional(order, 'direction', at, (item, place) =>
-    readOneOf(item, place, ['ASCENDING', 'DESCENDING', 'DIRECTION_UNSPECIFIED']),
+    readChoice(item, place, ['ASCENDING', 'DESCENDING', 'DIRECTION_UNSPECIFIED']),
   );
   return { operand: readOperand(order.field, `${at}.field`), direction: direction === 'DESCENDING' ? -1 : 1 };
 }

@@ -1,7 +1,7 @@
 import { compareValues } from '../data/compare.ts';
 import type { StoredDocument } from '../data/document.ts';
 import type { ReadonlyDocuments } from '../data/documents.ts';
-import { collectionOf, type Names } from '../data/names.ts';
+import { getCollection, type Names } from '../data/names.ts';
 import type { Value } from '../data/value.ts';
 import { matches, operandValue } from './filter.ts';
 import type { Cursor, Query } from './query.ts';
@@ -15,7 +15,7 @@ interface Candidate {
 /** The documents that a query returns, in its order. */
 export function runQuery(query: Query, documents: ReadonlyDocuments, names: Names): readonly StoredDocument[] {
   const { offset, limit } = query;
-  const found = matchesOf(query, documents, names);
+  const found = findMatches(query, documents, names);
   found.sort((one, other) => compareKeys(one.keys, other.keys, query));
   return found.slice(offset, limit === undefined ? undefined : offset + limit).map(({ document }) => document);
 }
@@ -23,10 +23,10 @@ export function runQuery(query: Query, documents: ReadonlyDocuments, names: Name
 /** The same documents in any order: sorting a million documents is slow. */
 export function runUnordered(query: Query, documents: ReadonlyDocuments, names: Names): readonly StoredDocument[] {
   if (query.offset > 0 || query.limit !== undefined) return runQuery(query, documents, names);
-  return matchesOf(query, documents, names).map(({ document }) => document);
+  return findMatches(query, documents, names).map(({ document }) => document);
 }
 
-function matchesOf(query: Query, documents: ReadonlyDocuments, names: Names): Candidate[] {
+function findMatches(query: Query, documents: ReadonlyDocuments, names: Names): Candidate[] {
   const { startAt, endAt } = query;
   return candidates(query, documents, names)
     .filter((one) => startAt === undefined || comesAfter(one, startAt, query))
@@ -49,7 +49,7 @@ function* documentsInScope(query: Query, documents: ReadonlyDocuments): Iterable
   const under = parent === '' ? '' : `${parent}/`;
   if (!allDescendants) return yield* documents.list(`${under}${collectionId}`);
   for (const document of documents.list()) {
-    const last = collectionOf(document.path).split('/').at(-1);
+    const last = getCollection(document.path).split('/').at(-1);
     if (document.path.startsWith(under) && (collectionId === undefined || collectionId === last)) yield document;
   }
 }

@@ -1,6 +1,6 @@
 import type { Expression, FunctionDefinition, MatchBlock } from './ast.ts';
 import { type Position, UnknownConstruct } from './errors.ts';
-import { DOCUMENT_FUNCTIONS, FUNCTION_TABLE, NAMESPACES, regexOf } from './functions.ts';
+import { compilePattern, DOCUMENT_FUNCTIONS, FUNCTION_TABLE, NAMESPACES } from './functions.ts';
 import { METHOD_TABLE } from './methods.ts';
 import { TYPES } from './values.ts';
 
@@ -45,7 +45,7 @@ function checkRecursion(definition: FunctionDefinition, scope: Scope, callers: r
   if (callers.includes(definition.name)) {
     throw new UnknownConstruct(`the function ${definition.name} calls itself`, definition.at);
   }
-  for (const name of new Set(calledBy(definition.result))) {
+  for (const name of new Set(listCalls(definition.result))) {
     const inner = scope.functions.get(name);
     if (inner !== undefined) checkRecursion(inner, scope, [...callers, definition.name]);
   }
@@ -69,7 +69,7 @@ function checkExpression(expression: Expression, scope: Scope): void {
       return;
     }
   }
-  for (const part of partsOf(expression)) checkExpression(part, scope);
+  for (const part of listParts(expression)) checkExpression(part, scope);
 }
 
 function checkMember(object: Expression, name: string, at: Position): void {
@@ -93,7 +93,7 @@ function checkMethod(object: Expression, name: string, args: readonly Expression
   }
   const [pattern] = args;
   if (name === 'matches' && pattern?.kind === 'literal' && typeof pattern.value === 'string') {
-    regexOf(pattern.value, pattern.at);
+    compilePattern(pattern.value, pattern.at);
   }
 }
 
@@ -101,12 +101,12 @@ function isNamespace(object: Expression, scope: Scope): object is Extract<Expres
   return object.kind === 'name' && NAMESPACES.includes(object.name) && !scope.variables.has(object.name);
 }
 
-function calledBy(expression: Expression): readonly string[] {
-  const inner = partsOf(expression).flatMap(calledBy);
+function listCalls(expression: Expression): readonly string[] {
+  const inner = listParts(expression).flatMap(listCalls);
   return expression.kind === 'call' ? [expression.name, ...inner] : inner;
 }
 
-function partsOf(expression: Expression): readonly Expression[] {
+function listParts(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'literal':
     case 'name':

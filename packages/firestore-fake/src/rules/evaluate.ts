@@ -3,7 +3,7 @@ import { EvaluationError, UnknownConstruct } from './errors.ts';
 import { FUNCTION_TABLE, NAMESPACES } from './functions.ts';
 import { METHOD_TABLE } from './methods.ts';
 import { negate, operate } from './operators.ts';
-import { isList, isMap, isNumber, Path, type RuleValue, typeOf } from './values.ts';
+import { isList, isMap, isNumber, nameType, Path, type RuleValue } from './values.ts';
 
 /** The variables and functions visible to an expression. Variables are evaluated lazily. */
 export interface Scope {
@@ -59,7 +59,7 @@ function evaluate(expression: Expression, scope: Scope): RuleValue {
 /** Evaluates a condition, which must be true or false. */
 export function truth(expression: Expression, scope: Scope): boolean {
   const value = evaluate(expression, scope);
-  if (typeof value !== 'boolean') throw new EvaluationError(`expected true or false, found ${typeOf(value)}`);
+  if (typeof value !== 'boolean') throw new EvaluationError(`expected true or false, found ${nameType(value)}`);
   return value;
 }
 
@@ -95,16 +95,16 @@ function pathSegment(segment: string | Expression, scope: Scope): readonly strin
   if (value === null || ['string', 'bigint', 'number', 'boolean'].includes(typeof value)) {
     if (value !== '') return String(value).split('/');
   }
-  throw new EvaluationError(`a path cannot hold ${typeOf(value)}`);
+  throw new EvaluationError(`a path cannot hold ${nameType(value)}`);
 }
 
 function isOfType(value: RuleValue, type: string): boolean {
-  // In Firestore nothing is a set for `is`, not even the keys of a difference.
-  return type === 'number' ? isNumber(value) : type !== 'set' && typeOf(value) === type;
+  // Firestore's `is` knows no set, not even for the keys of a difference.
+  return type === 'number' ? isNumber(value) : type !== 'set' && nameType(value) === type;
 }
 
 function member(object: RuleValue, name: string): RuleValue {
-  if (!isMap(object)) throw new EvaluationError(`${typeOf(object)} has no member ${name}`);
+  if (!isMap(object)) throw new EvaluationError(`${nameType(object)} has no member ${name}`);
   const value = object.get(name);
   if (value === undefined) throw new EvaluationError(`there is no ${name}`);
   return value;
@@ -114,7 +114,7 @@ function indexed(object: RuleValue, key: RuleValue): RuleValue {
   if (isMap(object) && typeof key === 'string') return member(object, key);
   const items = object instanceof Path ? object.segments : isList(object) || typeof object === 'string' ? object : [];
   const item = typeof key === 'bigint' ? items[Number(key)] : undefined;
-  if (item === undefined) throw new EvaluationError(`${typeOf(object)} has no entry ${String(key)}`);
+  if (item === undefined) throw new EvaluationError(`${nameType(object)} has no entry ${String(key)}`);
   return item;
 }
 

@@ -66,7 +66,7 @@ function parsePrimary(tokens: TokenReader): Expression {
   if (tokens.sees('/')) return { kind: 'path', segments: parsePath(tokens), at };
   tokens.next();
   if (kind === 'string') return { kind: 'literal', value: text, at };
-  if (kind === 'int') return { kind: 'literal', value: intOf(text, at), at };
+  if (kind === 'int') return { kind: 'literal', value: parseInteger(text, at), at };
   if (kind === 'float') return { kind: 'literal', value: Number(text), at };
   if (kind === 'name') return parseName(tokens, text, at);
   if (text === '[') return { kind: 'list', items: tokens.list(']', () => parseExpression(tokens)), at };
@@ -106,7 +106,7 @@ function parsePath(tokens: TokenReader): readonly (string | Expression)[] {
   return segments;
 }
 
-function intOf(text: string, at: Expression['at']): bigint {
+function parseInteger(text: string, at: Expression['at']): bigint {
   const value = BigInt(text);
   if (value >= 2n ** 63n) throw new UnknownConstruct(`${text} does not fit into 64 bits`, at);
   return value;

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { RE2JS } from 're2js';
 import { EvaluationError, type Position, UnknownConstruct } from './errors.ts';
-import { Bytes, Duration, type RuleValue, typeOf } from './values.ts';
+import { Bytes, Duration, nameType, type RuleValue } from './values.ts';
 
 interface Builtin {
   readonly arity: number;
@@ -35,7 +35,7 @@ const MAX_MICROS = 315_576_000_000_000_000n;
 function digest(value: RuleValue): Bytes {
   const content = value instanceof Bytes ? value.bytes : value;
   if (typeof content !== 'string' && !Buffer.isBuffer(content)) {
-    throw new EvaluationError(`hashing is not defined for ${typeOf(value)}`);
+    throw new EvaluationError(`hashing is not defined for ${nameType(value)}`);
   }
   return new Bytes(createHash('sha256').update(content).digest());
 }
@@ -53,7 +53,7 @@ function duration(magnitude: RuleValue, unit: RuleValue): Duration {
 const patterns = new Map<string, RE2JS>();
 
 /** Compiles a pattern in RE2 syntax. Throws for anything RE2 lacks, such as lookahead and back-references. */
-export function regexOf(pattern: string, at: Position): RE2JS {
+export function compilePattern(pattern: string, at: Position): RE2JS {
   const cached = patterns.get(pattern);
   if (cached !== undefined) return cached;
   try {

@@ -6,7 +6,7 @@ import { StatusError } from '../status.ts';
 import type { Method } from './ast.ts';
 import { EvaluationError, UnknownConstruct } from './errors.ts';
 import type { Rules } from './rules.ts';
-import { documentName, type Path, type RuleValue, resourceOf, Timestamp } from './values.ts';
+import { createResource, documentName, type Path, type RuleValue, Timestamp } from './values.ts';
 
 interface GuardOptions {
   /** Without rules everything is denied. */
@@ -34,9 +34,9 @@ export function rulesGuard({ rules, calls }: GuardOptions): Guard {
   const check = (access: Access) => {
     const decision = rules?.decide({
       method: access.method,
-      path: pathOf(access),
+      path: splitPath(access),
       variables: new Map([
-        ['request', () => requestOf(access)],
+        ['request', () => createRequest(access)],
         ['resource', access.resource],
       ]),
       readDocument: documentReader(access, calls),
@@ -45,7 +45,7 @@ export function rulesGuard({ rules, calls }: GuardOptions): Guard {
     if (decision?.allowed !== true) throw denied(access, decision?.reasons);
   };
   const resource = (document: StoredDocument | undefined) => () =>
-    document === undefined ? null : resourceOf(document);
+    document === undefined ? null : createResource(document);
   return {
     get(path, document, view, requestTime) {
       const common = { requestResource: undefined, requestTime, view };
@@ -70,17 +70,17 @@ function unknowable(what: string): never {
   throw new UnknownConstruct(`a rule for "list" that depends on ${what} is not supported`, NOWHERE);
 }
 
-function pathOf({ method, path }: Access): readonly (string | undefined)[] {
+function splitPath({ method, path }: Access): readonly (string | undefined)[] {
   return [...DOCUMENTS, ...path.split('/'), ...(method === 'list' ? [undefined] : [])];
 }
 
-function requestOf({ method, path, requestResource, requestTime }: Access): RuleValue {
+function createRequest({ method, path, requestResource, requestTime }: Access): RuleValue {
   return new Map<string, RuleValue>([
     ['auth', null],
     ['method', method],
     ['path', documentName(path)],
     ['time', new Timestamp(requestTime)],
-    ...(requestResource === undefined ? [] : ([['resource', resourceOf(requestResource)]] as const)),
+    ...(requestResource === undefined ? [] : ([['resource', createResource(requestResource)]] as const)),
   ]);
 }
 
@@ -99,7 +99,7 @@ function documentReader({ view }: Access, calls: CallCounter): (name: string, pa
     const document = view(path);
     if (name === 'exists') return document !== undefined;
     if (document === undefined) throw new EvaluationError(`${name}() of ${path}, which does not exist`);
-    return resourceOf(document);
+    return createResource(document);
   };
 }
 

@@ -16,7 +16,7 @@ const SYMBOL = /&&|\|\||==|!=|<=|>=|\*\*|[<>+\-*/%!:()[\]{},;.$=]/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\', "'": "'", '"': '"' };
 
 /** The tokens of a rules file; the last one is of kind `end`. Throws for an unknown character. */
-export function tokensOf(source: string): readonly Token[] {
+export function tokenize(source: string): readonly Token[] {
   const tokens: Token[] = [];
   let offset = 0;
   let line = 1;

@@ -1,5 +1,5 @@
 import { EvaluationError, type Position } from './errors.ts';
-import { regexOf } from './functions.ts';
+import { compilePattern } from './functions.ts';
 import {
   Bytes,
   equal,
@@ -7,11 +7,11 @@ import {
   isList,
   isMap,
   MapDiff,
+  nameType,
   type RuleMap,
   RuleSet,
   type RuleValue,
   Timestamp,
-  typeOf,
 } from './values.ts';
 
 type Method = (object: RuleValue, args: readonly RuleValue[], at: Position) => RuleValue;
@@ -21,18 +21,21 @@ export const METHOD_TABLE: ReadonlyMap<string, { readonly arity: number; readonl
   string,
   { arity: number; call: Method }
 >([
-  ['size', { arity: 0, call: (object) => BigInt(sizeOf(object)) }],
-  ['keys', { arity: 0, call: (object) => [...mapIn(object, 'keys').keys()] }],
-  ['get', { arity: 2, call: (object, [key, other]) => lookUp(mapIn(object, 'get'), key ?? null, other ?? null) }],
-  ['diff', { arity: 1, call: (object, [other]) => new MapDiff(mapIn(object, 'diff'), mapIn(other ?? null, 'diff')) }],
+  ['size', { arity: 0, call: (object) => BigInt(getSize(object)) }],
+  ['keys', { arity: 0, call: (object) => [...expectMap(object, 'keys').keys()] }],
+  ['get', { arity: 2, call: (object, [key, other]) => lookUp(expectMap(object, 'get'), key ?? null, other ?? null) }],
+  [
+    'diff',
+    { arity: 1, call: (object, [other]) => new MapDiff(expectMap(object, 'diff'), expectMap(other ?? null, 'diff')) },
+  ],
   ['affectedKeys', { arity: 0, call: affectedKeys }],
   [
     'hasOnly',
     {
       arity: 1,
       call: (object, [other]) => {
-        const allowed = itemsIn(other ?? null, 'hasOnly');
-        return itemsIn(object, 'hasOnly').every((item) => includes(allowed, item));
+        const allowed = expectItems(other ?? null, 'hasOnly');
+        return expectItems(object, 'hasOnly').every((item) => includes(allowed, item));
       },
     },
   ],
@@ -40,21 +43,22 @@ export const METHOD_TABLE: ReadonlyMap<string, { readonly arity: number; readonl
     'matches',
     {
       arity: 1,
-      call: (object, [pattern], at) => regexOf(textIn(pattern, 'matches'), at).matches(textIn(object, 'matches')),
+      call: (object, [pattern], at) =>
+        compilePattern(expectText(pattern, 'matches'), at).matches(expectText(object, 'matches')),
     },
   ],
   // Firestore changes ASCII letters only.
   [
     'lower',
-    { arity: 0, call: (object) => textIn(object, 'lower').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) },
+    { arity: 0, call: (object) => expectText(object, 'lower').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) },
   ],
   // Firestore returns upper case, so comparing with a lower-case digest needs `.lower()`.
-  ['toHexString', { arity: 0, call: (object) => bytesIn(object, 'toHexString').toString('hex').toUpperCase() }],
-  ['toMillis', { arity: 0, call: (object) => timeIn(object) / 1000n }],
+  ['toHexString', { arity: 0, call: (object) => expectBytes(object, 'toHexString').toString('hex').toUpperCase() }],
+  ['toMillis', { arity: 0, call: (object) => expectTime(object) / 1000n }],
 ]);
 
 /** The number of UTF-16 code units, entries or bytes. */
-function sizeOf(value: RuleValue): number {
+function getSize(value: RuleValue): number {
   if (typeof value === 'string') return value.length;
   if (isList(value)) return value.length;
   if (isMap(value)) return value.size;
@@ -82,32 +86,32 @@ function affectedKeys(value: RuleValue): RuleSet {
   );
 }
 
-function itemsIn(value: RuleValue, method: string): readonly RuleValue[] {
+function expectItems(value: RuleValue, method: string): readonly RuleValue[] {
   if (value instanceof RuleSet) return value.items;
   if (isList(value)) return value;
   throw wrongType(method, value);
 }
 
-function mapIn(value: RuleValue, method: string): RuleMap {
+function expectMap(value: RuleValue, method: string): RuleMap {
   if (isMap(value)) return value;
   throw wrongType(method, value);
 }
 
-function textIn(value: RuleValue | undefined, method: string): string {
+function expectText(value: RuleValue | undefined, method: string): string {
   if (typeof value === 'string') return value;
   throw wrongType(method, value ?? null);
 }
 
-function bytesIn(value: RuleValue, method: string): Bytes['bytes'] {
+function expectBytes(value: RuleValue, method: string): Bytes['bytes'] {
   if (value instanceof Bytes) return value.bytes;
   throw wrongType(method, value);
 }
 
-function timeIn(value: RuleValue): bigint {
+function expectTime(value: RuleValue): bigint {
   if (value instanceof Timestamp) return value.micros;
   throw wrongType('toMillis', value);
 }
 
 function wrongType(method: string, value: RuleValue): EvaluationError {
-  return new EvaluationError(`${method} is not defined for ${typeOf(value)}`);
+  return new EvaluationError(`${method} is not defined for ${nameType(value)}`);
 }

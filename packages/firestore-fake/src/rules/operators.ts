@@ -8,10 +8,10 @@ import {
   isList,
   isMap,
   isNumber,
+  nameType,
   RuleSet,
   type RuleValue,
   Timestamp,
-  typeOf,
 } from './values.ts';
 
 /** Applies an operator. Throws `EvaluationError` if it is not defined for the types. */
@@ -30,7 +30,7 @@ export function operate(operator: BinaryOperator, left: RuleValue, right: RuleVa
     case '>=':
       return compare(left, right) >= 0;
     case 'in':
-      return isIn(left, right);
+      return containsValue(left, right);
     default:
       return calculate(operator, left, right);
   }
@@ -39,7 +39,7 @@ export function operate(operator: BinaryOperator, left: RuleValue, right: RuleVa
 export function negate(value: RuleValue): RuleValue {
   if (typeof value === 'number') return -value;
   if (typeof value === 'bigint') return inRange(-value);
-  throw new EvaluationError(`- is not defined for ${typeOf(value)}`);
+  throw new EvaluationError(`- is not defined for ${nameType(value)}`);
 }
 
 /** Returns NaN for comparisons with NaN, so that all of them are false. */
@@ -52,14 +52,14 @@ function compare(left: RuleValue, right: RuleValue): number {
   if (times || (left instanceof Duration && right instanceof Duration)) {
     return left.micros < right.micros ? -1 : left.micros > right.micros ? 1 : 0;
   }
-  throw new EvaluationError(`cannot compare ${typeOf(left)} with ${typeOf(right)}`);
+  throw new EvaluationError(`cannot compare ${nameType(left)} with ${nameType(right)}`);
 }
 
-function isIn(left: RuleValue, right: RuleValue): boolean {
+function containsValue(left: RuleValue, right: RuleValue): boolean {
   if (isList(right)) return includes(right, left);
   if (right instanceof RuleSet) return includes(right.items, left);
   if (isMap(right) && typeof left === 'string') return right.has(left);
-  throw new EvaluationError(`"in" is not defined for ${typeOf(left)} and ${typeOf(right)}`);
+  throw new EvaluationError(`"in" is not defined for ${nameType(left)} and ${nameType(right)}`);
 }
 
 function calculate(operator: '+' | '-' | '*' | '/' | '%', left: RuleValue, right: RuleValue): RuleValue {
@@ -68,7 +68,7 @@ function calculate(operator: '+' | '-' | '*' | '/' | '%', left: RuleValue, right
   if (operator === '+' && typeof left === 'string' && typeof right === 'string') return left + right;
   const time = operator === '+' || operator === '-' ? timeResult(operator, left, right) : undefined;
   if (time !== undefined) return time;
-  throw new EvaluationError(`${operator} is not defined for ${typeOf(left)} and ${typeOf(right)}`);
+  throw new EvaluationError(`${operator} is not defined for ${nameType(left)} and ${nameType(right)}`);
 }
 
 function wholeResult(operator: '+' | '-' | '*' | '/' | '%', left: bigint, right: bigint): bigint {

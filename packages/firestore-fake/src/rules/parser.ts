@@ -8,7 +8,7 @@ import {
 } from './ast.ts';
 import { UnknownConstruct } from './errors.ts';
 import { parseExpression } from './expression-parser.ts';
-import { tokensOf } from './lexer.ts';
+import { tokenize } from './lexer.ts';
 import { TokenReader } from './token-reader.ts';
 
 const GROUPS: Readonly<Record<string, readonly Method[]>> = {
@@ -18,7 +18,7 @@ const GROUPS: Readonly<Record<string, readonly Method[]>> = {
 
 /** Parses a rules file. Returns its service as a block with an empty pattern. */
 export function parseFile(source: string): MatchBlock {
-  const tokens = new TokenReader(tokensOf(source));
+  const tokens = new TokenReader(tokenize(source));
   parseVersion(tokens);
   const at = tokens.expect('service').at;
   tokens.expect('cloud');

@@ -44,9 +44,9 @@ export function parseRules(text: string): Rules {
       const { variables, readDocument } = request;
       const root = { variables, functions: new Map(), readDocument, countExpression };
       const reasons: string[] = [];
-      for (const { allow, scope } of allowsFor(service, request.path, root, request.unknownId)) {
+      for (const { allow, scope } of findAllows(service, request.path, root, request.unknownId)) {
         if (!allow.methods.includes(request.method)) continue;
-        const reason = refusalOf(allow, scope);
+        const reason = findRefusal(allow, scope);
         if (reason === undefined) return { allowed: true };
         reasons.push(`line ${allow.at.line}: ${reason}`);
       }
@@ -55,7 +55,7 @@ export function parseRules(text: string): Rules {
   };
 }
 
-function refusalOf(allow: Allow, scope: Scope): string | undefined {
+function findRefusal(allow: Allow, scope: Scope): string | undefined {
   if (allow.condition === undefined) return undefined;
   try {
     return truth(allow.condition, scope) ? undefined : 'the condition is false';
@@ -71,7 +71,7 @@ interface Applicable {
 }
 
 /** The `allow` statements of all blocks that match the whole path, for every way to match their wildcards. */
-function allowsFor(
+function findAllows(
   block: MatchBlock,
   path: RulesRequest['path'],
   outer: Scope,
@@ -80,7 +80,7 @@ function allowsFor(
   return readings(block.pattern, path, unknownId).flatMap(({ bound, rest }) => {
     const scope = innerScope(block, outer, bound);
     const own = rest.length === 0 ? block.allows.map((allow) => ({ allow, scope })) : [];
-    return [...own, ...block.matches.flatMap((inner) => allowsFor(inner, rest, scope, unknownId))];
+    return [...own, ...block.matches.flatMap((inner) => findAllows(inner, rest, scope, unknownId))];
   });
 }
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { StoredDocument } from '../data/document.ts';
 import { type Micros, parseTime } from '../data/time.ts';
-import { elementsOf, fieldsOf, type MapFields, numberOf, type Value } from '../data/value.ts';
+import { getElements, getFields, getNumber, type MapFields, type Value } from '../data/value.ts';
 
 /** Values of the rules language: bigint is `int`, number is `float`. */
 export type RuleValue =
@@ -93,7 +93,7 @@ export const TYPES = [
   'latlng',
 ] as const;
 
-export function typeOf(value: RuleValue): string {
+export function nameType(value: RuleValue): string {
   if (value === null) return 'null';
   if (typeof value === 'boolean') return 'bool';
   if (typeof value === 'bigint') return 'int';
@@ -142,11 +142,11 @@ export function isNumber(value: RuleValue): value is bigint | number {
 }
 
 /** `resource`: the document's fields as `data`, with its name and id. */
-export function resourceOf(document: StoredDocument): RuleMap {
+export function createResource(document: StoredDocument): RuleMap {
   const name = documentName(document.path);
   const id = document.path.slice(document.path.lastIndexOf('/') + 1);
   return new Map<string, RuleValue>([
-    ['data', mapOf(document.fields)],
+    ['data', toMap(document.fields)],
     ['id', id],
     ['__name__', name],
   ]);
@@ -156,12 +156,12 @@ export function documentName(path: string): Path {
   return new Path(['databases', '(default)', 'documents', ...path.split('/')]);
 }
 
-function mapOf(fields: MapFields): RuleMap {
+function toMap(fields: MapFields): RuleMap {
   return new Map(Object.entries(fields).map(([name, value]) => [name, ruleValue(value)]));
 }
 
 function ruleValue(value: Value): RuleValue {
-  const number = numberOf(value);
+  const number = getNumber(value);
   if (number !== undefined) return number;
   if ('booleanValue' in value) return value.booleanValue;
   if ('stringValue' in value) return value.stringValue;
@@ -169,8 +169,8 @@ function ruleValue(value: Value): RuleValue {
   if ('bytesValue' in value) return new Bytes(Buffer.from(value.bytesValue, 'base64'));
   if ('referenceValue' in value) return new Path(value.referenceValue.split('/').slice(2));
   if ('geoPointValue' in value) return new LatLng(value.geoPointValue.latitude, value.geoPointValue.longitude);
-  if ('arrayValue' in value) return elementsOf(value).map(ruleValue);
-  return 'mapValue' in value ? mapOf(fieldsOf(value)) : null;
+  if ('arrayValue' in value) return getElements(value).map(ruleValue);
+  return 'mapValue' in value ? toMap(getFields(value)) : null;
 }
 
 function hasEqual(map: RuleMap, key: string, wanted: RuleValue): boolean {

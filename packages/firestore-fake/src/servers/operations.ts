@@ -49,8 +49,8 @@ async function runQuery({ engine, names }: Api, request: unknown, guard: Guard) 
   const { result, readTime, newTransaction } = await engine.query(query, readConsistency(fields, 'runQuery'), guard);
   const stamp = { readTime: formatTime(readTime) };
   const responses = result.map((document) => ({ document: wireDocument(document, names, query.select), ...stamp }));
-  const begun = newTransaction === undefined ? [] : [{ transaction: newTransaction }];
-  return [...begun, ...(responses.length > 0 ? responses : [stamp])];
+  const started = newTransaction === undefined ? [] : [{ transaction: newTransaction }];
+  return [...started, ...(responses.length > 0 ? responses : [stamp])];
 }
 
 async function runAggregationQuery({ engine, names }: Api, request: unknown, guard: Guard) {

@@ -38,7 +38,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, optio
   let streaming = false;
   let lost = false;
   try {
-    const target = targetOf(request, options.api);
+    const target = parseTarget(request, options.api);
     streaming = STREAMING.includes(target.verb);
     const body = await readBody(request);
     const fault = options.faults.take(target.verb);
@@ -82,7 +82,7 @@ function place({ verb, path }: Target, { names }: Api): Readonly<Record<string, 
   return { database: names.database };
 }
 
-function targetOf(request: IncomingMessage, { names }: Api): Target {
+function parseTarget(request: IncomingMessage, { names }: Api): Target {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const root = `/v1/${names.full('')}`;
   const decoded = decode(url.pathname);

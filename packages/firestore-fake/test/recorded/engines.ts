@@ -3,7 +3,7 @@ import { startFirestoreFake } from '../../src/firestore-fake.ts';
 import { EXPRESSIONS } from './expressions.ts';
 import { PROJECT_RULES } from './project-rules.ts';
 import { REQUEST_GROUPS } from './requests.ts';
-import { linesOf, PROJECT } from './target.ts';
+import { askQuestions, PROJECT } from './target.ts';
 import { TRANSACTION_GROUPS } from './transactions.ts';
 import { WRITE_GROUPS } from './writes.ts';
 
@@ -17,7 +17,7 @@ export async function askGoogle(files: FirestoreEmulatorFiles): Promise<readonly
   const emulator = await startFirestoreEmulator(files);
   try {
     const { url, host } = emulator;
-    return await linesOf(GROUPS, { url, grpcHost: host, setRules: (text) => emulator.setRules(PROJECT, text) });
+    return await askQuestions(GROUPS, { url, grpcHost: host, setRules: (text) => emulator.setRules(PROJECT, text) });
   } finally {
     await emulator.stop();
   }
@@ -28,7 +28,7 @@ export async function askFake(): Promise<readonly string[]> {
   const fake = await startFirestoreFake({ projectId: PROJECT });
   try {
     const { restUrl: url, grpcHost } = fake;
-    return await linesOf(GROUPS, { url, grpcHost, setRules: async (text) => fake.setRules(text) });
+    return await askQuestions(GROUPS, { url, grpcHost, setRules: async (text) => fake.setRules(text) });
   } finally {
     await fake.stop();
   }

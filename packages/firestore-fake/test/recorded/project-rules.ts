@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { commit, fresh, type Group, listOf, nameOf, post, type Question, read, type Target } from './target.ts';
+import {
+  commit,
+  fresh,
+  type Group,
+  nameDocument,
+  post,
+  type Question,
+  read,
+  splitList,
+  type Target,
+} from './target.ts';
 
 const RULES = readFileSync(new URL('../../../early-access-firebase/firestore.rules', import.meta.url), 'utf8');
 const DAY = 86_400_000;
@@ -19,7 +29,7 @@ const ANY: Fields = {
 };
 /** More values for fields with text. */
 const TEXTS: Fields = {
-  ...Object.fromEntries(listOf('a\nb ¦ a\u007f ¦ ________ ¦ abcdefgh.').map((text) => [JSON.stringify(text), text])),
+  ...Object.fromEntries(splitList('a\nb ¦ a\u007f ¦ ________ ¦ abcdefgh.').map((text) => [JSON.stringify(text), text])),
   ...repeated('a', 7, 8, 64, 65, 256, 257, 1024, 1025, 2048, 2049),
   ...repeated('😀', 32, 33, 128, 129),
 };
@@ -29,10 +39,10 @@ const TIMES = [-400, -1, 0, 1, 30, 31, 3651, 3653].flatMap((days) => [days * DAY
 
 /** Addresses, with the characters whose case or category Unicode treats in a special way. */
 const ADDRESSES = [
-  ...listOf(
+  ...splitList(
     'a@b.c ¦ a@b ¦ @b.c ¦ a@.c ¦ a@b. ¦ a b@c.d ¦ A@b.c ¦ a@B.c ¦ a@@b.c ¦ a@b.c. ¦ a@b..c ¦ .a@b.c ¦ a<@b.c ¦ a"@b.c ¦ a,b@c.d ¦ a;@b.c ¦ a\\@b.c ¦ a(@b.c ¦ o\'x@b.c ¦ a+b@c.d ¦ a@é.fr ¦ é@b.c ¦ É@b.c ¦ İ@b.c ¦ ı@b.c ¦ ß@b.c ¦ ẞ@b.c ¦ ǅ@b.c ¦ Ω@b.c ¦ Ⴀ@b.c ¦ Ꭰ@b.c ¦ K@b.c ¦ ﬁ@b.c ¦ 😀@b.c ¦ 漢@b.c ¦ e\u0301@b.c',
   ),
-  ...listOf('\u00a0@b.c ¦ \u200b@b.c ¦ \ufeff@b.c ¦ \u2028@b.c ¦ \ue000@b.c ¦ a\u0000@b.c ¦ a\n@b.c ¦ a@b.c\n'),
+  ...splitList('\u00a0@b.c ¦ \u200b@b.c ¦ \ufeff@b.c ¦ \u2028@b.c ¦ \ue000@b.c ¦ a\u0000@b.c ¦ a\n@b.c ¦ a@b.c\n'),
   ...[250, 251].map((length) => `${'a'.repeat(length)}@b.c`),
   ...[125, 126].map((count) => `${'😀'.repeat(count)}@b.c`),
 ];
@@ -64,7 +74,10 @@ const CHANGES: Readonly<Record<string, Readonly<Record<string, (now: number) => 
     'other numbers': () => ({ total_duration: 50, click_count: 9, max_scroll_depth: 9 }),
     'an impossible duration': () => ({ total_duration: 500 }),
     ...Object.fromEntries(
-      listOf('click_count ¦ max_scroll_depth ¦ total_duration').map((name) => [`less ${name}`, () => ({ [name]: 1 })]),
+      splitList('click_count ¦ max_scroll_depth ¦ total_duration').map((name) => [
+        `less ${name}`,
+        () => ({ [name]: 1 }),
+      ]),
     ),
     'another visitor': () => ({ visitor_id: 'visitor-2' }),
     'another start': (now) => ({ session_start: now - 1 }),
@@ -83,12 +96,12 @@ const CHANGES: Readonly<Record<string, Readonly<Record<string, (now: number) => 
 
 const creates = Object.entries(BASES).flatMap(([collection, base]) =>
   Object.keys(base(0)).map((field): Group => {
-    const questions = Object.keys(valuesOf(0, field)).map(
+    const questions = Object.keys(listValues(0, field)).map(
       (label): Question => [
         label,
         (target) => {
           const now = Date.now();
-          const fields = { ...base(now), [field]: valuesOf(now, field)[label] };
+          const fields = { ...base(now), [field]: listValues(now, field)[label] };
           return collection === 'email_signups'
             ? signUp(target, newAddress(), fields)
             : write(target, update(fresh(collection), fields));
@@ -118,7 +131,7 @@ const changes = Object.entries(CHANGES).map(
             const base = { ...BASES[collection]?.(now), ...counts };
             await commit(target, 'owner', update(path, base));
             const changed = update(path, { ...base, ...change(now) }, WAYS[way]);
-            return write(target, way === 'delete' ? { delete: nameOf(path) } : changed);
+            return write(target, way === 'delete' ? { delete: nameDocument(path) } : changed);
           },
         ],
       ),
@@ -126,7 +139,7 @@ const changes = Object.entries(CHANGES).map(
   }),
 );
 
-const READ = listOf(
+const READ = splitList(
   'email_signups/unused ¦ email_signups/left-1 ¦ email_signups/a/submissions/b ¦ visitors/nobody ¦ visitors/visitor-1 ¦ sessions/session-1 ¦ erased_sessions/a ¦ elsewhere/a ¦ sessions/a/b/c ¦ email_signups/__a__ ¦ sessions/________',
 );
 const others: Readonly<Record<string, readonly Question[]>> = {
@@ -138,7 +151,7 @@ const others: Readonly<Record<string, readonly Question[]>> = {
     (id) => [id, (target) => signUp(target, 'listed@b.c', BASES.email_signups?.(0), id)],
   ),
   read: READ.map((path) => [path, (target) => read(target, path)]),
-  'two signups, and a read': listOf(' ¦ /submissions/submission-1 ¦ /submissions/submission-2 ¦ /other/a').map(
+  'two signups, and a read': splitList(' ¦ /submissions/submission-1 ¦ /submissions/submission-2 ¦ /other/a').map(
     (rest) => [
       `of the signup${rest}`,
       async (target) => {
@@ -148,7 +161,7 @@ const others: Readonly<Record<string, readonly Question[]>> = {
       },
     ],
   ),
-  list: listOf('email_signups ¦ sessions ¦ visitors ¦ elsewhere').flatMap((collectionId): Question[] => {
+  list: splitList('email_signups ¦ sessions ¦ visitors ¦ elsewhere').flatMap((collectionId): Question[] => {
     const structuredQuery = { from: [{ collectionId }] };
     const structuredAggregationQuery = { structuredQuery, aggregations: [{ count: {} }] };
     return [
@@ -168,7 +181,7 @@ export const PROJECT_RULES: readonly Group[] = [
 ];
 
 /** Values for a field by label; for times and numbers those around their limits, too. */
-function valuesOf(now: number, field: string): Fields {
+function listValues(now: number, field: string): Fields {
   const times = TIMES.map((offset) => [`now ${offset}`, now + offset] as const);
   if (field === 'expires_at')
     return { ...ANY, ...Object.fromEntries(times.map(([label, ms]) => [label, new Date(ms)])) };
@@ -197,7 +210,7 @@ function update(path: string, fields: Fields, more: object = {}): object {
   const entries = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, encoded(value)]],
   );
-  return { update: { name: nameOf(path), fields: Object.fromEntries(entries) }, ...more };
+  return { update: { name: nameDocument(path), fields: Object.fromEntries(entries) }, ...more };
 }
 
 /** A value of the REST API. Objects are values already. */

@@ -3,14 +3,14 @@ import { STORED } from './stored.ts';
 import {
   commit,
   type Group,
-  nameOf,
+  nameDocument,
   plain,
   post,
   type Question,
   ROOT,
-  rulesOf,
   storedFields,
   type Target,
+  wrapRules,
 } from './target.ts';
 
 /** The requests of `requests.tsv`: what is asked, a label and JSON. */
@@ -33,7 +33,7 @@ const LISTS: Record<string, object> = {
 
 const ASK: Record<string, (target: Target, request: unknown, path: string) => Promise<string>> = {
   async value(target, v, path) {
-    const { status } = await commit(target, 'owner', { update: { name: nameOf(path), fields: { v } } });
+    const { status } = await commit(target, 'owner', { update: { name: nameDocument(path), fields: { v } } });
     return status === '200' ? (await storedFields(target, path)).slice(0, 99) : status;
   },
   async commit(target, request, path) {
@@ -44,7 +44,7 @@ const ASK: Record<string, (target: Target, request: unknown, path: string) => Pr
     const { status } = await post(target, 'commit', request);
     return status === '200' ? (await storedFields(target, path)).slice(0, 60) : status;
   },
-  query: (target, query) => idsOf(target, query),
+  query: (target, query) => queryIds(target, query),
   async aggregation(target, request) {
     await store(target);
     const { where, aggregations }: { where?: unknown; aggregations?: unknown } = Object(request);
@@ -63,7 +63,7 @@ export const REQUEST_GROUPS: readonly Group[] = [
   ...Object.entries(ASK).map(
     ([kind, ask]): Group => ({
       name: `request: ${kind}`,
-      rules: rulesOf('match /{all=**} { allow create; }'),
+      rules: wrapRules('match /{all=**} { allow create; }'),
       questions: REQUESTS.filter(([of = '']) => kind.endsWith(of)).map(
         ([, label = '', json = ''], place): Question => [
           label,
@@ -90,7 +90,7 @@ function filtered(op: string, values: Readonly<Record<string, object>>): Group {
     questions: Object.entries(values).map(
       ([label, value]): Question => [
         label,
-        (target) => idsOf(target, { where: { fieldFilter: { field: { fieldPath: 'v' }, op, value } } }),
+        (target) => queryIds(target, { where: { fieldFilter: { field: { fieldPath: 'v' }, op, value } } }),
       ],
     ),
   };
@@ -98,7 +98,7 @@ function filtered(op: string, values: Readonly<Record<string, object>>): Group {
 
 /** Reads JSON with `$DOC` for the name of a document, `$x9` for nine letters, `$maps9` for nine maps, and `$repeat` for a long list. */
 function parse(json: string, path: string): unknown {
-  const named = json.replaceAll('$ROOT', ROOT).replaceAll('$DOC', nameOf(path));
+  const named = json.replaceAll('$ROOT', ROOT).replaceAll('$DOC', nameDocument(path));
   return JSON.parse(named, (_, value: unknown) => {
     if (typeof value === 'string') {
       const [, kind, count] = /^\$(x|maps)(\d+)$/.exec(value) ?? [];
@@ -114,7 +114,7 @@ function maps(depth: number): object {
 }
 
 /** The ids of the documents that a query returns. */
-async function idsOf(target: Target, query: unknown): Promise<string> {
+async function queryIds(target: Target, query: unknown): Promise<string> {
   await store(target);
   const structuredQuery = { from: [{ collectionId: 'queried' }], ...Object(query) };
   const { status, body } = await post(target, 'runQuery', { structuredQuery }, 'owner');
@@ -132,7 +132,7 @@ const stores = new WeakMap<Target, Promise<unknown>>();
 function store(target: Target): Promise<unknown> {
   const documents = Object.entries(STORED).map(([id, v], place) => ({
     update: {
-      name: nameOf(`queried/${id}`),
+      name: nameDocument(`queried/${id}`),
       fields: {
         v,
         ...(place % 2 === 0 && { n: { integerValue: String(place) } }),
@@ -141,7 +141,7 @@ function store(target: Target): Promise<unknown> {
     },
   }));
   const nested = ['queried/a_null/nested/x', 'nested/y'].map((path) => ({
-    update: { name: nameOf(path), fields: {} },
+    update: { name: nameDocument(path), fields: {} },
   }));
   const stored = stores.get(target) ?? commit(target, 'owner', ...documents, ...nested);
   stores.set(target, stored);

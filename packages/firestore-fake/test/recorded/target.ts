@@ -20,7 +20,7 @@ export const ROOT = `projects/${PROJECT}/databases/(default)/documents`;
 /** Questions that several engines are asked. A line of the recorded file holds the answers to one group. */
 export interface Group {
   readonly name: string;
-  /** In effect for its questions. Without them the previous ones are. */
+  /** The rules for its questions. Without them the previous rules apply. */
   readonly rules?: string;
   readonly questions: readonly Question[];
 }
@@ -35,7 +35,7 @@ export function post(target: Target, verb: string, body: unknown, as?: 'owner', 
 
 /** Whether the document can be read: `found`, `missing`, or the error. */
 export async function read(target: Target, path: string, as?: 'owner'): Promise<string> {
-  const { status, body } = await post(target, 'batchGet', { documents: [nameOf(path)] }, as);
+  const { status, body } = await post(target, 'batchGet', { documents: [nameDocument(path)] }, as);
   return status !== '200' ? status : JSON.stringify(body).includes('"missing"') ? 'missing' : 'found';
 }
 
@@ -43,7 +43,7 @@ export function commit(target: Target, as: 'owner' | undefined, ...writes: reado
   return post(target, 'commit', { writes }, as);
 }
 
-export function nameOf(path: string): string {
+export function nameDocument(path: string): string {
   return `${ROOT}/${path}`;
 }
 
@@ -56,13 +56,13 @@ export function fresh(collection: string): string {
 }
 
 /** The items of a list that is written with ` ¦ ` between them. */
-export function listOf(text: string): readonly string[] {
+export function splitList(text: string): readonly string[] {
   return text.split(' ¦ ');
 }
 
 /** The fields of a document, or that it is missing. */
 export async function storedFields(target: Target, path: string): Promise<string> {
-  const { body } = await post(target, 'batchGet', { documents: [nameOf(path)] }, 'owner');
+  const { body } = await post(target, 'batchGet', { documents: [nameDocument(path)] }, 'owner');
   const [row]: readonly { found?: { fields?: object } }[] = Array.isArray(body) ? body : [];
   return row?.found === undefined ? 'missing' : plain(row.found.fields ?? {});
 }
@@ -79,7 +79,7 @@ export function plain(value: unknown): string {
     .replaceAll(/\d{4}-\d\d-\d\dT[^"]*Z/g, 'TIME');
 }
 
-export function rulesOf(body: string): string {
+export function wrapRules(body: string): string {
   return `rules_version = '2';
 service cloud.firestore {
   match /databases/{database}/documents {
@@ -93,18 +93,18 @@ async function request({ url }: Target, path: string, as?: 'owner', init: Reques
   const response = await fetch(`${url}/v1/${path}`, { ...init, headers });
   const text = await response.text();
   const body: unknown = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
-  return { code: response.status, status: response.ok ? '200' : `${response.status} ${errorOf(body)}`, body };
+  return { code: response.status, status: response.ok ? '200' : `${response.status} ${readError(body)}`, body };
 }
 
 /** The status of an error. In production streaming verbs return it in a list, as the fake does; Google's emulator does not. */
-function errorOf(body: unknown): string {
+function readError(body: unknown): string {
   const first: unknown = Array.isArray(body) ? body[0] : body;
   const error = typeof first === 'object' && first !== null && 'error' in first ? first.error : undefined;
   return typeof error === 'object' && error !== null && 'status' in error ? String(error.status) : 'no status';
 }
 
 /** Asks all questions. Returns one line for each group, sorted: which questions have which answer, and what all others have. */
-export async function linesOf(groups: readonly Group[], target: Target): Promise<readonly string[]> {
+export async function askQuestions(groups: readonly Group[], target: Target): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const { name, rules, questions } of groups) {
     if (rules !== undefined) await target.setRules(rules);

@@ -3,16 +3,16 @@ import {
   type Answer,
   commit,
   type Group,
-  listOf,
-  nameOf,
+  nameDocument,
   PROJECT,
   post,
   type Question,
+  splitList,
   type Target,
 } from './target.ts';
 
 /** Steps, one after the other, in the transaction that was started last. */
-const STEPS = listOf(
+const STEPS = splitList(
   'commit ¦ begin, commit, commit ¦ begin, roll back, commit ¦ begin, roll back, roll back ¦ begin, commit, roll back ¦ begin, commit, read ¦ begin, read, commit ¦ begin, query, commit ¦ begin, commit if it exists, commit ¦ begin read-only, commit ¦ begin read-only, commit nothing ¦ begin read-only, read, write outside, read ¦ begin in a read, commit ¦ begin as anyone ¦ begin read-write and read-only ¦ begin, read and begin ¦ read unknown, commit nothing',
 );
 
@@ -21,11 +21,11 @@ interface Step {
   readonly path: string;
   readonly transaction: string;
 }
-const written = ({ path }: Step) => ({ update: { name: nameOf(path), fields: { n: { integerValue: '1' } } } });
+const written = ({ path }: Step) => ({ update: { name: nameDocument(path), fields: { n: { integerValue: '1' } } } });
 const end = ({ target, transaction }: Step, ...writes: readonly object[]) =>
   post(target, 'commit', { writes, transaction }, 'owner');
 const read = ({ target, path }: Step, more: object) =>
-  post(target, 'batchGet', { documents: [nameOf(path)], ...more }, 'owner');
+  post(target, 'batchGet', { documents: [nameDocument(path)], ...more }, 'owner');
 const begin = ({ target }: Step, options: object, as?: 'owner') => post(target, 'beginTransaction', { options }, as);
 
 const DO: Readonly<Record<string, (step: Step) => Promise<Answer>>> = {
@@ -48,7 +48,7 @@ const DO: Readonly<Record<string, (step: Step) => Promise<Answer>>> = {
   'roll back': ({ target, transaction }) => post(target, 'rollback', { transaction }, 'owner'),
 };
 
-async function statusesOf(target: Target, path: string, steps: readonly string[]): Promise<string> {
+async function runSteps(target: Target, path: string, steps: readonly string[]): Promise<string> {
   const statuses: string[] = [];
   let transaction = '';
   for (const step of steps) {
@@ -88,7 +88,7 @@ const CALLS: Record<string, (db: Firestore, path: string) => Promise<unknown>> =
 const clients = new WeakMap<Target, Firestore>();
 
 /** The number of the error. */
-async function numberOf(target: Target, call: (db: Firestore) => Promise<unknown>): Promise<string> {
+async function readErrorCode(target: Target, call: (db: Firestore) => Promise<unknown>): Promise<string> {
   const settings = { projectId: PROJECT, ssl: false, customHeaders: { Authorization: 'Bearer owner' } };
   const db = clients.get(target) ?? new Firestore({ ...settings, host: target.grpcHost });
   clients.set(target, db);
@@ -102,13 +102,16 @@ export const TRANSACTION_GROUPS: readonly Group[] = [
   {
     name: 'transaction',
     questions: STEPS.map(
-      (steps, place): Question => [steps, (target) => statusesOf(target, `transactions${place}/a`, steps.split(', '))],
+      (steps, place): Question => [steps, (target) => runSteps(target, `transactions${place}/a`, steps.split(', '))],
     ),
   },
   {
     name: 'grpc',
     questions: Object.entries(CALLS).map(
-      ([label, call], place): Question => [label, (target) => numberOf(target, (db) => call(db, `grpc/d${place}`))],
+      ([label, call], place): Question => [
+        label,
+        (target) => readErrorCode(target, (db) => call(db, `grpc/d${place}`)),
+      ],
     ),
   },
 ];

@@ -2,20 +2,20 @@ import {
   commit,
   fresh,
   type Group,
-  listOf,
-  nameOf,
+  nameDocument,
   plain,
   post,
   type Question,
   read,
-  rulesOf,
+  splitList,
   storedFields,
   type Target,
+  wrapRules,
 } from './target.ts';
 
 const ONE = { n: { integerValue: '1' } };
 const update = (path: string, fields: object = ONE, more: object = {}) => ({
-  update: { name: nameOf(path), fields },
+  update: { name: nameDocument(path), fields },
   ...more,
 });
 const increment = { updateMask: {}, updateTransforms: [{ fieldPath: 'n', increment: { integerValue: '5' } }] };
@@ -25,8 +25,8 @@ const WRITES: Record<string, (path: string) => object> = {
   masked: (path) => update(path, { a: ONE.n }, { updateMask: { fieldPaths: ['a', 'b.c'] } }),
   transform: (path) => update(path, {}, increment),
   'empty mask': (path) => update(path, {}, { updateMask: {} }),
-  delete: (path) => ({ delete: nameOf(path) }),
-  verify: (path) => ({ verify: nameOf(path) }),
+  delete: (path) => ({ delete: nameDocument(path) }),
+  verify: (path) => ({ verify: nameDocument(path) }),
 };
 const PRECONDITIONS = {
   '': undefined,
@@ -39,7 +39,7 @@ const PRECONDITIONS = {
 const preconditions = ['by the owner', 'create', 'update', 'delete', 'get'].map(
   (method): Group => ({
     name: `write: ${method === 'by the owner' ? method : `if the rules allow ${method} only`}`,
-    rules: rulesOf(`match /{all=**} { allow ${method === 'by the owner' ? 'get' : method}; }`),
+    rules: wrapRules(`match /{all=**} { allow ${method === 'by the owner' ? 'get' : method}; }`),
     questions: Object.entries(WRITES).flatMap(([kind, write]) =>
       ['missing', 'existing'].flatMap((state) =>
         Object.entries(PRECONDITIONS).map(
@@ -117,7 +117,7 @@ function product(kinds: readonly string[], operands: object): readonly (readonly
 /** Names that Firestore reserves, limits or could misread. */
 const IDS: Record<string, string> = {
   ...Object.fromEntries(
-    listOf(
+    splitList(
       'a ¦ . ¦ .. ¦ ... ¦ __a__ ¦ __ ¦ ___ ¦ ____ ¦ _____ ¦ ________ ¦ __a ¦ a__ ¦ __id7__ ¦ __id-7__ ¦ __id__ ¦ __id07__ ¦ __id99999999999999999999__ ¦ a/b ¦ a/b/c ¦ 😀 ¦ ` ¦ %2F ¦ a:b ¦ *',
     ).map((id) => [id, id]),
   ),
@@ -131,7 +131,7 @@ const write = async (target: Target, path: string, fields?: object, more?: objec
   (await commit(target, 'owner', update(path, fields, more))).status;
 const query = async (target: Target, structuredQuery: object) =>
   (await post(target, 'runQuery', { structuredQuery }, 'owner')).status;
-const named = (id: string) => ({ referenceValue: nameOf(`ids/${id}`) });
+const named = (id: string) => ({ referenceValue: nameDocument(`ids/${id}`) });
 
 const USES: Record<string, (target: Target, id: string) => Promise<string>> = {
   'as a document': (target, id) => write(target, `ids/${id}`),
@@ -139,7 +139,7 @@ const USES: Record<string, (target: Target, id: string) => Promise<string>> = {
   'as a reference': (target, id) => write(target, fresh('writes'), { r: named(id) }),
   'as a field': (target, id) => write(target, fresh('writes'), { [id]: { nullValue: null } }),
   'as a document that is deleted': async (target, id) =>
-    (await commit(target, 'owner', { delete: nameOf(`ids/${id}`) })).status,
+    (await commit(target, 'owner', { delete: nameDocument(`ids/${id}`) })).status,
   'as a document that is read': (target, id) => read(target, `unused/${id}`, 'owner'),
   'as a collection that is queried': (target, id) => query(target, { from: [{ collectionId: id || 'a' }], limit: 1 }),
   'as a name in a filter': (target, id) => {

@@ -26,7 +26,7 @@ export interface FirestoreLike {
   toJSON(): object;
 }
 
-/** What `toJSON` of the SDK's `Firestore` returns. */
+/** The result of `toJSON()` of the SDK's `Firestore`. */
 interface Instance {
   readonly app?: SdkApp | undefined;
   /** Its name, or an object that names it. */

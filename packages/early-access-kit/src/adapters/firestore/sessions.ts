@@ -28,7 +28,7 @@ export function sessionMethods(
   async function save(calls: Calls, input: FullSession, starts: boolean): Promise<boolean> {
     const known = stored.has(input.id);
     const session = correct ? correct(input, stored.get(input.id), aheadMs() ?? 0) : input;
-    const [full, totals, visitor, lastSeen] = writesOf(session);
+    const [full, totals, visitor, lastSeen] = buildWrites(session);
     const saved = anyDone(calls, known ? [totals, full] : [full, totals]);
     // Separate from the session, because identical devices share this document and contend for it. The next session makes up for a lost
     // write.
@@ -53,7 +53,7 @@ export function sessionMethods(
   }
 
   /** Returns the writes for the whole session, its totals alone, the visitor, and the visitor with the stored expiry. */
-  function writesOf(session: FullSession) {
+  function buildWrites(session: FullSession) {
     const {
       totals,
       start: { id, ...start },

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const headersOf = (fetch: ReturnType<typeof fakeFetch>) => fetch.mock.calls.map(([, { headers }]) => headers);
+const listHeaders = (fetch: ReturnType<typeof fakeFetch>) => fetch.mock.calls.map(([, { headers }]) => headers);
 const committed = (count: number) => Array.from({ length: count }, () => json(COMMITTED));
 
 describe('tokens', () => {
@@ -29,7 +29,7 @@ describe('tokens', () => {
     arrive('app-check');
     await started;
     const headers = { 'X-Firebase-AppCheck': 'app-check', Authorization: 'Bearer id' };
-    expect(headersOf(fetch)).toEqual([headers, headers]);
+    expect(listHeaders(fetch)).toEqual([headers, headers]);
   });
 
   it('are skipped after half the deadline, and used once they arrive', async () => {
@@ -45,11 +45,11 @@ describe('tokens', () => {
     expect(fetch).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     await started;
-    expect(headersOf(fetch)).toEqual([{}, {}]);
+    expect(listHeaders(fetch)).toEqual([{}, {}]);
     arrive('late');
     await vi.advanceTimersByTimeAsync(0);
     await adapter.updateSession(session.id, exampleUpdate(session), { final: true });
-    expect(headersOf(fetch).at(-1)).toEqual({ 'X-Firebase-AppCheck': 'late' });
+    expect(listHeaders(fetch).at(-1)).toEqual({ 'X-Firebase-AppCheck': 'late' });
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -73,7 +73,7 @@ describe('tokens', () => {
   ])('are omitted if the provider %s', async (_, getAppCheckToken) => {
     const fetch = fakeFetch(...committed(2));
     await firestoreAdapter({ ...CONFIG, getAppCheckToken }).startSession(session);
-    expect(headersOf(fetch)).toEqual([{}, {}]);
+    expect(listHeaders(fetch)).toEqual([{}, {}]);
   });
 
   it('are requested again for each call that can wait', async () => {
@@ -82,6 +82,6 @@ describe('tokens', () => {
     const adapter = firestoreAdapter({ ...CONFIG, getIdToken });
     await adapter.startSession(session);
     await adapter.updateSession(session.id, exampleUpdate(session));
-    expect(headersOf(fetch).at(-1)).toEqual({ Authorization: 'Bearer second' });
+    expect(listHeaders(fetch).at(-1)).toEqual({ Authorization: 'Bearer second' });
   });
 });

@@ -10,7 +10,7 @@ export interface Tokens {
 export function tokens({ getAppCheckToken, getIdToken }: FirestoreSettings, app?: SdkApp): Tokens {
   let headers = {};
   /** Returns undefined if the provider fails: the call then shows whether a token is required. */
-  async function tokenOf(get: FirestoreSettings['getIdToken'], service: 'app-check' | 'auth') {
+  async function requestToken(get: FirestoreSettings['getIdToken'], service: 'app-check' | 'auth') {
     try {
       if (get) return await get();
       return await (app?.container && (await import('./refusal.ts')).appToken(app, service));
@@ -19,7 +19,10 @@ export function tokens({ getAppCheckToken, getIdToken }: FirestoreSettings, app?
     }
   }
   async function renew(): Promise<void> {
-    const [appCheck, id] = await Promise.all([tokenOf(getAppCheckToken, 'app-check'), tokenOf(getIdToken, 'auth')]);
+    const [appCheck, id] = await Promise.all([
+      requestToken(getAppCheckToken, 'app-check'),
+      requestToken(getIdToken, 'auth'),
+    ]);
     headers = {
       ...(appCheck && { 'X-Firebase-AppCheck': appCheck }),
       ...(id && { Authorization: `Bearer ${id}` }),

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { StorageAdapter, StorageCall } from '../../core/adapter.ts';
 import { StorageError } from '../../core/errors.ts';
-import { failureOf } from '../../testing/contract.ts';
+import { getFailureCode } from '../../testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../../testing/examples.ts';
 import { type MemoryScript, memoryAdapter, memoryStore } from '../memory.ts';
 
@@ -37,7 +37,7 @@ it.each(['createSignup', 'sendWelcomeEmail', 'startSession', 'updateSession', 'r
   async (failing) => {
     const { adapter, store } = scripted({ [failing]: { fail: 'rate-limited' } });
     const calls = eachCall(adapter);
-    expect(await failureOf(calls[failing]())).toBe('rate-limited');
+    expect(await getFailureCode(calls[failing]())).toBe('rate-limited');
     expect([store.signups.size, store.sessions.size]).toEqual([0, 0]);
     for (const call of Object.values({ ...calls, [failing]: async () => {} })) await call();
   },
@@ -49,11 +49,11 @@ it('rejects with the given error itself', async () => {
   await expect(adapter.createSignup(exampleSignup())).rejects.toBe(error);
 });
 
-it('is offline in every call without steps of its own', async () => {
+it('is offline in every call that has no steps', async () => {
   const { adapter } = scripted({ every: { offline: true }, readSummary: {} });
   const { readSummary, ...others } = eachCall(adapter);
   await readSummary();
-  for (const call of Object.values(others)) expect(await failureOf(call())).toBe('unavailable');
+  for (const call of Object.values(others)) expect(await getFailureCode(call())).toBe('unavailable');
 });
 
 it('returns "duplicate" and stores nothing', async () => {
@@ -65,8 +65,8 @@ it('returns "duplicate" and stores nothing', async () => {
 it('applies a list of steps in order and repeats the last one', async () => {
   const { adapter } = scripted({ createSignup: [{ offline: true }, { fail: 'invalid' }, {}] });
   const signup = exampleSignup();
-  expect(await failureOf(adapter.createSignup(signup))).toBe('unavailable');
-  expect(await failureOf(adapter.createSignup(signup))).toBe('invalid');
+  expect(await getFailureCode(adapter.createSignup(signup))).toBe('unavailable');
+  expect(await getFailureCode(adapter.createSignup(signup))).toBe('invalid');
   expect(await adapter.createSignup(signup)).toBe('created');
   expect(await adapter.createSignup(signup)).toBe('created');
   expect(await scripted({ createSignup: [] }).adapter.createSignup(signup)).toBe('created');

@@ -1,7 +1,7 @@
 import type { StorageCall } from '../../core/adapter.ts';
 import { StorageError, type StorageErrorCode } from '../../core/errors.ts';
 
-/** What happens to one call before the store acts. An empty step changes nothing. */
+/** Changes one call before the store acts. An empty step changes nothing. */
 export interface MemoryStep {
   /** Waits first: for this many milliseconds, until a promise settles, or `'forever'` to hold a state. */
   readonly delay?: number | 'forever' | Promise<unknown> | undefined;
@@ -26,7 +26,7 @@ export interface MemoryScript {
   readonly startSession?: MemorySteps<MemoryStep> | undefined;
   readonly updateSession?: MemorySteps<MemoryStep> | undefined;
   readonly readSummary?: MemorySteps<MemoryStep> | undefined;
-  /** For calls without steps of their own. */
+  /** Applies to calls that have no steps. */
   readonly every?: MemoryStep | undefined;
 }
 
@@ -38,7 +38,7 @@ export function playScript({ every = {}, ...script }: MemoryScript): PlayStep {
   return async (call) => {
     const number = made.get(call) ?? 0;
     made.set(call, number + 1);
-    const step = stepAt(number, script[call] ?? every);
+    const step = findStep(number, script[call] ?? every);
     if (step.delay !== undefined) await wait(step.delay);
     if (step.offline) throw new StorageError('unavailable', 'the network cannot be reached, as scripted');
     if (step.fail !== undefined) throw failure(step.fail);
@@ -46,7 +46,7 @@ export function playScript({ every = {}, ...script }: MemoryScript): PlayStep {
   };
 }
 
-function stepAt(number: number, steps: MemorySteps<MemorySignupStep>): MemorySignupStep {
+function findStep(number: number, steps: MemorySteps<MemorySignupStep>): MemorySignupStep {
   if (!isList(steps)) return steps;
   return steps[number] ?? steps.at(-1) ?? {};
 }

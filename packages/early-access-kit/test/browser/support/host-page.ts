@@ -31,7 +31,7 @@ export function openHostPage({ styles, body, width = 1_024, attributes = {} }: H
 }
 
 /** Returns every computed property of an element and its generated content, by name. */
-export function looksOf(view: Window, element: Element): Record<string, string> {
+export function readLooks(view: Window, element: Element): Record<string, string> {
   const looks: Record<string, string> = {};
   const generated = element.matches('input') ? ['::placeholder'] : ['::before', '::after'];
   for (const pseudo of [undefined, ...generated]) {

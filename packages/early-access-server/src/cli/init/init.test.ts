@@ -49,8 +49,8 @@ describe('init', () => {
     const { code, printed } = await init(folder, '--compose');
     expect(code).toBe(1);
     expect(printed.split('\n')).toEqual([
-      'Exists   .env, which stays as it is',
-      'Exists   Dockerfile, which stays as it is',
+      'Exists   .env, which is not changed',
+      'Exists   Dockerfile, which is not changed',
       'Wrote    .dockerignore',
       'Wrote    compose.yaml',
       '',

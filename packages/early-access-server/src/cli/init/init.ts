@@ -46,7 +46,7 @@ export function initCommand(folder: string): Command {
     let code = 0;
     for (const name of names) {
       const written = writeNew(join(folder, name), CONTENTS[name](folder));
-      stdout.write(written ? `Wrote    ${name}\n` : `Exists   ${name}, which stays as it is\n`);
+      stdout.write(written ? `Wrote    ${name}\n` : `Exists   ${name}, which is not changed\n`);
       if (!written) code = 1;
     }
     return code;

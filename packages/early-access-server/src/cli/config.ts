@@ -6,7 +6,7 @@ import { ConfigError } from '../app/host-mistakes.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
 import type { Language } from '../app/language.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
-import type { InviteOptions } from '../http/app.ts';
+import type { InviteOptions } from '../http/options.ts';
 import { readVerifyHuman } from './human-settings.ts';
 import {
   type Environment,

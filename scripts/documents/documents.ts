@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readMeasured } from '../../e2e/engines/support/measured.ts';
-import { SETTING_LIST, type SettingEntry } from '../../packages/early-access-server/src/cli/setting-list.ts';
+import { SETTING_LIST } from '../../packages/early-access-server/src/cli/setting-list.ts';
 import { KIT } from '../pack.ts';
 import { ROOT } from '../run.ts';
 import { apiReference } from './api-reference.ts';
@@ -74,11 +74,15 @@ async function wrongSizes(): Promise<string[]> {
 
 /** The table of the list that `--help` and `init` are made of. */
 function withSettings(document: string): string {
-  const rows = SETTING_LIST.map((setting) => [`\`${setting.name}\``, setting.fallback, meaningOf(setting)]);
+  const rows = SETTING_LIST.map((setting) => [
+    `\`${setting.name}\``,
+    setting.options.fallback,
+    meaningOf(setting.options),
+  ]);
   return withTable(document, markdownTable([['variable', 'default', 'meaning'], ...rows], 'left'), 'settings');
 }
 
-function meaningOf({ meaning, document }: SettingEntry): string {
+function meaningOf({ meaning, document }: (typeof SETTING_LIST)[number]['options']): string {
   if (document === undefined) return meaning;
   const target = document.replace(/^settings\.md(?=#)/, '');
   const text = target.startsWith('#') ? 'below' : document.replace(/#.*/, '');

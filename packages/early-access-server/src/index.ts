@@ -8,7 +8,7 @@ export type {
   AuditAction,
   AuditEntry,
 } from './app/admin/admin-store.ts';
-export type { Brand, BrandColours, BrandOfSite } from './app/brand.ts';
+export type { Brand, BrandColors, BrandOfSite } from './app/brand.ts';
 export { ConfigError } from './app/host-mistakes.ts';
 export type { HumanRequest, HumanTokenStore, VerifyHuman } from './app/human/human-check.ts';
 export type { MailState, MessageOutcome } from './app/mail/message.ts';

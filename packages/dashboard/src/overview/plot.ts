@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 /** One line or row of bars over the buckets. The two panels of the chart share their cursor. */
 export interface PlotOptions {
   readonly kind: 'area' | 'bars';
-  readonly colour: string;
+  readonly color: string;
   readonly height: number;
   readonly labels: readonly string[];
   /** Only the lower panel names the buckets. */
@@ -23,10 +23,10 @@ const WHOLE_STEPS = [1, 2, 5]
   .sort((a, b) => a - b);
 
 export function plot(target: HTMLElement, options: PlotOptions): uPlot {
-  const { kind, colour, height, labels, showsLabels, values, isLastOpen, format, onPoint } = options;
-  const colourOf = (name: string) => getComputedStyle(target).getPropertyValue(name);
+  const { kind, color, height, labels, showsLabels, values, isLastOpen, format, onPoint } = options;
+  const colorOf = (name: string) => getComputedStyle(target).getPropertyValue(name);
   const font = `12px ${getComputedStyle(target).fontFamily}`;
-  const axis = { font, stroke: () => colourOf('--ead-muted'), ticks: { show: false } };
+  const axis = { font, stroke: () => colorOf('--ead-muted'), ticks: { show: false } };
   const { bars, spline } = uPlot.paths;
   const paths = kind === 'bars' ? bars?.({ size: [0.6, 28], radius: 0.2 }) : spline?.();
   const last = values.length - 1;
@@ -34,7 +34,7 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
   // A line needs the point before to start from.
   const open = values.map((value, index) => (isLastOpen && index >= last - (kind === 'area' ? 1 : 0) ? value : null));
   const shared = {
-    stroke: () => colourOf(colour),
+    stroke: () => colorOf(color),
     width: kind === 'bars' ? 0 : 2,
     ...(paths && { paths }),
   };
@@ -69,7 +69,7 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
           gap: 8,
           space: 36,
           incrs: WHOLE_STEPS,
-          grid: { stroke: () => colourOf('--ead-line'), width: 1 },
+          grid: { stroke: () => colorOf('--ead-line'), width: 1 },
           values: (_, splits) => splits.map(format),
         },
       ],
@@ -77,12 +77,12 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
         {},
         {
           ...shared,
-          fill: (self) => (kind === 'bars' ? colourOf(colour) : fade(self, colourOf(colour))),
-          points: { show: kind === 'area' && values.length <= 2, size: 7, fill: () => colourOf(colour) },
+          fill: (self) => (kind === 'bars' ? colorOf(color) : fade(self, colorOf(color))),
+          points: { show: kind === 'area' && values.length <= 2, size: 7, fill: () => colorOf(color) },
         },
         {
           ...shared,
-          fill: (self) => (kind === 'bars' ? withAlpha(colourOf(colour), 0.45) : fade(self, colourOf(colour))),
+          fill: (self) => (kind === 'bars' ? withAlpha(colorOf(color), 0.45) : fade(self, colorOf(color))),
           dash: [3, 4],
           points: { show: false },
         },
@@ -93,7 +93,7 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
         move: (self, left, top) => [left < 0 ? left : self.valToPos(self.posToIdx(left), 'x'), top],
         drag: { setScale: false },
         sync: { key: SYNC },
-        points: { size: 8, width: 2, stroke: () => colourOf('--ead-sheet'), fill: () => colourOf(colour) },
+        points: { size: 8, width: 2, stroke: () => colorOf('--ead-sheet'), fill: () => colorOf(color) },
       },
       hooks: {
         setCursor: [
@@ -110,14 +110,14 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
 }
 
 /** The area fades out towards the axis. */
-function fade({ ctx, bbox }: uPlot, colour: string): CanvasGradient {
+function fade({ ctx, bbox }: uPlot, color: string): CanvasGradient {
   const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
-  gradient.addColorStop(0, withAlpha(colour, 0.24));
-  gradient.addColorStop(1, withAlpha(colour, 0.02));
+  gradient.addColorStop(0, withAlpha(color, 0.24));
+  gradient.addColorStop(1, withAlpha(color, 0.02));
   return gradient;
 }
 
-/** The colour is resolved: `rgb(29, 79, 145)`. */
-function withAlpha(colour: string, alpha: number): string {
-  return `rgb(from ${colour} r g b / ${alpha})`;
+/** The color is resolved: `rgb(29, 79, 145)`. */
+function withAlpha(color: string, alpha: number): string {
+  return `rgb(from ${color} r g b / ${alpha})`;
 }

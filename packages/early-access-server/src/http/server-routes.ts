@@ -31,6 +31,6 @@ export function mountHealthCheck(
 
 export function mountBrand(app: Hono<AppEnv>, { describe, brand }: RouteContext): void {
   const path = `${DEFAULT_BASE}/brand`;
-  describe({ ...ROUTE, path, summary: 'The name and the colours of the product.', responses: { 200: brandResponse } });
-  app.get(path, (c) => c.json({ name: brand.name, colours: brand.colours ?? {} }, 200, HEADERS));
+  describe({ ...ROUTE, path, summary: 'The name and the colors of the product.', responses: { 200: brandResponse } });
+  app.get(path, (c) => c.json({ name: brand.name, colors: brand.colors ?? {} }, 200, HEADERS));
 }

@@ -191,7 +191,7 @@ it('GET /audit shows what admins did, the newest first', async () => {
 });
 
 it('GET /brand is public', async () => {
-  const { request } = adminHarness({ brand: { name: 'Acme', url: null, colours: { accent: '#0a7d4f' } } });
+  const { request } = adminHarness({ brand: { name: 'Acme', url: null, colors: { accent: '#0a7d4f' } } });
   const response = await request('GET', '/brand');
-  expect([response.status, await response.json()]).toEqual([200, { name: 'Acme', colours: { accent: '#0a7d4f' } }]);
+  expect([response.status, await response.json()]).toEqual([200, { name: 'Acme', colors: { accent: '#0a7d4f' } }]);
 });

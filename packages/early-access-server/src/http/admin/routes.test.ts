@@ -89,7 +89,7 @@ describe('GET /dashboard', () => {
     'range=custom&from=2026-02-01&to=2026-01-01',
     'range=custom&from=0001-01-01&to=9999-12-31',
     'range=7d&zone=Mars/Olympus',
-    'range=7d&filter=colour:red',
+    'range=7d&filter=color:red',
     'range=7d&filter=browser:Firefox&filter=browser:Chrome',
     `range=7d&filter=browser:${'x'.repeat(2_000)}`,
   ])('refuses %.50s', async (query) => {

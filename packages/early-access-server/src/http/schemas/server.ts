@@ -115,10 +115,10 @@ const auditEntry = schemaOf<AuditEntry>()(
 );
 export const auditLog = z.object({ entries: z.array(auditEntry).describe('The newest first.') });
 
-const colour = z.string().optional();
+const color = z.string().optional();
 export const brandResponse = z.object({
   name: z.string(),
-  colours: z.object({ accent: colour, background: colour }),
+  colors: z.object({ accent: color, background: color }),
 });
 export type BrandResponse = Output<typeof brandResponse>;
 

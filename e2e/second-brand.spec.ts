@@ -11,15 +11,15 @@ import { type APIResponse, expect, test } from '@playwright/test';
 
 const BRAND = {
   BRAND_NAME: 'Fernwood Ceramics',
-  BRAND_COLOUR: '#0a7d4f',
+  BRAND_COLOR: '#0a7d4f',
   BRAND_BACKGROUND: '#eef4ee',
 };
 const EMAIL = 'ada@example.org';
-/** Matches the first brand's name, wording, colours and addresses. */
+/** Matches the first brand's name, wording, colors and addresses. */
 const FIRST_BRAND = new RegExp(
   [
     'print.?margin|print-on-demand|prints and canvas|profit and pricing|platform fees|4-6 hours',
-    SITE_BRAND.BRAND_COLOUR,
+    SITE_BRAND.BRAND_COLOR,
     SITE_BRAND.BRAND_BACKGROUND,
     '#bf3016|#fbf8f0',
   ].join('|'),
@@ -98,7 +98,7 @@ test.describe('a second brand', { tag: '@self-hosted' }, () => {
     expect(mail.subject).toBe("You're on the list for Fernwood Ceramics");
     expect(mail.messageId).toMatch(/^<[\da-f-]{36}@fernwood\.example>$/);
     for (const part of [mail.text, mail.html]) expect(part).toContain('www.fernwood.example');
-    expect(mail.html).toContain(`background:${BRAND.BRAND_COLOUR}`);
+    expect(mail.html).toContain(`background:${BRAND.BRAND_COLOR}`);
     seen.set(
       'email, decoded',
       `${mail.text}${mail.html}${mail.headers.map(({ key, value }) => key + value).join('\n')}`,

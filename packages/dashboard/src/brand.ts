@@ -16,9 +16,9 @@ const PARTS = [
   ['link', '--ead-link'],
 ] as const;
 
-/** Sets the brand's colours as custom properties. Through the style object, because the page's policy allows no style attributes. */
-function applyColours(colours: BrandResponse['colours'], { style }: HTMLElement): void {
-  const { light, dark } = palettesOf(colours);
+/** Sets the brand's colors as custom properties. Through the style object, because the page's policy allows no style attributes. */
+function applyColors(colors: BrandResponse['colors'], { style }: HTMLElement): void {
+  const { light, dark } = palettesOf(colors);
   for (const [part, property] of PARTS) style.setProperty(property, `light-dark(${light[part]}, ${dark[part]})`);
 }
 
@@ -30,7 +30,7 @@ export function useBrand(api: AdminApi): BrandResponse | null {
     staleTime: Number.POSITIVE_INFINITY,
   });
   useEffect(() => {
-    if (data) applyColours(data.colours, document.documentElement);
+    if (data) applyColors(data.colors, document.documentElement);
   }, [data]);
-  return isPending ? null : (data ?? { name: 'Early access', colours: {} });
+  return isPending ? null : (data ?? { name: 'Early access', colors: {} });
 }

@@ -1,4 +1,4 @@
-/** What the dashboard shares with the server: the shapes of the admin's interface, its limits, and the colours of a brand. */
+/** What the dashboard shares with the server: the shapes of the admin's interface, its limits, and the colors of a brand. */
 export {
   API_SCOPES,
   type ApiKey,
@@ -6,31 +6,6 @@ export {
   MAX_API_KEY_NAME,
   MAX_API_KEYS,
 } from './app/access/api-keys.ts';
-export {
-  type ApiKeysResponse,
-  type BrandResponse,
-  type BulkResponse,
-  type BulkResult,
-  type CampaignsResponse,
-  type DashboardResponse,
-  type DeliveriesResponse,
-  type HealthResponse,
-  type ListResponse,
-  type MailResponse,
-  type NewApiKeyResponse,
-  type NewWebhookResponse,
-  type PeopleResponse,
-  RANGES,
-  type Range,
-  type SessionResponse,
-  type SessionsResponse,
-  type ShownField,
-  type TestMailResponse,
-  type TestWebhookResponse,
-  type WebhooksResponse,
-  type WebhookWithoutSecret,
-  type WithdrawResponse,
-} from './app/admin/admin-api.ts';
 export {
   type AdminSettings,
   type AuditAction,
@@ -56,7 +31,10 @@ export {
   ENGAGED_SECONDS,
   OTHER,
   type PeriodFigures,
+  RANGES,
+  type Range,
 } from './app/analytics/analytics.ts';
+export type { ShownField } from './app/fields.ts';
 export {
   type Audience,
   CAMPAIGN_AUDIENCE,
@@ -74,3 +52,22 @@ export type { MailState } from './app/mail/message.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';
 export { palettesOf } from './app/palette.ts';
 export { EVENT_TYPES, type EventType, WEBHOOK_FORMATS, type WebhookFormat } from './app/webhooks/events.ts';
+export type { DashboardResponse } from './http/schemas/analytics.ts';
+export type { ApiKeysResponse, NewApiKeyResponse } from './http/schemas/api-keys.ts';
+export type { CampaignsResponse, ListResponse, WithdrawResponse } from './http/schemas/list.ts';
+export type { BulkResponse, BulkResult, PeopleResponse } from './http/schemas/people.ts';
+export type {
+  BrandResponse,
+  HealthResponse,
+  MailResponse,
+  SessionResponse,
+  SessionsResponse,
+  TestMailResponse,
+} from './http/schemas/server.ts';
+export type {
+  DeliveriesResponse,
+  NewWebhookResponse,
+  TestWebhookResponse,
+  WebhooksResponse,
+  WebhookWithoutSecret,
+} from './http/schemas/webhooks.ts';

@@ -5,8 +5,8 @@ import { hashToken, newApiKey } from './app/secrets.ts';
 import { inviteClient } from './client.ts';
 import { appHarness } from './fixtures/app-harness.ts';
 import { fakeList } from './fixtures/fake-list.ts';
-import type { InviteOptions } from './http/app.ts';
 import { listen } from './http/listen.ts';
+import type { InviteOptions } from './http/options.ts';
 
 const KEY = 'k'.repeat(32);
 

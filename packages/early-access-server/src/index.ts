@@ -8,7 +8,7 @@ export type {
   AuditAction,
   AuditEntry,
 } from './app/admin/admin-store.ts';
-export type { Brand, BrandColours, BrandOfSite } from './app/brand.ts';
+export type { Brand, BrandColors, BrandOfSite } from './app/brand.ts';
 export { ConfigError } from './app/host-mistakes.ts';
 export type { HumanRequest, HumanTokenStore, VerifyHuman } from './app/human/human-check.ts';
 export type { MailState, MessageOutcome } from './app/mail/message.ts';
@@ -16,13 +16,19 @@ export type { UnsentMail } from './app/mail/unsent-mail.ts';
 export type { Awaitable, Clock } from './app/ports.ts';
 export { jsonLog, type Log, type LogFields } from './app/ports.ts';
 export { loadDashboard } from './dashboard.ts';
-export type { App, InviteOptions } from './http/app.ts';
 export { hasBearer } from './http/bearer.ts';
-export { createEarlyAccess, type EarlyAccess, type EarlyAccessOptions, type MailOptions } from './http/early-access.ts';
+export {
+  createEarlyAccess,
+  createHandler,
+  type EarlyAccess,
+  type Handler,
+  type HandlerOptions,
+} from './http/early-access.ts';
 export { type EmbedScripts, loadEmbed } from './http/embed.ts';
-export { createHandler, type Handler, type HandlerOptions } from './http/handler.ts';
 export { type NodeMiddleware, nodeMiddleware } from './http/node-middleware.ts';
+export type { EarlyAccessOptions, InviteOptions, MailOptions } from './http/options.ts';
 export type { RequestSource } from './http/route-context.ts';
+export type { App } from './http/routes.ts';
 export { loadSite, type Site } from './http/site/site.ts';
 export { type ProofOfWorkOptions, proofOfWork } from './human/proof-of-work.ts';
 export { hcaptcha, type SiteverifyOptions, turnstile } from './human/siteverify.ts';

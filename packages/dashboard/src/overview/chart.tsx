@@ -111,21 +111,14 @@ function Panels({ buckets, bucket, end, zone }: ChartProps) {
           <span className={styles.swatch} />
           Visitors
         </p>
-        <Plot
-          {...shared}
-          kind="area"
-          colour="--ead-link"
-          height={190}
-          values={values('visitors')}
-          showsLabels={false}
-        />
+        <Plot {...shared} kind="area" color="--ead-link" height={190} values={values('visitors')} showsLabels={false} />
       </div>
       <div className={styles.panel}>
         <p className={styles.name}>
           <span className={`${styles.swatch} ${styles.second}`} />
           Signups
         </p>
-        <Plot {...shared} kind="bars" colour="--ead-second" height={116} values={values('signups')} showsLabels />
+        <Plot {...shared} kind="bars" color="--ead-second" height={116} values={values('signups')} showsLabels />
       </div>
       {shown && (
         <div className={styles.tip} style={chooseSide(point, box.current?.clientWidth ?? 0)}>
@@ -147,7 +140,7 @@ function chooseSide({ left }: Point, width: number) {
 
 function Plot(options: PlotOptions) {
   const target = useRef<HTMLDivElement>(null);
-  const { kind, colour, height, showsLabels, isLastOpen, onPoint } = options;
+  const { kind, color, height, showsLabels, isLastOpen, onPoint } = options;
   // The arrays are new at every rendering, so that their contents decide.
   const data = JSON.stringify([options.labels, options.values]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `data` stands for the labels and values, and `format` never changes
@@ -166,6 +159,6 @@ function Plot(options: PlotOptions) {
       chart.destroy();
       onPoint(null);
     };
-  }, [data, kind, colour, height, showsLabels, isLastOpen, onPoint]);
+  }, [data, kind, color, height, showsLabels, isLastOpen, onPoint]);
   return <div ref={target} />;
 }

@@ -118,7 +118,7 @@ export const Unreachable: Story = {
 
 export const ServerError: Story = { args: { server: { failures: { 'GET /admin/dashboard': 503 } } } };
 
-/** The colours of another brand: the accent is light, so text on it is dark. */
+/** The colors of another brand: the accent is light, so text on it is dark. */
 export const SecondBrand: Story = {
-  args: { server: { colours: { accent: '#ffd400', background: '#eef4ee' } } },
+  args: { server: { colors: { accent: '#ffd400', background: '#eef4ee' } } },
 };

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 /** One line or row of bars over the buckets. The two panels of the chart share their cursor. */
 export interface PlotOptions {
   readonly kind: 'area' | 'bars';
-  readonly colour: string;
+  readonly color: string;
   readonly height: number;
   readonly labels: readonly string[];
   /** Only the lower panel names the buckets. */
@@ -23,7 +23,7 @@ const WHOLE_STEPS = [1, 2, 5]
   .sort((a, b) => a - b);
 
 export function plot(target: HTMLElement, options: PlotOptions): uPlot {
-  const { kind, colour, height, labels, showsLabels, values, isLastOpen, format, onPoint } = options;
+  const { kind, color, height, labels, showsLabels, values, isLastOpen, format, onPoint } = options;
   const readColor = (name: string) => getComputedStyle(target).getPropertyValue(name);
   const font = `12px ${getComputedStyle(target).fontFamily}`;
   const axis = { font, stroke: () => readColor('--ead-muted'), ticks: { show: false } };
@@ -34,7 +34,7 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
   // A line needs the point before to start from.
   const open = values.map((value, index) => (isLastOpen && index >= last - (kind === 'area' ? 1 : 0) ? value : null));
   const shared = {
-    stroke: () => readColor(colour),
+    stroke: () => readColor(color),
     width: kind === 'bars' ? 0 : 2,
     ...(paths && { paths }),
   };
@@ -77,12 +77,12 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
         {},
         {
           ...shared,
-          fill: (self) => (kind === 'bars' ? readColor(colour) : fade(self, readColor(colour))),
-          points: { show: kind === 'area' && values.length <= 2, size: 7, fill: () => readColor(colour) },
+          fill: (self) => (kind === 'bars' ? readColor(color) : fade(self, readColor(color))),
+          points: { show: kind === 'area' && values.length <= 2, size: 7, fill: () => readColor(color) },
         },
         {
           ...shared,
-          fill: (self) => (kind === 'bars' ? withAlpha(readColor(colour), 0.45) : fade(self, readColor(colour))),
+          fill: (self) => (kind === 'bars' ? withAlpha(readColor(color), 0.45) : fade(self, readColor(color))),
           dash: [3, 4],
           points: { show: false },
         },
@@ -93,7 +93,7 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
         move: (self, left, top) => [left < 0 ? left : self.valToPos(self.posToIdx(left), 'x'), top],
         drag: { setScale: false },
         sync: { key: SYNC },
-        points: { size: 8, width: 2, stroke: () => readColor('--ead-sheet'), fill: () => readColor(colour) },
+        points: { size: 8, width: 2, stroke: () => readColor('--ead-sheet'), fill: () => readColor(color) },
       },
       hooks: {
         setCursor: [
@@ -110,14 +110,14 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
 }
 
 /** The area fades out towards the axis. */
-function fade({ ctx, bbox }: uPlot, colour: string): CanvasGradient {
+function fade({ ctx, bbox }: uPlot, color: string): CanvasGradient {
   const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
-  gradient.addColorStop(0, withAlpha(colour, 0.24));
-  gradient.addColorStop(1, withAlpha(colour, 0.02));
+  gradient.addColorStop(0, withAlpha(color, 0.24));
+  gradient.addColorStop(1, withAlpha(color, 0.02));
   return gradient;
 }
 
-/** The colour is resolved: `rgb(29, 79, 145)`. */
-function withAlpha(colour: string, alpha: number): string {
-  return `rgb(from ${colour} r g b / ${alpha})`;
+/** The color is resolved: `rgb(29, 79, 145)`. */
+function withAlpha(color: string, alpha: number): string {
+  return `rgb(from ${color} r g b / ${alpha})`;
 }

@@ -118,7 +118,7 @@ const STATES: readonly CampaignState[] = ['sending', 'paused', 'cancelled'];
 /** A placeholder for the preview of an email. */
 export function fakePreview(path: string): string {
   const look = /as=(\w+)/.exec(path)?.[1] ?? 'light';
-  const colours = look === 'dark' ? 'background:#111;color:#eee' : 'background:#fff;color:#111';
-  const html = `<!doctype html><html lang="en"><title>Preview</title><body style="font-family:sans-serif;${colours}"><main><h1>You are in</h1><p>Thank you for waiting.</p></main>`;
+  const colors = look === 'dark' ? 'background:#111;color:#eee' : 'background:#fff;color:#111';
+  const html = `<!doctype html><html lang="en"><title>Preview</title><body style="font-family:sans-serif;${colors}"><main><h1>You are in</h1><p>Thank you for waiting.</p></main>`;
   return `data:text/html,${encodeURIComponent(html)}`;
 }

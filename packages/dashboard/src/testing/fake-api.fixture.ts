@@ -26,7 +26,7 @@ export interface FakeOptions {
   readonly hasFields?: boolean;
   /** How much of the older data is counted. */
   readonly progress?: number;
-  readonly colours?: { readonly accent?: string; readonly background?: string };
+  readonly colors?: { readonly accent?: string; readonly background?: string };
   readonly mail?: Partial<MailResponse>;
   readonly health?: Partial<HealthResponse>;
   /** False: no mail server is set. */
@@ -82,7 +82,7 @@ export function fakeApi(options: FakeOptions = {}) {
       isSignedIn = false;
       return noContent();
     },
-    'GET /brand': () => Response.json({ name: 'Acme', colours: options.colours ?? {} }),
+    'GET /brand': () => Response.json({ name: 'Acme', colors: options.colors ?? {} }),
     'GET /admin/session': () =>
       Response.json({
         email: 'admin@acme.example',

@@ -3,6 +3,7 @@ import type { InviteOptions, MailOptions } from 'early-access-server';
 import {
   type Brand,
   type Environment,
+  hintsAboutNames,
   readBrand,
   readFieldsFile,
   readInvites,
@@ -12,6 +13,7 @@ import {
   SETTINGS,
   smtpTransport,
   type VerifyHuman,
+  withCurrentNames,
 } from 'early-access-server/app';
 import { getApps, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
@@ -22,7 +24,7 @@ import { once } from './once.ts';
 import {
   ADMIN_EMAIL,
   BRAND_BACKGROUND,
-  BRAND_COLOUR,
+  BRAND_COLOR,
   BRAND_LOGO,
   BRAND_NAME,
   BRAND_URL,
@@ -52,6 +54,10 @@ const DELIVERY_TIMEOUT_MS = 40_000;
 const { FUNCTIONS_EMULATOR, WEBHOOK_ALLOW_LOCAL } = process.env;
 const EMULATED = FUNCTIONS_EMULATOR === 'true';
 
+/** The value of a parameter's former name is only in the environment. */
+const FORMER: Environment = { BRAND_COLOUR: process.env.BRAND_COLOUR };
+for (const hint of hintsAboutNames(FORMER, [])) cloudLog('warn', 'setting-name', { hint });
+
 // Not `DATABASE_ID.value()`, which is not allowed during the deployment.
 // The project's other functions may have initialized the app.
 const firestore = getFirestore(getApps()[0] ?? initializeApp(), process.env[DATABASE_ID.name] || '(default)');
@@ -62,21 +68,11 @@ const store = once(openStore);
 
 /** Maps the parameters to the server's settings. They have no values during the deployment. */
 function settings(): Environment {
-  return {
-    MAIL_FROM: MAIL_FROM.value(),
-    PUBLIC_URL: PUBLIC_URL.value(),
-    BRAND_NAME: BRAND_NAME.value(),
-    BRAND_URL: BRAND_URL.value(),
-    BRAND_COLOUR: BRAND_COLOUR.value(),
-    BRAND_BACKGROUND: BRAND_BACKGROUND.value(),
-    BRAND_LOGO: BRAND_LOGO.value(),
-    ADMIN_EMAIL: ADMIN_EMAIL.value(),
-    MAILS_PER_HOUR: String(MAILS_PER_HOUR.value()),
-    MAIL_LANGUAGE: MAIL_LANGUAGE.value(),
-    INVITE_URL: INVITE_URL.value(),
-    HUMAN_CHECK: HUMAN_CHECK.value(),
-    HUMAN_CHECK_URL: HUMAN_CHECK_URL.value(),
-  };
+  const named = [
+    ...[MAIL_FROM, PUBLIC_URL, BRAND_NAME, BRAND_URL, BRAND_COLOR, BRAND_BACKGROUND, BRAND_LOGO, ADMIN_EMAIL],
+    ...[MAILS_PER_HOUR, MAIL_LANGUAGE, INVITE_URL, HUMAN_CHECK, HUMAN_CHECK_URL],
+  ].map((parameter) => [parameter.name, String(parameter.value())]);
+  return withCurrentNames({ ...FORMER, ...Object.fromEntries(named) });
 }
 
 /** The secret is readable only in functions that name it. */

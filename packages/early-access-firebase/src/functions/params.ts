@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { plainMeaning, SETTINGS, type Setting } from 'early-access-server/app';
 import { defineBoolean, defineInt, defineSecret, defineString } from 'firebase-functions/params';
 
 /**
@@ -16,75 +17,52 @@ const SENDER = {
   validationErrorMessage: 'It must look like hello@example.com or Name <hello@example.com>',
 };
 
+/** A setting of the server, described as everywhere else unless it means something else here. Empty by default. */
+function stringParam(
+  setting: Setting<unknown>,
+  options: { readonly default?: string; readonly description?: string } = {},
+) {
+  return defineString(setting.name, { default: '', description: plainMeaning(setting), ...options });
+}
+
 export const SMTP_URL = defineSecret('SMTP_URL', {
   label: 'Mail server',
   description: 'smtp://user:password@mail.example.com:587, or smtps://',
 });
 export const MAIL_FROM = defineString('MAIL_FROM', {
-  description: 'Sender of the emails: hello@example.com, or Name <hello@example.com>',
+  description: plainMeaning(SETTINGS.MAIL_FROM),
   input: { text: SENDER },
 });
 export const PUBLIC_URL = defineString('PUBLIC_URL', {
   description: 'Where visitors reach the site, such as https://www.example.com',
   input: { text: SITE },
 });
-export const ADMIN_EMAIL = defineString('ADMIN_EMAIL', {
-  default: '',
+export const ADMIN_EMAIL = stringParam(SETTINGS.ADMIN_EMAIL, {
   description: 'Who may read the analytics summary and open the dashboard, separated by commas; empty: no one',
 });
 export const CONFIRM = defineBoolean('CONFIRM', {
   default: false,
   description: 'Whether signups count once they are confirmed by a link in an email',
 });
-export const INVITE_URL = defineString('INVITE_URL', {
-  default: '',
-  description:
-    'The product’s page that invitations lead to, such as https://app.example.com/join; empty: no invitations',
-});
+export const INVITE_URL = stringParam(SETTINGS.INVITE_URL);
 export const INVITE_KEY = defineSecret('INVITE_KEY', {
   label: 'Key of the product’s back end',
   description: 'At least 32 characters, with which it redeems invitations; not used if INVITE_URL is empty',
 });
-export const MAIL_LANGUAGE = defineString('MAIL_LANGUAGE', {
-  default: 'en',
-  description: 'Of the default emails: en, es or ar',
-});
-export const BRAND_NAME = defineString('BRAND_NAME', {
-  default: '',
-  description: 'The product’s name on result pages and in emails; empty: the host of PUBLIC_URL',
-});
-export const BRAND_URL = defineString('BRAND_URL', {
-  default: '',
-  description: 'The page that emails link to; empty: PUBLIC_URL',
-});
-export const BRAND_COLOUR = defineString('BRAND_COLOUR', {
-  default: '',
-  description: 'Buttons and links on result pages and in emails, such as #1d4f91; empty: blue',
-});
-export const BRAND_BACKGROUND = defineString('BRAND_BACKGROUND', {
-  default: '',
-  description: 'Background of result pages and emails, such as #f3f4f6; empty: light grey',
-});
-export const BRAND_LOGO = defineString('BRAND_LOGO', {
-  default: '',
-  description: 'https URL of a PNG, JPEG or GIF at the top of emails; empty: the name',
-});
-export const MAIL_TEMPLATES = defineString('MAIL_TEMPLATES', {
-  default: '',
+export const MAIL_LANGUAGE = stringParam(SETTINGS.MAIL_LANGUAGE, { default: 'en' });
+export const BRAND_NAME = stringParam(SETTINGS.BRAND_NAME);
+export const BRAND_URL = stringParam(SETTINGS.BRAND_URL);
+export const BRAND_COLOR = stringParam(SETTINGS.BRAND_COLOR);
+export const BRAND_BACKGROUND = stringParam(SETTINGS.BRAND_BACKGROUND);
+export const BRAND_LOGO = stringParam(SETTINGS.BRAND_LOGO);
+export const MAIL_TEMPLATES = stringParam(SETTINGS.MAIL_TEMPLATES, {
   description: 'Folder of email templates, deployed beside the code; empty: the default emails',
 });
-export const SIGNUP_FIELDS = defineString('SIGNUP_FIELDS', {
-  default: '',
+export const SIGNUP_FIELDS = stringParam(SETTINGS.SIGNUP_FIELDS, {
   description: 'JSON file that declares the fields of the form, deployed beside the code; empty: the address alone',
 });
-export const HUMAN_CHECK = defineString('HUMAN_CHECK', {
-  default: 'off',
-  description: 'Whether signups need a check for humans: turnstile, hcaptcha, proof-of-work or off',
-});
-export const HUMAN_CHECK_URL = defineString('HUMAN_CHECK_URL', {
-  default: '',
-  description: 'Another address of the provider’s verifier; empty: its own',
-});
+export const HUMAN_CHECK = stringParam(SETTINGS.HUMAN_CHECK, { default: 'off' });
+export const HUMAN_CHECK_URL = stringParam(SETTINGS.HUMAN_CHECK_URL);
 /** Null without a human check: `firebase deploy` demands each secret that is defined. */
 export const HUMAN_CHECK_SECRET = usesHumanCheck()
   ? defineSecret('HUMAN_CHECK_SECRET', {
@@ -102,7 +80,7 @@ export const RETENTION_DAYS = defineInt('RETENTION_DAYS', {
 });
 export const MAILS_PER_HOUR = defineInt('MAILS_PER_HOUR', {
   default: 200,
-  description: 'Delivery attempts of welcome emails per hour; further messages wait',
+  description: plainMeaning(SETTINGS.MAILS_PER_HOUR),
 });
 export const ENFORCE_APP_CHECK = defineBoolean('ENFORCE_APP_CHECK', {
   default: false,

@@ -117,7 +117,7 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
       { name: 'MAIL_LANGUAGE', default: 'en' },
       { name: 'BRAND_NAME', default: '' },
       { name: 'BRAND_URL', default: '' },
-      { name: 'BRAND_COLOUR', default: '' },
+      { name: 'BRAND_COLOR', default: '' },
       { name: 'BRAND_BACKGROUND', default: '' },
       { name: 'BRAND_LOGO', default: '' },
       { name: 'MAIL_TEMPLATES', default: '' },

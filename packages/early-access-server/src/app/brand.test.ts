@@ -8,8 +8,8 @@ describe('checkBrand', () => {
   it('accepts a name and a URL, and the optional parts', () => {
     expect(checkBrand(brand)).toMatchObject({ name: 'Acme', url: 'https://www.example.com/' });
     expect(checkBrand({ ...brand, name: 'A'.repeat(80) }).name).toHaveLength(80);
-    const complete = { ...brand, colours: { accent: '#EE4b2B' }, logo: 'https://www.example.com/logo.png' };
-    expect(checkBrand(complete)).toMatchObject({ colours: { accent: '#EE4b2B' }, logo: complete.logo });
+    const complete = { ...brand, colors: { accent: '#EE4b2B' }, logo: 'https://www.example.com/logo.png' };
+    expect(checkBrand(complete)).toMatchObject({ colors: { accent: '#EE4b2B' }, logo: complete.logo });
   });
 
   it.each([
@@ -18,10 +18,10 @@ describe('checkBrand', () => {
     ['name', { name: 'A'.repeat(81) }],
     ['url (BRAND_URL)', { url: 'www.example.com' }],
     ['url', { url: 'javascript:alert(1)' }],
-    ['colours.accent (BRAND_COLOUR)', { colours: { accent: 'red' } }],
-    ['colours.background (BRAND_BACKGROUND)', { colours: { background: '#fff;}' } }],
-    ['colours.accent', { colours: { accent: 'x#1d4f91' } }],
-    ['colours.accent', { colours: { accent: '#1d4f91;' } }],
+    ['colors.accent (BRAND_COLOR)', { colors: { accent: 'red' } }],
+    ['colors.background (BRAND_BACKGROUND)', { colors: { background: '#fff;}' } }],
+    ['colors.accent', { colors: { accent: 'x#1d4f91' } }],
+    ['colors.accent', { colors: { accent: '#1d4f91;' } }],
     ['logo (BRAND_LOGO)', { logo: 'http://www.example.com/logo.png' }],
     ['logo', { logo: '/logo.png' }],
   ])('names the %s of %j in one line', (part, wrong) => {
@@ -34,8 +34,8 @@ describe('checkBrand', () => {
 
 it('a brand that cannot be used is an error that says what it has to look like', () => {
   const error = (wrong: object) => expect.objectContaining({ name: 'ConfigError', ...wrong });
-  expect(() => checkBrand({ ...brand, colours: { accent: 'red' } })).toThrow(
-    error({ message: 'brand.colours.accent (BRAND_COLOUR) must be a colour such as #1d4f91, not "red"' }),
+  expect(() => checkBrand({ ...brand, colors: { accent: 'red' } })).toThrow(
+    error({ message: 'brand.colors.accent (BRAND_COLOR) must be a color such as #1d4f91, not "red"' }),
   );
   expect(() => checkBrand({ ...brand, url: 'acme' })).toThrow(
     error({ message: 'brand.url (BRAND_URL) must be an address such as https://www.example.com, not "acme"' }),
@@ -49,7 +49,7 @@ describe('readBrand', () => {
     ['http://127.0.0.1', 'Early access'],
     ['http://[::1]:4173', 'Early access'],
   ])('at %s is called %j unless it has a name', (publicUrl, name) => {
-    const nothing = { BRAND_NAME: '', BRAND_URL: '', BRAND_COLOUR: '', BRAND_BACKGROUND: '', BRAND_LOGO: '' };
+    const nothing = { BRAND_NAME: '', BRAND_URL: '', BRAND_COLOR: '', BRAND_BACKGROUND: '', BRAND_LOGO: '' };
     expect(readBrand(nothing, new URL(publicUrl))).toEqual({ ...readBrand({}, new URL(publicUrl)), name });
     expect(readBrand({}, new URL(publicUrl)).url).toBe(new URL(publicUrl).href);
     expect(readBrand({ BRAND_NAME: 'Acme' }, new URL(publicUrl)).name).toBe('Acme');
@@ -64,14 +64,14 @@ describe('readBrand', () => {
     const settings = {
       BRAND_NAME: 'Acme',
       BRAND_URL: 'https://acme.example',
-      BRAND_COLOUR: '#ee4b2b',
+      BRAND_COLOR: '#ee4b2b',
       BRAND_BACKGROUND: '#f1ece0',
       BRAND_LOGO: 'https://acme.example/logo.png',
     };
     expect(readBrand(settings, new URL('https://api.acme.example'))).toEqual({
       name: 'Acme',
       url: 'https://acme.example/',
-      colours: { accent: '#ee4b2b', background: '#f1ece0' },
+      colors: { accent: '#ee4b2b', background: '#f1ece0' },
       logo: 'https://acme.example/logo.png',
     });
   });

@@ -6,13 +6,13 @@ export interface Brand {
   readonly name: string;
   /** The page that emails and result pages link to, http or https: `https://www.example.com`. */
   readonly url: string;
-  readonly colours?: BrandColours | undefined;
+  readonly colors?: BrandColors | undefined;
   /** An https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails instead of the name. Mail programs show no SVG. */
   readonly logo?: string | undefined;
 }
 
-/** Colours as `#rrggbb`. Dark variants and the colours of text are derived from them, and are always readable. */
-export interface BrandColours {
+/** Colors as `#rrggbb`. Dark variants and the colors of text are derived from them, and are always readable. */
+export interface BrandColors {
   /** Buttons and links. */
   readonly accent?: string | undefined;
   /** Behind the content. */
@@ -23,7 +23,7 @@ export interface BrandColours {
 export interface BrandSettings {
   readonly BRAND_NAME?: string | undefined;
   readonly BRAND_URL?: string | undefined;
-  readonly BRAND_COLOUR?: string | undefined;
+  readonly BRAND_COLOR?: string | undefined;
   readonly BRAND_BACKGROUND?: string | undefined;
   readonly BRAND_LOGO?: string | undefined;
 }
@@ -41,33 +41,33 @@ export const DEFAULT_BRAND: BrandOfSite = { name: 'Early access', url: null };
 export function readBrand(settings: BrandSettings, publicUrl: URL): Brand;
 export function readBrand(settings: BrandSettings, publicUrl: URL | null): BrandOfSite;
 export function readBrand(settings: BrandSettings, publicUrl: URL | null): BrandOfSite {
-  const { BRAND_NAME, BRAND_URL, BRAND_COLOUR, BRAND_BACKGROUND, BRAND_LOGO } = settings;
+  const { BRAND_NAME, BRAND_URL, BRAND_COLOR, BRAND_BACKGROUND, BRAND_LOGO } = settings;
   const isLocal = publicUrl === null || ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
   const url = BRAND_URL || publicUrl?.href;
   const brand = checkBrand({
     name: BRAND_NAME || (isLocal ? DEFAULT_BRAND.name : publicUrl.host),
     url: url ?? 'http://localhost',
-    colours: { accent: BRAND_COLOUR || undefined, background: BRAND_BACKGROUND || undefined },
+    colors: { accent: BRAND_COLOR || undefined, background: BRAND_BACKGROUND || undefined },
     logo: BRAND_LOGO || undefined,
   });
   return { ...brand, url: url === undefined ? null : brand.url };
 }
 
 /** The brand with its URLs in normal form. Throws a `ConfigError` that names the part that cannot be used. */
-export function checkBrand({ name, url, colours, logo }: Brand): Brand {
+export function checkBrand({ name, url, colors, logo }: Brand): Brand {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end the subject of an email
   if (name.trim() === '' || name.length > 80 || /[\u0000-\u001f\u2028\u2029]/.test(name)) {
     throw new ConfigError('brand.name (BRAND_NAME) must be one line of 1 to 80 characters');
   }
-  for (const [part, colour] of Object.entries(colours ?? {})) {
-    if (colour === undefined || /^#[\da-f]{6}$/i.test(colour)) continue;
-    const setting = part === 'accent' ? 'BRAND_COLOUR' : 'BRAND_BACKGROUND';
-    throw unusable(`colours.${part}`, setting, 'a colour such as #1d4f91', colour);
+  for (const [part, color] of Object.entries(colors ?? {})) {
+    if (color === undefined || /^#[\da-f]{6}$/i.test(color)) continue;
+    const setting = part === 'accent' ? 'BRAND_COLOR' : 'BRAND_BACKGROUND';
+    throw unusable(`colors.${part}`, setting, 'a color such as #1d4f91', color);
   }
   return {
     name,
     url: checkUrl('url', 'BRAND_URL', url, ['https:', 'http:']),
-    colours,
+    colors,
     logo: logo === undefined ? undefined : checkUrl('logo', 'BRAND_LOGO', logo, ['https:']),
   };
 }

@@ -1,5 +1,4 @@
-import { checkDeclarations, type FieldDeclarations, type SignupFields } from 'early-access-kit/core';
-import type { ShownField } from './admin/admin-api.ts';
+import { checkDeclarations, type FieldDeclarations, type FieldOption, type SignupFields } from 'early-access-kit/core';
 import { ConfigError } from './host-mistakes.ts';
 
 /** The host's declaration, none if undefined. Throws a `ConfigError` that names the field if it contradicts itself. */
@@ -10,6 +9,15 @@ export function checkedFields(declared: unknown = {}): FieldDeclarations {
     if (!(error instanceof TypeError)) throw error;
     throw new ConfigError(error.message);
   }
+}
+
+/** A field of the form, as the dashboard shows its values. */
+export interface ShownField {
+  readonly name: string;
+  readonly label: string;
+  /** The stored values and their labels; empty unless the field is a select. */
+  readonly choices: readonly FieldOption[];
+  readonly is_consent: boolean;
 }
 
 /** What the dashboard has to know about them. */

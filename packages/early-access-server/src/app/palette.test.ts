@@ -25,7 +25,7 @@ it('computes contrast as WCAG defines it', () => {
   expect(contrast('#0a0a0a', '#000000')).toBeCloseTo(1.0607, 4);
 });
 
-it('has readable default colours', () => {
+it('has readable default colors', () => {
   const { light, dark } = palettesOf({});
   expect(palettesOf()).toEqual({ light, dark });
   expectReadable(light);
@@ -36,14 +36,14 @@ it('has readable default colours', () => {
 });
 
 it('derives the palettes of a brand once', () => {
-  const colours = { accent: '#ffd400' };
-  expect(palettesOf(colours)).toBe(palettesOf(colours));
+  const colors = { accent: '#ffd400' };
+  expect(palettesOf(colors)).toBe(palettesOf(colors));
 });
 
 it('derives readable text from any accent on any background', () => {
-  const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+  const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
   fc.assert(
-    fc.property(colour, colour, (accent, background) => {
+    fc.property(color, color, (accent, background) => {
       const { light, dark } = palettesOf({ accent, background });
       expectReadable(light);
       expectReadable(dark);
@@ -52,7 +52,7 @@ it('derives readable text from any accent on any background', () => {
   );
 });
 
-it('makes a colour as dark as it has to be, and does not change readable ones', () => {
+it('makes a color as dark as it has to be, and does not change readable ones', () => {
   expect(readable('#ffd400', '#ffffff')).toBe('#8c7500');
   expect(readable('#1d4f91', '#ffffff')).toBe('#1d4f91');
   expect(readable('#ffd400', '#ffffff', contrast('#ffd400', '#ffffff'))).toBe('#ffd400');

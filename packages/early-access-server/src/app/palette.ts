@@ -1,6 +1,6 @@
-import type { BrandColours } from './brand.ts';
+import type { BrandColors } from './brand.ts';
 
-/** Colours as `#rrggbb`. The contrast of every text with its background is at least 4.5 (WCAG 1.4.3). */
+/** Colors as `#rrggbb`. The contrast of every text with its background is at least 4.5 (WCAG 1.4.3). */
 export interface Palette {
   readonly paper: string;
   /** Background of the content, on top of the paper. */
@@ -22,7 +22,7 @@ export interface Palette {
 const BLACK = '#000000';
 const WHITE = '#ffffff';
 const TEXT_CONTRAST = 4.5;
-const DEFAULT_COLOURS = { accent: '#1d4f91', background: '#f3f4f6' };
+const DEFAULT_COLORS = { accent: '#1d4f91', background: '#f3f4f6' };
 
 interface Palettes {
   readonly light: Palette;
@@ -30,20 +30,20 @@ interface Palettes {
 }
 
 /** Deriving them takes some 80 µs, which would be spent on every email of a launch. */
-const derived = new WeakMap<BrandColours, Palettes>();
-const NO_COLOURS: BrandColours = {};
+const derived = new WeakMap<BrandColors, Palettes>();
+const NO_COLORS: BrandColors = {};
 
-/** The colours of light and dark pages, derived from the brand's. */
-export function palettesOf(colours: BrandColours = NO_COLOURS): Palettes {
-  const known = derived.get(colours);
+/** The colors of light and dark pages, derived from the brand's. */
+export function palettesOf(colors: BrandColors = NO_COLORS): Palettes {
+  const known = derived.get(colors);
   if (known !== undefined) return known;
-  const palettes = derive(colours);
-  derived.set(colours, palettes);
+  const palettes = derive(colors);
+  derived.set(colors, palettes);
   return palettes;
 }
 
-function derive(colours: BrandColours): Palettes {
-  const { accent = DEFAULT_COLOURS.accent, background = DEFAULT_COLOURS.background } = colours;
+function derive(colors: BrandColors): Palettes {
+  const { accent = DEFAULT_COLORS.accent, background = DEFAULT_COLORS.background } = colors;
   const dark = { paper: mix(background, BLACK, 0.92), sheet: mix(background, BLACK, 0.87) };
   return {
     light: palette({ paper: background, sheet: mix(background, WHITE, 0.85), ink: '#1a1c21', accent }),
@@ -69,24 +69,24 @@ function palette({ paper, sheet, ink, accent }: Basis): Palette {
   };
 }
 
-/** The colour, moved towards black or white until it can be read on `background`. */
-export function readable(colour: string, background: string, ratio = TEXT_CONTRAST): string {
+/** The color, moved towards black or white until it can be read on `background`. */
+export function readable(color: string, background: string, ratio = TEXT_CONTRAST): string {
   const pole = contrast(WHITE, background) > contrast(BLACK, background) ? WHITE : BLACK;
   for (let share = 0; share < 1; share += 0.05) {
-    const moved = mix(colour, pole, share);
+    const moved = mix(color, pole, share);
     if (contrast(moved, background) >= ratio) return moved;
   }
   return pole;
 }
 
-/** The contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it. */
+/** The contrast ratio of two colors, 1 to 21, as WCAG 2.2 defines it. */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = channels(colour).map((channel) => {
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(color).map((channel) => {
     const value = channel / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   });
@@ -99,6 +99,6 @@ function mix(from: string, to: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-function channels(colour: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+function channels(color: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 }

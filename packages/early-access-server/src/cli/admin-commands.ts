@@ -7,7 +7,8 @@ import type { ResendResult, Store } from '../stores/store.ts';
 import { type CommandContext, type Commands, noArguments, onlyArgument, UsageError } from './command.ts';
 import { forget } from './forget.ts';
 import { IMPORT_USAGE, importPeople } from './import.ts';
-import { type Environment, readFields } from './settings.ts';
+import type { Environment } from './setting.ts';
+import { readFields } from './settings.ts';
 
 /** Provides the data for the admin's commands. */
 export interface DataSource {

@@ -6,7 +6,7 @@ import { jsonLog, reasonOf } from '../app/ports.ts';
 import { type Command, onlyArgument } from './command.ts';
 import { readDataDir } from './config.ts';
 import { openExistingData } from './data-folder.ts';
-import { SETTINGS } from './settings.ts';
+import { SETTINGS } from './setting-list.ts';
 
 /** Writes a consistent copy of the database, even while the server runs. Never overwrites a file. */
 export const backup: Command = async (context) => {

@@ -1,5 +1,5 @@
 import { ConfigError } from '../app/host-mistakes.ts';
-import type { Environment } from './settings.ts';
+import type { Environment } from './setting.ts';
 
 export interface CommandContext {
   /** The arguments after the command's name. */

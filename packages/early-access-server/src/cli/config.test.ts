@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../app/host-mistakes.ts';
 import { readConfig } from './config.ts';
-import type { Environment } from './settings.ts';
+import type { Environment } from './setting.ts';
 
 const read = (env: Environment) => readConfig(env, '/script');
 
@@ -25,7 +25,7 @@ describe('readConfig', () => {
       mailsPerHour: 200,
       publicUrl: null,
       fields: {},
-      brand: { name: 'Early access', url: null, colours: {}, logo: undefined },
+      brand: { name: 'Early access', url: null, colors: {}, logo: undefined },
       mailTemplates: null,
       allowedOrigins: [],
       trustProxy: 0,
@@ -47,7 +47,7 @@ describe('readConfig', () => {
       'PUBLIC_URL',
       'ALLOWED_ORIGINS',
     ];
-    const brand = ['BRAND_NAME', 'BRAND_URL', 'BRAND_COLOUR', 'BRAND_BACKGROUND', 'BRAND_LOGO', 'MAIL_TEMPLATES'];
+    const brand = ['BRAND_NAME', 'BRAND_URL', 'BRAND_COLOR', 'BRAND_BACKGROUND', 'BRAND_LOGO', 'MAIL_TEMPLATES'];
     const empty = [...names, ...brand, 'MAILS_PER_HOUR', 'TRUST_PROXY', 'RETENTION_DAYS', 'SITE_DIR', 'EMBED_DIR'].map(
       (name) => [name, ''],
     );
@@ -70,7 +70,7 @@ describe('readConfig', () => {
       RETENTION_DAYS: '31',
       BRAND_NAME: 'Acme',
       BRAND_URL: 'https://acme.example',
-      BRAND_COLOUR: '#ee4b2b',
+      BRAND_COLOR: '#ee4b2b',
       MAIL_TEMPLATES: '/srv/mails',
       SITE_DIR: '/srv/site',
       EMBED_DIR: '/srv/script',
@@ -87,7 +87,7 @@ describe('readConfig', () => {
       allowedOrigins: ['https://a.example', 'http://localhost:6006', 'https://*.a.example'],
       trustProxy: 2,
       retentionDays: 31,
-      brand: { name: 'Acme', url: 'https://acme.example/', colours: { accent: '#ee4b2b' } },
+      brand: { name: 'Acme', url: 'https://acme.example/', colors: { accent: '#ee4b2b' } },
       mailTemplates: '/srv/mails',
       siteDir: '/srv/site',
       embedDir: '/srv/script',
@@ -163,7 +163,7 @@ describe('readConfig', () => {
     ['RETENTION_DAYS', { RETENTION_DAYS: '30' }],
     ['BRAND_NAME', { BRAND_NAME: 'Acme\nInc' }],
     ['BRAND_URL', { BRAND_URL: 'acme.example' }],
-    ['BRAND_COLOUR', { BRAND_COLOUR: 'red' }],
+    ['BRAND_COLOR', { BRAND_COLOR: 'red' }],
     ['BRAND_LOGO', { BRAND_LOGO: 'logo.png' }],
   ])('names %s in one line if it is %j', (name, env) => {
     expect(() => read(env)).toThrow(ConfigError);

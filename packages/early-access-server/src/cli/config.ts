@@ -6,17 +6,11 @@ import { ConfigError } from '../app/host-mistakes.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
 import type { Language } from '../app/language.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/retention.ts';
-import type { InviteOptions } from '../http/app.ts';
+import type { InviteOptions } from '../http/options.ts';
 import { readVerifyHuman } from './human-settings.ts';
-import {
-  type Environment,
-  onOrOff,
-  readFields,
-  readInvites,
-  readMailsPerHour,
-  SETTINGS,
-  wholeNumber,
-} from './settings.ts';
+import type { Environment } from './setting.ts';
+import { SETTINGS } from './setting-list.ts';
+import { readFields, readInvites, readMailsPerHour } from './settings.ts';
 
 /** What the server is started with. */
 export interface Config {
@@ -69,18 +63,14 @@ const LOCAL_SENDER = 'Early access <hello@example.com>';
 /** `localhost` is either of these; the browser chooses. */
 const LOCALHOST = ['127.0.0.1', '::1'];
 
-const PORT = wholeNumber('PORT', 0, 65_535);
-const TRUST_PROXY = wholeNumber('TRUST_PROXY', 0, 10);
-/** The summary's window of 30 days reads sessions, so they must outlive it. */
-const RETENTION_DAYS = wholeNumber('RETENTION_DAYS', 31, 36_500);
-const WELCOME_EMAIL = onOrOff('WELCOME_EMAIL');
 /** Reads the settings. Throws a `ConfigError` for the first that cannot be used. `builtScripts` is served unless `EMBED_DIR` names another folder. */
 export function readConfig(env: Environment, builtScripts: string): Config {
   const hosts = readHosts(env);
   const smtpUrl = SETTINGS.SMTP_URL.read(env);
   const mailFrom = SETTINGS.MAIL_FROM.read(env);
   const publicUrl = SETTINGS.PUBLIC_URL.read(env);
-  const trustProxy = TRUST_PROXY.read(env) ?? 0;
+  const siteDir = SETTINGS.SITE_DIR.read(env);
+  const trustProxy = SETTINGS.TRUST_PROXY.read(env) ?? 0;
   if (smtpUrl !== null && mailFrom === null) {
     throw new ConfigError('SMTP_URL is set, so MAIL_FROM must be set too: the address that emails come from');
   }
@@ -91,7 +81,7 @@ export function readConfig(env: Environment, builtScripts: string): Config {
   }
   const isLocalRun = hosts.every(isLoopback) && publicUrl === null && trustProxy === 0 && smtpUrl === null;
   return {
-    port: PORT.read(env) ?? 4_173,
+    port: SETTINGS.PORT.read(env) ?? 4_173,
     hosts,
     isLocalRun,
     dataDir: readDataDir(env),
@@ -100,7 +90,7 @@ export function readConfig(env: Environment, builtScripts: string): Config {
     smtpUrl,
     mailFrom: mailFrom ?? LOCAL_SENDER,
     webhooks: { allowLocal: SETTINGS.WEBHOOK_ALLOW_LOCAL.read(env) ?? false },
-    welcomeEmail: WELCOME_EMAIL.read(env) ?? true,
+    welcomeEmail: SETTINGS.WELCOME_EMAIL.read(env) ?? true,
     confirm: SETTINGS.CONFIRM.read(env) ?? false,
     invites: readInvites(env),
     verifyHuman: readVerifyHuman(env),
@@ -109,23 +99,24 @@ export function readConfig(env: Environment, builtScripts: string): Config {
     publicUrl,
     fields: readFields(env),
     brand: readBrand(env, publicUrl),
-    mailTemplates: env.MAIL_TEMPLATES ? resolve(env.MAIL_TEMPLATES) : null,
+    mailTemplates: resolved(SETTINGS.MAIL_TEMPLATES.read(env)),
     allowedOrigins: SETTINGS.ALLOWED_ORIGINS.read(env) ?? [],
     trustProxy,
-    retentionDays: RETENTION_DAYS.read(env) ?? DEFAULT_RETENTION_DAYS,
-    siteDir: readSiteDir(env),
-    embedDir: resolve(env.EMBED_DIR || builtScripts),
+    retentionDays: SETTINGS.RETENTION_DAYS.read(env) ?? DEFAULT_RETENTION_DAYS,
+    siteDir: siteDir === 'none' ? null : resolved(siteDir),
+    embedDir: resolve(SETTINGS.EMBED_DIR.read(env) ?? builtScripts),
   };
 }
 
-function readSiteDir({ SITE_DIR }: Environment): string | null {
-  return !SITE_DIR || SITE_DIR === 'none' ? null : resolve(SITE_DIR);
-}
-
 export function readDataDir(env: Environment): string {
-  return resolve(env.DATA_DIR || 'data');
+  return resolve(SETTINGS.DATA_DIR.read(env) ?? 'data');
 }
 
-function readHosts({ HOST }: Environment): readonly string[] {
-  return !HOST || HOST === 'localhost' ? LOCALHOST : [HOST];
+function resolved(folder: string | null): string | null {
+  return folder && resolve(folder);
+}
+
+function readHosts(env: Environment): readonly string[] {
+  const host = SETTINGS.HOST.read(env);
+  return host === null || host === 'localhost' ? LOCALHOST : [host];
 }

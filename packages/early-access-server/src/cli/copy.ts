@@ -16,7 +16,7 @@ import { type Command, type CommandContext, UsageError } from './command.ts';
 import { readDataDir } from './config.ts';
 import { dataPaths } from './data-folder.ts';
 import { addressOf, withDriver, withinReach } from './postgres.ts';
-import { SETTINGS } from './settings.ts';
+import { SETTINGS } from './setting-list.ts';
 
 const COPY_USAGE = 'copy --from sqlite --to postgres';
 

@@ -6,7 +6,8 @@ import { type SqliteStore, type SqliteStoreOptions, sqliteStore } from '../store
 import type { DataSource } from './admin-commands.ts';
 import { readDataDir } from './config.ts';
 import { openPostgres } from './postgres.ts';
-import { readMailsPerHour, SETTINGS } from './settings.ts';
+import { SETTINGS } from './setting-list.ts';
+import { readMailsPerHour } from './settings.ts';
 
 /** The paths in the data folder. */
 export function dataPaths(dataDir: string): { database: string; mail: string } {

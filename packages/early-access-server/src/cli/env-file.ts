@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ConfigError } from '../app/host-mistakes.ts';
-import { reasonOf } from '../app/ports.ts';
+import { jsonLog, reasonOf } from '../app/ports.ts';
 import type { Command, CommandContext, Commands } from './command.ts';
-import type { Environment } from './settings.ts';
+import type { Environment } from './setting.ts';
+import { hintsAboutNames, withCurrentNames } from './setting-names.ts';
 
 /** A comment, nothing, or `NAME=value`. */
 const USABLE_LINE = /^\s*(#.*|(export\s+)?[A-Za-z_]\w*\s*=.*)?$/;
@@ -26,13 +27,20 @@ export function withEnvFile(env: Environment, folder: string): Pick<CommandConte
   return { env: { ...parseEnv(text), ...env }, envFile };
 }
 
-/** The same commands, which also read the settings of `.env` in the working folder. */
+/** The same commands, which also read the settings of `.env` in the working folder, and log names of settings that have to be corrected. */
 export function readingEnvFile(commands: Commands): Commands {
-  const reading =
-    (command: Command): Command =>
-    async (context) =>
-      command({ ...context, ...withEnvFile(context.env, process.cwd()) });
-  return Object.fromEntries(Object.entries(commands).map(([name, command]) => [name, reading(command)]));
+  return Object.fromEntries(
+    Object.entries(commands).map(([name, command]): [string, Command] => [
+      name,
+      async (context) => {
+        const { env, ...file } = withEnvFile(context.env, process.cwd());
+        const ownNames = Object.keys(env).filter((setting) => context.env[setting] === undefined);
+        const log = jsonLog(context.stderr);
+        for (const hint of hintsAboutNames(env, ownNames)) log('warn', 'setting-name', { hint });
+        return command({ ...context, ...file, env: withCurrentNames(env) });
+      },
+    ]),
+  );
 }
 
 function readIfPresent(file: string): string | null {

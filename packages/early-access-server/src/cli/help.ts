@@ -1,7 +1,8 @@
 import { ADMIN_COMMANDS_HELP } from './admin-commands.ts';
 import { INIT_HELP } from './init/init.ts';
 import { plainMeaning, wrapped } from './plain-text.ts';
-import { SETTING_LIST, type SettingEntry } from './setting-list.ts';
+import type { Setting } from './setting.ts';
+import { SETTING_LIST } from './setting-list.ts';
 
 const NAME_WIDTH = Math.max(...SETTING_LIST.map(({ name }) => name.length));
 const INDENT = 2;
@@ -22,7 +23,7 @@ ${SETTING_LIST.map(describe).join('')}
 https://github.com/early-access-kit/early-access-kit/blob/main/docs/settings.md says more.
 `;
 
-function describe(setting: SettingEntry): string {
+function describe(setting: Setting<unknown>): string {
   const column = INDENT + NAME_WIDTH + 2;
   const [first = '', ...others] = wrapped(plainMeaning(setting), LINE_WIDTH - column);
   const lines = [`${' '.repeat(INDENT)}${setting.name.padEnd(NAME_WIDTH + 2)}${first}`];

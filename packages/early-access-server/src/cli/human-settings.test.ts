@@ -1,7 +1,7 @@
 import { startHumanVerifier, VERIFIER_SECRET } from '@early-access-kit/testkit/human-verifier';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readVerifyHuman } from './human-settings.ts';
-import type { Environment } from './settings.ts';
+import type { Environment } from './setting.ts';
 
 const KEY = 'k'.repeat(32);
 const ALL = ['www.acme.example', 'acme.example', 'shop.example', 'eu.shop.example', 'a.example', 'b.example'];

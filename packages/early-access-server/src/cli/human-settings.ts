@@ -1,43 +1,15 @@
 import { isLoopback } from '../app/access/loopback.ts';
-import { isAllowableOrigin } from '../app/access/origins.ts';
 import { ConfigError } from '../app/host-mistakes.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
 import { SHORTEST_KEY } from '../app/secrets.ts';
 import { proofOfWork } from '../human/proof-of-work.ts';
 import { hcaptcha, turnstile } from '../human/siteverify.ts';
-import { type Environment, SETTINGS, setting, urlOf } from './settings.ts';
-
-const CHECKS = ['turnstile', 'hcaptcha', 'proof-of-work', 'off'] as const;
-
-const HUMAN_CHECK = setting('HUMAN_CHECK', {
-  rule: `must be one of ${CHECKS.join(', ')}`,
-  parse: (value) => CHECKS.find((check) => check === value) ?? null,
-});
-const HUMAN_CHECK_SECRET = setting('HUMAN_CHECK_SECRET', {
-  rule: 'must consist of printable characters without spaces',
-  parse: (value) => (/^[\x21-\x7e]+$/.test(value) ? value : null),
-  isPrivate: true,
-});
-const HUMAN_CHECK_URL = setting('HUMAN_CHECK_URL', {
-  rule: 'must look like https://verifier.example.com/siteverify',
-  parse: (value) => urlOf(value, ['http:', 'https:'])?.href ?? null,
-});
-
-const HUMAN_CHECK_HOSTNAMES = setting('HUMAN_CHECK_HOSTNAMES', {
-  rule: 'must list host names such as www.example.com, or *.example.com for any one label before .example.com',
-  parse: (value) => {
-    const hostnames = value.split(',').map((hostname) => hostname.trim());
-    return hostnames.every((hostname) => isAllowableOrigin(`https://${hostname}`)) ? hostnames : null;
-  },
-});
-const HUMAN_CHECK_ACTION = setting('HUMAN_CHECK_ACTION', {
-  rule: 'must consist of at most 32 letters, digits, - and _',
-  parse: (value) => (/^[\w-]{1,32}$/.test(value) ? value : null),
-});
+import type { Environment } from './setting.ts';
+import { HUMAN_CHECKS, SETTINGS } from './setting-list.ts';
 
 /** Pages whose signups are accepted. Undefined on a local run, because the providers' keys for tests name other hosts. */
 function readHostnames(env: Environment): readonly string[] | undefined {
-  const declared = HUMAN_CHECK_HOSTNAMES.read(env);
+  const declared = SETTINGS.HUMAN_CHECK_HOSTNAMES.read(env);
   if (declared !== null) return declared;
   const publicUrl = SETTINGS.PUBLIC_URL.read(env);
   if (publicUrl === null || isLoopback(publicUrl.hostname)) return undefined;
@@ -48,11 +20,11 @@ function readHostnames(env: Environment): readonly string[] | undefined {
 
 /** Null if there is no human check. Throws a `ConfigError` if its settings do not fit each other. */
 export function readVerifyHuman(env: Environment): VerifyHuman | null {
-  const check = HUMAN_CHECK.read(env) ?? 'off';
-  const [secret, url] = [HUMAN_CHECK_SECRET.read(env), HUMAN_CHECK_URL.read(env) ?? undefined];
+  const check = SETTINGS.HUMAN_CHECK.read(env) ?? 'off';
+  const [secret, url] = [SETTINGS.HUMAN_CHECK_SECRET.read(env), SETTINGS.HUMAN_CHECK_URL.read(env)?.href];
   if (check === 'off') {
-    if (HUMAN_CHECK.read(env) === null && (secret !== null || url !== undefined)) {
-      throw new ConfigError(`HUMAN_CHECK must be set too: one of ${CHECKS.join(', ')}`);
+    if (SETTINGS.HUMAN_CHECK.read(env) === null && (secret !== null || url !== undefined)) {
+      throw new ConfigError(`HUMAN_CHECK must be set too: one of ${HUMAN_CHECKS.join(', ')}`);
     }
     return null;
   }
@@ -71,7 +43,7 @@ export function readVerifyHuman(env: Environment): VerifyHuman | null {
       `HUMAN_CHECK is ${check}, so HUMAN_CHECK_SECRET must be set too: the secret key that the provider gave you`,
     );
   }
-  const [hostnames, action] = [readHostnames(env), HUMAN_CHECK_ACTION.read(env) ?? undefined];
+  const [hostnames, action] = [readHostnames(env), SETTINGS.HUMAN_CHECK_ACTION.read(env) ?? undefined];
   if (check === 'turnstile') return turnstile({ secret, url, hostnames, action });
   if (action !== undefined)
     throw new ConfigError('HUMAN_CHECK_ACTION must not be set for hcaptcha, which has no actions');

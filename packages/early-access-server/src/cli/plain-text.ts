@@ -1,7 +1,7 @@
-import type { SettingEntry } from './setting-list.ts';
+import type { Setting } from './setting.ts';
 
 /** What a setting means, and its default, without the marks of Markdown: for a terminal or a comment. */
-export function plainMeaning({ meaning, fallback }: SettingEntry): string {
+export function plainMeaning({ options: { meaning, fallback } }: Setting<unknown>): string {
   return `${sentence(meaning)}. Default: ${fallback}`.replaceAll('`', '');
 }
 

@@ -14,7 +14,7 @@ import { type Command, type CommandContext, noArguments } from './command.ts';
 import { type Config, readConfig } from './config.ts';
 import { dataPaths, openData } from './data-folder.ts';
 import { addressOf, openPostgres } from './postgres.ts';
-import type { Environment } from './settings.ts';
+import type { Environment } from './setting.ts';
 
 /** How long a stop waits for requests and deliveries in progress. */
 const DRAIN_MS = 8_000;

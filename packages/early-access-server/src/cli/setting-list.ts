@@ -1,213 +1,256 @@
-/** One setting as `--help`, `.env` and docs/settings.md describe it. */
-export interface SettingEntry {
-  readonly name: string;
-  /** What it is if it is not set, in Markdown. */
-  readonly fallback: string;
-  /** In Markdown, without links. */
-  readonly meaning: string;
-  /** A value that can be used. Settings that have one are in the file that `init` writes. */
-  readonly example?: string;
-  /** The document about it, in `docs/`. */
-  readonly document?: string;
-}
+import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import * as z from 'zod';
+import { isAllowableOrigin } from '../app/access/origins.ts';
+import { LANGUAGES } from '../app/language.ts';
+import { SHORTEST_KEY } from '../app/secrets.ts';
+import { senderAddress } from '../mail/address.ts';
+import { listOf, oneOf, onOrOff, Setting, text, url, wholeNumber } from './setting.ts';
 
-/** Every setting of the server, those that a new admin needs first. */
-export const SETTING_LIST: readonly SettingEntry[] = [
-  {
-    name: 'ADMIN_EMAIL',
+export const HUMAN_CHECKS = ['turnstile', 'hcaptcha', 'proof-of-work', 'off'] as const;
+
+/**
+ * Every setting, those that a new admin needs first. The server, its commands, `--help`, the file that `init` writes, docs/settings.md
+ * and the parameters of the Cloud Functions follow from this list.
+ */
+export const SETTINGS = {
+  ADMIN_EMAIL: new Setting('ADMIN_EMAIL', {
     fallback: '`admin@example.com` on a local run',
     meaning:
       "the admin's address, or several separated by commas. An admin may read the analytics summary, and signs in to the dashboard at `/admin` by a link in an email. The default only applies on loopback with none of `PUBLIC_URL`, `TRUST_PROXY` and `SMTP_URL` set; otherwise there is no admin",
     example: 'you@example.com',
-  },
-  {
-    name: 'PUBLIC_URL',
+    schema: listOf(isValidEmail).transform((addresses) => addresses.map(normalizeEmail).join(',')),
+    rule: 'must be an email address, several separated by commas, or empty',
+    isPrivate: true,
+  }),
+  PUBLIC_URL: new Setting('PUBLIC_URL', {
     fallback: '`http://localhost:PORT`',
     meaning:
       'where visitors reach this server: for links in emails, search engines, link previews and origin checks. Required with `SMTP_URL`',
     example: 'https://early.example.com',
-  },
-  {
-    name: 'ALLOWED_ORIGINS',
+    ...url('https://www.example.com'),
+  }),
+  ALLOWED_ORIGINS: new Setting('ALLOWED_ORIGINS', {
     fallback: 'none',
     meaning:
       'other sites whose pages may use the API, separated by commas. `https://*.example.com` allows any one label, such as previews. Refused origins are logged as `origin-refused`',
     example: 'https://www.example.com',
-  },
-  {
-    name: 'SMTP_URL',
+    schema: z
+      .string()
+      .transform((text) =>
+        text
+          .split(',')
+          .map((origin) => origin.trim())
+          .filter(Boolean),
+      )
+      .refine((origins) => origins.every(isAllowableOrigin)),
+    rule: 'must list origins such as https://www.example.com, or https://*.example.com for any one label before .example.com',
+  }),
+  /** It may hold a password: never print it. */
+  SMTP_URL: new Setting('SMTP_URL', {
     fallback: 'none',
     meaning:
       'the mail server. Without it, emails are written to `.eml` files in `DATA_DIR`, and only a local run lets anyone sign in to the dashboard',
     example: 'smtp://user:password@mail.example.com:587',
-  },
-  {
-    name: 'MAIL_FROM',
+    schema: z.url({ protocol: /^smtps?$/, hostname: /./ }),
+    rule: 'must look like smtp://user:password@mail.example.com:587 (or smtps://)',
+    isPrivate: true,
+  }),
+  MAIL_FROM: new Setting('MAIL_FROM', {
     fallback: 'none',
     meaning: 'the sender of emails. Required with `SMTP_URL`',
     example: '"Acme <hello@example.com>"',
-  },
-  {
-    name: 'BRAND_NAME',
+    schema: text((from) => senderAddress(from) !== null),
+    rule: 'must look like hello@example.com or Name <hello@example.com>',
+    isPrivate: true,
+  }),
+  BRAND_NAME: new Setting('BRAND_NAME', {
     fallback: 'host of `PUBLIC_URL`',
     meaning: "the product's name in emails and on result pages, `Early access` on a local run",
     example: 'Acme',
-  },
-  {
-    name: 'CONFIRM',
+    schema: text(),
+  }),
+  CONFIRM: new Setting('CONFIRM', {
     fallback: '`off`',
     meaning: '`on`: a signup counts once it is confirmed by a link in an email',
     example: 'on',
     document: 'confirmation.md',
-  },
-  {
-    name: 'HUMAN_CHECK',
+    ...onOrOff(),
+  }),
+  HUMAN_CHECK: new Setting('HUMAN_CHECK', {
     fallback: '`off`',
     meaning:
       '`turnstile`, `hcaptcha` or `proof-of-work`: signups of pages have to show that a person makes them, and those of forms without scripts are confirmed by email',
     document: 'human-checks.md',
-  },
-  {
-    name: 'HUMAN_CHECK_SECRET',
+    ...oneOf(HUMAN_CHECKS),
+  }),
+  HUMAN_CHECK_SECRET: new Setting('HUMAN_CHECK_SECRET', {
     fallback: 'none',
     meaning:
       'the secret key of the provider; for `proof-of-work` at least 32 characters of your own. Required with `HUMAN_CHECK`',
     document: 'human-checks.md',
-  },
-  {
-    name: 'SIGNUP_FIELDS',
+    schema: z.string().regex(/^[\x21-\x7e]+$/),
+    rule: 'must consist of printable characters without spaces',
+    isPrivate: true,
+  }),
+  SIGNUP_FIELDS: new Setting('SIGNUP_FIELDS', {
     fallback: 'none',
     meaning:
       'a JSON file that declares fields of the form besides the address, for the server and for `export` and `import`. A declaration that contradicts itself stops the start',
     document: 'fields.md',
-  },
-  {
-    name: 'PORT',
+    schema: text(),
+  }),
+  PORT: new Setting('PORT', {
     fallback: '`4173`',
     meaning: 'port of the API, the scripts, the dashboard and the site',
     example: '4173',
-  },
-  {
-    name: 'HOST',
+    ...wholeNumber(0, 65_535),
+  }),
+  HOST: new Setting('HOST', {
     fallback: 'loopback',
     meaning: 'address to listen on; `0.0.0.0` for every address of the machine',
     example: '0.0.0.0',
-  },
-  {
-    name: 'TRUST_PROXY',
+    schema: text(),
+  }),
+  TRUST_PROXY: new Setting('TRUST_PROXY', {
     fallback: '`0`',
     meaning: 'number of proxies in front of the server that write `X-Forwarded-For`',
     example: '1',
     document: 'operate.md#behind-a-reverse-proxy',
-  },
-  {
-    name: 'DATA_DIR',
+    ...wholeNumber(0, 10),
+  }),
+  DATA_DIR: new Setting('DATA_DIR', {
     fallback: '`./data`',
     meaning: 'folder of the database and of `.eml` files',
     example: './data',
-  },
-  {
-    name: 'DATABASE_URL',
+    schema: text(),
+  }),
+  /** It may hold a password: never print it. */
+  DATABASE_URL: new Setting('DATABASE_URL', {
     fallback: 'none',
     meaning:
       'a Postgres database that stores everything, instead of SQLite in `DATA_DIR`, for the server and every command. Needs the package `pg`; special characters of the password are percent-encoded',
     example: 'postgres://user:password@db.example.com:5432/early_access',
     document: 'postgres.md',
-  },
-  {
-    name: 'BRAND_URL',
+    schema: text(isPostgresUrl),
+    rule: 'must look like postgres://user:password@db.example.com:5432/database, with special characters of the password percent-encoded',
+    isPrivate: true,
+  }),
+  BRAND_URL: new Setting('BRAND_URL', {
     fallback: '`PUBLIC_URL`',
     meaning: 'the page that emails link to',
-  },
-  {
-    name: 'BRAND_COLOUR',
+    schema: text(),
+  }),
+  BRAND_COLOR: new Setting('BRAND_COLOR', {
     fallback: '`#1d4f91`',
-    meaning:
-      'buttons and links, as `#rrggbb`. Colours of text and of dark mode are derived from it and always readable',
-  },
-  {
-    name: 'BRAND_BACKGROUND',
+    meaning: 'buttons and links, as `#rrggbb`. Colors of text and of dark mode are derived from it and always readable',
+    formerName: 'BRAND_COLOUR',
+    schema: text(),
+  }),
+  BRAND_BACKGROUND: new Setting('BRAND_BACKGROUND', {
     fallback: '`#f3f4f6`',
     meaning: 'behind the content, as `#rrggbb`',
-  },
-  {
-    name: 'BRAND_LOGO',
+    schema: text(),
+  }),
+  BRAND_LOGO: new Setting('BRAND_LOGO', {
     fallback: 'the name',
     meaning: 'https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails',
-  },
-  {
-    name: 'MAIL_TEMPLATES',
+    schema: text(),
+  }),
+  MAIL_TEMPLATES: new Setting('MAIL_TEMPLATES', {
     fallback: 'built-in emails',
     meaning:
       'folder of your own emails: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, and optionally those of `confirmation`, `reminder`, `invite`, `sign-in` and `weekly`',
     document: 'settings.md#your-own-emails',
-  },
-  {
-    name: 'WELCOME_EMAIL',
+    schema: text(),
+  }),
+  WELCOME_EMAIL: new Setting('WELCOME_EMAIL', {
     fallback: '`on`',
     meaning: '`off`: new signups queue no welcome email, and never get one unless an admin sends it',
-  },
-  {
-    name: 'MAIL_LANGUAGE',
+    ...onOrOff(),
+  }),
+  MAIL_LANGUAGE: new Setting('MAIL_LANGUAGE', {
     fallback: '`en`',
     meaning: 'of the default emails: `en`, `es` or `ar`',
-  },
-  {
-    name: 'MAILS_PER_HOUR',
+    ...oneOf(LANGUAGES),
+  }),
+  MAILS_PER_HOUR: new Setting('MAILS_PER_HOUR', {
     fallback: '`200`',
     meaning: 'delivery attempts of welcome emails per hour; further messages wait. A mailbox gets at most three a day',
-  },
-  {
-    name: 'INVITE_URL',
+    ...wholeNumber(1, 1_000_000),
+  }),
+  INVITE_URL: new Setting('INVITE_URL', {
     fallback: 'none',
     meaning:
       "the product's page that invitations lead to, such as `https://app.example.com/join`; none are sent without it",
     document: 'invites.md',
-  },
-  {
-    name: 'INVITE_KEY',
+    ...url('https://app.example.com/join'),
+  }),
+  INVITE_KEY: new Setting('INVITE_KEY', {
     fallback: 'none',
     meaning: "at least 32 characters: with it the product's back end redeems invitations. Required with `INVITE_URL`",
     document: 'invites.md',
-  },
-  {
-    name: 'HUMAN_CHECK_URL',
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/)
+      .min(SHORTEST_KEY),
+    rule: `must have at least ${SHORTEST_KEY} characters, such as those that "openssl rand -hex 32" prints`,
+    isPrivate: true,
+  }),
+  HUMAN_CHECK_URL: new Setting('HUMAN_CHECK_URL', {
     fallback: "the provider's",
     meaning: 'where tokens of Turnstile or hCaptcha are verified, if that is somewhere else, such as a proxy or a test',
     document: 'human-checks.md',
-  },
-  {
-    name: 'HUMAN_CHECK_HOSTNAMES',
+    ...url('https://verifier.example.com/siteverify'),
+  }),
+  HUMAN_CHECK_HOSTNAMES: new Setting('HUMAN_CHECK_HOSTNAMES', {
     fallback: 'those of `PUBLIC_URL`, with and without `www.`, and `ALLOWED_ORIGINS`',
     meaning:
       'the host names of the pages with the form, separated by commas: tokens of Turnstile or hCaptcha from other pages are refused',
     document: 'human-checks.md',
-  },
-  {
-    name: 'HUMAN_CHECK_ACTION',
+    schema: listOf((hostname) => isAllowableOrigin(`https://${hostname}`)),
+    rule: 'must list host names such as www.example.com, or *.example.com for any one label before .example.com',
+  }),
+  HUMAN_CHECK_ACTION: new Setting('HUMAN_CHECK_ACTION', {
     fallback: 'any',
     meaning: "the `action` of the page's Turnstile widget: tokens with another one are refused",
     document: 'human-checks.md',
-  },
-  {
-    name: 'WEBHOOK_ALLOW_LOCAL',
+    schema: z.string().regex(/^[\w-]{1,32}$/),
+    rule: 'must consist of at most 32 letters, digits, - and _',
+  }),
+  WEBHOOK_ALLOW_LOCAL: new Setting('WEBHOOK_ALLOW_LOCAL', {
     fallback: '`off`',
     meaning: '`on`: webhooks may use http, and addresses of this machine and its networks. For trials only',
     document: 'webhooks.md',
-  },
-  {
-    name: 'RETENTION_DAYS',
+    ...onOrOff(),
+  }),
+  RETENTION_DAYS: new Setting('RETENTION_DAYS', {
     fallback: '`395`',
     meaning: 'sessions older than this are deleted; their hourly sums stay',
-  },
-  {
-    name: 'SITE_DIR',
+    // The summary's window of 30 days reads sessions, so they must outlive it.
+    ...wholeNumber(31, 36_500),
+  }),
+  SITE_DIR: new Setting('SITE_DIR', {
     fallback: 'none',
     meaning: 'folder of a built site that this server serves too',
-  },
-  {
-    name: 'EMBED_DIR',
+    schema: text(),
+  }),
+  EMBED_DIR: new Setting('EMBED_DIR', {
     fallback: 'the built scripts',
     meaning: 'folder of the embed scripts, with older versions that pages may still name',
-  },
-];
+    schema: text(),
+  }),
+} as const;
+
+export const SETTING_LIST: readonly Setting<unknown>[] = Object.values(SETTINGS);
+
+/** Whether it names a database, and the password is percent-encoded. */
+function isPostgresUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, pathname, username, password } = new URL(value);
+  try {
+    decodeURIComponent(username + password);
+    return /^postgres(ql)?:$/.test(protocol) && hostname !== '' && pathname.length > 1;
+  } catch {
+    return false;
+  }
+}

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../app/host-mistakes.ts';
-import { readFieldsFile, readMailsPerHour, SETTINGS } from './settings.ts';
+import { SETTINGS } from './setting-list.ts';
+import { readFieldsFile, readMailsPerHour } from './settings.ts';
 
 const USABLE = {
   SMTP_URL: 'smtp://user:secret@mail.example.com:587',

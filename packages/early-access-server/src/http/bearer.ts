@@ -8,29 +8,29 @@ import type { AppContext, RouteContext } from './route-context.ts';
 
 /**
  * Returns the key of a request, once its use is in the audit; null for a request without an API key. Throws a `Failure` for a key that
- * does not work (any more), that is used too often, or whose scopes do not allow the route. Null is a route that no key may call.
+ * does not work, that is used too often, or whose scopes do not allow the route. If `scope` is null, no key may call the route.
  */
-export type ApiKeyAccess = (c: AppContext, scope: ApiScope | null) => Promise<AuditAuthor | null>;
-
-export function apiKeyAccess(keys: Pick<ApiKeyStore, 'find' | 'recordUse'>, context: RouteContext): ApiKeyAccess {
-  const { limiter } = context;
-  return async (c, scope) => {
-    const [, secret = ''] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
-    if (!isApiKey(secret)) return null;
-    const hash = hashToken(secret);
-    const key = await keys.find(hash);
-    if (key === null) {
-      await limiter.take(usesOf('wrongApiKeys', context.clientOf(c)));
-      throw unknownKey();
-    }
-    await limiter.take([{ limit: 'apiKeyRequests', key: key.id }]);
-    const isAllowed = scope !== null && key.scopes.includes(scope);
-    const route = `${c.req.method} ${routePath(c)}`;
-    const action = isAllowed ? 'api-key-used' : 'api-key-refused';
-    if (!(await keys.recordUse(hash, { action, route }))) throw unknownKey();
-    if (isAllowed) return { session: key.id, api_key: key.name, route };
-    throw new Failure(403, 'forbidden', refusal(scope));
-  };
+export async function checkApiKey(
+  c: AppContext,
+  { limiter, clientOf }: RouteContext,
+  keys: Pick<ApiKeyStore, 'find' | 'recordUse'>,
+  scope: ApiScope | null,
+): Promise<AuditAuthor | null> {
+  const [, secret = ''] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  if (!isApiKey(secret)) return null;
+  const hash = hashToken(secret);
+  const key = await keys.find(hash);
+  if (key === null) {
+    await limiter.take(usesOf('wrongApiKeys', clientOf(c)));
+    throw unknownKey();
+  }
+  await limiter.take([{ limit: 'apiKeyRequests', key: key.id }]);
+  const isAllowed = scope !== null && key.scopes.includes(scope);
+  const route = `${c.req.method} ${routePath(c)}`;
+  const action = isAllowed ? 'api-key-used' : 'api-key-refused';
+  if (!(await keys.recordUse(hash, { action, route }))) throw unknownKey();
+  if (isAllowed) return { session: key.id, api_key: key.name, route };
+  throw new Failure(403, 'forbidden', refusal(scope));
 }
 
 function unknownKey(): Failure {

@@ -13,8 +13,8 @@ import {
 import { runAdapterContract } from 'early-access-kit/testing';
 import { vi } from 'vitest';
 import { type ContractStore, contractStore } from '../fixtures/contract-store.ts';
-import { createApp } from './app.ts';
 import { type Listening, listen } from './listen.ts';
+import { createRoutes } from './routes.ts';
 
 /** The store in this process, behind the parsers that the routes use. */
 function storeAdapter({ store, worker }: ContractStore, adminEmail: string): StorageAdapter {
@@ -55,7 +55,7 @@ runAdapterContract<HttpSubject>({
   async create({ adminEmail, now, deadlineMs }) {
     const kept = contractStore(now);
     const options = { clock: now, adminEmail, fields: EXAMPLE_DECLARATIONS };
-    const app = createApp({ store: kept.store, wakeMail: kept.worker.wake, ...options });
+    const app = createRoutes({ store: kept.store, wakeMail: kept.worker.wake, ...options });
     const listening = await listen({ app, port: 0, hosts: ['127.0.0.1'] });
     return {
       ...kept,

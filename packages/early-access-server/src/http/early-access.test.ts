@@ -3,7 +3,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { until } from '../fixtures/mail-harness.ts';
 import { readValue } from '../fixtures/read-back.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
-import { createEarlyAccess, type EarlyAccessOptions } from './early-access.ts';
+import { createEarlyAccess } from './early-access.ts';
+import type { EarlyAccessOptions } from './options.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,5 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import type { PeopleResponse, SessionResponse } from '../app/admin/admin-api.ts';
 import type { PersonRecord } from '../app/admin/people.ts';
 import { ConfigError } from '../app/host-mistakes.ts';
 import { adminHarness } from '../fixtures/admin-harness.ts';
@@ -9,6 +8,8 @@ import { readSignups } from '../fixtures/read-back.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
 import { exampleSignup } from '../testing/examples.ts';
 import { createEarlyAccess } from './early-access.ts';
+import type { PeopleResponse } from './schemas/people.ts';
+import type { SessionResponse } from './schemas/server.ts';
 
 const fields: FieldDeclarations = {
   company: { type: 'text', label: 'Company <b>& partners</b>', required: true, maxLength: 1_000 },

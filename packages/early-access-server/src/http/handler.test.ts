@@ -8,7 +8,7 @@ import { type ContractSubject, runAdapterContract } from 'early-access-kit/testi
 import { expect, it, vi } from 'vitest';
 import { UNLIMITED_RATE_LIMITS } from '../fixtures/app-harness.ts';
 import { ownDatabaseAdapter, SCHEMA } from '../fixtures/own-database.ts';
-import { createHandler, type HandlerOptions } from './handler.ts';
+import { createHandler, type HandlerOptions } from './early-access.ts';
 
 const SITE = 'https://site.example';
 

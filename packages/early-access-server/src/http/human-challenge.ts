@@ -2,11 +2,11 @@ import { DEFAULT_BASE } from 'early-access-kit/core';
 import type { Hono } from 'hono';
 import { usesOf } from '../app/access/rate-limits.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
-import { corsHeaders } from './api.ts';
 import { failureResponse, toFailure } from './failure.ts';
 import { CHALLENGE_ROUTE } from './own-paths.ts';
 import type { AppEnv, RouteContext } from './route-context.ts';
 import { challenge } from './schemas/visitors.ts';
+import { corsHeaders } from './visitor-routes.ts';
 
 /** Mounts the route where a page gets the challenge of its human check, if the check has challenges. */
 export function mountChallenge(app: Hono<AppEnv>, context: RouteContext, verifyHuman: VerifyHuman): void {

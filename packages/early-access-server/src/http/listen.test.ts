@@ -6,12 +6,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigError } from '../app/host-mistakes.ts';
 import { ADMIN_EMAIL } from '../fixtures/app-harness.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
-import { createApp } from './app.ts';
 import { listen } from './listen.ts';
+import { createRoutes } from './routes.ts';
 
 async function listening(hosts = ['127.0.0.1'], port = 0, more: Partial<Parameters<typeof listen>[0]> = {}) {
   const { store } = tempStore();
-  const app = createApp({ store, wakeMail: () => {}, adminEmail: ADMIN_EMAIL });
+  const app = createRoutes({ store, wakeMail: () => {}, adminEmail: ADMIN_EMAIL });
   const open = await listen({ app, port, hosts, ...more });
   onTestFinished(() => open.close(0));
   return { ...open, url: `http://127.0.0.1:${open.port}` };

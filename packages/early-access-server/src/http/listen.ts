@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket, ListenOptions as SocketOptions } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { ConfigError } from '../app/host-mistakes.ts';
-import type { App } from './app.ts';
 import { Failure, failureResponse, toFailure } from './failure.ts';
+import type { App } from './routes.ts';
 
 /** The open sockets of a server. */
 export interface Listening {

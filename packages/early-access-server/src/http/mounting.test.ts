@@ -5,7 +5,8 @@ import type { LogFields } from '../app/ports.ts';
 import { tempStore } from '../fixtures/temp-store.ts';
 import type { MailTransport } from '../mail/email.ts';
 import { hasBearer } from './bearer.ts';
-import { createEarlyAccess, type EarlyAccessOptions } from './early-access.ts';
+import { createEarlyAccess } from './early-access.ts';
+import type { EarlyAccessOptions } from './options.ts';
 import type { RequestSource } from './route-context.ts';
 import { makeAsset } from './site/asset.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { App } from './app.ts';
 import { Failure, failureResponse } from './failure.ts';
 import { requestListener } from './listen.ts';
+import type { App } from './routes.ts';
 
 /** What Express and body parsers add to a request. */
 interface HostRequest extends IncomingMessage {

@@ -42,10 +42,10 @@ export interface PageBuilder {
   html(page: Page): string;
 }
 
-/** Builds the pages that the server itself writes, in the colours of the brand. */
-export function pageBuilder({ name, colours }: BrandOfSite, rights: PageRights = {}): PageBuilder {
+/** Builds the pages that the server itself writes, in the colors of the brand. */
+export function pageBuilder({ name, colors }: BrandOfSite, rights: PageRights = {}): PageBuilder {
   const { script, sendsForm = false, referrerPolicy = 'strict-origin-when-cross-origin' } = rights;
-  const style = styleOf(palettesOf(colours));
+  const style = styleOf(palettesOf(colors));
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
@@ -94,25 +94,25 @@ export function escapeHtml(text: string): string {
 }
 
 function styleOf({ light, dark }: { readonly light: Palette; readonly dark: Palette }): string {
-  const colour = (name: keyof Palette) => `light-dark(${light[name]}, ${dark[name]})`;
+  const color = (name: keyof Palette) => `light-dark(${light[name]}, ${dark[name]})`;
   return `
 :root { color-scheme: light dark; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: ${colour('paper')};
-  color: ${colour('ink')}; font: 1.0625rem/1.6 system-ui, sans-serif; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: ${color('paper')};
+  color: ${color('ink')}; font: 1.0625rem/1.6 system-ui, sans-serif; }
 main { box-sizing: border-box; width: min(100% - 2rem, 34rem); margin-block: 1rem; padding: clamp(1.5rem, 6vw, 3rem);
-  border-radius: 12px; background: ${colour('sheet')}; border: 1px solid ${colour('line')}; overflow-wrap: anywhere; }
+  border-radius: 12px; background: ${color('sheet')}; border: 1px solid ${color('line')}; overflow-wrap: anywhere; }
 h1 { margin: 0 0 .75rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
 :lang(ar) h1 { letter-spacing: 0; line-height: 1.4; }
 h2 { margin: 2.5rem 0 .75rem; font-size: 1.125rem; line-height: 1.3; }
 p { margin: 0 0 1.75rem; text-wrap: pretty; }
-.brand { margin: 0 0 1.25rem; color: ${colour('muted')}; font-size: .9375rem; font-weight: 600; }
-a { color: ${colour('link')}; font-weight: 600; text-underline-offset: .2em; }
+.brand { margin: 0 0 1.25rem; color: ${color('muted')}; font-size: .9375rem; font-weight: 600; }
+a { color: ${color('link')}; font-weight: 600; text-underline-offset: .2em; }
 a:focus-visible { outline: 3px solid currentColor; outline-offset: 4px; border-radius: 2px; }
 button { padding: .75rem 1.5rem; border: 1px solid transparent; border-radius: 8px;
-  background: ${colour('accent')}; color: ${colour('onAccent')}; font: inherit; font-weight: 600; cursor: pointer; }
-button:focus-visible { outline: 3px solid ${colour('link')}; outline-offset: 3px; }
+  background: ${color('accent')}; color: ${color('onAccent')}; font: inherit; font-weight: 600; cursor: pointer; }
+button:focus-visible { outline: 3px solid ${color('link')}; outline-offset: 3px; }
 button:disabled { opacity: .6; cursor: progress; }
-pre { margin: 0 0 1.75rem; padding: .875rem 1rem; white-space: pre-wrap; border: 1px solid ${colour('line')}; border-radius: 8px;
+pre { margin: 0 0 1.75rem; padding: .875rem 1rem; white-space: pre-wrap; border: 1px solid ${color('line')}; border-radius: 8px;
   font-size: .875rem; }
 [role=alert]:not(:empty) { margin: 1.25rem 0 0; }
 [role=alert]:empty { margin: 0; }

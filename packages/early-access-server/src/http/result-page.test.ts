@@ -5,7 +5,7 @@ import { appHarness } from '../fixtures/app-harness.ts';
 import { languageOf } from './page.ts';
 import { resultPages, STATUS_OF_OUTCOME } from './result-page.ts';
 
-const brand = { name: 'Fish & <Chips>', url: 'https://acme.example/', colours: { accent: '#0a7d4f' } };
+const brand = { name: 'Fish & <Chips>', url: 'https://acme.example/', colors: { accent: '#0a7d4f' } };
 const OUTCOMES = [
   'created',
   'unconfirmed',
@@ -26,7 +26,7 @@ async function signUp(fields: Record<string, string>, headers: Record<string, st
 }
 
 describe('the result pages', () => {
-  it('show the brand: its name, its page and its colours', async () => {
+  it('show the brand: its name, its page and its colors', async () => {
     const page = await signUp({});
     expect(page).toContain('on the list! · Fish &#38; &#60;Chips&#62;</title>');
     expect(page).toContain('<bdi>Fish &#38; &#60;Chips&#62;</bdi>');

@@ -9,7 +9,7 @@ import { testMail } from './test-mail.ts';
 const ACME = { name: 'Acme', url: 'https://www.acme.example/', host: 'www.acme.example' };
 const SIGN_IN = { ...ACME, link: `https://www.acme.example/admin#token=${'x'.repeat(43)}`, minutes: 15 };
 /** A light accent, which needs dark text on it. */
-const COLOURS = { accent: '#ffd400', background: '#eef4ee' };
+const COLORS = { accent: '#ffd400', background: '#eef4ee' };
 const WEEKLY = {
   ...ACME,
   period: '9 – 15 March 2026',
@@ -51,7 +51,7 @@ export const SignIn: Story = {
 export const SignInPhone: Story = { args: { width: 390 } };
 
 export const SignInDark: Story = {
-  args: { html: defaultSignIn({ ...SIGN_IN, colours: COLOURS }).html },
+  args: { html: defaultSignIn({ ...SIGN_IN, colors: COLORS }).html },
   globals: { theme: 'dark' },
 };
 
@@ -63,7 +63,7 @@ export const Weekly: Story = {
   },
 };
 
-export const WeeklyPhone: Story = { args: { html: defaultWeekly({ ...WEEKLY, colours: COLOURS }).html, width: 320 } };
+export const WeeklyPhone: Story = { args: { html: defaultWeekly({ ...WEEKLY, colors: COLORS }).html, width: 320 } };
 
 export const WeeklyDark: Story = { args: { html: defaultWeekly(WEEKLY).html }, globals: { theme: 'dark' } };
 
@@ -74,7 +74,7 @@ export const NewSignups: Story = { args: { html: noticeMail('en', NOTICE, SIGNUP
 export const NewSignupsArabicPhone: Story = { args: { html: noticeMail('ar', NOTICE, SIGNUPS).html, width: 390 } };
 
 export const WebhookDisabled: Story = {
-  args: { html: noticeMail('en', { ...NOTICE, colours: COLOURS }, WEBHOOK).html },
+  args: { html: noticeMail('en', { ...NOTICE, colors: COLORS }, WEBHOOK).html },
   play: async ({ canvasElement }) => {
     const email = await shownEmail(canvasElement);
     await expect(email.querySelector('h1')).toHaveTextContent('A webhook was disabled');

@@ -12,17 +12,17 @@ const LAYOUT = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 /** Keeps mail programs from filling the preview line with the text that follows it. */
 const PREVIEW_PADDING = '&#847;&zwnj;&nbsp;'.repeat(60);
 
-/** The words in the colours of the brand, with its name or logo, and nothing else about the product. */
+/** The words in the colors of the brand, with its name or logo, and nothing else about the product. */
 export function layOut(brand: Brand, mail: DefaultMail): MailContent {
   return { subject: mail.subject, text: toText(brand, mail), html: toHtml(brand, mail) };
 }
 
 /**
  * The email as mail programs can show it: tables, styles inline, at most 600 px wide, nothing loaded but the logo. Programs that keep
- * the style element get the dark colours and the layout for phones.
+ * the style element get the dark colors and the layout for phones.
  */
-function toHtml({ name, url, colours, logo }: Brand, mail: DefaultMail): string {
-  const { light, dark } = palettesOf(colours);
+function toHtml({ name, url, colors, logo }: Brand, mail: DefaultMail): string {
+  const { light, dark } = palettesOf(colors);
   const { preview, language } = mail;
   const direction = directionOf(language);
   const brand = logo
@@ -75,8 +75,8 @@ function toHtml({ name, url, colours, logo }: Brand, mail: DefaultMail): string 
 `;
 }
 
-function text(colour: string, size: number, line: number): string {
-  return `margin:0;${FONT};font-size:${size}px;color:${colour};word-break:break-word;line-height:${line}px`;
+function text(color: string, size: number, line: number): string {
+  return `margin:0;${FONT};font-size:${size}px;color:${color};word-break:break-word;line-height:${line}px`;
 }
 
 /** The rows of the sheet. */
@@ -128,8 +128,8 @@ function headingStyle(light: Palette, isRtl: boolean): string {
 }
 
 /** What an admin wrote, as the beginning of an email. Throws a `StorageError` if it is nested too deeply to be read. */
-export function readMarkdown({ colours }: Brand, language: Language, markdown: string): { html: string; text: string } {
-  const { light } = palettesOf(colours);
+export function readMarkdown({ colors }: Brand, language: Language, markdown: string): { html: string; text: string } {
+  const { light } = palettesOf(colors);
   try {
     const look = markdownLook(light, directionOf(language) === 'rtl');
     return { html: markdownToHtml(markdown, look), text: markdownToText(markdown) };

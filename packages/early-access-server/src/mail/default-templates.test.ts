@@ -56,7 +56,7 @@ describe('the HTML', () => {
     expect(new Set(targets)).toEqual(new Set([data.url, data.unsubscribeUrl]));
   });
 
-  it('declares its language, its colour schemes, and that its tables are not data', () => {
+  it('declares its language, its color schemes, and that its tables are not data', () => {
     expect(html).toContain('<html lang="en" dir="ltr">');
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('@media (prefers-color-scheme:dark)');
@@ -69,8 +69,8 @@ describe('the HTML', () => {
   it('starts with the preview text', () =>
     expect(html).toMatch(/<body[^>]*>\s*<div style="display:none[^>]*>We’ll email you/));
 
-  it('uses the colours of the brand', () => {
-    const branded = welcome({ ...data, colours: { accent: '#0a7d4f', background: '#eef7f1' } }).html;
+  it('uses the colors of the brand', () => {
+    const branded = welcome({ ...data, colors: { accent: '#0a7d4f', background: '#eef7f1' } }).html;
     expect(branded).toContain('background:#0a7d4f');
     expect(branded).toContain('background:#eef7f1');
     expect(html).not.toContain('#0a7d4f');

@@ -14,7 +14,7 @@ import type { Texts, Words } from './texts/texts.ts';
 const TEXTS: Readonly<Record<Language, Texts>> = { en, es, ar };
 
 /**
- * The emails of a host without its own templates: the brand's name, colours and logo, and nothing else about the product.
+ * The emails of a host without its own templates: the brand's name, colors and logo, and nothing else about the product.
  */
 export function defaultTemplates(language: Language): {
   readonly [Name in Exclude<TemplateName, 'signIn' | 'weekly'>]: MailTemplate<TemplateData[Name]>;

@@ -14,7 +14,7 @@ const DATA = {
   days: 7,
 };
 /** A light accent, which needs dark text on it. */
-const FERNWOOD = { ...DATA, name: 'Fernwood Ceramics', colours: { accent: '#ffd400', background: '#eef4ee' } };
+const FERNWOOD = { ...DATA, name: 'Fernwood Ceramics', colors: { accent: '#ffd400', background: '#eef4ee' } };
 const LONG = {
   ...FERNWOOD,
   name: 'The Association of Independent Fernwood Ceramics and Stoneware Workshops',

@@ -17,7 +17,7 @@ const FERNWOOD = {
   ...NEUTRAL,
   name: 'Fernwood Ceramics',
   host: 'fernwood.example',
-  colours: { accent: '#ffd400', background: '#eef4ee' },
+  colors: { accent: '#ffd400', background: '#eef4ee' },
 };
 
 /** The welcome email of a host without its own templates, generated from its brand settings. */

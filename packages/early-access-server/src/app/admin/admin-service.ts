@@ -4,9 +4,8 @@ import type { MailCopies } from '../forget.ts';
 import type { Awaitable, Clock } from '../ports.ts';
 import type { PostResult } from '../webhooks/webhook-request.ts';
 import type { Webhook } from '../webhooks/webhook-store.ts';
-import type { HealthResponse, MailResponse } from './admin-api.ts';
 import type { AdminSessions } from './admin-sessions.ts';
-import type { HealthInput } from './health.ts';
+import type { HealthInput, MailTransportKind } from './health.ts';
 
 /** What the admin's routes need besides the store. */
 export interface AdminService {
@@ -14,7 +13,7 @@ export interface AdminService {
   readonly clock: Clock;
   /** Takes the same time for every address: sends a link later if the normalised address is an admin's. */
   requestSignIn(email: string): Awaitable<void>;
-  readonly mailTransport: MailResponse['transport'];
+  readonly mailTransport: MailTransportKind;
   /** Sends the test email and waits for the mail server. Null: no emails are sent. */
   readonly sendTestMail: ((to: string) => Promise<DeliveryResult>) | null;
   /** Composes and delivers a campaign to the admin. Null: no emails are sent. */
@@ -38,6 +37,10 @@ export interface CampaignMail {
 }
 
 /** What the application knows about itself. */
-interface ApplicationFacts
-  extends Pick<HealthResponse, 'version' | 'retention_days' | 'limits_hit'>,
-    Pick<HealthInput, 'siteUrl' | 'hasPublicUrl' | 'mistakes' | 'jobsAreLate'> {}
+interface ApplicationFacts extends Pick<HealthInput, 'siteUrl' | 'hasPublicUrl' | 'mistakes' | 'jobsAreLate'> {
+  readonly version: string;
+  /** Null: the store knows, or nobody does. */
+  readonly retention_days: number | null;
+  /** How often a rate limit refused a request since the start, by the limit's name. */
+  readonly limits_hit: Readonly<Record<string, number>>;
+}

@@ -1,13 +1,21 @@
 import type { StoreFacts } from '../../stores/store.ts';
 import { MOUNT_ADVICE, type MountMistake } from '../host-mistakes.ts';
 import type { MailState } from '../mail/message.ts';
-import type { HealthIssue, MailResponse } from './admin-api.ts';
 
 const DAY_MS = 86_400_000;
 const BACKUP_DAYS = 7;
 /** A backup and a rewrite of the file each need room for a second copy of the database. */
 const COPIES = 2;
 const SMALLEST_FREE_BYTES = 200_000_000;
+
+/** Something to fix, with its remedy, such as "PUBLIC_URL is not set: links in emails lead to localhost." */
+export interface HealthIssue {
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
+/** Null: emails are not sent. */
+export type MailTransportKind = 'smtp' | 'files' | null;
 
 export interface HealthInput {
   /** Where the links in emails lead. */
@@ -17,7 +25,11 @@ export interface HealthInput {
   readonly mistakes: readonly MountMistake[];
   /** Whether emails wait because no job sends them. */
   readonly jobsAreLate: boolean;
-  readonly mail: Pick<MailResponse, 'transport' | 'quota'> & { readonly counts: ReadonlyMap<MailState, number> };
+  readonly mail: {
+    readonly transport: MailTransportKind;
+    readonly counts: ReadonlyMap<MailState, number>;
+    readonly quota: { readonly per_hour: number; readonly spent_until: number | null };
+  };
   readonly facts: StoreFacts;
   /** Why the database does not respond or accepts no writes; null if it works. */
   readonly failure: string | null;

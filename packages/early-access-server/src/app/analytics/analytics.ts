@@ -75,6 +75,9 @@ export interface BreakdownRow {
   readonly signups: number;
 }
 
+export const RANGES = ['7d', '30d', '90d', 'all', 'custom'] as const;
+export type Range = (typeof RANGES)[number];
+
 export interface Analytics {
   readonly figures: PeriodFigures;
   readonly previous: PeriodFigures | null;

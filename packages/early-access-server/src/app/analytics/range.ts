@@ -1,7 +1,6 @@
 import { StorageError } from 'early-access-kit/core';
 import { Temporal } from 'temporal-polyfill';
-import { type DashboardResponse, RANGES, type Range } from '../admin/admin-api.ts';
-import type { AnalyticsQuery } from './analytics.ts';
+import { type AnalyticsQuery, RANGES, type Range } from './analytics.ts';
 
 /** The longest period in days: 33 years of monthly bars are fewer than the 400 that a query may have. */
 const MAX_DAYS = 12_000;
@@ -21,7 +20,11 @@ export interface RangeParameters {
   readonly zone?: string | undefined;
 }
 
-export type AnalyticsRange = Omit<AnalyticsQuery, 'filter'> & Pick<DashboardResponse, 'range' | 'zone' | 'bucket'>;
+export interface AnalyticsRange extends Omit<AnalyticsQuery, 'filter'> {
+  readonly range: Range;
+  readonly zone: string;
+  readonly bucket: 'hour' | 'day' | 'week' | 'month';
+}
 
 /**
  * Returns the period of whole days in the time zone, its bars, and the period of as many days before it. `first` is when the first

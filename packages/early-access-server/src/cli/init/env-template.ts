@@ -1,5 +1,6 @@
 import { plainMeaning, wrapped } from '../plain-text.ts';
-import { SETTING_LIST, type SettingEntry } from '../setting-list.ts';
+import type { Setting } from '../setting.ts';
+import { SETTING_LIST } from '../setting-list.ts';
 
 const COMMENT_WIDTH = 100;
 
@@ -16,8 +17,11 @@ export function envTemplate(): string {
   ].join('\n');
 }
 
-function section(setting: SettingEntry): string[] {
-  const { name, example } = setting;
+function section(setting: Setting<unknown>): string[] {
+  const {
+    name,
+    options: { example },
+  } = setting;
   if (example === undefined) return [];
   return ['', ...comment(plainMeaning(setting)), `#${name}=${example}`];
 }

@@ -79,7 +79,7 @@ describe('the settings', () => {
 
   it('of the file can all be used', () => {
     const env = parseEnv(envTemplate().replace(/^#(?! )/gm, ''));
-    const examples = SETTING_LIST.filter(({ example }) => example !== undefined);
+    const examples = SETTING_LIST.filter(({ options: { example } }) => example !== undefined);
     expect(Object.keys(env).sort()).toEqual(examples.map(({ name }) => name).sort());
     expect(readConfig(env, '/script')).toMatchObject({
       adminEmail: 'you@example.com',

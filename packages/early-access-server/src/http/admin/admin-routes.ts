@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../route-context.ts';
-import { type AdminRoutesOptions, type AdminRoutesStore, adminRouter } from './admin-context.ts';
+import type { AdminRouter } from './admin-route.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { campaignRoutes } from './campaign-routes.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
@@ -12,12 +12,10 @@ import { peopleRoutes } from './people-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
-export type { AdminRoutesStore };
-
-/** The routes below `/api/admin`, which `app/admin/admin-api.ts` describes. */
-export function adminRoutes(options: AdminRoutesOptions): Hono<AppEnv> {
+/** The routes below `/api/admin`. */
+export function adminRoutes(options: Omit<AdminRouter, 'app'>): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const router = adminRouter(app, options);
+  const router = { ...options, app };
   signInRoutes(router);
   mailRoutes(router);
   healthRoutes(router);

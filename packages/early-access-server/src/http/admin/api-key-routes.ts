@@ -1,39 +1,45 @@
 import { StorageError } from 'early-access-kit/core';
 import { MAX_API_KEYS } from '../../app/access/api-keys.ts';
-import type { ApiKeysResponse, NewApiKeyResponse } from '../../app/admin/admin-api.ts';
 import { hashToken, newApiKey } from '../../app/secrets.ts';
 import { Failure } from '../failure.ts';
 import { apiKeyList, madeApiKey, newApiKeyBody } from '../schemas/api-keys.ts';
-import type { AdminRouter } from './admin-context.ts';
+import { type AdminRouter, route } from './admin-route.ts';
 
 /** The keys for automation. A key leaves the server once, when it is made. */
-export function apiKeyRoutes({ get, post, json, done, store: { apiKeys, admin } }: AdminRouter): void {
-  get('/api-keys', { summary: 'The API keys.', responses: { 200: apiKeyList } }, async () => {
-    const response: ApiKeysResponse = { api_keys: await apiKeys.list() };
-    return json(response);
+export function apiKeyRoutes(router: AdminRouter): void {
+  const { apiKeys, admin } = router.store;
+  route(router, {
+    method: 'get',
+    path: '/api-keys',
+    summary: 'The API keys.',
+    response: apiKeyList,
+    respond: async () => ({ api_keys: await apiKeys.list() }),
   });
-
-  const make = { summary: 'Makes an API key.', body: newApiKeyBody, responses: { 200: madeApiKey } };
-  post('/api-keys', make, async ({ session, body: { name, scopes } }) => {
-    if ((await apiKeys.list()).length >= MAX_API_KEYS) {
-      throw new StorageError('invalid', `there are ${MAX_API_KEYS} keys already; revoke one first`);
-    }
-    const secret = newApiKey();
-    const api_key = await apiKeys.add({ hash: hashToken(secret), name, scopes });
-    await admin.addAudit({ session: session.id, action: 'add-api-key', count: 1, api_key: name });
-    const response: NewApiKeyResponse = { api_key, secret };
-    return json(response);
+  route(router, {
+    method: 'post',
+    path: '/api-keys',
+    summary: 'Makes an API key.',
+    body: newApiKeyBody,
+    response: madeApiKey,
+    async respond({ caller, body: { name, scopes } }) {
+      if ((await apiKeys.list()).length >= MAX_API_KEYS) {
+        throw new StorageError('invalid', `there are ${MAX_API_KEYS} keys already; revoke one first`);
+      }
+      const secret = newApiKey();
+      const api_key = await apiKeys.add({ hash: hashToken(secret), name, scopes });
+      await admin.addAudit({ session: caller.id, action: 'add-api-key', count: 1, api_key: name });
+      return { api_key, secret };
+    },
   });
-
-  const revoke = {
+  route(router, {
+    method: 'post',
+    path: '/api-keys/:id/revoke',
     summary: 'Revokes an API key, which stops at once.',
-    responses: { 204: null },
     refusals: { 404: 'There is no such key (any more).' },
-  };
-  post('/api-keys/:id/revoke', revoke, async ({ c, session }) => {
-    const revoked = await apiKeys.revoke(c.req.param('id') ?? '');
-    if (revoked === null) throw new Failure(404, 'invalid', 'there is no such key (any more)');
-    await admin.addAudit({ session: session.id, action: 'revoke-api-key', count: 1, api_key: revoked.name });
-    return done();
+    async respond({ c, caller }) {
+      const revoked = await apiKeys.revoke(c.req.param('id') ?? '');
+      if (revoked === null) throw new Failure(404, 'invalid', 'there is no such key (any more)');
+      await admin.addAudit({ session: caller.id, action: 'revoke-api-key', count: 1, api_key: revoked.name });
+    },
   });
 }

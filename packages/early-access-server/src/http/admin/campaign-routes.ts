@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CampaignsResponse, TestMailResponse } from '../../app/admin/admin-api.ts';
-import type { CampaignMail } from '../../app/admin/admin-service.ts';
+import type { FieldDeclarations } from 'early-access-kit/core';
+import type { AdminService, CampaignMail } from '../../app/admin/admin-service.ts';
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
 import type { Campaign } from '../../app/list/campaign-store.ts';
 import { exampleFields, fieldsNamedIn } from '../../mail/campaign-fields.ts';
@@ -17,140 +17,166 @@ import {
   previewQuery,
 } from '../schemas/list.ts';
 import { testMailResult } from '../schemas/server.ts';
-import { baseHeaders, NO_STORE } from '../security-headers.ts';
-import type { AdminRouter } from './admin-context.ts';
+import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
+
+const MISSING = { 404: 'There is no such email (any more).' };
+const STARTED = { ...MISSING, 409: 'It has been started.' };
 
 /** Emails to many people. */
-export function campaignRoutes({ get, post, json, done, service, store, context, https }: AdminRouter): void {
-  const { campaigns } = store;
-  /** Throws if no emails are sent. */
-  const mail = (): CampaignMail => {
-    if (service.campaignMail) return service.campaignMail;
-    throw new Failure(400, 'invalid', 'no emails are sent: this application has no mail server');
-  };
+export function campaignRoutes(router: AdminRouter): void {
+  draftRoutes(router);
+  sendingRoutes(router);
+  trialRoutes(router);
+}
 
-  async function find(c: AppContext): Promise<Campaign> {
-    const found = await campaigns.find(c.req.param('id') ?? '');
-    if (found === null) throw new Failure(404, 'invalid', 'there is no such email (any more)');
-    return found;
-  }
-
-  function compose({ subject, body }: Campaign, to: string): Email {
-    return mail().compose({
-      kind: 'campaign',
-      email: to,
-      fields: exampleFields(context.fields),
-      messageKey: randomUUID(),
-      tokens: { unsubscribe: null, link: null },
-      campaign: { subject, body },
-      notice: null,
-    });
-  }
-
-  get('/campaigns', { summary: 'Emails to many people.', responses: { 200: campaignList } }, async () => {
-    const response: CampaignsResponse = {
-      campaigns: await campaigns.list(),
-      can_send: service.campaignMail !== null,
-    };
-    return json(response);
+function draftRoutes(router: AdminRouter): void {
+  const { campaigns } = router.store;
+  route(router, {
+    method: 'get',
+    path: '/campaigns',
+    summary: 'Emails to many people.',
+    response: campaignList,
+    respond: async () => ({ campaigns: await campaigns.list(), can_send: router.service.campaignMail !== null }),
   });
-
-  const create = { summary: 'Stores a draft.', body: campaignContent, responses: { 200: campaignSchema } };
-  post('/campaigns', create, async ({ body }) => json(await campaigns.create(body)));
-
-  const size = {
+  route(router, {
+    method: 'post',
+    path: '/campaigns',
+    summary: 'Stores a draft.',
+    body: campaignContent,
+    response: campaignSchema,
+    respond: ({ body }) => campaigns.create(body),
+  });
+  route(router, {
+    method: 'post',
+    path: '/campaigns/audience',
     summary: 'How many people an email would be sent to.',
     body: audience,
-    responses: { 200: peopleCount },
-  };
-  post('/campaigns/audience', size, async ({ body }) => json({ people: await campaigns.audienceSize(body) }));
-
-  const missing = { 404: 'There is no such email (any more).' };
-  const save = {
+    response: peopleCount,
+    respond: async ({ body }) => ({ people: await campaigns.audienceSize(body) }),
+  });
+  route(router, {
+    method: 'post',
+    path: '/campaigns/:id',
     summary: 'Changes a draft.',
     body: campaignContent,
-    responses: { 204: null },
-    refusals: { ...missing, 409: 'It has been started.' },
-  };
-  post('/campaigns/:id', save, async ({ c, body }) => {
-    const { id } = await find(c);
-    if (await campaigns.save(id, body)) return done();
-    throw new Failure(409, 'invalid', 'this email has been started, so it cannot be changed any more');
+    refusals: STARTED,
+    async respond({ c, body }) {
+      const { id } = await findCampaign(c, router);
+      if (await campaigns.save(id, body)) return;
+      throw new Failure(409, 'invalid', 'this email has been started, so it cannot be changed any more');
+    },
   });
-
-  const remove = {
+  route(router, {
+    method: 'post',
+    path: '/campaigns/:id/remove',
     summary: 'Deletes a draft.',
-    responses: { 204: null },
-    refusals: { ...missing, 409: 'It has been started.' },
-  };
-  post('/campaigns/:id/remove', remove, async ({ c }) => {
-    const { id } = await find(c);
-    if (await campaigns.remove(id)) return done();
-    throw new Failure(409, 'invalid', 'this email has been started, so it cannot be deleted any more');
+    refusals: STARTED,
+    async respond({ c }) {
+      const { id } = await findCampaign(c, router);
+      if (await campaigns.remove(id)) return;
+      throw new Failure(409, 'invalid', 'this email has been started, so it cannot be deleted any more');
+    },
   });
+}
 
-  const change = {
+function sendingRoutes(router: AdminRouter): void {
+  const { store, service, context } = router;
+  route(router, {
+    method: 'post',
+    path: '/campaigns/:id/state',
     summary: 'Starts, pauses, resumes or cancels an email.',
     body: campaignChange,
-    responses: { 204: null },
-    refusals: { ...missing, 409: 'Its state does not allow it (any more).' },
-  };
-  post('/campaigns/:id/state', change, async ({ c, session, body: { to } }) => {
-    const campaign = await find(c);
-    if (to === 'sending') {
-      mail();
-      if (campaign.subject.trim() === '' || campaign.body.trim() === '')
-        throw new Failure(400, 'invalid', 'write a subject and a text first');
-      const unknown = fieldsNamedIn(campaign.subject + campaign.body).find(
-        (name) => !Object.hasOwn(context.fields, name),
-      );
-      if (unknown !== undefined)
-        throw new Failure(400, 'invalid', `there is no field ${unknown}; correct or remove {{fields.${unknown}}}`);
-      // An email that cannot be composed would fail for everyone.
-      compose(campaign, session.email);
-    }
-    if (!(await campaigns.change(campaign.id, to))) {
-      throw new Failure(409, 'invalid', 'the state of this email has changed meanwhile; look at it again');
-    }
-    const { people } = await find(c);
-    await service.sessions.record(session, `campaign-${to}`, people);
-    context.wakeMail();
-    return done();
+    refusals: { ...MISSING, 409: 'Its state does not allow it (any more).' },
+    async respond({ c, caller, body: { to } }) {
+      const campaign = await findCampaign(c, router);
+      if (to === 'sending') checkSendable(campaign, caller.email, router);
+      if (!(await store.campaigns.change(campaign.id, to))) {
+        throw new Failure(409, 'invalid', 'the state of this email has changed meanwhile; look at it again');
+      }
+      const { people } = await findCampaign(c, router);
+      await service.sessions.record(caller, `campaign-${to}`, people);
+      context.wakeMail();
+    },
   });
+}
 
-  const test = {
+/** Throws a `Failure` for an email that cannot be composed: it would fail for everyone. */
+function checkSendable(campaign: Campaign, to: string, { service, context: { fields } }: AdminRouter): void {
+  const mail = mailOf(service);
+  if (campaign.subject.trim() === '' || campaign.body.trim() === '')
+    throw new Failure(400, 'invalid', 'write a subject and a text first');
+  const unknown = fieldsNamedIn(campaign.subject + campaign.body).find((name) => !Object.hasOwn(fields, name));
+  if (unknown !== undefined)
+    throw new Failure(400, 'invalid', `there is no field ${unknown}; correct or remove {{fields.${unknown}}}`);
+  composeExample(mail, campaign, to, fields);
+}
+
+/** The email to the admin alone: sent, or as a page. */
+function trialRoutes(router: AdminRouter): void {
+  const { service, context, https } = router;
+  route(router, {
+    method: 'post',
+    path: '/campaigns/:id/test',
     summary: 'Sends the email to the admin alone, and waits for the mail server.',
-    responses: { 200: testMailResult },
-    refusals: { ...missing, 400: 'No emails are sent.' },
-  };
-  post('/campaigns/:id/test', test, async ({ c, session }) => {
-    const campaign = await find(c);
-    await context.limiter.take([{ limit: 'testMails', key: 'all' }]);
-    const result = await mail().deliver(compose(campaign, session.email));
-    await service.sessions.record(session, 'test-mail', 1);
-    const explanation = explainDelivery(result, service.mailTransport === 'files');
-    const response: TestMailResponse = { outcome: result.outcome, explanation };
-    return json(response);
+    response: testMailResult,
+    refusals: { ...MISSING, 400: 'No emails are sent.' },
+    async respond({ c, caller }) {
+      const campaign = await findCampaign(c, router);
+      await context.limiter.take([{ limit: 'testMails', key: 'all' }]);
+      const mail = mailOf(service);
+      const result = await mail.deliver(composeExample(mail, campaign, caller.email, context.fields));
+      await service.sessions.record(caller, 'test-mail', 1);
+      return { outcome: result.outcome, explanation: explainDelivery(result, service.mailTransport === 'files') };
+    },
   });
-
-  /** A page for a frame of the dashboard, whose own policy forbids the styles of an email. It runs no scripts. */
-  const preview = {
+  route(router, {
+    method: 'get',
+    path: '/campaigns/:id/preview',
     summary: 'The email as a page.',
     query: previewQuery,
     responses: { 200: { 'text/html': null, 'text/plain': null } },
-    refusals: missing,
-  };
-  get('/campaigns/:id/preview', preview, async ({ c, session, query: { as: look } }) => {
-    const { html, text } = compose(await find(c), session.email);
-    return new Response(look === 'text' ? text : inLook(html, look), {
-      headers: {
-        ...baseHeaders(https),
-        'Content-Type': `text/${look === 'text' ? 'plain' : 'html'}; charset=utf-8`,
-        'Content-Security-Policy':
-          "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'",
-        'Cache-Control': NO_STORE,
-      },
-    });
+    refusals: MISSING,
+    async respond({ c, caller, query: { as: look } }) {
+      const campaign = await findCampaign(c, router);
+      const { html, text } = composeExample(mailOf(service), campaign, caller.email, context.fields);
+      return new Response(look === 'text' ? text : inLook(html, look), {
+        headers: {
+          ...fileHeaders(https, look === 'text' ? 'text/plain' : 'text/html'),
+          // For a frame of the dashboard, whose own policy forbids the styles of an email. It runs no scripts.
+          'Content-Security-Policy':
+            "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'",
+        },
+      });
+    },
+  });
+}
+
+async function findCampaign(c: AppContext, { store }: AdminRouter): Promise<Campaign> {
+  const found = await store.campaigns.find(c.req.param('id') ?? '');
+  if (found === null) throw new Failure(404, 'invalid', 'there is no such email (any more)');
+  return found;
+}
+
+/** Throws a `Failure` if no emails are sent. */
+function mailOf({ campaignMail }: AdminService): CampaignMail {
+  if (campaignMail) return campaignMail;
+  throw new Failure(400, 'invalid', 'no emails are sent: this application has no mail server');
+}
+
+function composeExample(
+  mail: CampaignMail,
+  { subject, body }: Campaign,
+  to: string,
+  declarations: FieldDeclarations,
+): Email {
+  return mail.compose({
+    kind: 'campaign',
+    email: to,
+    fields: exampleFields(declarations),
+    messageKey: randomUUID(),
+    tokens: { unsubscribe: null, link: null },
+    campaign: { subject, body },
+    notice: null,
   });
 }
 

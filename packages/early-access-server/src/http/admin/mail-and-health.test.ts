@@ -1,12 +1,12 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { HealthResponse, MailResponse } from '../../app/admin/admin-api.ts';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
 import { smtpTransport } from '../../mail/smtp-transport.ts';
 import { createEarlyAccess } from '../early-access.ts';
+import type { HealthResponse, MailResponse } from '../schemas/server.ts';
 
 async function read<T>({ request }: AdminHarness, path: string, cookie: string): Promise<T> {
   const response = await request('GET', path, { cookie });
@@ -191,7 +191,7 @@ it('GET /audit shows what admins did, the newest first', async () => {
 });
 
 it('GET /brand is public', async () => {
-  const { request } = adminHarness({ brand: { name: 'Acme', url: null, colours: { accent: '#0a7d4f' } } });
+  const { request } = adminHarness({ brand: { name: 'Acme', url: null, colors: { accent: '#0a7d4f' } } });
   const response = await request('GET', '/brand');
-  expect([response.status, await response.json()]).toEqual([200, { name: 'Acme', colours: { accent: '#0a7d4f' } }]);
+  expect([response.status, await response.json()]).toEqual([200, { name: 'Acme', colors: { accent: '#0a7d4f' } }]);
 });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
-import type { BulkResponse, PeopleResponse } from '../../app/admin/admin-api.ts';
 import { EVERYONE } from '../../app/admin/people.ts';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
+import type { BulkResponse, PeopleResponse } from '../schemas/people.ts';
 
 async function withPeople(emails: readonly string[], options?: Parameters<typeof adminHarness>[0]) {
   const harness = adminHarness(options);

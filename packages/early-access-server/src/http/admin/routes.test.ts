@@ -1,11 +1,11 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, vi } from 'vitest';
 import { API_SCOPES } from '../../app/access/api-keys.ts';
-import type { DashboardResponse } from '../../app/admin/admin-api.ts';
 import { NO_TALLIES } from '../../app/analytics/analytics.ts';
 import { hashToken, newApiKey } from '../../app/secrets.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { allRoutes } from '../../fixtures/all-routes.ts';
+import type { DashboardResponse } from '../schemas/analytics.ts';
 
 const WITHOUT_SESSION = ['POST /api/admin/sign-in', 'POST /api/admin/session'];
 const adminRoutes = () =>
@@ -89,7 +89,7 @@ describe('GET /dashboard', () => {
     'range=custom&from=2026-02-01&to=2026-01-01',
     'range=custom&from=0001-01-01&to=9999-12-31',
     'range=7d&zone=Mars/Olympus',
-    'range=7d&filter=colour:red',
+    'range=7d&filter=color:red',
     'range=7d&filter=browser:Firefox&filter=browser:Chrome',
     `range=7d&filter=browser:${'x'.repeat(2_000)}`,
   ])('refuses %.50s', async (query) => {

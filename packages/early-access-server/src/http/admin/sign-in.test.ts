@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SessionsResponse } from '../../app/admin/admin-api.ts';
 import { adminHarness, cookieOf } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 import { readValue } from '../../fixtures/read-back.ts';
 import { createEarlyAccess } from '../early-access.ts';
+import type { SessionsResponse } from '../schemas/server.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

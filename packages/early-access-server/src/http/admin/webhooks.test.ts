@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { Webhook as Signature } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { DeliveriesResponse, NewWebhookResponse, WebhooksResponse } from '../../app/admin/admin-api.ts';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { until } from '../../fixtures/mail-harness.ts';
+import type { DeliveriesResponse, NewWebhookResponse, WebhooksResponse } from '../schemas/webhooks.ts';
 
 const ENDPOINT = { url: 'https://hooks.example.com/list', format: 'json', events: ['signup.created'] };
 const LOCAL = { webhooks: { allowLocal: true } };

@@ -4,7 +4,7 @@ import { usesOf } from '../../app/access/rate-limits.ts';
 import { fieldOf } from '../../app/field-of.ts';
 import type { InviteState, ListStore, RedeemResult } from '../../app/list/list-store.ts';
 import { hashToken, isToken } from '../../app/secrets.ts';
-import { apiKeyAccess, hasBearer } from '../bearer.ts';
+import { checkApiKey, hasBearer } from '../bearer.ts';
 import { parseJson } from '../body.ts';
 import { Failure } from '../failure.ts';
 import type { RouteDescription } from '../openapi/route.ts';
@@ -27,11 +27,9 @@ export function mountInvites(
   { list, apiKeys }: InviteRoutesStore,
   key: string,
 ): void {
-  const checkApiKey = apiKeyAccess(apiKeys, context);
-
   /** A wrong key takes a token after the comparison, so that no one can use up the limit of the host's own calls. */
   async function checkKey(c: AppContext): Promise<void> {
-    if (hasBearer(c.req.raw, key) || (await checkApiKey(c, 'redeem')) !== null) return;
+    if (hasBearer(c.req.raw, key) || (await checkApiKey(c, context, apiKeys, 'redeem')) !== null) return;
     await context.limiter.take(usesOf('wrongInviteKeys', context.clientOf(c)));
     throw new Failure(
       401,

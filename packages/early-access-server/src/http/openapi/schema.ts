@@ -58,7 +58,11 @@ export function dayParam() {
   return z.iso.date({ error: 'must be a day such as 2026-01-31' });
 }
 
-/** Wraps a schema that describes exactly the type: TypeScript refuses one that lacks a field, or whose field is of another type. */
+/** The type that a schema describes, as the server returns it and the dashboard reads it. */
+export type Output<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
+type DeepReadonly<T> = { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
+
+/** Wraps the schema of a record that stores return: TypeScript refuses one that lacks a field, or whose field is of another type. */
 export function schemaOf<T>() {
   return <S extends z.ZodType<T>>(schema: keyof T extends keyof z.output<S> ? S : never) => schema;
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { type DashboardResponse, RANGES } from '../../app/admin/admin-api.ts';
 import {
   type AnalyticsFilter,
   type BreakdownRow,
   DIMENSIONS,
   type Dimension,
   type PeriodFigures,
+  RANGES,
   type Tally,
 } from '../../app/analytics/analytics.ts';
-import { count, dayParam, oneOf, schemaOf, text, time } from '../openapi/schema.ts';
+import { count, dayParam, type Output, oneOf, schemaOf, text, time } from '../openapi/schema.ts';
 
 /** The longest value of a dimension that is stored. */
 const MAX_VALUE_LENGTH = 1_024;
@@ -89,24 +89,23 @@ const tallies = z.object({
   human_unreachable: count.describe('Signups whose token could not be checked.'),
 } satisfies Record<Tally, typeof count>);
 
-export const dashboard = schemaOf<DashboardResponse>()(
-  z
-    .object({
-      range: z.enum(RANGES),
-      zone: z.string(),
-      start: time,
-      end: time,
-      bucket: z.enum(['hour', 'day', 'week', 'month']),
-      progress: z.number().min(0).max(1).describe('How much of the older data is counted.'),
-      figures,
-      previous: figures.nullable().describe('The same figures of the period before; null for `all`.'),
-      buckets: z.array(z.object({ start: time, visitors: count, signups: count })),
-      breakdowns: breakdowns.describe('By dimension, at most 100 rows each; the rest is added up as `(other)`.'),
-      active_visitors: count.describe('Distinct visitors of the last five minutes.'),
-      first: time.nullable().describe('When the first stored session or signup was made.'),
-      tallies: tallies
-        .nullable()
-        .describe('Counted in the period and left out of all else. Null if the store cannot know.'),
-    })
-    .meta({ id: 'Dashboard' }),
-);
+export const dashboard = z
+  .object({
+    range: z.enum(RANGES),
+    zone: z.string(),
+    start: time,
+    end: time,
+    bucket: z.enum(['hour', 'day', 'week', 'month']),
+    progress: z.number().min(0).max(1).describe('How much of the older data is counted.'),
+    figures,
+    previous: figures.nullable().describe('The same figures of the period before; null for `all`.'),
+    buckets: z.array(z.object({ start: time, visitors: count, signups: count })),
+    breakdowns: breakdowns.describe('By dimension, at most 100 rows each; the rest is added up as `(other)`.'),
+    active_visitors: count.describe('Distinct visitors of the last five minutes.'),
+    first: time.nullable().describe('When the first stored session or signup was made.'),
+    tallies: tallies
+      .nullable()
+      .describe('Counted in the period and left out of all else. Null if the store cannot know.'),
+  })
+  .meta({ id: 'Dashboard' });
+export type DashboardResponse = Output<typeof dashboard>;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { API_SCOPES, type ApiKey, MAX_API_KEY_NAME } from '../../app/access/api-keys.ts';
-import type { ApiKeysResponse, NewApiKeyResponse } from '../../app/admin/admin-api.ts';
-import { schemaOf, time } from '../openapi/schema.ts';
+import { type Output, schemaOf, time } from '../openapi/schema.ts';
 
 const scopesError = `must list at least one of ${API_SCOPES.join(', ')}`;
 const nameError = `must be one line of at most ${MAX_API_KEY_NAME} characters without an address`;
@@ -33,10 +32,11 @@ const apiKey = schemaOf<ApiKey>()(
     .meta({ id: 'ApiKey' }),
 );
 
-export const apiKeyList = schemaOf<ApiKeysResponse>()(
-  z.object({ api_keys: z.array(apiKey).describe('The newest first.') }),
-);
+export const apiKeyList = z.object({ api_keys: z.array(apiKey).describe('The newest first.') });
+export type ApiKeysResponse = Output<typeof apiKeyList>;
 
-export const madeApiKey = schemaOf<NewApiKeyResponse>()(
-  z.object({ api_key: apiKey, secret: z.string().describe('The key itself. It is shown this once.') }),
-);
+export const madeApiKey = z.object({
+  api_key: apiKey,
+  secret: z.string().describe('The key itself. It is shown this once.'),
+});
+export type NewApiKeyResponse = Output<typeof madeApiKey>;

@@ -1,6 +1,5 @@
 import { MAX_LENGTH } from 'early-access-kit/core';
 import * as z from 'zod';
-import type { CampaignsResponse, ListResponse, WithdrawResponse } from '../../app/admin/admin-api.ts';
 import {
   type Audience,
   CAMPAIGN_AUDIENCE,
@@ -11,7 +10,7 @@ import {
   MAX_CAMPAIGN_SUBJECT,
 } from '../../app/list/campaign-store.ts';
 import type { InviteWave } from '../../app/list/list-store.ts';
-import { count, oneOf, schemaOf, text, time, wholeNumber } from '../openapi/schema.ts';
+import { count, type Output, oneOf, schemaOf, text, time, wholeNumber } from '../openapi/schema.ts';
 import { ids } from './people.ts';
 
 /** People of one wave, so that it stays one short transaction. */
@@ -32,20 +31,19 @@ export const inviteWave = schemaOf<InviteWave>()(
     .meta({ id: 'InviteWave' }),
 );
 
-export const listOverview = schemaOf<ListResponse>()(
-  z.object({
-    counts: z.object({
-      pending: count,
-      subscribed: count,
-      invited: count,
-      joined: count,
-      unsubscribed: count,
-      bounced: count,
-    }),
-    waves: z.array(inviteWave).describe('The newest first, at most 100.'),
-    can_invite: z.boolean(),
+export const listOverview = z.object({
+  counts: z.object({
+    pending: count,
+    subscribed: count,
+    invited: count,
+    joined: count,
+    unsubscribed: count,
+    bounced: count,
   }),
-);
+  waves: z.array(inviteWave).describe('The newest first, at most 100.'),
+  can_invite: z.boolean(),
+});
+export type ListResponse = Output<typeof listOverview>;
 
 const afterError = 'must be the id of the newest wave, or null';
 const after = z
@@ -65,7 +63,8 @@ export const newWave = z
     return z.NEVER;
   });
 
-export const withdrawn = schemaOf<WithdrawResponse>()(z.object({ withdrawn: count }));
+export const withdrawn = z.object({ withdrawn: count });
+export type WithdrawResponse = Output<typeof withdrawn>;
 
 const statesError = `must list some of ${CAMPAIGN_AUDIENCE.join(', ')}, each once`;
 export const audience = schemaOf<Audience>()(
@@ -107,9 +106,11 @@ export const campaign = schemaOf<Campaign>()(
     .meta({ id: 'Campaign' }),
 );
 
-export const campaignList = schemaOf<CampaignsResponse>()(
-  z.object({ campaigns: z.array(campaign).describe('The newest first.'), can_send: z.boolean() }),
-);
+export const campaignList = z.object({
+  campaigns: z.array(campaign).describe('The newest first.'),
+  can_send: z.boolean(),
+});
+export type CampaignsResponse = Output<typeof campaignList>;
 
 export const campaignChange = z.object({ to: oneOf(['sending', 'paused', 'cancelled']) });
 export const previewQuery = z.object({ as: oneOf(['light', 'dark', 'text']).default('light') });

@@ -1,6 +1,5 @@
 import { BROWSERS, DEVICE_TYPES, OPERATING_SYSTEMS, type SessionRecord } from 'early-access-kit/core';
 import * as z from 'zod';
-import type { BulkResponse, PeopleResponse } from '../../app/admin/admin-api.ts';
 import {
   MAX_BULK,
   MAX_PAGE,
@@ -12,7 +11,7 @@ import {
 import type { ImportEvent, ImportReport } from '../../app/list/run-import.ts';
 import { PERSON_STATES } from '../../app/list/states.ts';
 import { MAIL_STATES } from '../../app/mail/message.ts';
-import { count, dayParam, oneOf, schemaOf, text, time, wholeNumberParam } from '../openapi/schema.ts';
+import { count, dayParam, type Output, oneOf, schemaOf, text, time, wholeNumberParam } from '../openapi/schema.ts';
 
 const MAX_ID_LENGTH = 100;
 const MAX_SOURCE_LENGTH = 1_000;
@@ -123,30 +122,29 @@ export const personRecord = schemaOf<PersonRecord>()(
     .meta({ id: 'PersonRecord' }),
 );
 
-export const peoplePage = schemaOf<PeopleResponse>()(
-  z.object({
-    people: z.array(person),
-    next: z.string().nullable().describe('Send it as `after` for the page that follows. Null at the end.'),
-  }),
-);
+export const peoplePage = z.object({
+  people: z.array(person),
+  next: z.string().nullable().describe('Send it as `after` for the page that follows. Null at the end.'),
+});
+export type PeopleResponse = Output<typeof peoplePage>;
 
 export const counted = z.object({ count });
 export const sourceList = z.object({ sources: z.array(z.string()) });
 
-export const bulkResults = schemaOf<BulkResponse>()(
-  z.object({
-    results: z
-      .array(
-        z.object({
-          id: z.string(),
-          result: z
-            .enum(['done', 'gone', 'being-sent', 'not-traceless', 'unsubscribed'])
-            .describe('`gone`: erased meanwhile. `being-sent`: an email is on its way, try again in a minute.'),
-        }),
-      )
-      .describe('In the order of the ids.'),
-  }),
-);
+export const bulkResults = z.object({
+  results: z
+    .array(
+      z.object({
+        id: z.string(),
+        result: z
+          .enum(['done', 'gone', 'being-sent', 'not-traceless', 'unsubscribed'])
+          .describe('`gone`: erased meanwhile. `being-sent`: an email is on its way, try again in a minute.'),
+      }),
+    )
+    .describe('In the order of the ids.'),
+});
+export type BulkResponse = Output<typeof bulkResults>;
+export type BulkResult = BulkResponse['results'][number]['result'];
 
 const importLine = z.object({
   line: z.int().min(1),

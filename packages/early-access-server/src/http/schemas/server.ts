@@ -1,16 +1,8 @@
 import { MAX_RAW_EMAIL_LENGTH } from 'early-access-kit/core';
 import * as z from 'zod';
-import type {
-  BrandResponse,
-  HealthResponse,
-  MailResponse,
-  SessionResponse,
-  SessionsResponse,
-  TestMailResponse,
-} from '../../app/admin/admin-api.ts';
 import { type AdminSettings, AUDIT_ACTIONS, type AuditEntry, SIGNUP_NOTICES } from '../../app/admin/admin-store.ts';
 import { MAIL_STATES } from '../../app/mail/message.ts';
-import { count, flag, oneOf, schemaOf, text, time, wholeNumberParam } from '../openapi/schema.ts';
+import { count, flag, type Output, oneOf, schemaOf, text, time, wholeNumberParam } from '../openapi/schema.ts';
 
 const MAX_ZONE_LENGTH = 100;
 
@@ -43,75 +35,70 @@ export const settingsChange = z.object({
   signup_notices: settings.signup_notices.exactOptional(),
 });
 
-export const sessionResponse = schemaOf<SessionResponse>()(
-  z.object({
-    email: z.string(),
-    id: z.string(),
-    settings: adminSettings,
-    fields: z
-      .array(
-        z.object({
-          name: z.string(),
-          label: z.string(),
-          choices: z.array(z.object({ value: z.string(), label: z.string() })),
-          is_consent: z.boolean(),
-        }),
-      )
-      .describe('The fields of the form besides the address, in its order.'),
-  }),
-);
-
-export const sessionList = schemaOf<SessionsResponse>()(
-  z.object({
-    sessions: z.array(
+export const sessionResponse = z.object({
+  email: z.string(),
+  id: z.string(),
+  settings: adminSettings,
+  fields: z
+    .array(
       z.object({
-        id: z.string(),
-        email: z.string(),
-        created_at: time,
-        last_used_at: time,
-        device: z.string().describe('Such as `Firefox on Windows`.'),
-        current: z.boolean().describe('Whether it is the session of this request.'),
+        name: z.string(),
+        label: z.string(),
+        choices: z.array(z.object({ value: z.string(), label: z.string() })),
+        is_consent: z.boolean(),
       }),
-    ),
-  }),
-);
+    )
+    .describe('The fields of the form besides the address, in its order.'),
+});
+export type SessionResponse = Output<typeof sessionResponse>;
 
-export const mailOverview = schemaOf<MailResponse>()(
-  z.object({
-    counts: z.object({ queued: count, sending: count, sent: count, failed: count, unknown: count }),
-    transport: z.enum(['smtp', 'files']).nullable().describe('Null: emails are not sent.'),
-    quota: z.object({ per_hour: count, spent_until: time.nullable() }),
-    next_due_at: time.nullable(),
-    unsent: z
-      .array(
-        z.object({
-          email: z.string(),
-          state: z.enum(MAIL_STATES),
-          attempts: count,
-          nextAttemptAt: time,
-          reason: z.string().nullable(),
-        }),
-      )
-      .describe('At most 100.'),
-  }),
-);
+export const sessionList = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      created_at: time,
+      last_used_at: time,
+      device: z.string().describe('Such as `Firefox on Windows`.'),
+      current: z.boolean().describe('Whether it is the session of this request.'),
+    }),
+  ),
+});
+export type SessionsResponse = Output<typeof sessionList>;
 
-export const testMailResult = schemaOf<TestMailResponse>()(
-  z.object({ outcome: z.enum(['sent', 'refused', 'unknown']), explanation: z.string() }),
-);
+export const mailOverview = z.object({
+  counts: z.object({ queued: count, sending: count, sent: count, failed: count, unknown: count }),
+  transport: z.enum(['smtp', 'files']).nullable().describe('Null: emails are not sent.'),
+  quota: z.object({ per_hour: count, spent_until: time.nullable() }),
+  next_due_at: time.nullable(),
+  unsent: z
+    .array(
+      z.object({
+        email: z.string(),
+        state: z.enum(MAIL_STATES),
+        attempts: count,
+        nextAttemptAt: time,
+        reason: z.string().nullable(),
+      }),
+    )
+    .describe('At most 100.'),
+});
+export type MailResponse = Output<typeof mailOverview>;
 
-export const health = schemaOf<HealthResponse>()(
-  z.object({
-    version: z.string(),
-    store: z.enum(['sqlite', 'firestore', 'postgres', 'other']),
-    database_bytes: count.nullable(),
-    disk_free_bytes: count.nullable(),
-    last_backup_at: time.nullable(),
-    retention_days: count.nullable(),
-    limits_hit: z.record(z.string(), count).describe('How often each rate limit refused a request since the start.'),
-    issues: z.array(z.object({ severity: z.enum(['error', 'warning']), message: z.string() })),
-  }),
-);
+export const testMailResult = z.object({ outcome: z.enum(['sent', 'refused', 'unknown']), explanation: z.string() });
+export type TestMailResponse = Output<typeof testMailResult>;
+
+export const health = z.object({
+  version: z.string(),
+  store: z.enum(['sqlite', 'firestore', 'postgres', 'other']),
+  database_bytes: count.nullable(),
+  disk_free_bytes: count.nullable(),
+  last_backup_at: time.nullable(),
+  retention_days: count.nullable(),
+  limits_hit: z.record(z.string(), count).describe('How often each rate limit refused a request since the start.'),
+  issues: z.array(z.object({ severity: z.enum(['error', 'warning']), message: z.string() })),
+});
+export type HealthResponse = Output<typeof health>;
 
 export const auditQuery = z.object({ limit: wholeNumberParam(1, 1_000).default(200) });
 const auditEntry = schemaOf<AuditEntry>()(
@@ -128,10 +115,11 @@ const auditEntry = schemaOf<AuditEntry>()(
 );
 export const auditLog = z.object({ entries: z.array(auditEntry).describe('The newest first.') });
 
-const colour = z.string().optional();
-export const brandResponse: z.ZodType<BrandResponse> = z.object({
+const color = z.string().optional();
+export const brandResponse = z.object({
   name: z.string(),
-  colours: z.object({ accent: colour, background: colour }),
+  colors: z.object({ accent: color, background: color }),
 });
+export type BrandResponse = Output<typeof brandResponse>;
 
 export const ping = z.object({ status: z.enum(['ok', 'unavailable']) });

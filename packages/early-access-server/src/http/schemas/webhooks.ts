@@ -1,15 +1,9 @@
 import * as z from 'zod';
-import type {
-  DeliveriesResponse,
-  NewWebhookResponse,
-  TestWebhookResponse,
-  WebhooksResponse,
-  WebhookWithoutSecret,
-} from '../../app/admin/admin-api.ts';
 import { MAIL_STATES } from '../../app/mail/message.ts';
 import { MAX_URL_LENGTH, urlProblem } from '../../app/webhooks/endpoint-url.ts';
 import { EVENT_TYPES, WEBHOOK_FORMATS } from '../../app/webhooks/events.ts';
-import { count, flag, oneOf, schemaOf, text, time } from '../openapi/schema.ts';
+import type { Webhook } from '../../app/webhooks/webhook-store.ts';
+import { count, flag, type Output, oneOf, schemaOf, text, time } from '../openapi/schema.ts';
 
 const eventsError = `must list at least one of ${EVENT_TYPES.join(', ')}`;
 
@@ -45,6 +39,7 @@ export function webhookChange(allowLocal: boolean) {
   });
 }
 
+export type WebhookWithoutSecret = Omit<Webhook, 'secret'>;
 const webhook = schemaOf<WebhookWithoutSecret>()(
   z
     .object({
@@ -61,38 +56,39 @@ const webhook = schemaOf<WebhookWithoutSecret>()(
     .meta({ id: 'Webhook' }),
 );
 
-export const webhookList = schemaOf<WebhooksResponse>()(z.object({ webhooks: z.array(webhook) }));
+export const webhookList = z.object({ webhooks: z.array(webhook) });
+export type WebhooksResponse = Output<typeof webhookList>;
 
-export const addedWebhook = schemaOf<NewWebhookResponse>()(
-  z.object({ webhook, secret: z.string().describe('For the signature. It is shown this once.') }),
-);
+export const addedWebhook = z.object({
+  webhook,
+  secret: z.string().describe('For the signature. It is shown this once.'),
+});
+export type NewWebhookResponse = Output<typeof addedWebhook>;
 
-export const webhookTest = schemaOf<TestWebhookResponse>()(
-  z.object({ delivered: z.boolean(), explanation: z.string() }),
-);
+export const webhookTest = z.object({ delivered: z.boolean(), explanation: z.string() });
+export type TestWebhookResponse = Output<typeof webhookTest>;
 
-export const deliveryList = schemaOf<DeliveriesResponse>()(
-  z.object({
-    deliveries: z
-      .array(
-        z
-          .object({
-            id: z.string(),
-            webhook_id: z.string(),
-            event: z.object({
-              id: z.string().describe('The same for every attempt.'),
-              type: z.enum(EVENT_TYPES),
-              at: time,
-              person: z.string(),
-            }),
-            state: z.enum(MAIL_STATES),
-            attempts: count,
-            next_attempt_at: time,
-            reason: z.string().nullable(),
-            changed_at: time,
-          })
-          .meta({ id: 'WebhookDelivery' }),
-      )
-      .describe('The newest first, at most 100.'),
-  }),
-);
+export const deliveryList = z.object({
+  deliveries: z
+    .array(
+      z
+        .object({
+          id: z.string(),
+          webhook_id: z.string(),
+          event: z.object({
+            id: z.string().describe('The same for every attempt.'),
+            type: z.enum(EVENT_TYPES),
+            at: time,
+            person: z.string(),
+          }),
+          state: z.enum(MAIL_STATES),
+          attempts: count,
+          next_attempt_at: time,
+          reason: z.string().nullable(),
+          changed_at: time,
+        })
+        .meta({ id: 'WebhookDelivery' }),
+    )
+    .describe('The newest first, at most 100.'),
+});
+export type DeliveriesResponse = Output<typeof deliveryList>;

@@ -4,7 +4,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import { tempStore } from '../../fixtures/temp-store.ts';
-import { type App, createApp } from '../app.ts';
+import { type App, createRoutes } from '../routes.ts';
 import { loadSite } from './site.ts';
 
 const HOME = `<!doctype html><title>Home</title>${'<p>Prints and prices. '.repeat(100)}`;
@@ -35,7 +35,7 @@ async function siteApp(files: Record<string, string | Buffer> = FILES, publicUrl
     writeFileSync(join(folder, name), content);
   }
   const site = await loadSite(join(folder, 'client'));
-  return createApp({ store: tempStore().store, wakeMail: () => {}, site, publicUrl });
+  return createRoutes({ store: tempStore().store, wakeMail: () => {}, site, publicUrl });
 }
 
 async function get(app: App, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
@@ -187,7 +187,7 @@ describe('the site', () => {
   });
 
   it('returns 404 at every path if there is no site, and serves the API', async () => {
-    const app = createApp({ store: tempStore().store, wakeMail: () => {} });
+    const app = createRoutes({ store: tempStore().store, wakeMail: () => {} });
     for (const path of ['/', '/index.html']) expect((await get(app, path)).status).toBe(404);
     expect((await get(app, '/healthz')).status).toBe(200);
   });

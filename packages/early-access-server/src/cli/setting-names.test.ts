@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { runCommand } from './command.ts';
+import { readingEnvFile } from './env-file.ts';
+import type { Environment } from './setting.ts';
+import { SETTINGS } from './setting-list.ts';
+import { hintsAboutNames, withCurrentNames } from './setting-names.ts';
+
+describe('names of settings', () => {
+  it('are those of the list', () => {
+    expect(Object.values(SETTINGS).map(({ name }) => name)).toEqual(Object.keys(SETTINGS));
+  });
+
+  it.each([
+    ['ADMIN_EMIAL', 'ADMIN_EMAIL'],
+    ['ADMIN_MAIL', 'ADMIN_EMAIL'],
+    ['ADMINEMAIL', 'ADMIN_EMAIL'],
+    ['PUBLIC_URLS', 'PUBLIC_URL'],
+  ])('get a hint if they are misspelt as %s anywhere', (name, meant) => {
+    expect(hintsAboutNames({ [name]: 'x' }, [])).toEqual([`${name} is not a setting; did you mean ${meant}?`]);
+  });
+
+  it.each([
+    ['admin_email', 'ADMIN_EMAIL'],
+    ['PROT', 'PORT'],
+    ['HOTS', 'HOST'],
+    ['SMTP_HOST', 'SMTP_URL'],
+    ['BRAND_ACCENT_COLOR', 'BRAND_COLOR'],
+  ])('get a hint if they are misspelt as %s in .env, and not in the environment', (name, meant) => {
+    expect(hintsAboutNames({ [name]: 'x' }, [name])).toEqual([`${name} is not a setting; did you mean ${meant}?`]);
+    expect(hintsAboutNames({ [name]: 'x' }, [])).toEqual([]);
+  });
+
+  it('of other programs get no hint', () => {
+    const names = [
+      'PATH',
+      'HOME',
+      'HOSTNAME',
+      'USER',
+      'MAIL',
+      'XDG_DATA_DIRS',
+      'DATABASE_ID',
+      'FUNCTIONS_REGION',
+      'TZ',
+    ];
+    const env = Object.fromEntries(names.map((name) => [name, 'x']));
+    expect(hintsAboutNames(env, names)).toEqual([]);
+    expect(hintsAboutNames({ ADMIN_EMIAL: '', ADMIN_EMAIL: 'x' }, ['ADMIN_EMIAL'])).toEqual([]);
+  });
+
+  it('that were renamed still work, and get a hint', () => {
+    expect(withCurrentNames({ BRAND_COLOUR: '#112233' })).toMatchObject({ BRAND_COLOR: '#112233' });
+    expect(withCurrentNames({ BRAND_COLOUR: '#112233', BRAND_COLOR: '#445566' })).toMatchObject({
+      BRAND_COLOR: '#445566',
+    });
+    expect(hintsAboutNames({ BRAND_COLOUR: '#112233' }, [])).toEqual([
+      'BRAND_COLOUR is now called BRAND_COLOR; please rename it',
+    ]);
+  });
+});
+
+it('commands log hints about .env, and get the settings by their names of today', async () => {
+  const folder = tempFolder();
+  writeFileSync(join(folder, '.env'), 'BRAND_COLOUR="#112233"\nPROT=1\n');
+  vi.spyOn(process, 'cwd').mockReturnValue(folder);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  let given: Environment = {};
+  const commands = readingEnvFile({
+    show: async ({ env }) => {
+      given = env;
+      return 0;
+    },
+  });
+  expect(await runCommand(commands, ['show'], { env: { PORT: '2' }, stdout, stderr })).toBe(0);
+  const logged = String(stderr.read());
+  expect(given).toMatchObject({ BRAND_COLOR: '#112233', PORT: '2' });
+  expect(logged).toContain('BRAND_COLOUR is now called BRAND_COLOR; please rename it');
+  expect(logged).toContain('PROT is not a setting; did you mean PORT?');
+});

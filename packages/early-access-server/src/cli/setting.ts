@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { ConfigError } from '../app/host-mistakes.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+interface SettingOptions<T> {
+  /** What it is if it is not set, in Markdown. */
+  readonly fallback: string;
+  /** In Markdown, without links. */
+  readonly meaning: string;
+  /** Parses the text, whose spaces at both ends are removed. */
+  readonly schema: z.ZodType<T, string>;
+  /** What the value has to be. Follows the name in error messages. */
+  readonly rule?: string;
+  /** The value is a secret or an address, so error messages, which may be logged, do not repeat it. */
+  readonly isPrivate?: boolean;
+  /** A value that can be used. Settings that have one are in the file that `init` writes. */
+  readonly example?: string;
+  /** The document about it, in `docs/`. */
+  readonly document?: string;
+  /** A name that it had, which still works. */
+  readonly formerName?: string;
+}
+
+/** One setting, by its name in the environment. An empty value counts as not set; a secret's file often ends with a newline. */
+export class Setting<T> {
+  readonly name: string;
+  readonly options: SettingOptions<T>;
+
+  constructor(name: string, options: SettingOptions<T>) {
+    this.name = name;
+    this.options = options;
+  }
+
+  /** Null if it is not set. Throws a `ConfigError` if it cannot be used. */
+  read(env: Environment): T | null {
+    const { schema, rule = 'cannot be used', isPrivate = false } = this.options;
+    const value = env[this.name]?.trim();
+    if (!value) return null;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    // As JSON, so that the message stays one line.
+    throw new ConfigError(`${this.name} ${rule}${isPrivate ? '' : `, not ${JSON.stringify(value)}`}`);
+  }
+
+  /** Throws a `ConfigError` if it is not set, too. */
+  require(env: Environment): T {
+    const value = this.read(env);
+    if (value === null) throw new ConfigError(`${this.name} ${this.options.rule ?? 'must be set'}`);
+    return value;
+  }
+}
+
+export function wholeNumber(min: number, max: number) {
+  const schema = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max));
+  return { schema, rule: `must be a whole number from ${min} to ${max}` };
+}
+
+export function onOrOff() {
+  return { schema: z.enum(['on', 'off']).transform((value) => value === 'on'), rule: 'must be on or off' };
+}
+
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return { schema: z.enum(values), rule: `must be one of ${values.join(', ')}` };
+}
+
+export function url(example: string, protocol = /^https?$/) {
+  return { schema: z.url({ protocol }).transform((value) => new URL(value)), rule: `must look like ${example}` };
+}
+
+/** Values separated by commas. */
+export function listOf(isValid: (value: string) => boolean) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((value) => value.trim()))
+    .refine((values) => values.every(isValid));
+}
+
+/** Text for which `isValid` is true. */
+export function text(isValid: (value: string) => boolean = () => true) {
+  return z.string().refine(isValid);
+}

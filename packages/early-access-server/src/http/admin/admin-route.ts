@@ -1,0 +1,188 @@
+import { DEFAULT_BASE } from 'early-access-kit/core';
+import type { Hono } from 'hono';
+import type * as z from 'zod';
+import type { ApiScope } from '../../app/access/api-keys.ts';
+import { usesOf } from '../../app/access/rate-limits.ts';
+import type { AdminService } from '../../app/admin/admin-service.ts';
+import type { AdminSession, AuditAuthor } from '../../app/admin/admin-store.ts';
+import type { Awaitable } from '../../app/ports.ts';
+import type { Store } from '../../stores/store.ts';
+import { checkApiKey } from '../bearer.ts';
+import { parseJson, readBody, streamBody } from '../body.ts';
+import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../failure.ts';
+import type { DescribedRoute, RouteDescription } from '../openapi/route.ts';
+import { type Output, parseInput, queryOf } from '../openapi/schema.ts';
+import type { AppContext, AppEnv, RouteContext } from '../route-context.ts';
+import { baseHeaders, NO_STORE } from '../security-headers.ts';
+import type { AdminCookie } from './admin-cookie.ts';
+
+/** `MAX_BULK` ids of 64 characters. */
+const MAX_BYTES = 65_536;
+
+/** The part of a store that the admin's routes use. */
+export type AdminRoutesStore = Pick<
+  Store,
+  | 'admin'
+  | 'apiKeys'
+  | 'analytics'
+  | 'people'
+  | 'list'
+  | 'campaigns'
+  | 'mails'
+  | 'webhooks'
+  | 'erase'
+  | 'facts'
+  | 'ping'
+>;
+
+/** Everything that the admin's routes share. */
+export interface AdminRouter {
+  readonly app: Hono<AppEnv>;
+  readonly service: AdminService;
+  readonly store: AdminRoutesStore;
+  readonly context: RouteContext;
+  readonly cookie: AdminCookie;
+  readonly https: boolean;
+}
+
+/** `public`: no session is needed. An API scope: API keys with it may call the route too. By default only an admin's session may. */
+type RouteScope = ApiScope | 'public' | undefined;
+/** A media type: a file that arrives while it is read. */
+type RouteBody = z.ZodType | 'text/csv' | undefined;
+type Schema = z.ZodType | undefined;
+
+/** A request that may be responded to. Input without a schema is not used: its type is undefined. */
+export interface AdminRequest<Scope = undefined, Query = undefined, Body = undefined> {
+  readonly c: AppContext;
+  /** The admin's session, or the API key that was used. */
+  readonly caller: Scope extends 'public' ? null : Scope extends ApiScope ? AdminSession | AuditAuthor : AdminSession;
+  readonly query: OutputOf<Query>;
+  readonly body: Body extends string ? AsyncIterable<Uint8Array> : OutputOf<Body>;
+}
+type OutputOf<Input> = Input extends z.ZodType ? z.output<Input> : undefined;
+
+/** A route below `/api/admin`. Its schemas parse the input, type the response, and are its part of the OpenAPI document. */
+interface AdminRoute<Scope extends RouteScope, Query extends Schema, Body extends RouteBody, Result extends Schema>
+  extends Pick<RouteDescription, 'summary' | 'details' | 'refusals'> {
+  readonly method: 'get' | 'post';
+  readonly path: `/${string}`;
+  readonly scope?: Scope;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The JSON of a successful response, with status 200. Without it, success is 204 without a body. */
+  readonly response?: Result;
+  /** Successful responses by status that `respond` makes itself. */
+  readonly responses?: RouteDescription['responses'];
+  respond(
+    request: AdminRequest<Scope, Query, Body>,
+  ): Result extends z.ZodType ? Awaitable<Response | Output<Result>> : Promise<Response> | Promise<void>;
+}
+
+type AnyRoute = Omit<AdminRoute<RouteScope, Schema, RouteBody, Schema>, 'respond'> & {
+  readonly respond: (request: {
+    readonly c: AppContext;
+    readonly caller: AdminSession | AuditAuthor | null;
+    readonly query: unknown;
+    readonly body: unknown;
+  }) => unknown;
+};
+
+/**
+ * Mounts a route of the admin, so that none of them can forget what all of them need. Every route refuses other origins, callers that are
+ * too fast and, but for those of the sign-in, callers without a session or an API key of the route's scope, in this order and before
+ * the body is read. No response may be stored.
+ */
+export function route<
+  Scope extends RouteScope = undefined,
+  Query extends Schema = undefined,
+  Body extends RouteBody = undefined,
+  Result extends Schema = undefined,
+>(router: AdminRouter, route: AdminRoute<Scope, Query, Body, Result>): void;
+export function route(router: AdminRouter, route: AnyRoute): void {
+  const { app, context, https } = router;
+  const headers = adminHeaders(https);
+  context.describe(describedRoute(route));
+  app[route.method](route.path, async (c) => {
+    try {
+      const caller = await admit(c, router, route);
+      const query = route.query && parseInput(route.query, queryOf(c.req.queries()));
+      const result = await route.respond({ c, caller, query, body: await readInput(c, route) });
+      if (result instanceof Response) return result;
+      if (result === undefined) return new Response(null, { status: 204, headers });
+      return new Response(JSON.stringify(result), { headers });
+    } catch (error) {
+      const failure = toFailure(error);
+      context.report(failure, c);
+      return failureResponse(failure, headers);
+    }
+  });
+}
+
+/** The headers of every response that is JSON or has no body. */
+export function adminHeaders(https: boolean): Record<string, string> {
+  return { ...JSON_HEADERS, ...baseHeaders(https), Vary: 'Origin, Cookie' };
+}
+
+/** The headers of a response that is no JSON. */
+export function fileHeaders(https: boolean, type: string): Record<string, string> {
+  return { ...baseHeaders(https), 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': NO_STORE };
+}
+
+function describedRoute(route: AnyRoute): DescribedRoute {
+  const { method, path, scope, query, body, response = null, responses, summary, details, refusals } = route;
+  return {
+    method,
+    path: `${DEFAULT_BASE}/admin${path}`,
+    access: scope === 'public' ? 'public' : 'session',
+    summary,
+    ...(details !== undefined && { details }),
+    ...(scope !== undefined && scope !== 'public' && { scope }),
+    ...(query !== undefined && { query }),
+    ...(typeof body === 'string' ? { bodies: { [body]: null } } : body !== undefined && { body }),
+    responses: responses ?? { [response === null ? 204 : 200]: response },
+    ...(refusals !== undefined && { refusals }),
+  };
+}
+
+/** Returns who makes the request; null for the routes of the sign-in. Throws a `Failure` if it is refused. */
+async function admit(
+  c: AppContext,
+  router: AdminRouter,
+  { scope }: AnyRoute,
+): Promise<AdminSession | AuditAuthor | null> {
+  const { context, store, service, cookie } = router;
+  checkSameOrigin(c, context);
+  await context.limiter.take(usesOf(scope === 'public' ? 'signIns' : 'adminRequests', context.clientOf(c)));
+  if (scope === 'public') return null;
+  // A key is refused even if there is a session, too.
+  const key = await checkApiKey(c, context, store.apiKeys, scope ?? null);
+  if (key !== null) return key;
+  const session = await service.sessions.find(cookie.read(c));
+  if (session === null) throw new Failure(401, 'forbidden', 'sign in: there is no session, or it has ended');
+  return session;
+}
+
+/** Only the dashboard may call, not even the pages that may sign people up. */
+function checkSameOrigin(c: AppContext, { origins }: RouteContext): void {
+  const isOwn = origins.judge(c.req.header('origin'), c.req.header('host')) === 'own';
+  const site = c.req.header('sec-fetch-site') ?? 'none';
+  if (isOwn && ['same-origin', 'none'].includes(site)) return;
+  throw new Failure(403, 'forbidden', 'only the dashboard of this site may call here');
+}
+
+/** A form of another site cannot send the types that are expected here. */
+function checkType(c: AppContext, expected: string): void {
+  const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== expected) throw new Failure(415, 'invalid', `the body must be ${expected}`);
+}
+
+async function readInput(c: AppContext, { method, body }: AnyRoute): Promise<unknown> {
+  if (method === 'get') return undefined;
+  if (typeof body === 'string') {
+    checkType(c, body);
+    return streamBody(c.req.raw);
+  }
+  checkType(c, 'application/json');
+  const json = parseJson(await readBody(c.req.raw, MAX_BYTES));
+  return body && parseInput(body, json);
+}

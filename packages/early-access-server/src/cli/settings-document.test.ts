@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { SETTING_LIST, type SettingEntry } from './setting-list.ts';
+import { SETTING_LIST } from './setting-list.ts';
 
 const DOCUMENT = readFileSync(new URL('../../../../docs/settings.md', import.meta.url), 'utf8');
 
@@ -11,7 +11,7 @@ function documentedRows(): string[] {
   return rows.slice(2).map((row) => row.replaceAll(/ +\|/g, ' |').replaceAll(/\| +/g, '| '));
 }
 
-function rowOf({ name, fallback, meaning, document }: SettingEntry): string {
+function formatRow({ name, options: { fallback, meaning, document } }: (typeof SETTING_LIST)[number]): string {
   return `| \`${name}\` | ${fallback} | ${meaning}${document === undefined ? '' : linkTo(document)} |`;
 }
 
@@ -22,5 +22,5 @@ function linkTo(document: string): string {
 }
 
 it('docs/settings.md has the row of each setting; after a change, copy the expected row into it', () => {
-  expect(documentedRows()).toEqual(SETTING_LIST.map(rowOf));
+  expect(documentedRows()).toEqual(SETTING_LIST.map(formatRow));
 });

@@ -3,6 +3,7 @@ import { adminStore } from '../sql/admin.ts';
 import { apiKeyStore } from '../sql/api-keys.ts';
 import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
+import { humanTokenStore } from '../sql/human-tokens.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { webhookStore } from '../sql/webhooks.ts';
 import type { Store } from '../store.ts';
@@ -10,7 +11,6 @@ import { addTallies, readAnalytics, readSummary } from './analytics/analytics.ts
 import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { checkHealth, readFacts } from './health.ts';
-import { claimedFor, claimHumanTokens } from './human-tokens.ts';
 import { postgresList } from './list/list.ts';
 import { mailQueue } from './mail/mail-queue.ts';
 import { peopleTable } from './people/people.ts';
@@ -36,7 +36,6 @@ export function postgresStore({ url, connections, ...options }: PostgresStoreOpt
   const addAuditEntry = auditWriter(clock, auditEntries);
   const createSignup = database.batch(signUp({ confirm, welcomeEmail }));
   const saveSession = database.batch(saveSessions);
-  const claimHumanToken = database.batch(claimHumanTokens);
   return {
     createSignup: (signup, options) => createSignup({ signup, now: clock(), confirm: options?.confirm ?? confirm }),
     async startSession(session) {
@@ -68,10 +67,7 @@ export function postgresStore({ url, connections, ...options }: PostgresStoreOpt
       progress: () => 1,
     },
     webhooks: webhookStore(shared, { clock, leaseMs }),
-    humanTokens: {
-      claimedFor: (hash) => database.read((sql) => claimedFor(sql, hash)),
-      claim: (hash, purpose, expiresAt) => claimHumanToken({ hash, purpose, expiresAt, now: clock() }),
-    },
+    humanTokens: humanTokenStore(shared, clock),
     mails: mailQueue(database, clock, { mailsPerHour, leaseMs }),
     campaigns: campaignStore(shared, clock),
     close: () => database.close(),

@@ -19,6 +19,8 @@ export interface DialectWords {
   readonly lock: string;
   /** Like `lock`, but skips rows that others have locked. */
   readonly lockFree: string;
+  /** A function that makes a row of each element of a JSON array, with the column `value`, in their order. */
+  readonly each: string;
 }
 
 /** A value that becomes a parameter. */

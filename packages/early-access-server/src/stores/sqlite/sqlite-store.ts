@@ -6,6 +6,7 @@ import { adminStore } from '../sql/admin.ts';
 import { apiKeyStore } from '../sql/api-keys.ts';
 import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
+import { humanTokenStore } from '../sql/human-tokens.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { webhookStore } from '../sql/webhooks.ts';
@@ -20,7 +21,6 @@ import { openDatabase } from './database.ts';
 import { eraser, removeTraces } from './erase.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
 import { databaseHealth } from './health.ts';
-import { humanTokenTable } from './human-tokens.ts';
 import { listTable } from './list/list.ts';
 import { personTable } from './list/person.ts';
 import { waveTable } from './list/waves.ts';
@@ -32,7 +32,6 @@ import { sessionTable } from './sessions.ts';
 import { signupTable } from './signups.ts';
 import { summaryReader } from './summary.ts';
 import { inSnapshot } from './transaction.ts';
-import { eventRecorder } from './webhooks/event-recorder.ts';
 
 export interface SqliteStoreOptions extends SqlStoreOptions {
   /** Path of the database file. Created if missing, and so is its folder, which only the user that runs the process may read. */
@@ -87,21 +86,20 @@ export function sqliteStore({
     },
   });
   const counter = counting(db);
-  const record = eventRecorder(db);
-  const signups = signupTable(db, counter, record, { confirm, welcomeEmail });
+  const run = transactionRunner(db);
+  const signups = signupTable(db, counter, run, { confirm, welcomeEmail });
   const sessions = sessionTable(db, counter);
-  const persons = personTable(db, record);
+  const persons = personTable(db, run);
   const mails = mailTable(db, mailsPerHour, leaseMs, persons);
-  const erase = eraser(db, sessions, record);
+  const erase = eraser(db, sessions, run);
   const readSummary = summaryReader(db, signups.count);
   const readAnalytics = analyticsReader(db);
   const addTallies = tallyTable(db);
-  const humanTokens = humanTokenTable(db);
   const progress = countingProgress(db);
   const search = searchIndex(db);
   const people = peopleTable(db, search.isUsable);
-  const list = listTable(db, signups, persons, record);
-  const waves = waveTable(db, people, persons);
+  const list = listTable(db, signups, persons, run);
+  const waves = waveTable(db, people, persons, run);
   const stopBackfill = startBackfill({
     // Without work nothing is committed, so that the health of the database is not judged by it.
     countSome: async (limit) => (progress() < 1 ? commit.run(() => counter.countSome(limit)) : 0),
@@ -110,13 +108,16 @@ export function sqliteStore({
   });
   const copy = db.prepare('VACUUM INTO ?');
   const backups = backupTable(db, file);
-  const run = transactionRunner(db);
   const write: SqlDatabase['write'] = (work) => commit.run(() => run(work()));
   const database: SqlDatabase = {
     query: async (statement) => orUnavailable(() => run(statement[Symbol.iterator]())),
     read: async (work) => orUnavailable(() => inSnapshot(db, () => run(work()))),
     write,
     claim: write,
+    batch: (work) => async (item) => {
+      for (const result of await write(() => work([item]))) return result;
+      throw new TypeError('the write has no result');
+    },
   };
   const addAuditEntry = auditWriter(clock, auditEntries);
 
@@ -158,10 +159,7 @@ export function sqliteStore({
     admin: adminStore(database, clock, addAuditEntry),
     apiKeys: apiKeyStore(database, clock, addAuditEntry),
     webhooks: webhookStore(database, { clock, leaseMs }),
-    humanTokens: {
-      claimedFor: (hash) => orUnavailable(() => humanTokens.claimedFor(hash)),
-      claim: (hash, purpose, expiresAt) => commit.run(() => humanTokens.claim(hash, purpose, expiresAt, clock())),
-    },
+    humanTokens: humanTokenStore(database, clock),
     facts: () => orUnavailable(() => backups.facts()),
     recordBackup: () => commit.run(() => backups.record(clock())),
     people: {

@@ -4,6 +4,7 @@ import { apiKeyStore } from '../sql/api-keys.ts';
 import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
 import { humanTokenStore } from '../sql/human-tokens.ts';
+import { mailQueue } from '../sql/mail-queue.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { webhookStore } from '../sql/webhooks.ts';
 import type { Store } from '../store.ts';
@@ -12,7 +13,7 @@ import { openDatabase } from './database.ts';
 import { erasePerson } from './erase.ts';
 import { checkHealth, readFacts } from './health.ts';
 import { postgresList } from './list/list.ts';
-import { mailQueue } from './mail/mail-queue.ts';
+import { claimMessage } from './mail/claim.ts';
 import { peopleTable } from './people/people.ts';
 import { sqlDatabase } from './run-transaction.ts';
 import { pruneSessions, saveSessions } from './sessions.ts';
@@ -68,7 +69,14 @@ export function postgresStore({ url, connections, ...options }: PostgresStoreOpt
     },
     webhooks: webhookStore(shared, { clock, leaseMs }),
     humanTokens: humanTokenStore(shared, clock),
-    mails: mailQueue(database, clock, { mailsPerHour, leaseMs }),
+    mails: mailQueue(shared, {
+      clock,
+      mailsPerHour,
+      claimNext() {
+        const now = clock();
+        return database.claim((tx) => claimMessage(tx, { mailsPerHour, leaseMs }, now));
+      },
+    }),
     campaigns: campaignStore(shared, clock),
     close: () => database.close(),
   };

@@ -7,7 +7,7 @@ const DIALECT = new Dialect(
   {
     position: 'position',
     unindexed: '',
-    lock: 'FOR UPDATE',
+    lock: 'FOR NO KEY UPDATE',
     lockFree: 'FOR UPDATE SKIP LOCKED',
     each: 'jsonb_array_elements',
   },

@@ -200,7 +200,7 @@ describe('a file of the previous release', () => {
     expect(store.readSummary()).toEqual({ unique_visitors: 1, email_signups: 5, bounce_rate: 0, average_duration: 90 });
 
     // One of two leases has expired. Attempts before the migration count towards the quota of the hour.
-    expect([await store.mails.expireLeases(), store.mails.isBeingSent('sending@example.org')]).toEqual([1, true]);
+    expect([await store.mails.expireLeases(), await store.mails.isBeingSent('sending@example.org')]).toEqual([1, true]);
     const sent: string[] = [];
     for (let message = await claimNext(store.mails); message !== null; message = await claimNext(store.mails)) {
       sent.push(`${message.messageKey} ${message.attempts}`);
@@ -235,7 +235,7 @@ describe('a file of the previous release', () => {
       erased: { messageKeys: ['key-2'], sessionId: 'session-1', session: true },
       traceless: true,
     });
-    expect(store.mails.counts()).toEqual(
+    expect(await store.mails.counts()).toEqual(
       new Map([
         ['queued', 1],
         ['sending', 2],

@@ -1,16 +1,15 @@
 import { type AnalyticsSummary, clampTimes, StorageError, type StoredSignup, splitTotals } from 'early-access-kit/core';
-import type { MailState } from '../../app/mail/message.ts';
-import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import { type Log, silentLog } from '../../app/ports.ts';
 import { adminStore } from '../sql/admin.ts';
 import { apiKeyStore } from '../sql/api-keys.ts';
 import { auditWriter } from '../sql/audit.ts';
 import { campaignStore } from '../sql/campaigns.ts';
 import { humanTokenStore } from '../sql/human-tokens.ts';
+import { mailQueue } from '../sql/mail-queue.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { type SqlStoreOptions, withDefaults } from '../sql/store-options.ts';
 import { webhookStore } from '../sql/webhooks.ts';
-import type { MailQueue, Store, StoreFacts } from '../store.ts';
+import type { Store, StoreFacts } from '../store.ts';
 import { countingProgress, type SqliteAnalyticsStore, tallyTable } from './analytics/analytics-store.ts';
 import { counting } from './analytics/counting.ts';
 import { analyticsReader } from './analytics/read.ts';
@@ -24,7 +23,7 @@ import { databaseHealth } from './health.ts';
 import { listTable } from './list/list.ts';
 import { personTable } from './list/person.ts';
 import { waveTable } from './list/waves.ts';
-import { mailTable } from './mail/mail-queue.ts';
+import { mailClaim } from './mail/claim.ts';
 import { peopleTable, type SqlitePeopleStore } from './people/people.ts';
 import { searchIndex } from './people/search-index.ts';
 import { transactionRunner } from './run-transaction.ts';
@@ -46,7 +45,6 @@ export interface SqliteStore extends Store {
   readSummary(): AnalyticsSummary;
   ping(): void;
   signups(): Iterable<StoredSignup>;
-  readonly mails: SqliteMailQueue;
   readonly analytics: SqliteAnalyticsStore;
   readonly people: SqlitePeopleStore;
   /** Writes a consistent copy to a new file, without blocking other connections. */
@@ -55,14 +53,6 @@ export interface SqliteStore extends Store {
   recordBackup(): Promise<void>;
   facts(): StoreFacts;
   close(): void;
-}
-
-export interface SqliteMailQueue extends MailQueue {
-  nextDueAt(): number | null;
-  quotaSpentUntil(): number | null;
-  isBeingSent(email: string): boolean;
-  counts(): ReadonlyMap<MailState, number>;
-  unsent(): Iterable<UnsentMail>;
 }
 
 /**
@@ -90,7 +80,7 @@ export function sqliteStore({
   const signups = signupTable(db, counter, run, { confirm, welcomeEmail });
   const sessions = sessionTable(db, counter);
   const persons = personTable(db, run);
-  const mails = mailTable(db, mailsPerHour, leaseMs, persons);
+  const claimMessage = mailClaim(db, run, { mailsPerHour, leaseMs });
   const erase = eraser(db, sessions, run);
   const readSummary = summaryReader(db, signups.count);
   const readAnalytics = analyticsReader(db);
@@ -143,19 +133,7 @@ export function sqliteStore({
     },
     prune: (time, limit) => commit.run(() => sessions.prune(time, limit)),
     backup: (target) => void copy.run(target),
-    mails: {
-      mailsPerHour,
-      due: () => ({ claimNext: () => commit.run(() => mails.claim(clock())) }),
-      recordOutcome: (message, outcome) => commit.run(() => mails.recordOutcome(message, outcome, clock())),
-      expireLeases: () => (mails.hasLapsed(clock()) ? commit.run(() => mails.expireLeases(clock())) : 0),
-      nextDueAt: mails.nextDueAt,
-      quotaSpentUntil: () => mails.quotaSpentUntil(clock()),
-      resend: (email) => commit.run(() => mails.resend(email, clock())),
-      notify: (recipients, notice) => commit.run(() => mails.notify(recipients, notice, clock())),
-      isBeingSent: (email) => mails.isBeingSent(email, clock()),
-      counts: mails.counts,
-      unsent: mails.unsent,
-    },
+    mails: mailQueue(database, { clock, mailsPerHour, claimNext: () => commit.run(() => claimMessage(clock())) }),
     admin: adminStore(database, clock, addAuditEntry),
     apiKeys: apiKeyStore(database, clock, addAuditEntry),
     webhooks: webhookStore(database, { clock, leaseMs }),
